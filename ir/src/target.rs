@@ -1,0 +1,284 @@
+//! What the platforms differ in: one row a platform, and no test of a platform anywhere else.
+//!
+//! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`, `HWCaps.inc`
+//! and its workaround table), and, where a row says [`Witness::Finalizer`], from runs of that release's
+//! assembler and finalizer (GenX_IR).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A platform that texvisa compiles for. The order is the order of the generations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// Skylake (Gen9).
+    Skl,
+    /// Ice Lake (Gen11).
+    Icllp,
+    /// Tiger Lake (Gen12LP, Xe-LP).
+    Tgllp,
+    /// XeHP SDV (Xe-HP).
+    XehpSdv,
+    /// DG2, Alchemist (Xe-HPG).
+    Dg2,
+    /// Meteor Lake (Xe-LPG).
+    Mtl,
+    /// Ponte Vecchio (Xe-HPC).
+    Pvc,
+    /// Lunar Lake (Xe2).
+    Lnl,
+    /// Battlemage (Xe2).
+    Bmg,
+    /// Panther Lake (Xe3).
+    Ptl,
+}
+
+/// How far a platform's row was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Witness {
+    /// Compared with the output of Intel's finalizer, release 1.0.12504.6.
+    Finalizer,
+    /// Taken from documents and sources; no tool that we have encodes for it.
+    Documented,
+}
+
+/// The facts of one platform.
+#[derive(Debug)]
+pub struct Platform {
+    /// The platform.
+    pub target: Target,
+    /// Its name in texture IR and on the command line.
+    pub name: &'static str,
+    /// Its name on GenX_IR's command line, where that tool knows it.
+    pub finalizer: Option<&'static str>,
+    /// Bytes of one register of the general register file (GRF).
+    pub grf_bytes: u32,
+    /// Registers a thread has.
+    pub grf_count: u32,
+    /// Lanes of one register's worth of dwords: the narrowest sampler message.
+    pub native_simd: u32,
+    /// Whether the product has a sampler.
+    pub has_sampler: bool,
+    /// Whether Intel's finalizer encodes sampler messages for it. PVC: yes, although it has no sampler.
+    pub encodes_sampler: bool,
+    /// Whether sample and gather parameters may be half floats (3D_SAMPLE4, Notes: ICLLP and later).
+    pub half_parameters: bool,
+    /// Whether ld2dms_w takes words (3D_LOAD, Notes: ICLLP and later).
+    pub word_ms_parameters: bool,
+    /// Whether ld_mcs takes word coordinates (XeHP_SDV and later, after Intel's ConvertMSAAPayloadTo16Bit).
+    pub word_mcs_parameters: bool,
+    /// Whether sample_lz and sample_c_lz are usable. DG2: Wa_14013297064 (G10 steppings A0 to C0, G11 A0 to B0) forbids them; ocloc's
+    /// `-device dg2` follows it, and so does texvisa. ld_lz is not affected.
+    pub sample_lz: bool,
+    /// Whether a sample of a cube must send u, v and r even where they are trailing zeros (Wa_14012688258).
+    pub cube_full_coordinates: bool,
+    /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
+    pub integer_divide: bool,
+    /// Whether the kernel loads its own arguments, so that the prolog must be told the size of the data a thread has.
+    pub loads_arguments: bool,
+    /// How far the row was checked.
+    pub witness: Witness,
+}
+
+macro_rules! platforms {
+    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $args:ident, $witness:ident;)*) => {
+        const PLATFORMS: [Platform; 10] = [$(Platform {
+            target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
+            has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
+            word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div,
+            loads_arguments: $args, witness: Witness::$witness,
+        },)*];
+    };
+}
+
+const YES: bool = true;
+const NOT: bool = false;
+
+#[rustfmt::skip]
+platforms! {
+//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  idiv args  witness
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES NOT,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT,   Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT,   Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES,   Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT YES,   Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT YES,   Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES,   Finalizer;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
+}
+
+impl Target {
+    /// Every target, oldest first.
+    pub const ALL: [Target; 10] = {
+        let mut all = [Target::Skl; 10];
+        let mut index = 0;
+        while index < 10 {
+            all[index] = PLATFORMS[index].target;
+            index += 1;
+        }
+        all
+    };
+
+    /// The row of this platform.
+    pub const fn platform(self) -> &'static Platform {
+        &PLATFORMS[self as usize]
+    }
+
+    /// The name in texture IR and on the command line: `tgllp`.
+    pub const fn name(self) -> &'static str {
+        self.platform().name
+    }
+
+    /// The names of all targets, for messages: `skl, icllp, ...`.
+    pub fn names() -> String {
+        Target::ALL.map(Target::name).join(", ")
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is no target's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown target `{given}`; known are {}", Target::names())]
+pub struct UnknownTarget {
+    /// What was given.
+    pub given: String,
+}
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    /// Reads a target's name, in upper or lower case.
+    fn from_str(name: &str) -> Result<Target, UnknownTarget> {
+        Target::ALL
+            .into_iter()
+            .find(|target| target.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownTarget { given: name.to_owned() })
+    }
+}
+
+/// The number of lanes that a thread runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SimdWidth {
+    /// 8 lanes.
+    Simd8,
+    /// 16 lanes.
+    Simd16,
+    /// 32 lanes.
+    Simd32,
+}
+
+impl SimdWidth {
+    /// Every width, narrowest first.
+    pub const ALL: [SimdWidth; 3] = [SimdWidth::Simd8, SimdWidth::Simd16, SimdWidth::Simd32];
+
+    /// Lanes.
+    pub const fn lanes(self) -> u32 {
+        match self {
+            SimdWidth::Simd8 => 8,
+            SimdWidth::Simd16 => 16,
+            SimdWidth::Simd32 => 32,
+        }
+    }
+
+    /// The width with that many lanes.
+    pub fn from_lanes(lanes: u32) -> Option<SimdWidth> {
+        SimdWidth::ALL.into_iter().find(|width| width.lanes() == lanes)
+    }
+
+    /// Instructions in which one operation on all lanes is carried out: two where the width is four times the native
+    /// one, as no instruction works on more than two registers a source.
+    pub const fn halves(self, target: Target) -> u32 {
+        if self.lanes() > self.exec_lanes(target) { 2 } else { 1 }
+    }
+
+    /// Lanes of one such instruction.
+    pub const fn exec_lanes(self, target: Target) -> u32 {
+        let widest = target.platform().native_simd * 2;
+        if self.lanes() > widest { widest } else { self.lanes() }
+    }
+
+    /// Whether kernels of this width exist on the target: SIMD8 ends where the native width is 16.
+    pub const fn is_legal(self, target: Target) -> bool {
+        self.lanes() >= target.platform().native_simd
+    }
+}
+
+impl fmt::Display for SimdWidth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "simd{}", self.lanes())
+    }
+}
+
+/// A set of targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetSet(u16);
+
+impl TargetSet {
+    /// Every target.
+    pub const ALL: TargetSet = TargetSet::range(Target::Skl, Target::Ptl);
+
+    /// `first` to `last`, both included.
+    pub const fn range(first: Target, last: Target) -> TargetSet {
+        TargetSet(((1u16 << (last as u16 + 1)) - 1) & !((1u16 << first as u16) - 1))
+    }
+
+    /// `first` and all after it.
+    pub const fn since(first: Target) -> TargetSet {
+        TargetSet::range(first, Target::Ptl)
+    }
+
+    /// Whether `target` is in the set.
+    pub const fn contains(self, target: Target) -> bool {
+        self.0 & (1 << target as u16) != 0
+    }
+
+    /// Whether a target is in both sets.
+    pub const fn intersects(self, other: TargetSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The targets in the set, oldest first.
+    pub fn iter(self) -> impl Iterator<Item = Target> {
+        Target::ALL.into_iter().filter(move |target| self.contains(*target))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_stands_at_its_targets_index() {
+        for target in Target::ALL {
+            assert_eq!(target.platform().target, target);
+            assert_eq!(target.name().parse(), Ok(target));
+            assert_eq!(target.name().to_uppercase().parse(), Ok(target));
+        }
+    }
+
+    #[test]
+    fn simd32_is_two_halves_only_where_registers_have_32_bytes() {
+        assert_eq!(SimdWidth::Simd32.halves(Target::Tgllp), 2);
+        assert_eq!(SimdWidth::Simd32.exec_lanes(Target::Tgllp), 16);
+        assert_eq!(SimdWidth::Simd16.halves(Target::Tgllp), 1);
+        assert_eq!(SimdWidth::Simd32.halves(Target::Lnl), 1);
+        assert_eq!(SimdWidth::Simd32.exec_lanes(Target::Lnl), 32);
+        assert!(!SimdWidth::Simd8.is_legal(Target::Pvc));
+    }
+
+    #[test]
+    fn ranges_hold_their_ends() {
+        let set = TargetSet::range(Target::Icllp, Target::Dg2);
+        let inside: Vec<_> = set.iter().collect();
+        assert_eq!(inside, [Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2]);
+        assert!(!set.contains(Target::Mtl));
+        assert!(set.intersects(TargetSet::since(Target::Dg2)));
+        assert!(!set.intersects(TargetSet::since(Target::Mtl)));
+    }
+}

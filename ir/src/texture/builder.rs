@@ -1,0 +1,304 @@
+//! Writes a kernel instruction by instruction, for compilers that embed texvisa.
+
+use cranelift_entity::EntityList;
+
+use super::kernel::{
+    Argument, ArgumentRole, Block, BlockCall, BlockData, InstData, Kernel, Surface, Value, ValueData, ValueDef,
+};
+use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, SyncKind};
+use super::ops::{Op, Results};
+use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::types::{Scalar, Type};
+use crate::source::Location;
+
+/// Builds one [`Kernel`]. Nothing is checked on the way; [`verify`](super::verify()) says what is wrong with the whole.
+///
+/// # Panics
+///
+/// Instructions are appended to the block of the last [`Builder::switch_to`]; without one, appending panics.
+#[derive(Debug)]
+pub struct Builder {
+    kernel: Kernel,
+    block: Option<Block>,
+    location: Location,
+}
+
+impl Builder {
+    /// A builder of a kernel of that name.
+    pub fn new(name: impl Into<String>) -> Builder {
+        Builder { kernel: Kernel::new(name), block: None, location: Location::UNKNOWN }
+    }
+
+    /// The kernel as far as it is written.
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
+    /// The kernel as far as it is written.
+    pub fn kernel_mut(&mut self) -> &mut Kernel {
+        &mut self.kernel
+    }
+
+    /// The kernel.
+    pub fn finish(self) -> Kernel {
+        self.kernel
+    }
+
+    /// Appends an argument that the program passes.
+    pub fn argument(&mut self, name: &str, ty: Type, uniform: bool) -> Value {
+        self.argument_with_role(name, ty, uniform, ArgumentRole::Plain)
+    }
+
+    /// Appends an argument.
+    pub fn argument_with_role(&mut self, name: &str, ty: Type, uniform: bool, role: ArgumentRole) -> Value {
+        let index = self.kernel.arguments.len() as u32;
+        let value = self.kernel.values.push(ValueData { ty, def: ValueDef::Argument(index) });
+        self.kernel.arguments.push(Argument { value, uniform, role, about: None });
+        self.name(value, name);
+        value
+    }
+
+    /// Appends a block, named unless the name is empty.
+    pub fn create_block(&mut self, name: &str) -> Block {
+        let block = self.kernel.blocks.push(BlockData::default());
+        self.kernel.layout.push(block);
+        if !name.is_empty() {
+            self.kernel.set_block_name(block, name);
+        }
+        block
+    }
+
+    /// Appends a parameter to `block`.
+    pub fn block_param(&mut self, block: Block, name: &str, ty: Type) -> Value {
+        let value = self.kernel.push_param(block, ty);
+        self.name(value, name);
+        value
+    }
+
+    /// Appends what follows to `block`.
+    pub fn switch_to(&mut self, block: Block) {
+        self.block = Some(block);
+    }
+
+    /// Says where in the source the instructions that follow stand.
+    pub fn set_location(&mut self, location: Location) {
+        self.location = location;
+    }
+
+    /// Names `value`, unless the name is empty.
+    pub fn name(&mut self, value: Value, name: &str) {
+        if !name.is_empty() {
+            self.kernel.set_value_name(value, name);
+        }
+    }
+
+    /// An integer or truth value; bits that the type does not have are dropped.
+    pub fn constant_int(&mut self, ty: Type, value: i64) -> Value {
+        self.kernel.constant_value(ty, value as u64)
+    }
+
+    /// An `f32`.
+    pub fn constant_f32(&mut self, value: f32) -> Value {
+        self.kernel.constant_value(Type::F32, u64::from(value.to_bits()))
+    }
+
+    /// Anything.
+    pub fn undefined(&mut self, ty: Type) -> Value {
+        self.kernel.undefined(ty)
+    }
+
+    fn append(&mut self, data: InstData) -> super::Inst {
+        let block = self.block.expect("switch_to comes before the first instruction");
+        let inst = self.kernel.push_inst(data);
+        self.kernel.blocks[block].insts.push(inst);
+        self.kernel.set_location(inst, self.location);
+        inst
+    }
+
+    fn append_with_result(&mut self, data: InstData, ty: Type) -> Value {
+        let inst = self.append(data);
+        self.kernel.push_result(inst, ty)
+    }
+
+    /// A plain operation on operands of type `ty`, of which [`Op::arity`] are given; returns its first result.
+    /// For an operation that states its result, use [`Builder::convert`].
+    pub fn op(&mut self, op: Op, ty: Type, args: &[Value]) -> Value {
+        let result = match op.results() {
+            Results::Same | Results::SameTwice | Results::Stated => ty,
+            Results::Bool => Type::I1,
+            Results::I32 => Type::I32,
+        };
+        let value = self.plain(op, args, result);
+        if let (Results::SameTwice, ValueDef::Result(inst, _)) = (op.results(), self.kernel.values[value].def) {
+            self.kernel.push_result(inst, ty);
+        }
+        value
+    }
+
+    /// `value` as another type.
+    pub fn convert(&mut self, op: Op, value: Value, to: Type) -> Value {
+        self.plain(op, &[value], to)
+    }
+
+    fn plain(&mut self, op: Op, args: &[Value], result: Type) -> Value {
+        let mut operands = [Value::from_u32(0); 3];
+        operands[..args.len()].copy_from_slice(args);
+        self.append_with_result(InstData::Plain { op, args: operands }, result)
+    }
+
+    /// A vector of at least two values of one scalar type.
+    pub fn vector(&mut self, elements: &[Value]) -> Value {
+        let ty = Type::vector(self.kernel.ty(elements[0]).scalar, elements.len() as u8);
+        let elements = EntityList::from_slice(elements, &mut self.kernel.lists);
+        self.append_with_result(InstData::Vector { elements }, ty)
+    }
+
+    /// Element `index` of a vector.
+    pub fn extract(&mut self, vector: Value, index: u8) -> Value {
+        let ty = Type::scalar(self.kernel.ty(vector).scalar);
+        self.append_with_result(InstData::Extract { vector, index }, ty)
+    }
+
+    /// Starts a texture operation.
+    pub fn texture(&mut self, kind: TextureKind, surface: impl Into<SurfaceRef>) -> TextureBuilder<'_> {
+        let op = TextureOp::new(kind, surface.into());
+        TextureBuilder { builder: self, op }
+    }
+
+    /// Appends a complete texture operation. `result` is the type of what it returns, absent where it returns nothing.
+    pub fn texture_op(&mut self, op: TextureOp, result: Option<Type>) -> super::Inst {
+        let has_status = op.has_status();
+        let id = self.kernel.textures.push(op);
+        let inst = self.append(InstData::Texture(id));
+        if let Some(ty) = result {
+            self.kernel.push_result(inst, ty);
+            if has_status {
+                self.kernel.push_result(inst, Type::I1);
+            }
+        }
+        inst
+    }
+
+    /// Appends a complete memory operation; returns what it found where its kind has a result.
+    pub fn memory(&mut self, op: MemoryOp, result: Option<Type>) -> Option<Value> {
+        let id = self.kernel.memories.push(op);
+        let inst = self.append(InstData::Memory(id));
+        result.map(|ty| self.kernel.push_result(inst, ty))
+    }
+
+    /// Returns a value of type `ty` from byte `offset` of a raw surface.
+    pub fn load_raw(&mut self, surface: Surface, offset: Value, ty: Type) -> Value {
+        let op = raw(surface, MemoryAccess::Load, offset, &[]);
+        let id = self.kernel.memories.push(op);
+        self.append_with_result(InstData::Memory(id), ty)
+    }
+
+    /// Writes `value` to byte `offset` of a raw surface.
+    pub fn store_raw(&mut self, surface: Surface, offset: Value, value: Value) {
+        self.memory(raw(surface, MemoryAccess::Store, offset, &[value]), None);
+    }
+
+    /// Writes a vector of four to the element of a typed surface at `coordinates`.
+    pub fn write(&mut self, surface: Surface, coordinates: &[(Role, Value)], value: Value) {
+        let kind = MemoryKind { place: MemoryPlace::Typed, access: MemoryAccess::Store };
+        let op = MemoryOp {
+            kind,
+            surface: Some(surface.into()),
+            address: coordinates.into(),
+            values: std::iter::once(value).collect(),
+        };
+        self.memory(op, None);
+    }
+
+    /// Waits, or orders memory accesses.
+    pub fn sync(&mut self, kind: SyncKind) {
+        self.append(InstData::Sync(kind));
+    }
+
+    fn call(&mut self, block: Block, args: &[Value]) -> BlockCall {
+        BlockCall { block, args: EntityList::from_slice(args, &mut self.kernel.lists) }
+    }
+
+    /// Goes to `block`.
+    pub fn jump(&mut self, block: Block, args: &[Value]) {
+        let target = self.call(block, args);
+        self.append(InstData::Jump(target));
+    }
+
+    /// Goes to `then` where `condition` is true, otherwise to `otherwise`.
+    pub fn branch(&mut self, condition: Value, then: (Block, &[Value]), otherwise: (Block, &[Value])) {
+        let targets = [self.call(then.0, then.1), self.call(otherwise.0, otherwise.1)];
+        self.append(InstData::Branch { condition, targets });
+    }
+
+    /// Ends the lane.
+    pub fn ret(&mut self) {
+        self.append(InstData::Return);
+    }
+}
+
+fn raw(surface: Surface, access: MemoryAccess, offset: Value, values: &[Value]) -> MemoryOp {
+    MemoryOp {
+        kind: MemoryKind { place: MemoryPlace::Raw, access },
+        surface: Some(surface.into()),
+        address: std::iter::once((Role::X, offset)).collect(),
+        values: values.into(),
+    }
+}
+
+/// A texture operation that is being written; [`TextureBuilder::result`] appends it.
+#[derive(Debug)]
+#[must_use = "the operation is appended by `result`"]
+pub struct TextureBuilder<'a> {
+    builder: &'a mut Builder,
+    op: TextureOp,
+}
+
+impl TextureBuilder<'_> {
+    /// Reads through this sampler.
+    pub fn sampler(mut self, sampler: impl Into<SamplerRef>) -> Self {
+        self.op.sampler = Some(sampler.into());
+        self
+    }
+
+    /// Gives a parameter.
+    pub fn param(mut self, role: Role, value: Value) -> Self {
+        self.op.params.push((role, value));
+        self
+    }
+
+    /// Gives constant texel offsets along u, v and r.
+    pub fn offset(mut self, offset: [i8; 3]) -> Self {
+        self.op.offset = offset;
+        self
+    }
+
+    /// Gathers this channel, 0 to 3.
+    pub fn channel(mut self, channel: u8) -> Self {
+        self.op.channel = channel;
+        self
+    }
+
+    /// Says which channels of the result anything reads.
+    pub fn mask(mut self, mask: ChannelMask) -> Self {
+        self.op.mask = mask;
+        self
+    }
+
+    /// Appends the operation; its result has four elements of this type.
+    pub fn result(self, scalar: Scalar) -> Value {
+        let inst = self.builder.texture_op(self.op, Some(Type::vector(scalar, 4)));
+        self.builder.kernel.result(inst).expect("an operation with a result type has a result")
+    }
+
+    /// Appends the operation; returns its four elements, and whether every texel was resident.
+    pub fn result_with_residency(mut self, scalar: Scalar) -> (Value, Value) {
+        self.op.residency = true;
+        let inst = self.builder.texture_op(self.op, Some(Type::vector(scalar, 4)));
+        let kernel = &self.builder.kernel;
+        (
+            kernel.result_at(inst, 0).expect("an operation with a result type has a result"),
+            kernel.result_at(inst, 1).expect("an operation with residency has two results"),
+        )
+    }
+}

@@ -1,0 +1,267 @@
+//! The control flow of a kernel: predecessors, dominators, loops.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
+use petgraph::algo::dominators;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::DfsPostOrder;
+use smallvec::SmallVec;
+
+use super::kernel::{Block, Kernel};
+
+/// Predecessors and dominators of the blocks that the entry reaches.
+#[derive(Debug)]
+pub struct ControlFlow {
+    /// The blocks from which an edge leads to a block, one entry an edge; only those that the entry reaches.
+    pub predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
+    /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
+    pub order: Vec<Block>,
+    position: SecondaryMap<Block, PackedOption<Position>>,
+    /// Where a block's subtree of the dominator tree begins and ends in a walk of that tree.
+    subtree: SecondaryMap<Block, (u32, u32)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Position(u32);
+entity_impl!(Position, "position");
+
+impl ControlFlow {
+    /// The control flow of `kernel`. Blocks that do not end in a terminator have no successors.
+    pub fn new(kernel: &Kernel) -> ControlFlow {
+        let mut flow = ControlFlow {
+            predecessors: SecondaryMap::default(),
+            order: Vec::new(),
+            position: SecondaryMap::default(),
+            subtree: SecondaryMap::default(),
+        };
+        let Some(entry) = kernel.entry() else { return flow };
+        let mut graph = DiGraph::<(), ()>::with_capacity(kernel.blocks.len(), kernel.blocks.len() * 2);
+        kernel.blocks.keys().for_each(|_| {
+            graph.add_node(());
+        });
+        let node = |block: Block| NodeIndex::new(block.as_u32() as usize);
+        for block in &kernel.layout {
+            // The graph visits the edges that were added last first.
+            for call in kernel.successors(*block).iter().rev() {
+                graph.add_edge(node(*block), node(call.block), ());
+            }
+        }
+        let mut walk = DfsPostOrder::new(&graph, node(entry));
+        while let Some(visited) = walk.next(&graph) {
+            flow.order.push(Block::from_u32(visited.index() as u32));
+        }
+        flow.order.reverse();
+        for (index, block) in flow.order.iter().enumerate() {
+            flow.position[*block] = Position(index as u32).into();
+            for call in kernel.successors(*block) {
+                flow.predecessors[call.block].push(*block);
+            }
+        }
+        let tree = dominators::simple_fast(&graph, node(entry));
+        let mut size: SecondaryMap<Block, u32> = SecondaryMap::with_default(1);
+        let parent = |block: Block| tree.immediate_dominator(node(block)).map(|above| Block::from_u32(above.index() as u32));
+        for block in flow.order.iter().rev() {
+            if let Some(above) = parent(*block) {
+                size[above] += size[*block];
+            }
+        }
+        // A block comes before the blocks that it dominates, so each finds where its parent's next subtree begins.
+        let mut next: SecondaryMap<Block, u32> = SecondaryMap::default();
+        for block in &flow.order {
+            let start = parent(*block).map_or(0, |above| {
+                let start = next[above];
+                next[above] += size[*block];
+                start
+            });
+            flow.subtree[*block] = (start, start + size[*block]);
+            next[*block] = start + 1;
+        }
+        flow
+    }
+
+    /// Whether the entry reaches `block`.
+    pub fn is_reachable(&self, block: Block) -> bool {
+        self.position[block].is_some()
+    }
+
+    /// The place of `block` in [`ControlFlow::order`].
+    pub fn position(&self, block: Block) -> Option<usize> {
+        self.position[block].expand().map(|position| position.0 as usize)
+    }
+
+    /// Whether every way from the entry to `below` passes `above`. Both must be reachable.
+    pub fn dominates(&self, above: Block, below: Block) -> bool {
+        let (start, end) = self.subtree[above];
+        (start..end).contains(&self.subtree[below].0)
+    }
+}
+
+/// A loop of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LoopId(u32);
+entity_impl!(LoopId, "loop");
+
+/// One loop.
+#[derive(Debug)]
+pub struct LoopData {
+    /// The block that dominates the others.
+    pub header: Block,
+    /// The loop around it.
+    pub parent: Option<LoopId>,
+    /// The blocks from which it goes back to the header.
+    pub latches: SmallVec<[Block; 1]>,
+    /// How many loops it is in, itself included.
+    pub depth: u32,
+}
+
+/// The loops of a kernel, outer ones before inner ones.
+#[derive(Debug)]
+pub struct Loops {
+    /// The loops.
+    pub loops: PrimaryMap<LoopId, LoopData>,
+    innermost: SecondaryMap<Block, PackedOption<LoopId>>,
+}
+
+/// A loop that can be entered at more than one block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a loop can be entered at two blocks; neither dominates the other")]
+pub struct Irreducible {
+    /// The block that goes back.
+    pub from: Block,
+    /// Where it goes, which does not dominate it.
+    pub to: Block,
+}
+
+impl Loops {
+    /// The loops of a kernel with this control flow.
+    ///
+    /// # Errors
+    ///
+    /// An edge that goes back to a block which does not dominate its source: the loop has no header.
+    pub fn new(kernel: &Kernel, flow: &ControlFlow) -> Result<Loops, Irreducible> {
+        let mut result = Loops { loops: PrimaryMap::new(), innermost: SecondaryMap::default() };
+        for header in &flow.order {
+            let mut latches = SmallVec::new();
+            for from in &flow.predecessors[*header] {
+                if flow.position(*from) >= flow.position(*header) {
+                    if !flow.dominates(*header, *from) {
+                        return Err(Irreducible { from: *from, to: *header });
+                    }
+                    if !latches.contains(from) {
+                        latches.push(*from);
+                    }
+                }
+            }
+            if latches.is_empty() {
+                continue;
+            }
+            // An outer loop's header comes first, so what is noted for this header is the loop around this one.
+            let id = result.loops.push(LoopData { header: *header, parent: None, latches: latches.clone(), depth: 0 });
+            let mut members: Vec<Block> = latches.into_vec();
+            let mut seen: rustc_hash::FxHashSet<Block> = members.iter().copied().collect();
+            seen.insert(*header);
+            result.loops[id].parent = result.innermost[*header].expand();
+            result.loops[id].depth = 1 + result.loops[id].parent.map_or(0, |parent| result.loops[parent].depth);
+            result.innermost[*header] = id.into();
+            while let Some(block) = members.pop() {
+                result.innermost[block] = id.into();
+                for above in &flow.predecessors[block] {
+                    if seen.insert(*above) {
+                        members.push(*above);
+                    }
+                }
+            }
+        }
+        debug_assert!(kernel.blocks.len() >= flow.order.len());
+        Ok(result)
+    }
+
+    /// The innermost loop that `block` is in.
+    pub fn innermost(&self, block: Block) -> Option<LoopId> {
+        self.innermost[block].expand()
+    }
+
+    /// Whether `block` is in `id`.
+    pub fn contains(&self, id: LoopId, block: Block) -> bool {
+        self.enclosing(self.innermost(block)).any(|around| around == id)
+    }
+
+    /// `id` and the loops around it, from the inside out.
+    pub fn enclosing(&self, id: Option<LoopId>) -> impl Iterator<Item = LoopId> + '_ {
+        std::iter::successors(id, |id| self.loops[*id].parent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texture::parse;
+
+    fn kernel(text: &str) -> Kernel {
+        let mut module = parse(text).expect("the text follows the grammar");
+        let id = module.kernels.keys().next().expect("the text has a kernel");
+        std::mem::take(&mut module.kernels[id])
+    }
+
+    fn block(kernel: &Kernel, name: &str) -> Block {
+        kernel.blocks.keys().find(|block| kernel.block_name(*block) == Some(name)).expect("the block is in the text")
+    }
+
+    const NEST: &str = "kernel @k(%c: i1) {
+^entry:
+  jump ^outer
+^outer:
+  jump ^inner
+^inner:
+  branch %c, ^inner, ^latch
+^latch:
+  branch %c, ^outer, ^exit
+^exit:
+  return
+^nowhere:
+  return
+}";
+
+    #[test]
+    fn dominators_follow_the_only_way_there() {
+        let kernel = kernel(NEST);
+        let flow = ControlFlow::new(&kernel);
+        let [outer, inner, exit, nowhere] = ["outer", "inner", "exit", "nowhere"].map(|name| block(&kernel, name));
+        assert!(flow.dominates(outer, inner) && flow.dominates(inner, exit) && flow.dominates(exit, exit));
+        assert!(!flow.dominates(inner, outer) && !flow.dominates(exit, inner));
+        assert!(!flow.is_reachable(nowhere));
+        assert_eq!(flow.predecessors[outer].len(), 2);
+    }
+
+    #[test]
+    fn loops_nest() {
+        let kernel = kernel(NEST);
+        let flow = ControlFlow::new(&kernel);
+        let loops = Loops::new(&kernel, &flow).expect("both loops have a header");
+        let [outer, inner, latch, exit] = ["outer", "inner", "latch", "exit"].map(|name| block(&kernel, name));
+        let around = loops.innermost(outer).expect("a loop");
+        let within = loops.innermost(inner).expect("a loop");
+        assert_eq!(loops.loops[within].parent, Some(around));
+        assert_eq!(loops.loops[within].depth, 2);
+        assert_eq!(loops.innermost(latch), Some(around));
+        assert_eq!(loops.innermost(exit), None);
+        assert!(loops.contains(around, inner) && !loops.contains(within, latch));
+    }
+
+    #[test]
+    fn a_loop_with_two_entries_is_refused() {
+        let kernel = kernel(
+            "kernel @k(%c: i1) {
+^entry:
+  branch %c, ^a, ^b
+^a:
+  jump ^b
+^b:
+  branch %c, ^a, ^exit
+^exit:
+  return
+}",
+        );
+        let flow = ControlFlow::new(&kernel);
+        assert!(Loops::new(&kernel, &flow).is_err());
+    }
+}

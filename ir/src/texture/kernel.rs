@@ -1,0 +1,633 @@
+//! Modules, kernels and their parts. Every part is an index into an arena of its owner; nothing is reference counted.
+
+use std::ops::Range;
+
+use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::memory_op::{MemoryOp, SyncKind};
+use super::ops::Op;
+use super::texture_op::TextureOp;
+use super::types::{Scalar, Type};
+use crate::source::Location;
+use crate::target::{SimdWidth, Target};
+
+macro_rules! entities {
+    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    )*};
+}
+
+entities! {
+    /// A value of a kernel: an argument, a block parameter, a result or a constant.
+    Value "v";
+    /// A block of a kernel.
+    Block "block";
+    /// An instruction of a kernel.
+    Inst "inst";
+    /// A texture operation of a kernel.
+    TextureId "texture";
+    /// A memory operation of a kernel.
+    MemoryId "memory";
+    /// A surface of a module.
+    Surface "surface";
+    /// A sampler of a module.
+    Sampler "sampler";
+    /// A kernel of a module.
+    KernelId "kernel";
+}
+
+/// What a surface is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dimension {
+    /// Not said. Messages do not need it; whoever does takes it from what is bound.
+    Any,
+    /// A row of texels.
+    D1,
+    /// Layers of rows.
+    D1Array,
+    /// An image.
+    D2,
+    /// Layers of images.
+    D2Array,
+    /// A volume.
+    D3,
+    /// Six square faces.
+    Cube,
+    /// Layers of six faces.
+    CubeArray,
+    /// A typed buffer.
+    Buffer,
+    /// A multisampled image.
+    D2Ms,
+    /// Layers of multisampled images.
+    D2MsArray,
+    /// Bytes.
+    Raw,
+}
+
+impl Dimension {
+    /// Every dimension with its name in texture IR.
+    const NAMES: [(Dimension, &'static str); 12] = [
+        (Dimension::Any, "any"),
+        (Dimension::D1, "1d"),
+        (Dimension::D1Array, "1d_array"),
+        (Dimension::D2, "2d"),
+        (Dimension::D2Array, "2d_array"),
+        (Dimension::D3, "3d"),
+        (Dimension::Cube, "cube"),
+        (Dimension::CubeArray, "cube_array"),
+        (Dimension::Buffer, "buffer"),
+        (Dimension::D2Ms, "2d_ms"),
+        (Dimension::D2MsArray, "2d_ms_array"),
+        (Dimension::Raw, "raw"),
+    ];
+
+    /// Every dimension.
+    pub fn all() -> impl Iterator<Item = Dimension> {
+        Dimension::NAMES.into_iter().map(|(dimension, _)| dimension)
+    }
+
+    /// The name in texture IR.
+    pub const fn name(self) -> &'static str {
+        Dimension::NAMES[self as usize].1
+    }
+
+    /// The dimension of that name.
+    pub fn from_name(name: &str) -> Option<Dimension> {
+        Dimension::NAMES.iter().find(|(_, known)| *known == name).map(|(dimension, _)| *dimension)
+    }
+}
+
+/// How a surface or a sampler is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binding {
+    /// This entry of the binding table or of the sampler state table.
+    Table(u32),
+    /// The entry whose index each use gives.
+    Indexed,
+    /// The state whose handle each use gives.
+    Bindless,
+}
+
+/// The declaration of a surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SurfaceDecl {
+    /// The name that uses give.
+    pub name: String,
+    /// What it is.
+    pub dimension: Dimension,
+    /// The type that its format delivers, where known.
+    pub element: Option<Scalar>,
+    /// How it is found.
+    pub binding: Binding,
+    /// The kernel argument that it was passed as, where it had another name.
+    pub argument: Option<String>,
+}
+
+/// The declaration of a sampler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplerDecl {
+    /// The name that uses give.
+    pub name: String,
+    /// How it is found.
+    pub binding: Binding,
+    /// The kernel argument that it was passed as, where it had another name.
+    pub argument: Option<String>,
+}
+
+/// What a kernel argument is for, which decides where it is passed: see [`abi`](crate::visa::abi).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ArgumentRole {
+    /// A value that the program passes.
+    #[default]
+    Plain,
+    /// The address of a buffer.
+    Pointer,
+    /// Register r0, as `i32x8`; elements 1, 6 and 7 are the group's position.
+    R0,
+    /// The payload header, as `i32x8`; elements 0, 1 and 2 are the global offset.
+    PayloadHeader,
+    /// The size that a group was given, as `i32x3`.
+    EnqueuedLocalSize,
+    /// A lane's position in its group along x, as `i16`.
+    LocalIdX,
+    /// Along y.
+    LocalIdY,
+    /// Along z.
+    LocalIdZ,
+    /// Bytes from a buffer's base to where its argument points.
+    BufferOffset,
+    /// Height of an image.
+    ImageHeight,
+    /// Width of an image.
+    ImageWidth,
+    /// Depth of an image.
+    ImageDepth,
+    /// Levels of an image.
+    ImageLevels,
+    /// Layers of an image.
+    ImageArraySize,
+    /// Samples of an image.
+    ImageSamples,
+    /// Whether a sampler needs its coordinates snapped to texels.
+    SamplerSnap,
+}
+
+impl ArgumentRole {
+    /// Every role with its name in texture IR.
+    const NAMES: [(ArgumentRole, &'static str); 16] = [
+        (ArgumentRole::Plain, "plain"),
+        (ArgumentRole::Pointer, "pointer"),
+        (ArgumentRole::R0, "r0"),
+        (ArgumentRole::PayloadHeader, "payload_header"),
+        (ArgumentRole::EnqueuedLocalSize, "enqueued_local_size"),
+        (ArgumentRole::LocalIdX, "local_id_x"),
+        (ArgumentRole::LocalIdY, "local_id_y"),
+        (ArgumentRole::LocalIdZ, "local_id_z"),
+        (ArgumentRole::BufferOffset, "buffer_offset"),
+        (ArgumentRole::ImageHeight, "image_height"),
+        (ArgumentRole::ImageWidth, "image_width"),
+        (ArgumentRole::ImageDepth, "image_depth"),
+        (ArgumentRole::ImageLevels, "image_levels"),
+        (ArgumentRole::ImageArraySize, "image_array_size"),
+        (ArgumentRole::ImageSamples, "image_samples"),
+        (ArgumentRole::SamplerSnap, "sampler_snap"),
+    ];
+
+    /// Every role.
+    pub fn all() -> impl Iterator<Item = ArgumentRole> {
+        ArgumentRole::NAMES.into_iter().map(|(role, _)| role)
+    }
+
+    /// The name in texture IR.
+    pub const fn name(self) -> &'static str {
+        ArgumentRole::NAMES[self as usize].1
+    }
+
+    /// The role of that name.
+    pub fn from_name(name: &str) -> Option<ArgumentRole> {
+        ArgumentRole::NAMES.iter().find(|(_, known)| *known == name).map(|(role, _)| *role)
+    }
+
+    /// The one type that an argument of this role has, if it must have a certain one.
+    pub const fn value_type(self) -> Option<Type> {
+        Some(match self {
+            ArgumentRole::Plain => return None,
+            ArgumentRole::Pointer => Type::I64,
+            ArgumentRole::R0 | ArgumentRole::PayloadHeader => Type::vector(Scalar::I32, 8),
+            ArgumentRole::EnqueuedLocalSize => Type::vector(Scalar::I32, 3),
+            ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Type::I16,
+            _ => Type::I32,
+        })
+    }
+
+    /// Whether an argument of this role differs between lanes, where the role alone says so.
+    pub const fn varies(self) -> Option<bool> {
+        match self {
+            ArgumentRole::Plain => None,
+            ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Some(true),
+            _ => Some(false),
+        }
+    }
+}
+
+/// An argument of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its value.
+    pub value: Value,
+    /// Whether it is the same in all lanes.
+    pub uniform: bool,
+    /// What it is for.
+    pub role: ArgumentRole,
+    /// The surface or argument that it speaks of: that of an image size, of a buffer offset.
+    pub about: Option<String>,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// Argument `0` of the kernel.
+    Argument(u32),
+    /// A parameter of a block.
+    Param(Block, u32),
+    /// A result of an instruction.
+    Result(Inst, u32),
+    /// These bits; for a float its encoding.
+    Constant(u64),
+    /// Anything, at each use anew.
+    Undefined,
+    /// Named, but defined nowhere. Only an incomplete kernel has such values; the verifier reports them.
+    Missing,
+}
+
+/// Type and definition of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueData {
+    /// The type.
+    pub ty: Type,
+    /// What it is.
+    pub def: ValueDef,
+}
+
+/// A block to go to, and the values of its parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockCall {
+    /// The block.
+    pub block: Block,
+    /// One value a parameter; in [`Kernel::lists`].
+    pub args: EntityList<Value>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub enum InstData {
+    /// A plain operation; the operands after its arity are not used.
+    Plain {
+        /// What it does.
+        op: Op,
+        /// Its operands.
+        args: [Value; 3],
+    },
+    /// A vector of these elements.
+    Vector {
+        /// The elements; in [`Kernel::lists`].
+        elements: EntityList<Value>,
+    },
+    /// One element of a vector.
+    Extract {
+        /// The vector.
+        vector: Value,
+        /// The element's place.
+        index: u8,
+    },
+    /// A texture operation.
+    Texture(TextureId),
+    /// A memory operation.
+    Memory(MemoryId),
+    /// Ordering.
+    Sync(SyncKind),
+    /// Goes to a block.
+    Jump(BlockCall),
+    /// Goes to the first block where the condition is true, otherwise to the second.
+    Branch {
+        /// An `i1`.
+        condition: Value,
+        /// Where to.
+        targets: [BlockCall; 2],
+    },
+    /// Ends the lane.
+    Return,
+}
+
+impl InstData {
+    /// Whether it ends a block.
+    pub const fn is_terminator(&self) -> bool {
+        matches!(self, InstData::Jump(_) | InstData::Branch { .. } | InstData::Return)
+    }
+
+    /// Where it may go.
+    pub fn targets(&self) -> &[BlockCall] {
+        match self {
+            InstData::Jump(target) => std::slice::from_ref(target),
+            InstData::Branch { targets, .. } => targets,
+            _ => &[],
+        }
+    }
+}
+
+/// A block: parameters, and instructions of which the last and only the last is a terminator.
+#[derive(Clone, Debug, Default)]
+pub struct BlockData {
+    /// The parameters.
+    pub params: SmallVec<[Value; 4]>,
+    /// The instructions in order.
+    pub insts: Vec<Inst>,
+}
+
+/// One kernel, in static single assignment form with block parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Kernel {
+    /// The name.
+    pub name: String,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
+    /// The blocks.
+    pub blocks: PrimaryMap<Block, BlockData>,
+    /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.
+    pub layout: Vec<Block>,
+    /// The instructions.
+    pub insts: PrimaryMap<Inst, InstData>,
+    /// The texture operations.
+    pub textures: PrimaryMap<TextureId, TextureOp>,
+    /// The memory operations.
+    pub memories: PrimaryMap<MemoryId, MemoryOp>,
+    /// The values.
+    pub values: PrimaryMap<Value, ValueData>,
+    /// Where operand lists live.
+    pub lists: ListPool<Value>,
+    results: SecondaryMap<Inst, [PackedOption<Value>; 2]>,
+    locations: SecondaryMap<Inst, Location>,
+    constants: FxHashMap<(Type, u64), Value>,
+    value_names: SecondaryMap<Value, Name>,
+    block_names: SecondaryMap<Block, Name>,
+    names: String,
+}
+
+/// A stretch of the kernel's string of names; empty for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Name {
+    start: u32,
+    length: u32,
+}
+
+impl Name {
+    fn range(self) -> Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
+    }
+}
+
+impl Kernel {
+    /// A kernel without blocks.
+    pub fn new(name: impl Into<String>) -> Kernel {
+        Kernel { name: name.into(), ..Kernel::default() }
+    }
+
+    /// The entry block, if there is a block.
+    pub fn entry(&self) -> Option<Block> {
+        self.layout.first().copied()
+    }
+
+    /// The type of `value`.
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+
+    /// The results of `inst`.
+    pub fn results(&self, inst: Inst) -> impl Iterator<Item = Value> + use<> {
+        self.results[inst].into_iter().filter_map(|result| result.expand())
+    }
+
+    /// The first result of `inst`.
+    pub fn result(&self, inst: Inst) -> Option<Value> {
+        self.results[inst][0].expand()
+    }
+
+    /// Result `index` of `inst`.
+    pub fn result_at(&self, inst: Inst, index: usize) -> Option<Value> {
+        self.results[inst].get(index).and_then(|result| result.expand())
+    }
+
+    /// The bits of `value` where it is a constant.
+    pub fn constant(&self, value: Value) -> Option<u64> {
+        match self.values[value].def {
+            ValueDef::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Where `inst` stands in the source.
+    pub fn location(&self, inst: Inst) -> Location {
+        self.locations[inst]
+    }
+
+    /// Says where `inst` stands in the source.
+    pub fn set_location(&mut self, inst: Inst, location: Location) {
+        if location.is_known() {
+            self.locations[inst] = location;
+        }
+    }
+
+    /// The name of `value`, where it has one.
+    pub fn value_name(&self, value: Value) -> Option<&str> {
+        let name = self.value_names[value];
+        (name.length > 0).then(|| &self.names[name.range()])
+    }
+
+    /// The name of `block`, where it has one.
+    pub fn block_name(&self, block: Block) -> Option<&str> {
+        let name = self.block_names[block];
+        (name.length > 0).then(|| &self.names[name.range()])
+    }
+
+    /// Names `value`.
+    pub fn set_value_name(&mut self, value: Value, name: &str) {
+        self.value_names[value] = self.intern(name);
+    }
+
+    /// Names `block`.
+    pub fn set_block_name(&mut self, block: Block, name: &str) {
+        self.block_names[block] = self.intern(name);
+    }
+
+    fn intern(&mut self, name: &str) -> Name {
+        let start = self.names.len() as u32;
+        self.names.push_str(name);
+        Name { start, length: name.len() as u32 }
+    }
+
+    /// The constant with these bits, of which those that the type does not have are dropped.
+    pub fn constant_value(&mut self, ty: Type, bits: u64) -> Value {
+        let bits = bits & ty.scalar.mask();
+        let values = &mut self.values;
+        *self
+            .constants
+            .entry((ty, bits))
+            .or_insert_with(|| values.push(ValueData { ty, def: ValueDef::Constant(bits) }))
+    }
+
+    /// A new undefined value.
+    pub fn undefined(&mut self, ty: Type) -> Value {
+        self.values.push(ValueData { ty, def: ValueDef::Undefined })
+    }
+
+    /// A new instruction, in no block.
+    pub fn push_inst(&mut self, data: InstData) -> Inst {
+        self.insts.push(data)
+    }
+
+    /// A new result of `inst`.
+    pub fn push_result(&mut self, inst: Inst, ty: Type) -> Value {
+        let value = self.values.push(ValueData { ty, def: ValueDef::Missing });
+        self.define_result(inst, value, ty);
+        value
+    }
+
+    /// Makes `value`, so far [missing](ValueDef::Missing), the next result of `inst`.
+    pub fn define_result(&mut self, inst: Inst, value: Value, ty: Type) {
+        let results = &mut self.results[inst];
+        let index = usize::from(results[0].is_some());
+        debug_assert!(results[index].is_none(), "an instruction has at most two results");
+        results[index] = value.into();
+        self.values[value] = ValueData { ty, def: ValueDef::Result(inst, index as u32) };
+    }
+
+    /// A new parameter of `block`.
+    pub fn push_param(&mut self, block: Block, ty: Type) -> Value {
+        let value = self.values.push(ValueData { ty, def: ValueDef::Missing });
+        self.define_param(block, value, ty);
+        value
+    }
+
+    /// Makes `value`, so far [missing](ValueDef::Missing), the next parameter of `block`.
+    pub fn define_param(&mut self, block: Block, value: Value, ty: Type) {
+        let params = &mut self.blocks[block].params;
+        self.values[value] = ValueData { ty, def: ValueDef::Param(block, params.len() as u32) };
+        params.push(value);
+    }
+
+    /// Calls `visit` with every value that `inst` uses, in the order of the text.
+    pub fn for_each_use(&self, inst: Inst, mut visit: impl FnMut(Value)) {
+        match &self.insts[inst] {
+            InstData::Plain { op, args } => args[..op.arity()].iter().copied().for_each(visit),
+            InstData::Vector { elements } => elements.as_slice(&self.lists).iter().copied().for_each(visit),
+            InstData::Extract { vector, .. } => visit(*vector),
+            InstData::Texture(id) => {
+                let texture = &self.textures[*id];
+                texture.surface.index.into_iter().for_each(&mut visit);
+                texture.sampler.and_then(|sampler| sampler.index).into_iter().for_each(&mut visit);
+                texture.params.iter().for_each(|(_, value)| visit(*value));
+                texture.data.into_iter().for_each(visit);
+            }
+            InstData::Memory(id) => {
+                let memory = &self.memories[*id];
+                memory.surface.and_then(|surface| surface.index).into_iter().for_each(&mut visit);
+                memory.address.iter().for_each(|(_, value)| visit(*value));
+                memory.values.iter().copied().for_each(visit);
+            }
+            InstData::Sync(_) | InstData::Return => {}
+            InstData::Jump(target) => target.args.as_slice(&self.lists).iter().copied().for_each(visit),
+            InstData::Branch { condition, targets } => {
+                visit(*condition);
+                for target in targets {
+                    target.args.as_slice(&self.lists).iter().copied().for_each(&mut visit);
+                }
+            }
+        }
+    }
+
+    /// The last instruction of `block`, where that is a terminator.
+    pub fn terminator(&self, block: Block) -> Option<Inst> {
+        self.blocks[block].insts.last().copied().filter(|inst| self.insts[*inst].is_terminator())
+    }
+
+    /// Where `block` may go.
+    pub fn successors(&self, block: Block) -> &[BlockCall] {
+        self.terminator(block).map_or(&[], |inst| self.insts[inst].targets())
+    }
+}
+
+/// Surfaces, samplers and the kernels that use them.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The target that the text names.
+    pub target: Option<Target>,
+    /// The width that the text names.
+    pub simd: Option<SimdWidth>,
+    /// The surfaces.
+    pub surfaces: PrimaryMap<Surface, SurfaceDecl>,
+    /// The samplers.
+    pub samplers: PrimaryMap<Sampler, SamplerDecl>,
+    /// The kernels.
+    pub kernels: PrimaryMap<KernelId, Kernel>,
+}
+
+impl Module {
+    /// Declares a surface at an entry of the binding table.
+    pub fn add_surface(
+        &mut self,
+        name: impl Into<String>,
+        dimension: Dimension,
+        element: Option<Scalar>,
+        entry: u32,
+    ) -> Surface {
+        let binding = Binding::Table(entry);
+        self.surfaces.push(SurfaceDecl { name: name.into(), dimension, element, binding, argument: None })
+    }
+
+    /// Declares a sampler at an entry of the sampler state table.
+    pub fn add_sampler(&mut self, name: impl Into<String>, entry: u32) -> Sampler {
+        self.samplers.push(SamplerDecl { name: name.into(), binding: Binding::Table(entry), argument: None })
+    }
+
+    /// Adds a kernel.
+    pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
+        self.kernels.push(kernel)
+    }
+
+    /// The kernel of that name.
+    pub fn kernel(&self, name: &str) -> Option<KernelId> {
+        self.kernels.iter().find(|(_, kernel)| kernel.name == name).map(|(id, _)| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_names_stand_at_their_index() {
+        for (index, dimension) in Dimension::all().enumerate() {
+            assert_eq!(dimension as usize, index);
+            assert_eq!(Dimension::from_name(dimension.name()), Some(dimension));
+        }
+        for (index, role) in ArgumentRole::all().enumerate() {
+            assert_eq!(role as usize, index);
+            assert_eq!(ArgumentRole::from_name(role.name()), Some(role));
+        }
+    }
+
+    #[test]
+    fn constants_are_shared_and_cut_to_their_type() {
+        let mut kernel = Kernel::new("k");
+        let minus_one = kernel.constant_value(Type::I8, u64::MAX);
+        assert_eq!(kernel.constant_value(Type::I8, 0xff), minus_one);
+        assert_ne!(kernel.constant_value(Type::I16, 0xff), minus_one);
+        assert_eq!(kernel.constant(minus_one), Some(0xff));
+    }
+}

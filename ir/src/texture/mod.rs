@@ -1,0 +1,49 @@
+//! The texture IR: one kernel as each lane sees it, in static single assignment form.
+//!
+//! Blocks have parameters instead of phis. Texture operations carry the *message's* parameter roles (u, v, r, ai, lod
+//! ...), which need no dimension, and say what the program means, not which message it becomes.
+//!
+//! ```text
+//! target tgllp simd16
+//! surface t0: 2d_array f32 @ table 0
+//! sampler s0 @ 0
+//!
+//! kernel @blend(%x: i32, %y: i32, %u: f32, %v: f32, %layer: uniform i32) {
+//! ^entry:
+//!   %a = load t0 [u: %x, v: %y, r: %layer, lod: 0] offset(1, -2, 0) -> f32x4
+//!   %g = gather4 t0, s0 [u: %u, v: %v, r: 0.0] channel g -> f32x4
+//!   return
+//! }
+//! ```
+//!
+//! [`parse`] and [`Module`]'s `Display` are inverse to each other; [`verify()`] says everything that is wrong with a module,
+//! and where.
+
+mod builder;
+pub mod cfg;
+mod kernel;
+mod lexer;
+mod literal;
+mod memory_op;
+mod ops;
+mod parse;
+mod print;
+mod texture_op;
+mod types;
+mod verify;
+
+pub use builder::{Builder, TextureBuilder};
+pub use kernel::{
+    Argument, ArgumentRole, Binding, Block, BlockCall, BlockData, Dimension, Inst, InstData, Kernel, KernelId,
+    MemoryId, Module, Sampler, SamplerDecl, Surface, SurfaceDecl, TextureId, Value, ValueData, ValueDef,
+};
+pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, SyncKind};
+pub use ops::{Op, Operands, Results};
+pub use parse::parse;
+pub use print::describe_inst;
+pub use texture_op::{
+    ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
+    TextureKind, TextureOp,
+};
+pub use types::{Scalar, Type};
+pub use verify::{VerifyError, verify};

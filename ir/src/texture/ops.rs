@@ -1,0 +1,319 @@
+//! The plain operations: arithmetic, comparison, conversion and the like. One row an operation; the parser, the printer,
+//! the verifier and the generators read the table.
+
+use super::types::{Scalar, Type};
+
+/// What the operands of an operation may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// Integers of 8 to 64 bits, all of one type.
+    Int,
+    /// Integers or truth values, all of one type.
+    Bits,
+    /// Floats, all of one type.
+    Float,
+    /// Any scalar, all of one type.
+    Any,
+    /// A truth value, then two of any one scalar type.
+    Choice,
+    /// Any scalar, then an `i32`.
+    AnyAndLane,
+    /// No operand.
+    None,
+}
+
+/// The type of what an operation returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// The operands' type.
+    Same,
+    /// The operands' type, twice.
+    SameTwice,
+    /// `i1`.
+    Bool,
+    /// `i32`.
+    I32,
+    /// The type that the instruction states, which must be admitted by [`Op::converts`].
+    Stated,
+}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*) => {
+        /// A plain operation. Integer arithmetic wraps; float arithmetic is IEEE 754, rounds to nearest even and keeps
+        /// denormals.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Op { $($(#[$doc])* $op,)* }
+
+        impl Op {
+            /// Every operation.
+            pub const ALL: &'static [Op] = &[$(Op::$op,)*];
+
+            /// The name in texture IR.
+            pub const fn name(self) -> &'static str {
+                match self { $(Op::$op => $name,)* }
+            }
+
+            /// The operation of that name.
+            pub fn from_name(name: &str) -> Option<Op> {
+                match name { $($name => Some(Op::$op),)* _ => None }
+            }
+
+            /// How many operands it has.
+            pub const fn arity(self) -> usize {
+                match self { $(Op::$op => $arity,)* }
+            }
+
+            /// What its operands may be.
+            pub const fn operands(self) -> Operands {
+                match self { $(Op::$op => Operands::$operands,)* }
+            }
+
+            /// What it returns.
+            pub const fn results(self) -> Results {
+                match self { $(Op::$op => Results::$results,)* }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip]
+operations! {
+    /// `a + b`
+    Add "add" 2 Int Same;
+    /// `a - b`
+    Sub "sub" 2 Int Same;
+    /// The low half of `a * b`.
+    Mul "mul" 2 Int Same;
+    /// The high half of the signed product.
+    MulHighS "mulh.s" 2 Int Same;
+    /// The high half of the unsigned product.
+    MulHighU "mulh.u" 2 Int Same;
+    /// Signed quotient, rounded to zero; undefined for a zero divisor and for the overflowing one.
+    DivS "sdiv" 2 Int Same;
+    /// Unsigned quotient; undefined for a zero divisor.
+    DivU "udiv" 2 Int Same;
+    /// Signed remainder, with the dividend's sign; undefined where [`Op::DivS`] is.
+    RemS "srem" 2 Int Same;
+    /// Unsigned remainder; undefined for a zero divisor.
+    RemU "urem" 2 Int Same;
+    /// `a + b` and its carry, 0 or 1.
+    AddCarry "addc" 2 Int SameTwice;
+    /// `a - b` and its borrow, 0 or 1.
+    SubBorrow "subb" 2 Int SameTwice;
+    /// The smaller, signed.
+    MinS "smin" 2 Int Same;
+    /// The larger, signed.
+    MaxS "smax" 2 Int Same;
+    /// The smaller, unsigned.
+    MinU "umin" 2 Int Same;
+    /// The larger, unsigned.
+    MaxU "umax" 2 Int Same;
+    /// `|a|`; the least value stays.
+    Abs "abs" 1 Int Same;
+    /// Bitwise and.
+    And "and" 2 Bits Same;
+    /// Bitwise or.
+    Or "or" 2 Bits Same;
+    /// Bitwise exclusive or.
+    Xor "xor" 2 Bits Same;
+    /// Shift left; undefined where the amount is not below the width.
+    Shl "shl" 2 Int Same;
+    /// Logical shift right; undefined where the amount is not below the width.
+    ShrU "lshr" 2 Int Same;
+    /// Arithmetic shift right; undefined where the amount is not below the width.
+    ShrS "ashr" 2 Int Same;
+    /// The high half of `a:b` shifted left by `c` modulo the width.
+    FunnelShl "fshl" 3 Int Same;
+    /// Leading zeros; the width for zero.
+    CountLeadingZeros "ctlz" 1 Int Same;
+    /// Trailing zeros; the width for zero.
+    CountTrailingZeros "cttz" 1 Int Same;
+    /// Ones.
+    CountOnes "ctpop" 1 Int Same;
+    /// The bits in reverse.
+    ReverseBits "bitreverse" 1 Int Same;
+    /// `a + b`
+    FAdd "fadd" 2 Float Same;
+    /// `a - b`
+    FSub "fsub" 2 Float Same;
+    /// `a * b`
+    FMul "fmul" 2 Float Same;
+    /// `a / b`, correctly rounded here; hardware is allowed 1 ulp.
+    FDiv "fdiv" 2 Float Same;
+    /// `a * b + c`, rounded once.
+    Fma "fma" 3 Float Same;
+    /// The smaller; the other operand where one is a NaN.
+    FMin "fmin" 2 Float Same;
+    /// The larger; the other operand where one is a NaN.
+    FMax "fmax" 2 Float Same;
+    /// `-a`, also of a NaN.
+    FNeg "fneg" 1 Float Same;
+    /// `|a|`, also of a NaN.
+    FAbs "fabs" 1 Float Same;
+    /// Clamped to 0..1; 0 for a NaN.
+    FSaturate "fsat" 1 Float Same;
+    /// Square root, correctly rounded here.
+    FSqrt "fsqrt" 1 Float Same;
+    /// `2^a`
+    FExp2 "fexp2" 1 Float Same;
+    /// Base-2 logarithm.
+    FLog2 "flog2" 1 Float Same;
+    /// `a^b` as `2^(b * log2(a))`.
+    FPow "fpow" 2 Float Same;
+    /// Sine of radians.
+    FSin "fsin" 1 Float Same;
+    /// Cosine of radians.
+    FCos "fcos" 1 Float Same;
+    /// Rounded down.
+    FFloor "ffloor" 1 Float Same;
+    /// Rounded up.
+    FCeil "fceil" 1 Float Same;
+    /// Rounded to zero.
+    FTrunc "ftrunc" 1 Float Same;
+    /// Rounded to nearest, ties to even.
+    FRoundEven "froundeven" 1 Float Same;
+    /// `a == b`
+    Eq "icmp.eq" 2 Int Bool;
+    /// `a != b`
+    Ne "icmp.ne" 2 Int Bool;
+    /// `a < b`, signed.
+    LtS "icmp.slt" 2 Int Bool;
+    /// `a <= b`, signed.
+    LeS "icmp.sle" 2 Int Bool;
+    /// `a > b`, signed.
+    GtS "icmp.sgt" 2 Int Bool;
+    /// `a >= b`, signed.
+    GeS "icmp.sge" 2 Int Bool;
+    /// `a < b`, unsigned.
+    LtU "icmp.ult" 2 Int Bool;
+    /// `a <= b`, unsigned.
+    LeU "icmp.ule" 2 Int Bool;
+    /// `a > b`, unsigned.
+    GtU "icmp.ugt" 2 Int Bool;
+    /// `a >= b`, unsigned.
+    GeU "icmp.uge" 2 Int Bool;
+    /// Equal and neither a NaN.
+    FEqO "fcmp.oeq" 2 Float Bool;
+    /// Unequal and neither a NaN.
+    FNeO "fcmp.one" 2 Float Bool;
+    /// Less and neither a NaN.
+    FLtO "fcmp.olt" 2 Float Bool;
+    /// Less or equal and neither a NaN.
+    FLeO "fcmp.ole" 2 Float Bool;
+    /// Greater and neither a NaN.
+    FGtO "fcmp.ogt" 2 Float Bool;
+    /// Greater or equal and neither a NaN.
+    FGeO "fcmp.oge" 2 Float Bool;
+    /// Neither is a NaN.
+    FOrd "fcmp.ord" 2 Float Bool;
+    /// Equal or one a NaN.
+    FEqU "fcmp.ueq" 2 Float Bool;
+    /// Unequal or one a NaN.
+    FNeU "fcmp.une" 2 Float Bool;
+    /// Less or one a NaN.
+    FLtU "fcmp.ult" 2 Float Bool;
+    /// Less or equal or one a NaN.
+    FLeU "fcmp.ule" 2 Float Bool;
+    /// Greater or one a NaN.
+    FGtU "fcmp.ugt" 2 Float Bool;
+    /// Greater or equal or one a NaN.
+    FGeU "fcmp.uge" 2 Float Bool;
+    /// One is a NaN.
+    FUno "fcmp.uno" 2 Float Bool;
+    /// `b` where `a` is true, otherwise `c`.
+    Select "select" 3 Choice Same;
+    /// Narrowed: the low bits.
+    Trunc "trunc" 1 Int Stated;
+    /// Widened with zeros.
+    ZExt "zext" 1 Bits Stated;
+    /// Widened with the sign.
+    SExt "sext" 1 Bits Stated;
+    /// Signed integer to float.
+    SToF "sitofp" 1 Int Stated;
+    /// Unsigned integer to float.
+    UToF "uitofp" 1 Int Stated;
+    /// Float to signed integer, rounded to zero; undefined for what does not fit.
+    FToS "fptosi" 1 Float Stated;
+    /// Float to unsigned integer, rounded to zero; undefined for what does not fit.
+    FToU "fptoui" 1 Float Stated;
+    /// Float to a narrower float.
+    FTruncTo "fptrunc" 1 Float Stated;
+    /// Float to a wider float.
+    FExtTo "fpext" 1 Float Stated;
+    /// The same bits as another type of the same width.
+    Bitcast "bitcast" 1 Any Stated;
+    /// The value that the lane of that number has; undefined where that lane is not active.
+    Shuffle "shuffle" 2 AnyAndLane Same;
+    /// The number of this lane in its thread.
+    LaneId "lane_id" 0 None I32;
+    /// The lanes that a thread has.
+    SimdSize "simd_size" 0 None I32;
+}
+
+impl Op {
+    /// Whether the instruction names the type of its result: [`Results::Stated`].
+    pub const fn states_result(self) -> bool {
+        matches!(self.results(), Results::Stated)
+    }
+
+    /// How many results it has.
+    pub const fn result_count(self) -> usize {
+        if matches!(self.results(), Results::SameTwice) { 2 } else { 1 }
+    }
+
+    /// The type that operand `index` must have where the instruction states `ty`.
+    pub const fn operand_type(self, ty: Type, index: usize) -> Type {
+        match (self.operands(), index) {
+            (Operands::Choice, 0) => Type::I1,
+            (Operands::AnyAndLane, 1) => Type::I32,
+            _ => ty,
+        }
+    }
+
+    /// Whether `ty` may be stated as its operands' type.
+    pub const fn admits(self, ty: Type) -> bool {
+        let scalar = ty.scalar;
+        ty.is_scalar()
+            && match self.operands() {
+                Operands::Int => scalar.is_int(),
+                Operands::Bits => scalar.is_int() || matches!(scalar, Scalar::I1),
+                Operands::Float => scalar.is_float(),
+                Operands::Any | Operands::Choice | Operands::AnyAndLane => true,
+                Operands::None => false,
+            }
+    }
+
+    /// For an operation with a stated result: whether it converts `from` to `to`.
+    pub fn converts(self, from: Scalar, to: Scalar) -> bool {
+        match self {
+            Op::Trunc => from.is_int() && !to.is_float() && to.bits() < from.bits(),
+            Op::ZExt | Op::SExt => to.is_int() && to.bits() > from.bits(),
+            Op::SToF | Op::UToF => from.is_int() && to.is_float(),
+            Op::FToS | Op::FToU => from.is_float() && to.is_int(),
+            Op::FTruncTo => from.is_float() && to.is_float() && to.bits() < from.bits(),
+            Op::FExtTo => from.is_float() && to.is_float() && to.bits() > from.bits(),
+            Op::Bitcast => from.bits() == to.bits() && from != Scalar::I1,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_read_back() {
+        for op in Op::ALL {
+            assert_eq!(Op::from_name(op.name()), Some(*op));
+        }
+    }
+
+    #[test]
+    fn every_conversion_converts_something_and_nothing_else_does() {
+        for op in Op::ALL {
+            let converts = Scalar::ALL.into_iter().any(|from| Scalar::ALL.into_iter().any(|to| op.converts(from, to)));
+            assert_eq!(converts, op.states_result(), "{}", op.name());
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Texture IR as text. Values without a name are numbered in the order of the text.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
+
+use super::kernel::{
+    ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef,
+};
+use super::lexer::is_plain_name;
+use super::literal;
+use super::memory_op::{MemoryOp, MemoryPlace};
+use super::texture_op::{ChannelMask, Coordinates, Field, OTHER_TYPED, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::types::{Scalar, Type};
+
+impl Display for Module {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.target, self.simd) {
+            (None, None) => {}
+            (Some(target), None) => writeln!(f, "target {target}")?,
+            (None, Some(simd)) => writeln!(f, "target {simd}")?,
+            (Some(target), Some(simd)) => writeln!(f, "target {target} {simd}")?,
+        }
+        for surface in self.surfaces.values() {
+            write!(f, "surface {}: {}", surface.name, surface.dimension.name())?;
+            if let Some(element) = surface.element {
+                write!(f, " {element}")?;
+            }
+            f.write_str(" @ ")?;
+            match surface.binding {
+                Binding::Table(entry) => write!(f, "table {entry}")?,
+                Binding::Indexed => f.write_str("table")?,
+                Binding::Bindless => f.write_str("bindless")?,
+            }
+            write_argument_name(f, surface.argument.as_deref())?;
+        }
+        for sampler in self.samplers.values() {
+            write!(f, "sampler {} @ ", sampler.name)?;
+            match sampler.binding {
+                Binding::Table(entry) => write!(f, "{entry}")?,
+                Binding::Indexed => f.write_str("table")?,
+                Binding::Bindless => f.write_str("bindless")?,
+            }
+            write_argument_name(f, sampler.argument.as_deref())?;
+        }
+        for (index, kernel) in self.kernels.values().enumerate() {
+            if index > 0 || self.target.is_some() || self.simd.is_some() || !self.surfaces.is_empty() || !self.samplers.is_empty() {
+                f.write_char('\n')?;
+            }
+            Printer::new(self, kernel).write_kernel(f)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Result {
+    match argument {
+        Some(argument) => writeln!(f, " arg \"{argument}\""),
+        None => f.write_char('\n'),
+    }
+}
+
+/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel, so it
+/// is meant for messages.
+pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
+    let mut text = String::new();
+    let printer = Printer::new(module, kernel);
+    // Writing into a string does not fail.
+    let _ = printer.write_inst(&mut text, inst);
+    text
+}
+
+/// What stands for a value or a block.
+#[derive(Clone, Copy, Default)]
+enum Label {
+    /// Its name.
+    #[default]
+    Named,
+    /// Its name and a number, as another has the same name.
+    Renamed(u32),
+    /// A number.
+    Numbered(u32),
+}
+
+struct Printer<'a> {
+    module: &'a Module,
+    kernel: &'a Kernel,
+    values: SecondaryMap<Value, Label>,
+    blocks: SecondaryMap<Block, Label>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
+        let mut printer =
+            Printer { module, kernel, values: SecondaryMap::default(), blocks: SecondaryMap::default() };
+        let mut numbered = 0;
+        let mut seen = FxHashSet::default();
+        let mut label = |name: Option<&'a str>| match name {
+            Some(name) if seen.insert(name) => Label::Named,
+            named => {
+                numbered += 1;
+                if named.is_some() { Label::Renamed(numbered - 1) } else { Label::Numbered(numbered - 1) }
+            }
+        };
+        for argument in &kernel.arguments {
+            printer.values[argument.value] = label(kernel.value_name(argument.value));
+        }
+        for block in &kernel.layout {
+            for param in &kernel.blocks[*block].params {
+                printer.values[*param] = label(kernel.value_name(*param));
+            }
+            for inst in &kernel.blocks[*block].insts {
+                for result in kernel.results(*inst) {
+                    printer.values[result] = label(kernel.value_name(result));
+                }
+            }
+        }
+        let mut numbered = 0;
+        let mut seen = FxHashSet::default();
+        for block in &kernel.layout {
+            printer.blocks[*block] = match kernel.block_name(*block) {
+                Some(name) if seen.insert(name) => Label::Named,
+                named => {
+                    numbered += 1;
+                    if named.is_some() { Label::Renamed(numbered - 1) } else { Label::Numbered(numbered - 1) }
+                }
+            };
+        }
+        printer
+    }
+
+    fn write_label(&self, f: &mut dyn Write, mark: char, name: Option<&str>, label: Label) -> fmt::Result {
+        let name = name.unwrap_or_default();
+        match label {
+            Label::Named if is_plain_name(name) => write!(f, "{mark}{name}"),
+            Label::Named => write!(f, "{mark}\"{name}\""),
+            // The tilde keeps these apart from names that were given.
+            Label::Renamed(number) => write!(f, "{mark}\"{name}~{number}\""),
+            Label::Numbered(number) => write!(f, "{mark}{number}"),
+        }
+    }
+
+    fn write_block_name(&self, f: &mut dyn Write, block: Block) -> fmt::Result {
+        self.write_label(f, '^', self.kernel.block_name(block), self.blocks[block])
+    }
+
+    /// Writes a use or a definition; a constant with its type unless that is `expected`.
+    fn write_value(&self, f: &mut dyn Write, value: Value, expected: Option<Type>) -> fmt::Result {
+        let data = self.kernel.values[value];
+        match data.def {
+            ValueDef::Constant(_) | ValueDef::Undefined if Some(data.ty) != expected => write!(f, "{} ", data.ty)?,
+            _ => {}
+        }
+        match data.def {
+            ValueDef::Constant(bits) => literal::write(f, data.ty.scalar, bits),
+            ValueDef::Undefined => f.write_str("undef"),
+            _ => self.write_label(f, '%', self.kernel.value_name(value), self.values[value]),
+        }
+    }
+
+    fn write_values(
+        &self,
+        f: &mut dyn Write,
+        values: &[Value],
+        expected: impl Fn(usize) -> Option<Type>,
+    ) -> fmt::Result {
+        for (index, value) in values.iter().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            self.write_value(f, *value, expected(index))?;
+        }
+        Ok(())
+    }
+
+    fn write_kernel(&self, f: &mut dyn Write) -> fmt::Result {
+        let kernel = self.kernel;
+        if is_plain_name(&kernel.name) && !kernel.name.starts_with(|first: char| first.is_ascii_digit() || ".-".contains(first)) {
+            write!(f, "kernel @{}(", kernel.name)?;
+        } else {
+            write!(f, "kernel @\"{}\"(", kernel.name)?;
+        }
+        for (index, argument) in kernel.arguments.iter().enumerate() {
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            self.write_value(f, argument.value, None)?;
+            f.write_str(": ")?;
+            if argument.uniform {
+                f.write_str("uniform ")?;
+            }
+            write!(f, "{}", kernel.ty(argument.value))?;
+            if argument.role != ArgumentRole::Plain {
+                write!(f, " = {}", argument.role.name())?;
+                if let Some(about) = &argument.about {
+                    write!(f, " \"{about}\"")?;
+                }
+            }
+        }
+        f.write_str(") {\n")?;
+        for block in &kernel.layout {
+            self.write_block(f, *block)?;
+        }
+        f.write_str("}\n")
+    }
+
+    fn write_block(&self, f: &mut dyn Write, block: Block) -> fmt::Result {
+        self.write_block_name(f, block)?;
+        let data = &self.kernel.blocks[block];
+        if !data.params.is_empty() {
+            f.write_char('(')?;
+            for (index, param) in data.params.iter().enumerate() {
+                f.write_str(if index > 0 { ", " } else { "" })?;
+                self.write_value(f, *param, None)?;
+                write!(f, ": {}", self.kernel.ty(*param))?;
+            }
+            f.write_char(')')?;
+        }
+        f.write_str(":\n")?;
+        for inst in &data.insts {
+            f.write_str("  ")?;
+            self.write_inst(f, *inst)?;
+            f.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    fn write_inst(&self, f: &mut dyn Write, inst: Inst) -> fmt::Result {
+        let kernel = self.kernel;
+        let mut has_result = false;
+        for result in kernel.results(inst) {
+            f.write_str(if has_result { ", " } else { "" })?;
+            self.write_value(f, result, None)?;
+            has_result = true;
+        }
+        if has_result {
+            f.write_str(" = ")?;
+        }
+        let result = kernel.result(inst).map(|value| kernel.ty(value));
+        match &kernel.insts[inst] {
+            InstData::Plain { op, args } => {
+                f.write_str(op.name())?;
+                let args = &args[..op.arity()];
+                // The operand that has the stated type: the last but for a shuffle, whose last is the lane.
+                let typed = if *op == super::Op::Shuffle { args.first() } else { args.last() };
+                if let Some(ty) = typed.map(|value| kernel.ty(*value)) {
+                    write!(f, " {ty} ")?;
+                    self.write_values(f, args, |index| Some(op.operand_type(ty, index)))?;
+                }
+                if let (true, Some(result)) = (op.states_result(), result) {
+                    write!(f, " -> {result}")?;
+                }
+                Ok(())
+            }
+            InstData::Vector { elements } => {
+                let ty = Type::scalar(result.map_or(Scalar::I32, |ty| ty.scalar));
+                write!(f, "vec {ty} [")?;
+                self.write_values(f, elements.as_slice(&kernel.lists), |_| Some(ty))?;
+                f.write_char(']')
+            }
+            InstData::Extract { vector, index } => {
+                let ty = kernel.ty(*vector);
+                write!(f, "extract {ty} ")?;
+                self.write_value(f, *vector, Some(ty))?;
+                write!(f, ", {index}")
+            }
+            InstData::Texture(id) => self.write_texture(f, &kernel.textures[*id], result),
+            InstData::Memory(id) => self.write_memory(f, &kernel.memories[*id], result),
+            InstData::Sync(kind) => f.write_str(kind.name()),
+            InstData::Jump(target) => {
+                f.write_str("jump ")?;
+                self.write_call(f, target)
+            }
+            InstData::Branch { condition, targets } => {
+                f.write_str("branch ")?;
+                self.write_value(f, *condition, Some(Type::I1))?;
+                for target in targets {
+                    f.write_str(", ")?;
+                    self.write_call(f, target)?;
+                }
+                Ok(())
+            }
+            InstData::Return => f.write_str("return"),
+        }
+    }
+
+    fn write_call(&self, f: &mut dyn Write, call: &BlockCall) -> fmt::Result {
+        self.write_block_name(f, call.block)?;
+        let args = call.args.as_slice(&self.kernel.lists);
+        if args.is_empty() {
+            return Ok(());
+        }
+        f.write_char('(')?;
+        self.write_values(f, args, |_| None)?;
+        f.write_char(')')
+    }
+
+    fn write_index(&self, f: &mut dyn Write, index: Option<Value>) -> fmt::Result {
+        if let Some(index) = index {
+            f.write_char('[')?;
+            self.write_value(f, index, Some(Type::I32))?;
+            f.write_char(']')?;
+        }
+        Ok(())
+    }
+
+    fn write_surface(&self, f: &mut dyn Write, surface: SurfaceRef) -> fmt::Result {
+        write!(f, " {}", self.module.surfaces[surface.surface].name)?;
+        self.write_index(f, surface.index)
+    }
+
+    fn write_sampler(&self, f: &mut dyn Write, sampler: SamplerRef) -> fmt::Result {
+        write!(f, ", {}", self.module.samplers[sampler.sampler].name)?;
+        self.write_index(f, sampler.index)
+    }
+
+    fn write_params(&self, f: &mut dyn Write, params: &[(Role, Value)], expected: impl Fn(Role) -> Type) -> fmt::Result {
+        f.write_str(" [")?;
+        for (index, (role, value)) in params.iter().enumerate() {
+            write!(f, "{}{}: ", if index > 0 { ", " } else { "" }, role.name())?;
+            self.write_value(f, *value, Some(expected(*role)))?;
+        }
+        f.write_char(']')
+    }
+
+    fn write_texture(&self, f: &mut dyn Write, op: &TextureOp, result: Option<Type>) -> fmt::Result {
+        f.write_str(op.kind.name())?;
+        self.write_surface(f, op.surface)?;
+        if let Some(sampler) = op.sampler {
+            self.write_sampler(f, sampler)?;
+        }
+        self.write_params(f, &op.params, |role| literal_type(op.kind, role))?;
+        if op.offset != [0; 3] {
+            let [u, v, r] = op.offset;
+            write!(f, " offset({u}, {v}, {r})")?;
+        }
+        if op.channel != 0 || op.kind == TextureKind::Gather4 {
+            f.write_str([" channel r", " channel g", " channel b", " channel a"][usize::from(op.channel & 3)])?;
+        }
+        if op.mask != ChannelMask::RGBA {
+            write!(f, " mask {}", if op.mask == ChannelMask::EMPTY { "none".into() } else { op.mask.to_string() })?;
+        }
+        for (flag, word) in
+            [(op.residency, " residency"), (op.implicit_lod, " implicit_lod"), (op.kill_pixel, " kill_pixel")]
+        {
+            f.write_str(if flag { word } else { "" })?;
+        }
+        if op.plane != 0 {
+            write!(f, " plane {}", op.plane)?;
+        }
+        f.write_str(match op.field {
+            Field::Frame => "",
+            Field::Top => " top",
+            Field::Bottom => " bottom",
+        })?;
+        if let Some(data) = op.data {
+            let ty = self.kernel.ty(data);
+            write!(f, ", {ty} ")?;
+            self.write_value(f, data, Some(ty))?;
+        }
+        match result {
+            Some(ty) => write!(f, " -> {ty}"),
+            None => Ok(()),
+        }
+    }
+
+    fn write_memory(&self, f: &mut dyn Write, op: &MemoryOp, result: Option<Type>) -> fmt::Result {
+        op.kind.name().into_iter().try_for_each(|part| f.write_str(part))?;
+        if let Some(surface) = op.surface {
+            self.write_surface(f, surface)?;
+        }
+        self.write_params(f, &op.address, |_| address_type(op.kind.place))?;
+        for value in &op.values {
+            let ty = self.kernel.ty(*value);
+            write!(f, ", {ty} ")?;
+            self.write_value(f, *value, Some(ty))?;
+        }
+        match result {
+            Some(ty) => write!(f, " -> {ty}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The type that a constant has where it stands for `role` without a type.
+pub(super) fn literal_type(kind: TextureKind, role: Role) -> Type {
+    match kind.coordinates() {
+        _ if role == Role::Mcs => Type::vector(Scalar::I32, 4),
+        Coordinates::Float if !OTHER_TYPED.contains(role) => Type::F32,
+        _ => Type::I32,
+    }
+}
+
+/// The type that a constant has where it stands in an address without a type.
+pub(super) fn address_type(place: MemoryPlace) -> Type {
+    match place {
+        MemoryPlace::Pointer => Type::I64,
+        MemoryPlace::Raw | MemoryPlace::Typed => Type::I32,
+    }
+}

@@ -1,0 +1,483 @@
+//! Texture operations: what a program asks of a surface, and the role of each parameter.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use super::kernel::{Sampler, Surface, Value};
+use super::types::Scalar;
+
+/// What a parameter of a texture operation means. The names are those of the message parameters in Intel's vISA
+/// documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD), which need no dimension: `v` is the array index of a 1D
+/// array, `r` that of a 2D array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// First coordinate.
+    U,
+    /// Second coordinate, or the layer of a 1D array.
+    V,
+    /// Third coordinate, or the layer of a 2D array.
+    R,
+    /// Layer of a cube array.
+    Ai,
+    /// Level of detail: an integer for loads and sizes, a float for samples.
+    Lod,
+    /// Added to the implicit level of detail.
+    Bias,
+    /// Reference value of a comparison.
+    Ref,
+    /// Lower bound of the level of detail.
+    MinLod,
+    /// Derivative of `u` along x.
+    DuDx,
+    /// Derivative of `u` along y.
+    DuDy,
+    /// Derivative of `v` along x.
+    DvDx,
+    /// Derivative of `v` along y.
+    DvDy,
+    /// Derivative of `r` along x.
+    DrDx,
+    /// Derivative of `r` along y.
+    DrDy,
+    /// Sample index.
+    Si,
+    /// What `load_mcs` returned: `i32x4` of which the first two are the low and high dword, or `i16x4`.
+    Mcs,
+    /// Texel offset along u that is no constant, an `i32`.
+    OffU,
+    /// Texel offset along v that is no constant, an `i32`.
+    OffV,
+    /// Texel offset along r that is no constant, an `i32`.
+    OffR,
+    /// Left edge of a media block, in bytes.
+    X,
+    /// Upper edge of a media block, in rows.
+    Y,
+}
+
+impl Role {
+    /// Every role with its name in texture IR.
+    const NAMES: [(Role, &'static str); 21] = [
+        (Role::U, "u"),
+        (Role::V, "v"),
+        (Role::R, "r"),
+        (Role::Ai, "ai"),
+        (Role::Lod, "lod"),
+        (Role::Bias, "bias"),
+        (Role::Ref, "ref"),
+        (Role::MinLod, "min_lod"),
+        (Role::DuDx, "dudx"),
+        (Role::DuDy, "dudy"),
+        (Role::DvDx, "dvdx"),
+        (Role::DvDy, "dvdy"),
+        (Role::DrDx, "drdx"),
+        (Role::DrDy, "drdy"),
+        (Role::Si, "si"),
+        (Role::Mcs, "mcs"),
+        (Role::OffU, "offu"),
+        (Role::OffV, "offv"),
+        (Role::OffR, "offr"),
+        (Role::X, "x"),
+        (Role::Y, "y"),
+    ];
+
+    /// The name in texture IR.
+    pub const fn name(self) -> &'static str {
+        Role::NAMES[self as usize].1
+    }
+
+    /// The role of that name.
+    pub fn from_name(name: &str) -> Option<Role> {
+        Role::NAMES.iter().find(|(_, candidate)| *candidate == name).map(|(role, _)| *role)
+    }
+}
+
+/// A set of roles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RoleSet(u32);
+
+impl RoleSet {
+    /// The set of these.
+    pub const fn of(roles: &[Role]) -> RoleSet {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < roles.len() {
+            bits |= 1 << roles[index] as u32;
+            index += 1;
+        }
+        RoleSet(bits)
+    }
+
+    /// Whether `role` is in the set.
+    pub const fn contains(self, role: Role) -> bool {
+        self.0 & (1 << role as u32) != 0
+    }
+
+    /// The set with `role` in it.
+    #[must_use]
+    pub const fn with(self, role: Role) -> RoleSet {
+        RoleSet(self.0 | 1 << role as u32)
+    }
+
+    /// The roles of the set.
+    pub fn iter(self) -> impl Iterator<Item = Role> {
+        Role::NAMES.iter().map(|(role, _)| *role).filter(move |role| self.contains(*role))
+    }
+}
+
+impl fmt::Display for RoleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, role) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(role.name())?;
+        }
+        Ok(())
+    }
+}
+
+/// The type that the coordinates of a texture operation have, all alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coordinates {
+    /// `i32`.
+    Int,
+    /// `i32`, or `i16` after narrowing.
+    IntOrWord,
+    /// `f32` or `f16`.
+    Float,
+}
+
+/// What a texture operation returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// Four texel channels: `f32x4`, `f16x4`, `i32x4` or `i16x4`.
+    Texel,
+    /// Compression words of a multisampled pixel: `i32x4` (low and high dword, then zeros), or `i16x4` (the four words).
+    Mcs,
+    /// `i32x4` about the surface.
+    Info,
+    /// One element a row: an integer or a vector of integers.
+    Rows,
+    /// Nothing.
+    Nothing,
+}
+
+macro_rules! texture_operations {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $coordinates:ident $sampler:ident, [$($required:ident)*] [$($optional:ident)*], $returns:ident;)*) => {
+        /// A texture operation. It says what the program means; which message it becomes is decided by the target.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum TextureKind { $($(#[$doc])* $kind,)* }
+
+        impl TextureKind {
+            /// Every texture operation.
+            pub const ALL: &'static [TextureKind] = &[$(TextureKind::$kind,)*];
+
+            /// The name in texture IR.
+            pub const fn name(self) -> &'static str {
+                match self { $(TextureKind::$kind => $name,)* }
+            }
+
+            /// The operation of that name.
+            pub fn from_name(name: &str) -> Option<TextureKind> {
+                match name { $($name => Some(TextureKind::$kind),)* _ => None }
+            }
+
+            /// The type of its coordinates.
+            pub const fn coordinates(self) -> Coordinates {
+                match self { $(TextureKind::$kind => Coordinates::$coordinates,)* }
+            }
+
+            /// Whether it names a sampler.
+            pub const fn has_sampler(self) -> bool {
+                match self { $(TextureKind::$kind => $sampler,)* }
+            }
+
+            /// The roles it must have.
+            pub const fn required(self) -> RoleSet {
+                match self { $(TextureKind::$kind => RoleSet::of(&[$(Role::$required),*]),)* }
+            }
+
+            /// The roles it may have besides; the rest of the surface's coordinates are zero where absent.
+            pub const fn optional(self) -> RoleSet {
+                match self { $(TextureKind::$kind => RoleSet::of(&[$(Role::$optional),*]),)* }
+            }
+
+            /// What it returns.
+            pub const fn returns(self) -> Returns {
+                match self { $(TextureKind::$kind => Returns::$returns,)* }
+            }
+        }
+    };
+}
+
+const SAMPLER: bool = true;
+const PLAIN: bool = false;
+
+#[rustfmt::skip]
+texture_operations! {
+    /// A texel at integer coordinates (3D_LOAD ld, ld_lz, ld_l). Outside the surface the result is 0.
+    Load "load" Int PLAIN, [U] [V R Lod], Texel;
+    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs).
+    LoadMcs "load_mcs" IntOrWord PLAIN, [U] [V R Lod], Mcs;
+    /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). The sample index and the coordinates count modulo 2^16:
+    /// as `i32` they are undefined above that, because platforms from ICLLP on take words.
+    LoadMs "load_ms" IntOrWord PLAIN, [Si Mcs U] [V R Lod], Texel;
+    /// One channel of the four texels that a bilinear filter would read (3D_SAMPLE4).
+    Gather4 "gather4" Float SAMPLER, [U V] [R Ai Ref Lod Bias OffU OffV], Texel;
+    /// A filtered texel (3D_SAMPLE). The level of detail is `lod` where given, from the gradients where given, otherwise
+    /// implicit, from the neighbouring lanes.
+    Sample "sample" Float SAMPLER, [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR], Texel;
+    /// The level of detail that a sample would use: clamped in the first element, unclamped in the second (3D_SAMPLE LOD).
+    QueryLod "query_lod" Float SAMPLER, [U] [V R Ai], Texel;
+    /// Width, height, depth or layers, and levels (INFO resinfo).
+    Size "size" Int PLAIN, [Lod] [], Info;
+    /// Samples, and the sample position palette index in the fourth element (INFO sampleinfo).
+    SampleInfo "sample_info" Int PLAIN, [] [], Info;
+    /// A block of bytes, one row an element, consecutive elements of a row in consecutive lanes (MEDIA_LD).
+    MediaRead "media_read" Int PLAIN, [X Y] [], Rows;
+    /// The same, written (MEDIA_ST).
+    MediaWrite "media_write" Int PLAIN, [X Y] [], Nothing;
+}
+
+/// Roles that are neither of the coordinates' type nor trimmed with them: an `i32` each, and the compression words.
+pub const OTHER_TYPED: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Mcs]);
+
+/// Which of the four channels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ChannelMask(u8);
+
+impl ChannelMask {
+    /// All four.
+    pub const RGBA: ChannelMask = ChannelMask(0xf);
+    /// None.
+    pub const EMPTY: ChannelMask = ChannelMask(0);
+
+    /// The mask with these bits: R is bit 0, A bit 3; the rest is dropped.
+    pub const fn from_bits(bits: u8) -> ChannelMask {
+        ChannelMask(bits & 0xf)
+    }
+
+    /// The bits: R is bit 0, A bit 3.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The mask with `channel` (0 to 3) in it.
+    #[must_use]
+    pub const fn with(self, channel: u8) -> ChannelMask {
+        ChannelMask::from_bits(self.0 | 1 << channel)
+    }
+
+    /// Whether `channel` (0 to 3) is in it.
+    pub const fn contains(self, channel: u8) -> bool {
+        self.0 & (1 << channel) != 0
+    }
+
+    /// How many channels are in it.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The place of `channel` among the channels that are in the mask, which is where a response has it.
+    pub const fn rank(self, channel: u8) -> Option<u32> {
+        if self.contains(channel) { Some((self.0 & ((1 << channel) - 1)).count_ones()) } else { None }
+    }
+
+    /// The channels, in order.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (0..4).filter(move |channel| self.contains(*channel))
+    }
+
+    /// Whether it is R, RG, RGB or RGBA, which messages express without a header.
+    pub const fn is_prefix(self) -> bool {
+        matches!(self.0, 0b0001 | 0b0011 | 0b0111 | 0b1111)
+    }
+
+    /// Reads `rgba`, `RG`, `ga`: letters in order, each at most once.
+    pub fn from_letters(letters: &str) -> Option<ChannelMask> {
+        let mut mask = 0u8;
+        for letter in letters.bytes() {
+            let bit = 1 << b"rgba".iter().position(|known| *known == letter.to_ascii_lowercase())?;
+            if bit <= mask {
+                return None;
+            }
+            mask |= bit;
+        }
+        (mask != 0).then_some(ChannelMask(mask))
+    }
+}
+
+impl fmt::Display for ChannelMask {
+    /// The letters in lower case; in upper case with `{:#}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = if f.alternate() { ["R", "G", "B", "A"] } else { ["r", "g", "b", "a"] };
+        self.iter().try_for_each(|channel| f.write_str(letters[channel as usize]))
+    }
+}
+
+/// Which rows of an interlaced surface a media block has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// All.
+    #[default]
+    Frame,
+    /// The even ones.
+    Top,
+    /// The odd ones.
+    Bottom,
+}
+
+/// A surface that is declared, and the index that chooses it where its declaration leaves that open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SurfaceRef {
+    /// The declaration.
+    pub surface: Surface,
+    /// Table index or bindless handle, an `i32`, where [`Binding`](super::Binding) asks for one.
+    pub index: Option<Value>,
+}
+
+impl From<Surface> for SurfaceRef {
+    fn from(surface: Surface) -> SurfaceRef {
+        SurfaceRef { surface, index: None }
+    }
+}
+
+/// A sampler that is declared, and the index that chooses it where its declaration leaves that open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SamplerRef {
+    /// The declaration.
+    pub sampler: Sampler,
+    /// Table index or bindless handle, an `i32`, where [`Binding`](super::Binding) asks for one.
+    pub index: Option<Value>,
+}
+
+impl From<Sampler> for SamplerRef {
+    fn from(sampler: Sampler) -> SamplerRef {
+        SamplerRef { sampler, index: None }
+    }
+}
+
+/// One texture operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextureOp {
+    /// What it does.
+    pub kind: TextureKind,
+    /// On which surface.
+    pub surface: SurfaceRef,
+    /// Through which sampler; present where [`TextureKind::has_sampler`] says so.
+    pub sampler: Option<SamplerRef>,
+    /// The parameters, each role at most once, in any order.
+    pub params: SmallVec<[(Role, Value); 6]>,
+    /// Constant texel offsets along u, v and r, each -8 to 7.
+    pub offset: [i8; 3],
+    /// For gather4: the channel that is gathered, 0 to 3.
+    pub channel: u8,
+    /// The channels of the result that anything reads; the others are undefined.
+    pub mask: ChannelMask,
+    /// Whether a second result, an `i1`, says that every texel was resident.
+    pub residency: bool,
+    /// For gather4: whether the level is derived from the neighbouring lanes instead of being the base level.
+    pub implicit_lod: bool,
+    /// For sample: whether lanes that a chroma key hits are reported in the second result (killpix).
+    pub kill_pixel: bool,
+    /// For media blocks: the plane, 0 to 3.
+    pub plane: u8,
+    /// For media blocks: the rows.
+    pub field: Field,
+    /// For media blocks that are written: the rows' values.
+    pub data: Option<Value>,
+}
+
+impl TextureOp {
+    /// The operation without parameters or modifiers.
+    pub fn new(kind: TextureKind, surface: SurfaceRef) -> TextureOp {
+        TextureOp {
+            kind,
+            surface,
+            sampler: None,
+            params: SmallVec::new(),
+            offset: [0; 3],
+            channel: 0,
+            mask: ChannelMask::RGBA,
+            residency: false,
+            implicit_lod: false,
+            kill_pixel: false,
+            plane: 0,
+            field: Field::Frame,
+            data: None,
+        }
+    }
+
+    /// The value of `role`.
+    pub fn param(&self, role: Role) -> Option<Value> {
+        self.params.iter().find(|(candidate, _)| *candidate == role).map(|(_, value)| *value)
+    }
+
+    /// The roles that it has.
+    pub fn roles(&self) -> RoleSet {
+        self.params.iter().fold(RoleSet::default(), |set, (role, _)| set.with(*role))
+    }
+
+    /// Whether it has a second result.
+    pub fn has_status(&self) -> bool {
+        self.residency || self.kill_pixel
+    }
+
+    /// Whether the level of detail comes from the coordinates of the neighbouring lanes.
+    pub fn uses_derivatives(&self) -> bool {
+        let roles = self.roles();
+        match self.kind {
+            TextureKind::Sample => !roles.contains(Role::Lod) && !roles.contains(Role::DuDx),
+            TextureKind::Gather4 => self.implicit_lod || roles.contains(Role::Bias),
+            TextureKind::QueryLod => true,
+            _ => false,
+        }
+    }
+}
+
+impl TextureKind {
+    /// The scalar types that elements of the result may have.
+    pub const fn admits_result(self, scalar: Scalar) -> bool {
+        match self.returns() {
+            Returns::Texel => matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::I32 | Scalar::I16),
+            Returns::Mcs => matches!(scalar, Scalar::I32 | Scalar::I16),
+            Returns::Info => matches!(scalar, Scalar::I32),
+            Returns::Rows => scalar.is_int(),
+            Returns::Nothing => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_at_their_roles_index() {
+        for (index, (role, name)) in Role::NAMES.into_iter().enumerate() {
+            assert_eq!(role as usize, index);
+            assert_eq!(Role::from_name(name), Some(role));
+        }
+    }
+
+    #[test]
+    fn a_channels_rank_counts_the_enabled_channels_before_it() {
+        let mask = ChannelMask::from_letters("ga").expect("letters in order");
+        assert_eq!(mask.bits(), 0b1010);
+        assert_eq!([0, 1, 2, 3].map(|channel| mask.rank(channel)), [None, Some(0), None, Some(1)]);
+        assert_eq!(format!("{mask} {mask:#}"), "ga GA");
+        for wrong in ["", "ag", "rr", "x", "rgbaa"] {
+            assert_eq!(ChannelMask::from_letters(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_operation_requires_a_role_that_it_also_offers() {
+        for kind in TextureKind::ALL {
+            assert!(kind.required().iter().all(|role| !kind.optional().contains(role)), "{}", kind.name());
+            assert_eq!(TextureKind::from_name(kind.name()), Some(*kind));
+        }
+    }
+}

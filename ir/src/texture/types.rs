@@ -1,0 +1,165 @@
+//! The types of values.
+
+use std::fmt;
+
+/// A scalar type. Integers have no sign; operations do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    /// A truth value.
+    I1,
+    /// 8 bits.
+    I8,
+    /// 16 bits.
+    I16,
+    /// 32 bits.
+    I32,
+    /// 64 bits.
+    I64,
+    /// IEEE binary16.
+    F16,
+    /// IEEE binary32.
+    F32,
+}
+
+impl Scalar {
+    /// Every scalar type.
+    pub const ALL: [Scalar; 7] =
+        [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32];
+
+    /// The name in texture IR.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scalar::I1 => "i1",
+            Scalar::I8 => "i8",
+            Scalar::I16 => "i16",
+            Scalar::I32 => "i32",
+            Scalar::I64 => "i64",
+            Scalar::F16 => "f16",
+            Scalar::F32 => "f32",
+        }
+    }
+
+    /// Bits of a value.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Scalar::I1 => 1,
+            Scalar::I8 => 8,
+            Scalar::I16 | Scalar::F16 => 16,
+            Scalar::I32 | Scalar::F32 => 32,
+            Scalar::I64 => 64,
+        }
+    }
+
+    /// Bytes of a value in memory; a truth value has none.
+    pub const fn bytes(self) -> u32 {
+        self.bits() / 8
+    }
+
+    /// Whether it is `f16` or `f32`.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::F32)
+    }
+
+    /// Whether it is an integer of at least 8 bits.
+    pub const fn is_int(self) -> bool {
+        !self.is_float() && !matches!(self, Scalar::I1)
+    }
+
+    /// A mask of the bits that a value of this type has.
+    pub const fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The type of a value: a scalar, or a short vector of scalars. Vectors are what texture and memory operations
+/// return, kernel arguments that arrive as a block, and what [`vec`](super::Builder::vector) builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Type {
+    /// The type of each element.
+    pub scalar: Scalar,
+    /// Elements: 1 for a scalar, otherwise 2 to [`Type::MAX_LANES`].
+    pub lanes: u8,
+}
+
+impl Type {
+    /// The longest vector.
+    pub const MAX_LANES: u8 = 8;
+    /// `i1`.
+    pub const I1: Type = Type::scalar(Scalar::I1);
+    /// `i8`.
+    pub const I8: Type = Type::scalar(Scalar::I8);
+    /// `i16`.
+    pub const I16: Type = Type::scalar(Scalar::I16);
+    /// `i32`.
+    pub const I32: Type = Type::scalar(Scalar::I32);
+    /// `i64`.
+    pub const I64: Type = Type::scalar(Scalar::I64);
+    /// `f16`.
+    pub const F16: Type = Type::scalar(Scalar::F16);
+    /// `f32`.
+    pub const F32: Type = Type::scalar(Scalar::F32);
+
+    /// A scalar.
+    pub const fn scalar(scalar: Scalar) -> Type {
+        Type { scalar, lanes: 1 }
+    }
+
+    /// A vector of `lanes` elements, a scalar if that is 1.
+    pub const fn vector(scalar: Scalar, lanes: u8) -> Type {
+        Type { scalar, lanes }
+    }
+
+    /// Whether it has one element.
+    pub const fn is_scalar(self) -> bool {
+        self.lanes == 1
+    }
+
+    /// Reads `f32`, `i32x4`.
+    pub fn from_name(name: &str) -> Option<Type> {
+        let (scalar, lanes) = match name.split_once('x') {
+            Some((scalar, lanes)) => (scalar, lanes.parse::<u8>().ok().filter(|lanes| *lanes >= 2)?),
+            None => (name, 1),
+        };
+        let scalar = Scalar::ALL.into_iter().find(|candidate| candidate.name() == scalar)?;
+        (lanes <= Type::MAX_LANES && (lanes == 1 || scalar != Scalar::I1)).then_some(Type { scalar, lanes })
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.scalar.name())?;
+        if self.lanes > 1 { write!(f, "x{}", self.lanes) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for scalar in Scalar::ALL {
+            for lanes in 1..=Type::MAX_LANES {
+                let ty = Type::vector(scalar, lanes);
+                let expected = (lanes == 1 || scalar != Scalar::I1).then_some(ty);
+                assert_eq!(Type::from_name(&ty.to_string()), expected);
+            }
+        }
+        for wrong in ["f32x1", "f32x9", "f64", "x4", "i32x", "i32x04x2", ""] {
+            assert_eq!(Type::from_name(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn masks_have_as_many_ones_as_bits() {
+        for scalar in Scalar::ALL {
+            assert_eq!(scalar.mask().count_ones(), scalar.bits());
+        }
+    }
+}
