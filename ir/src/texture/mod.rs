@@ -42,8 +42,8 @@ pub use ops::{Op, Operands, Results};
 pub use parse::parse;
 pub use print::describe_inst;
 pub use texture_op::{
-    ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
-    TextureKind, TextureOp,
+    ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef, TextureKind,
+    TextureOp,
 };
 pub use types::{Scalar, Type};
 pub use verify::{VerifyError, verify};

@@ -223,9 +223,8 @@ impl<'t> Parser<'t> {
         self.advance();
         let span = self.span.clone();
         let word = self.word("a target")?;
-        let width = |word: &str| {
-            word.strip_prefix("simd").and_then(|lanes| lanes.parse().ok()).and_then(SimdWidth::from_lanes)
-        };
+        let width =
+            |word: &str| word.strip_prefix("simd").and_then(|lanes| lanes.parse().ok()).and_then(SimdWidth::from_lanes);
         if word.starts_with("simd") {
             return match width(word) {
                 Some(simd) => {
@@ -245,10 +244,8 @@ impl<'t> Parser<'t> {
             match width(word) {
                 Some(simd) => self.module.simd = Some(simd),
                 None => {
-                    return self.fail(
-                        self.span.clone(),
-                        format!("unknown width `{word}`; known are simd8, simd16, simd32"),
-                    );
+                    return self
+                        .fail(self.span.clone(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
                 }
             }
             self.advance();
@@ -274,10 +271,7 @@ impl<'t> Parser<'t> {
         let Some(Token::Word(word)) = self.token else { return self.expected("a dimension") };
         let Some(dimension) = Dimension::from_name(word) else {
             let known: Vec<_> = Dimension::all().map(Dimension::name).collect();
-            return self.fail(
-                self.span.clone(),
-                format!("unknown dimension `{word}`; known are {}", known.join(", ")),
-            );
+            return self.fail(self.span.clone(), format!("unknown dimension `{word}`; known are {}", known.join(", ")));
         };
         self.advance();
         let element = match self.token {
@@ -752,7 +746,8 @@ impl<'t> Parser<'t> {
                         _ => match ChannelMask::from_letters(letters) {
                             Some(mask) => mask,
                             None => {
-                                return self.fail(span, format!("expected letters of rgba in order, found `{letters}`"));
+                                return self
+                                    .fail(span, format!("expected letters of rgba in order, found `{letters}`"));
                             }
                         },
                     };

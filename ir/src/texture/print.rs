@@ -5,13 +5,13 @@ use std::fmt::{self, Display, Formatter, Write};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
-use super::kernel::{
-    ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef,
-};
+use super::kernel::{ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef};
 use super::lexer::is_plain_name;
 use super::literal;
 use super::memory_op::{MemoryOp, MemoryPlace};
-use super::texture_op::{ChannelMask, Coordinates, Field, OTHER_TYPED, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::texture_op::{
+    ChannelMask, Coordinates, Field, OTHER_TYPED, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp,
+};
 use super::types::{Scalar, Type};
 
 impl Display for Module {
@@ -45,7 +45,12 @@ impl Display for Module {
             write_argument_name(f, sampler.argument.as_deref())?;
         }
         for (index, kernel) in self.kernels.values().enumerate() {
-            if index > 0 || self.target.is_some() || self.simd.is_some() || !self.surfaces.is_empty() || !self.samplers.is_empty() {
+            if index > 0
+                || self.target.is_some()
+                || self.simd.is_some()
+                || !self.surfaces.is_empty()
+                || !self.samplers.is_empty()
+            {
                 f.write_char('\n')?;
             }
             Printer::new(self, kernel).write_kernel(f)?;
@@ -92,8 +97,7 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
-        let mut printer =
-            Printer { module, kernel, values: SecondaryMap::default(), blocks: SecondaryMap::default() };
+        let mut printer = Printer { module, kernel, values: SecondaryMap::default(), blocks: SecondaryMap::default() };
         let mut numbered = 0;
         let mut seen = FxHashSet::default();
         let mut label = |name: Option<&'a str>| match name {
@@ -174,7 +178,9 @@ impl<'a> Printer<'a> {
 
     fn write_kernel(&self, f: &mut dyn Write) -> fmt::Result {
         let kernel = self.kernel;
-        if is_plain_name(&kernel.name) && !kernel.name.starts_with(|first: char| first.is_ascii_digit() || ".-".contains(first)) {
+        if is_plain_name(&kernel.name)
+            && !kernel.name.starts_with(|first: char| first.is_ascii_digit() || ".-".contains(first))
+        {
             write!(f, "kernel @{}(", kernel.name)?;
         } else {
             write!(f, "kernel @\"{}\"(", kernel.name)?;
@@ -311,7 +317,12 @@ impl<'a> Printer<'a> {
         self.write_index(f, sampler.index)
     }
 
-    fn write_params(&self, f: &mut dyn Write, params: &[(Role, Value)], expected: impl Fn(Role) -> Type) -> fmt::Result {
+    fn write_params(
+        &self,
+        f: &mut dyn Write,
+        params: &[(Role, Value)],
+        expected: impl Fn(Role) -> Type,
+    ) -> fmt::Result {
         f.write_str(" [")?;
         for (index, (role, value)) in params.iter().enumerate() {
             write!(f, "{}{}: ", if index > 0 { ", " } else { "" }, role.name())?;

@@ -11,9 +11,7 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
-use super::kernel::{
-    Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef,
-};
+use super::kernel::{Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef};
 use super::lexer::Token;
 use super::memory_op::{MemoryAccess, MemoryOp, MemoryPlace};
 use super::ops::{Op, Results};
@@ -60,14 +58,17 @@ fn in_kernel(id: KernelId, message: String) -> VerifyError {
 }
 
 fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
-    let mut error = |message| errors.push(VerifyError { kernel: None, inst: None, location: Location::UNKNOWN, message });
+    let mut error =
+        |message| errors.push(VerifyError { kernel: None, inst: None, location: Location::UNKNOWN, message });
     let surfaces = module.surfaces.values().map(|surface| ("surface", &surface.name, &surface.argument));
     let samplers = module.samplers.values().map(|sampler| ("sampler", &sampler.name, &sampler.argument));
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
         let mut tokens = <Token<'_> as logos::Logos>::lexer(name);
         if !(matches!(tokens.next(), Some(Ok(Token::Word(_)))) && tokens.next().is_none()) {
-            error(format!("`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"));
+            error(format!(
+                "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
+            ));
         }
         if !names.insert((what, name)) {
             error(format!("{what} `{name}` is declared twice"));
@@ -333,7 +334,8 @@ impl KernelVerifier<'_> {
             }
             seen = seen.with(*role);
             if !required.contains(*role) && !optional.contains(*role) {
-                let known = if optional == RoleSet::default() { String::new() } else { format!(" and may have {optional}") };
+                let known =
+                    if optional == RoleSet::default() { String::new() } else { format!(" and may have {optional}") };
                 self.error(format!("`{name}` has no parameter `{}`; it needs {required}{known}", role.name()));
             }
         }
@@ -441,7 +443,9 @@ impl KernelVerifier<'_> {
         if op.channel != 0 && roles.contains(Role::Ref) {
             self.error("a gather that compares works on the red channel (3D_SAMPLE4, Ref)");
         }
-        if op.mask != ChannelMask::RGBA && (op.kind == Kind::Gather4 || is_media || op.kind.returns() == Returns::Nothing) {
+        if op.mask != ChannelMask::RGBA
+            && (op.kind == Kind::Gather4 || is_media || op.kind.returns() == Returns::Nothing)
+        {
             self.error(format!("`{name}` always returns everything"));
         }
         if op.residency && !has_texels {
@@ -465,7 +469,11 @@ impl KernelVerifier<'_> {
             self.error("the level of detail comes from one of lod, bias, gradients and implicit_lod");
         }
         if gradients.into_iter().any(|role| roles.contains(role)) {
-            for (along, pair) in [(Role::U, [Role::DuDx, Role::DuDy]), (Role::V, [Role::DvDx, Role::DvDy]), (Role::R, [Role::DrDx, Role::DrDy])] {
+            for (along, pair) in [
+                (Role::U, [Role::DuDx, Role::DuDy]),
+                (Role::V, [Role::DvDx, Role::DvDy]),
+                (Role::R, [Role::DrDx, Role::DrDy]),
+            ] {
                 let given = pair.into_iter().filter(|role| roles.contains(*role)).count();
                 if given == 1 || (along == Role::U && given == 0) {
                     self.error(format!("the derivatives of `{}` come in pairs, those of u first", along.name()));

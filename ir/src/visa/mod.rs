@@ -1,1 +1,19 @@
-//! placeholder
+//! Intel's virtual ISA: the table of messages, kernels, their text, where they find their arguments, and what a message
+//! becomes.
+
+pub mod abi;
+pub mod asm;
+pub mod descriptor;
+mod kernel;
+pub mod message;
+pub mod message_shape;
+pub mod origin;
+mod registers;
+mod types;
+
+pub use kernel::{
+    Access, Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Input, Inst, Kernel, Label, Names, Pred,
+    Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
+};
+pub use registers::RegisterMap;
+pub use types::{Align, DataType, Exec, Modifier, Region};

@@ -1,0 +1,245 @@
+//! Where a kernel finds its arguments: byte offsets into the register file at its start.
+//!
+//! The rules are those of Intel's OpenCL compiler, release 1.0.12504.6 (`COpenCLKernel::AllocatePayload`, order `INDIRECT` of
+//! `KernelArgsOrder`), so that a kernel can stand in for one that Intel's compiler made:
+//!
+//! - r0 comes first; then what differs between lanes; then everything else in the order of the table below, arguments of
+//!   one role in the order of the program.
+//! - Each half of an argument that differs between lanes takes whole registers. Local ids always take three times that,
+//!   for x, y and z, whichever of them the program has.
+//! - Any other argument is aligned to its elements (a vector that the program passes: to its size rounded up to a power
+//!   of two), and to a register where it would otherwise cross one.
+//! - A platform whose kernels do not load their own arguments leaves one register free where nothing differs between
+//!   lanes, as its dispatch needs such data.
+//! - The offset of a buffer that nothing uses is not passed; the caller leaves it out.
+//!
+//! Arguments that differ between lanes but are no local ids are texvisa's own extension; they follow the local ids.
+
+use crate::target::{SimdWidth, Target};
+use crate::texture::{ArgumentRole, Type};
+
+/// The place of a role among the others. Roles with the same number keep the order of the program.
+const fn order(role: ArgumentRole, varies: bool) -> u32 {
+    match role {
+        ArgumentRole::R0 => 0,
+        ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => 1,
+        ArgumentRole::Plain if varies => 2,
+        ArgumentRole::PayloadHeader => 3,
+        ArgumentRole::Pointer => 4,
+        ArgumentRole::Plain => 5,
+        ArgumentRole::BufferOffset => 6,
+        ArgumentRole::EnqueuedLocalSize => 7,
+        ArgumentRole::ImageHeight => 8,
+        ArgumentRole::ImageWidth => 9,
+        ArgumentRole::ImageDepth => 10,
+        ArgumentRole::ImageLevels => 11,
+        ArgumentRole::ImageArraySize => 12,
+        ArgumentRole::ImageSamples => 13,
+        ArgumentRole::SamplerSnap => 14,
+    }
+}
+
+/// An argument that wants a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// What it is for.
+    pub role: ArgumentRole,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it is the same in all lanes.
+    pub uniform: bool,
+}
+
+/// Where one argument, or one half of an argument that differs between lanes, is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Which of the wanted arguments.
+    pub argument: usize,
+    /// Which half.
+    pub half: u32,
+    /// Bytes from the start of the register file.
+    pub offset: u32,
+    /// Its size in bytes; for a half the registers that it takes.
+    pub bytes: u32,
+}
+
+/// Where all arguments are found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The places, by rising offset. r0 itself has one, at offset 0.
+    pub places: Vec<Place>,
+    /// Bytes that differ between lanes.
+    pub per_thread_bytes: u32,
+    /// The byte after the last argument.
+    pub end: u32,
+}
+
+/// Arguments that do not fit the register file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the arguments take {given} bytes; the register file has {limit}")]
+pub struct TooManyArguments {
+    /// Bytes that they take, r0 included.
+    pub given: u32,
+    /// Bytes that there are.
+    pub limit: u32,
+}
+
+/// Gives each of `wanted` its place.
+///
+/// # Errors
+///
+/// Arguments that take more than the register file.
+pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Places, TooManyArguments> {
+    let platform = target.platform();
+    let grf = platform.grf_bytes;
+    let mut sorted: Vec<usize> = (0..wanted.len()).collect();
+    sorted.sort_by_key(|index| order(wanted[*index].role, !wanted[*index].uniform));
+    let mut places = Places::default();
+    // r0 takes a register whether or not the program reads it.
+    let mut offset = grf;
+    let halves = simd.halves(target);
+    let half_bytes = |ty: Type| (simd.exec_lanes(target) * ty.scalar.bytes()).next_multiple_of(grf);
+    let local_ids = offset;
+    let is_local_id = |role| order(role, true) == 1;
+    if wanted.iter().any(|argument| is_local_id(argument.role)) {
+        offset += 3 * halves * half_bytes(Type::I16);
+    }
+    let mut shared_started = false;
+    for index in sorted {
+        let Wanted { role, ty, uniform } = wanted[index];
+        if role == ArgumentRole::R0 {
+            places.places.push(Place { argument: index, half: 0, offset: 0, bytes: 32 });
+            continue;
+        }
+        if !uniform {
+            let bytes = half_bytes(ty);
+            let mut start = offset;
+            if is_local_id(role) {
+                start = local_ids + (role as u32 - ArgumentRole::LocalIdX as u32) * halves * bytes;
+            } else {
+                offset += halves * bytes;
+            }
+            for half in 0..halves {
+                places.places.push(Place { argument: index, half, offset: start + half * bytes, bytes });
+            }
+            continue;
+        }
+        if !shared_started {
+            shared_started = true;
+            places.per_thread_bytes = offset - grf;
+            if places.per_thread_bytes == 0 && !platform.loads_arguments {
+                offset += grf;
+            }
+        }
+        let element = ty.scalar.bytes();
+        let bytes = element * u32::from(ty.lanes);
+        let align = if role == ArgumentRole::Plain { bytes.next_power_of_two() } else { element };
+        offset = offset.next_multiple_of(align);
+        if offset / grf != (offset + bytes - 1) / grf {
+            offset = offset.next_multiple_of(grf);
+        }
+        places.places.push(Place { argument: index, half: 0, offset, bytes });
+        offset += bytes;
+    }
+    if !shared_started {
+        places.per_thread_bytes = offset - grf;
+    }
+    places.places.sort_by_key(|place| place.offset);
+    places.end = offset;
+    let limit = grf * platform.grf_count;
+    if offset > limit { Err(TooManyArguments { given: offset, limit }) } else { Ok(places) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texture::Scalar;
+
+    fn wanted(roles: &[(ArgumentRole, Type)]) -> Vec<Wanted> {
+        roles.iter().map(|(role, ty)| Wanted { role: *role, ty: *ty, uniform: role.varies() != Some(true) }).collect()
+    }
+
+    fn offsets(places: &Places, count: usize) -> Vec<Vec<u32>> {
+        (0..count)
+            .map(|index| {
+                places.places.iter().filter(|place| place.argument == index).map(|place| place.offset).collect()
+            })
+            .collect()
+    }
+
+    /// The signature of Intel's kernels: pointer, two floats, an int, r0, payload header, enqueued local size, local
+    /// ids, the image's samples and the buffer's offset.
+    fn kernel_of_intel() -> Vec<Wanted> {
+        use ArgumentRole as R;
+        let block = Type::vector(Scalar::I32, 8);
+        wanted(&[
+            (R::Pointer, Type::I64),
+            (R::Plain, Type::F32),
+            (R::Plain, Type::F32),
+            (R::Plain, Type::I32),
+            (R::R0, block),
+            (R::PayloadHeader, block),
+            (R::EnqueuedLocalSize, Type::vector(Scalar::I32, 3)),
+            (R::LocalIdX, Type::I16),
+            (R::LocalIdY, Type::I16),
+            (R::LocalIdZ, Type::I16),
+            (R::ImageSamples, Type::I32),
+            (R::BufferOffset, Type::I32),
+        ])
+    }
+
+    /// The `.input` lines that Intel's compiler wrote for such a kernel at SIMD32.
+    #[test]
+    fn offsets_at_simd32_are_those_of_intels_compiler() {
+        let wanted = kernel_of_intel();
+        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let found = offsets(&places, wanted.len());
+        assert_eq!(found[..4], [[256], [264], [268], [272]]);
+        assert_eq!(found[4..7], [[0], [224], [288]]);
+        assert_eq!(found[7..10], [[32, 64], [96, 128], [160, 192]]);
+        assert_eq!(found[10..], [[300], [276]]);
+        assert_eq!(places.per_thread_bytes, 192);
+    }
+
+    /// The `.input` lines that Intel's compiler wrote for a kernel at SIMD8: local ids still take a register each.
+    #[test]
+    fn offsets_at_simd8_are_those_of_intels_compiler() {
+        let mut wanted = kernel_of_intel();
+        wanted.remove(10);
+        let places = place(&wanted, Target::Dg2, SimdWidth::Simd8).expect("they fit");
+        let found = offsets(&places, wanted.len());
+        assert_eq!(found[7..10], [[32], [64], [96]]);
+        assert_eq!(found[5], [128]);
+        assert_eq!(found[..4], [[160], [168], [172], [176]]);
+        assert_eq!(places.per_thread_bytes, 96);
+    }
+
+    #[test]
+    fn an_argument_that_would_cross_a_register_begins_the_next() {
+        use ArgumentRole as R;
+        let wanted = wanted(&[
+            (R::LocalIdX, Type::I16),
+            (R::Pointer, Type::I64),
+            (R::Plain, Type::F32),
+            (R::Plain, Type::F32),
+            (R::Plain, Type::I32),
+            (R::EnqueuedLocalSize, Type::vector(Scalar::I32, 3)),
+        ]);
+        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
+        assert_eq!(offsets(&places, 6)[1..], [[128], [136], [140], [144], [148]]);
+    }
+
+    #[test]
+    fn a_register_stays_free_where_nothing_differs_between_lanes() {
+        let wanted = wanted(&[(ArgumentRole::Plain, Type::I32)]);
+        let at = |target| place(&wanted, target, SimdWidth::Simd16).expect("it fits").places[0].offset;
+        assert_eq!((at(Target::Tgllp), at(Target::Dg2)), (64, 32));
+    }
+
+    #[test]
+    fn more_than_the_register_file_is_refused() {
+        let many = vec![Wanted { role: ArgumentRole::Plain, ty: Type::I32, uniform: false }; 200];
+        let error = place(&many, Target::Tgllp, SimdWidth::Simd16).expect_err("200 pairs of registers");
+        assert_eq!((error.given, error.limit), (32 + 200 * 64, 4096));
+    }
+}

@@ -1,0 +1,135 @@
+//! What a message becomes in hardware terms: descriptor, extended descriptor, header, lengths. Measured with Intel's
+//! finalizer, release 1.0.12504.6; the conformance suite compares every send that it makes with this.
+
+use super::message::Response;
+use super::message_shape::MessageShape;
+use crate::target::Platform;
+
+/// A message to the sampler as a `send` instruction has it. Lengths are in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Descriptor {
+    /// The descriptor; its surface and sampler index are those that were given.
+    pub word: u32,
+    /// The shared function and the length of the second payload part, as platforms before TGLLP have both.
+    pub extended: u32,
+    /// Dword 2 of the header, where there is one. The rest of a header is a copy of r0.
+    pub header: Option<u32>,
+    /// Length of the first payload part.
+    pub first: u32,
+    /// Length of the second.
+    pub second: u32,
+    /// Length of the response.
+    pub response: u32,
+    /// How many messages of this kind are sent: 2 where the finalizer cuts one in halves.
+    pub sends: u32,
+}
+
+/// How a payload lies in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayloadPlaces {
+    /// All parameters follow one another in one variable.
+    OneRun,
+    /// They do not: the first is the first part (or the header, where there is one), all others the second.
+    Apart,
+}
+
+/// The shared function that serves sampler messages.
+const SAMPLER_FUNCTION: u32 = 2;
+
+/// The descriptor of a message of `shape` for entry `surface` of the binding table and, where it has one, sampler state
+/// `sampler`, both below what the fields hold (256 and 16).
+pub fn descriptor(
+    shape: &MessageShape,
+    places: PayloadPlaces,
+    platform: &Platform,
+    surface: u32,
+    sampler: u32,
+) -> Descriptor {
+    let split = shape.is_split();
+    let shape = MessageShape { lanes: if split { shape.lanes / 2 } else { shape.lanes }, ..*shape };
+    let header = shape.needs_header().then(|| header_dword(&shape));
+    let header_registers = u32::from(header.is_some());
+    let payload = shape.payload_registers();
+    // The halves of a message that is split are copied to one run.
+    let one_run = split || shape.params <= 1 || places == PayloadPlaces::OneRun;
+    let (first, second) = match header {
+        None if one_run => (payload, 0),
+        None => (shape.param_registers(), payload - shape.param_registers()),
+        // The header is no part of any variable, so the parameters follow in the second part.
+        Some(_) if !split => (header_registers, payload),
+        Some(_) => (header_registers + payload, 0),
+    };
+    let response = shape.response_bytes().div_ceil(shape.grf_bytes);
+    let simd_mode = if shape.lanes > platform.native_simd { 2 } else { 1 };
+    let message_type = u32::from(shape.message.row().code.finalizer) & 31;
+    let word = (surface & 0xff)
+        | (sampler & 0xf) << 8
+        | message_type << 12
+        | simd_mode << 17
+        | header_registers << 19
+        | (response & 0x1f) << 20
+        | (first & 0xf) << 25
+        | u32::from(shape.param_bytes == 2) << 29
+        | u32::from(shape.result_bytes == Some(2)) << 30;
+    Descriptor {
+        word,
+        extended: SAMPLER_FUNCTION | second << 6,
+        header,
+        first,
+        second,
+        response,
+        sends: if split { 2 } else { 1 },
+    }
+}
+
+/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23.
+fn header_dword(shape: &MessageShape) -> u32 {
+    let channels = u32::from(shape.channels.bits());
+    let selected = match shape.message.row().response {
+        Response::Texels => channels.trailing_zeros().min(3) << 16,
+        _ => (!channels & 0xf) << 12,
+    };
+    u32::from(shape.offset.unwrap_or(0) & 0xfff) | selected | u32::from(shape.null_mask) << 23
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Target;
+    use crate::texture::ChannelMask;
+    use crate::visa::message::Message;
+
+    fn words(message: Message, lanes: u32, bytes: u32, params: u32, channels: u8) -> (u32, u32, u32, u32) {
+        let shape = MessageShape {
+            message,
+            lanes,
+            param_bytes: bytes,
+            params,
+            channels: ChannelMask::from_bits(channels),
+            offset: Some(0),
+            null_mask: false,
+            result_bytes: Some(4),
+            grf_bytes: 32,
+        };
+        let sampler = if message.row().class.has_sampler() { 3 } else { 0 };
+        let found = descriptor(&shape, PayloadPlaces::Apart, Target::Tgllp.platform(), 5, sampler);
+        (found.word, found.first, found.second, found.sends)
+    }
+
+    /// Rows of the table that was measured with the finalizer: binding table entry 5, sampler 3.
+    #[test]
+    fn descriptors_are_those_that_were_measured() {
+        assert_eq!(words(Message::Sample, 8, 4, 4, 15), (0x0242_0305, 1, 3, 1));
+        assert_eq!(words(Message::Sample, 16, 4, 4, 15), (0x0484_0305, 2, 6, 1));
+        assert_eq!(words(Message::SampleL, 16, 2, 5, 15), (0x2284_2305, 1, 4, 1));
+        assert_eq!(words(Message::SampleD, 16, 4, 10, 15), (0x1442_4305, 10, 0, 2));
+        assert_eq!(words(Message::SampleBC, 16, 4, 6, 15), (0x0c42_5305, 6, 0, 2));
+        assert_eq!(words(Message::Ld, 8, 4, 4, 15), (0x0242_7005, 1, 3, 1));
+        assert_eq!(words(Message::LdLz, 16, 2, 3, 15), (0x2285_a005, 1, 2, 1));
+        assert_eq!(words(Message::LdMcs, 16, 4, 4, 15), (0x0485_d005, 2, 6, 1));
+        assert_eq!(words(Message::Ld2dmsWDword, 16, 4, 7, 15), (0x0e43_c005, 7, 0, 2));
+        assert_eq!(words(Message::Ld2dmsWWord, 16, 2, 9, 15), (0x2285_c005, 1, 8, 1));
+        assert_eq!(words(Message::Gather4, 16, 4, 4, 1), (0x0484_8305, 2, 6, 1));
+        assert_eq!(words(Message::Gather4C, 8, 4, 5, 1), (0x0243_0305, 1, 4, 1));
+    }
+}

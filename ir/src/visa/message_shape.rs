@@ -1,0 +1,152 @@
+//! How many registers a message takes and returns. Everything that needs a size of a payload or a response has it from
+//! here.
+
+use super::message::{Message, Response};
+use crate::texture::ChannelMask;
+
+/// What decides the size of a message's payload and response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageShape {
+    /// Which message.
+    pub message: Message,
+    /// Its execution size.
+    pub lanes: u32,
+    /// Bytes of an element of its parameters, 2 or 4.
+    pub param_bytes: u32,
+    /// How many parameters it is sent with.
+    pub params: u32,
+    /// The channels that come back; for a gather, the one that is gathered.
+    pub channels: ChannelMask,
+    /// The packed texel offsets; `None` where they are in a register.
+    pub offset: Option<u16>,
+    /// Whether a register with a bit a lane follows the response.
+    pub null_mask: bool,
+    /// Bytes of an element of the response, 2 or 4; `None` where it goes nowhere.
+    pub result_bytes: Option<u32>,
+    /// Bytes of a register.
+    pub grf_bytes: u32,
+}
+
+impl MessageShape {
+    /// Registers of one parameter.
+    pub const fn param_registers(&self) -> u32 {
+        (self.lanes * self.param_bytes).div_ceil(self.grf_bytes)
+    }
+
+    /// Registers of all parameters, without a header. A query without parameters sends a register of zeros where it
+    /// sends no header (INFO sampleinfo, as the finalizer has it).
+    pub fn payload_registers(&self) -> u32 {
+        if self.message == Message::Sampleinfo {
+            return if self.needs_header() { 0 } else { 1 };
+        }
+        self.params * self.param_registers()
+    }
+
+    /// How many channels come back.
+    pub fn response_channels(&self) -> u32 {
+        match self.message.row().response {
+            Response::Texels => 4,
+            Response::Channels | Response::Info => self.channels.count(),
+            Response::Block | Response::None => 0,
+        }
+    }
+
+    /// Bytes from the start of one returned channel to the start of the next: each begins at a register (3D_LOAD, Notes).
+    pub fn channel_step(&self) -> u32 {
+        (self.lanes * self.result_bytes.unwrap_or(4)).next_multiple_of(self.grf_bytes)
+    }
+
+    /// Where the register with a bit a lane begins, where there is one.
+    pub fn null_mask_start(&self) -> Option<u32> {
+        self.null_mask.then(|| self.response_channels() * self.channel_step())
+    }
+
+    /// Bytes that the response takes; 0 where it goes nowhere.
+    pub fn response_bytes(&self) -> u32 {
+        if self.result_bytes.is_none() {
+            return 0;
+        }
+        self.response_channels() * self.channel_step() + if self.null_mask { self.grf_bytes } else { 0 }
+    }
+
+    /// Whether the message needs a header: for texel offsets, for channels that are no prefix of RGBA, for a gathered
+    /// channel other than red, for the null mask; sampleinfo for every mask but red. Measured with the finalizer.
+    pub fn needs_header(&self) -> bool {
+        let channels = match self.message.row().response {
+            Response::Texels => self.channels.bits() != 1,
+            Response::Channels => !self.channels.is_prefix(),
+            Response::Info if self.message == Message::Sampleinfo => self.channels.bits() != 1,
+            Response::Info => !self.channels.is_prefix(),
+            Response::Block | Response::None => true,
+        };
+        channels || self.offset != Some(0) || self.null_mask
+    }
+
+    /// Whether the finalizer cuts the message in two of half the width: no payload has more than 11 registers, and a
+    /// sample with derivatives is always native.
+    pub fn is_split(&self) -> bool {
+        let native = self.lanes <= self.grf_bytes / 4;
+        let always = matches!(self.message, Message::SampleD | Message::SampleDC | Message::SampleDCMlod);
+        !native && (always || self.payload_registers() + u32::from(self.needs_header()) > MAX_PAYLOAD_REGISTERS)
+    }
+}
+
+/// The longest payload, header included.
+pub const MAX_PAYLOAD_REGISTERS: u32 = 11;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(message: Message, lanes: u32, params: u32) -> MessageShape {
+        MessageShape {
+            message,
+            lanes,
+            param_bytes: 4,
+            params,
+            channels: ChannelMask::RGBA,
+            offset: Some(0),
+            null_mask: false,
+            result_bytes: Some(4),
+            grf_bytes: 32,
+        }
+    }
+
+    #[test]
+    fn half_results_take_a_register_a_channel_at_both_widths() {
+        for lanes in [8, 16] {
+            let shape = MessageShape { result_bytes: Some(2), ..shape(Message::LdLz, lanes, 2) };
+            assert_eq!(shape.response_bytes(), 4 * 32);
+        }
+        assert_eq!(shape(Message::LdLz, 16, 2).response_bytes(), 4 * 64);
+        let masked = MessageShape { null_mask: true, ..shape(Message::LdLz, 8, 2) };
+        assert_eq!((masked.null_mask_start(), masked.response_bytes()), (Some(128), 160));
+    }
+
+    /// The table of splits in the measurements: 7 dword parameters split at SIMD16, 9 words do not; a header counts.
+    #[test]
+    fn payloads_over_eleven_registers_are_split() {
+        assert!(shape(Message::Ld2dmsWDword, 16, 7).is_split());
+        assert!(!shape(Message::Ld2dmsWDword, 8, 7).is_split());
+        assert!(!MessageShape { param_bytes: 2, ..shape(Message::Ld2dmsWWord, 16, 9) }.is_split());
+        assert!(!shape(Message::Ld2dmsWDword, 16, 5).is_split());
+        let eleven = MessageShape { param_bytes: 2, ..shape(Message::SampleC, 16, 11) };
+        assert!(!eleven.is_split());
+        assert!(MessageShape { offset: Some(1), ..eleven }.is_split());
+        assert!(shape(Message::SampleD, 16, 3).is_split());
+    }
+
+    #[test]
+    fn headers_come_with_what_descriptors_cannot_say() {
+        let plain = shape(Message::SampleL, 8, 3);
+        assert!(!plain.needs_header());
+        let masks =
+            (1..16).filter(|bits| MessageShape { channels: ChannelMask::from_bits(*bits), ..plain }.needs_header());
+        assert_eq!(masks.collect::<Vec<_>>(), [2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14]);
+        assert!(MessageShape { offset: Some(0x100), ..plain }.needs_header());
+        assert!(MessageShape { null_mask: true, ..plain }.needs_header());
+        let gather = MessageShape { channels: ChannelMask::from_bits(1), ..shape(Message::Gather4, 8, 2) };
+        assert!(!gather.needs_header());
+        assert!(MessageShape { channels: ChannelMask::from_bits(2), ..gather }.needs_header());
+    }
+}

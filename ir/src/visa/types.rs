@@ -1,0 +1,276 @@
+//! Element types, execution sizes and regions.
+
+use std::fmt;
+
+/// The type of a variable's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DataType {
+    /// Unsigned dword.
+    Ud,
+    /// Dword.
+    D,
+    /// Unsigned word.
+    Uw,
+    /// Word.
+    W,
+    /// Unsigned byte.
+    Ub,
+    /// Byte.
+    B,
+    /// Float.
+    F,
+    /// Half float.
+    Hf,
+    /// Double float.
+    Df,
+    /// Unsigned qword.
+    Uq,
+    /// Qword.
+    Q,
+}
+
+impl DataType {
+    const TABLE: [(DataType, &'static str, u32); 11] = [
+        (DataType::Ud, "ud", 4),
+        (DataType::D, "d", 4),
+        (DataType::Uw, "uw", 2),
+        (DataType::W, "w", 2),
+        (DataType::Ub, "ub", 1),
+        (DataType::B, "b", 1),
+        (DataType::F, "f", 4),
+        (DataType::Hf, "hf", 2),
+        (DataType::Df, "df", 8),
+        (DataType::Uq, "uq", 8),
+        (DataType::Q, "q", 8),
+    ];
+
+    /// Every type.
+    pub fn all() -> impl Iterator<Item = DataType> {
+        DataType::TABLE.into_iter().map(|row| row.0)
+    }
+
+    /// The name in vISA text.
+    pub const fn name(self) -> &'static str {
+        DataType::TABLE[self as usize].1
+    }
+
+    /// Bytes of an element.
+    pub const fn bytes(self) -> u32 {
+        DataType::TABLE[self as usize].2
+    }
+
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<DataType> {
+        DataType::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Whether it is a float type.
+    pub const fn is_float(self) -> bool {
+        matches!(self, DataType::F | DataType::Hf | DataType::Df)
+    }
+
+    /// Whether it is an integer type with a sign.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, DataType::D | DataType::W | DataType::B | DataType::Q)
+    }
+}
+
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where a variable may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Align {
+    /// At a byte.
+    Byte,
+    /// At 2 bytes.
+    Word,
+    /// At 4 bytes.
+    Dword,
+    /// At 8 bytes.
+    Qword,
+    /// At 16 bytes.
+    Oword,
+    /// At 32 bytes.
+    Hword,
+    /// At a register.
+    Grf,
+}
+
+impl Align {
+    const NAMES: [(Align, &'static str); 7] = [
+        (Align::Byte, "byte"),
+        (Align::Word, "word"),
+        (Align::Dword, "dword"),
+        (Align::Qword, "qword"),
+        (Align::Oword, "oword"),
+        (Align::Hword, "hword"),
+        (Align::Grf, "GRF"),
+    ];
+
+    /// The name in vISA text.
+    pub const fn name(self) -> &'static str {
+        Align::NAMES[self as usize].1
+    }
+
+    /// The alignment of that name.
+    pub fn from_name(name: &str) -> Option<Align> {
+        Align::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// In bytes, with registers of `grf_bytes`.
+    pub const fn bytes(self, grf_bytes: u32) -> u32 {
+        match self {
+            Align::Grf => grf_bytes,
+            align => 1 << align as u32,
+        }
+    }
+}
+
+/// Which lanes an instruction works on: `(M5, 16)` or `(M1_NM, 1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exec {
+    /// How many: 1, 2, 4, 8, 16 or 32.
+    pub lanes: u8,
+    /// The first lane, a multiple of 4: mask Mk begins at lane 4(k-1).
+    pub first: u8,
+    /// Whether the execution mask is ignored.
+    pub nomask: bool,
+}
+
+impl Exec {
+    /// One lane whatever the execution mask: how values that all lanes share are computed.
+    pub const SCALAR: Exec = Exec { lanes: 1, first: 0, nomask: true };
+
+    /// The lanes from `first`, where they are active.
+    pub const fn masked(lanes: u32, first: u32) -> Exec {
+        Exec { lanes: lanes as u8, first: first as u8, nomask: false }
+    }
+
+    /// The lanes from `first`, active or not.
+    pub const fn all(lanes: u32, first: u32) -> Exec {
+        Exec { lanes: lanes as u8, first: first as u8, nomask: true }
+    }
+
+    /// The lanes as bits.
+    pub const fn lane_mask(self) -> u32 {
+        let ones = if self.lanes >= 32 { u32::MAX } else { (1 << self.lanes) - 1 };
+        ones << self.first
+    }
+
+    /// The number in the mask's name, 1 to 8.
+    pub const fn mask_number(self) -> u8 {
+        self.first / 4 + 1
+    }
+}
+
+impl fmt::Display for Exec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(M{}{}, {})", self.mask_number(), if self.nomask { "_NM" } else { "" }, self.lanes)
+    }
+}
+
+/// How a source operand steps through its variable: `<vertical stride; width, horizontal stride>` in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// Elements from the start of one row to the start of the next.
+    pub vertical: u8,
+    /// Elements in a row.
+    pub width: u8,
+    /// Elements from one to the next in a row.
+    pub horizontal: u8,
+}
+
+impl Region {
+    /// The same element for every lane.
+    pub const SCALAR: Region = Region { vertical: 0, width: 1, horizontal: 0 };
+    /// One element after the other.
+    pub const CONTIGUOUS: Region = Region { vertical: 1, width: 1, horizontal: 0 };
+
+    /// Every `stride`-th element.
+    pub const fn strided(stride: u8) -> Region {
+        Region { vertical: stride, width: 1, horizontal: 0 }
+    }
+
+    /// The element that lane `lane` reads, counted from the operand's start.
+    pub const fn element(self, lane: u32) -> u32 {
+        let width = if self.width == 0 { 1 } else { self.width as u32 };
+        lane / width * self.vertical as u32 + lane % width * self.horizontal as u32
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{};{},{}>", self.vertical, self.width, self.horizontal)
+    }
+}
+
+/// What is done to a source operand before it is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Modifier {
+    /// Nothing.
+    #[default]
+    None,
+    /// Negation.
+    Negate,
+    /// Absolute value.
+    Abs,
+    /// Negated absolute value.
+    NegateAbs,
+    /// Bitwise complement.
+    Not,
+}
+
+impl Modifier {
+    /// Every modifier with its text.
+    pub const TEXT: [(Modifier, &'static str); 5] = [
+        (Modifier::None, ""),
+        (Modifier::Negate, "(-)"),
+        (Modifier::Abs, "(abs)"),
+        (Modifier::NegateAbs, "(-abs)"),
+        (Modifier::Not, "(~)"),
+    ];
+
+    /// The text in front of an operand.
+    pub const fn text(self) -> &'static str {
+        Modifier::TEXT[self as usize].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_stand_at_their_index() {
+        for ty in DataType::all() {
+            assert_eq!(DataType::from_name(ty.name()), Some(ty));
+        }
+        for (index, (align, name)) in Align::NAMES.into_iter().enumerate() {
+            assert_eq!((align as usize, Align::from_name(name)), (index, Some(align)));
+        }
+        for (index, (modifier, _)) in Modifier::TEXT.into_iter().enumerate() {
+            assert_eq!(modifier as usize, index);
+        }
+    }
+
+    #[test]
+    fn the_second_half_of_simd32_begins_at_m5() {
+        let exec = Exec::masked(16, 16);
+        assert_eq!(exec.to_string(), "(M5, 16)");
+        assert_eq!(exec.lane_mask(), 0xffff_0000);
+        assert_eq!(Exec::SCALAR.to_string(), "(M1_NM, 1)");
+        assert_eq!(Exec::all(32, 0).lane_mask(), u32::MAX);
+    }
+
+    #[test]
+    fn regions_step_through_their_elements() {
+        let strided = Region { vertical: 8, width: 4, horizontal: 2 };
+        assert_eq!([0, 1, 3, 4, 5].map(|lane| strided.element(lane)), [0, 2, 6, 8, 10]);
+        assert_eq!([0, 9].map(|lane| Region::SCALAR.element(lane)), [0, 0]);
+        assert_eq!([0, 9].map(|lane| Region::CONTIGUOUS.element(lane)), [0, 9]);
+    }
+}
