@@ -1,0 +1,40 @@
+//! What a test may require of the machine and of the build.
+
+use super::directive::DirectiveError;
+
+/// Something that not every machine or build has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The tool reads LLVM modules: it was built with its feature `llvm`.
+    Llvm,
+    /// Intel's assembler and finalizer, GenX_IR, is installed.
+    Finalizer,
+}
+
+impl Feature {
+    const NAMES: [(Feature, &'static str); 2] = [(Feature::Llvm, "llvm"), (Feature::Finalizer, "finalizer")];
+
+    /// The name in directives.
+    pub const fn name(self) -> &'static str {
+        Feature::NAMES[self as usize].1
+    }
+
+    /// Why a test that requires the feature is skipped where it is missing.
+    pub const fn absence(self) -> &'static str {
+        match self {
+            Feature::Llvm => "the tool was built without its feature `llvm`",
+            Feature::Finalizer => "GenX_IR (Debian package libigc-tools) is not installed",
+        }
+    }
+
+    /// Reads `llvm, finalizer`.
+    pub(super) fn list(text: &str, line: usize) -> Result<Vec<Feature>, DirectiveError> {
+        let read = |name: &str| {
+            Feature::NAMES.iter().find(|row| row.1 == name).map(|row| row.0).ok_or_else(|| {
+                let known = Feature::NAMES.map(|row| row.1).join(", ");
+                DirectiveError { line, message: format!("unknown feature `{name}`; known are {known}") }
+            })
+        };
+        text.split(',').map(|name| read(name.trim())).collect()
+    }
+}

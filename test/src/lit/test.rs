@@ -1,0 +1,83 @@
+//! One test, from its file to its verdict.
+
+use std::path::Path;
+
+use libtest_mimic::{Completion, Failed};
+
+use super::directive::{Directives, RunLine};
+use super::execute::{Place, Program};
+use super::feature::Feature;
+use super::filecheck;
+use super::shell::{self, Pipeline, Substitutions};
+use super::suite::Suite;
+use crate::process::find_in_path;
+
+/// Runs the test in `file`.
+///
+/// # Errors
+///
+/// The test failed, or makes no sense; the message says where and why.
+pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let directives = Directives::read(&text)?;
+    let temporary = tempfile::tempdir().map_err(|error| format!("a temporary folder: {error}"))?;
+    let stem = file.file_stem().map_or("test".into(), |stem| stem.to_string_lossy());
+    let substitutions = Substitutions {
+        file: file.display().to_string(),
+        folder: file.parent().unwrap_or(Path::new(".")).display().to_string(),
+        temporary: temporary.path().join(&*stem).display().to_string(),
+        named: suite.substitutions.clone(),
+    };
+    let runs = directives
+        .runs
+        .iter()
+        .map(|run| parse(run, &substitutions).map(|pipelines| (run, pipelines)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let commands = || runs.iter().flat_map(|(run, pipelines)| pipelines.iter().flatten().map(move |it| (*run, it)));
+
+    let mut prefixes = Vec::new();
+    let mut missing = None;
+    for (run, command) in commands() {
+        let at_line = |message: String| format!("line {}: {message}", run.line);
+        let program = Program::named(&command.words[0]).map_err(at_line)?;
+        match program {
+            Program::FileCheck => prefixes.extend(filecheck::prefixes(&command.words[1..]).map_err(at_line)?),
+            Program::External(name, feature) => {
+                if !directives.requires.contains(&feature) {
+                    let feature = feature.name();
+                    return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")).into());
+                }
+                if find_in_path(name).is_none() {
+                    missing.get_or_insert_with(|| format!("`{name}` is not installed"));
+                }
+            }
+            Program::Texvisa | Program::Builtin(_) => {}
+        }
+    }
+    prefixes.sort();
+    prefixes.dedup();
+    directives.expect_prefixes(&prefixes)?;
+
+    let absent = directives.requires.iter().find(|feature| !suite.has(**feature)).map(|feature| feature.absence());
+    if let Some(reason) = absent.map(str::to_owned).or(missing) {
+        return Ok(Completion::ignored_with(reason));
+    }
+    if let Some(feature) = directives.unsupported.iter().copied().find(|feature| suite.has(*feature)) {
+        return Ok(Completion::ignored_with(format!("not for machines with {}", Feature::name(feature))));
+    }
+
+    let place = Place { texvisa: &suite.texvisa, folder: temporary.path(), limit: suite.limit };
+    let failure = runs.iter().find_map(|(run, pipelines)| {
+        let failure = pipelines.iter().find_map(|pipeline| place.run(pipeline).err())?;
+        Some(format!("{}:{}: RUN: {}\n{failure}", file.display(), run.line, run.text))
+    });
+    match (failure, directives.expected_failure) {
+        (None, false) | (Some(_), true) => Ok(Completion::Completed),
+        (Some(failure), false) => Err(failure.into()),
+        (None, true) => Err("the test passed, but is expected to fail (XFAIL)".into()),
+    }
+}
+
+fn parse(run: &RunLine, substitutions: &Substitutions) -> Result<Vec<Pipeline>, String> {
+    shell::parse(&run.text, substitutions).map_err(|error| format!("line {}: {error}: {}", run.line, run.text))
+}
