@@ -507,6 +507,12 @@ impl Kernel {
         self.values[value] = ValueData { ty, def: ValueDef::Result(inst, index as u32) };
     }
 
+    /// Takes the second result away from `inst`, for an operation with two results that becomes one with a single result.
+    /// Nothing may use it any more.
+    pub fn drop_second_result(&mut self, inst: Inst) {
+        self.results[inst][1] = None.into();
+    }
+
     /// A new parameter of `block`.
     pub fn push_param(&mut self, block: Block, ty: Type) -> Value {
         let value = self.values.push(ValueData { ty, def: ValueDef::Missing });
@@ -620,6 +626,17 @@ mod tests {
             assert_eq!(role as usize, index);
             assert_eq!(ArgumentRole::from_name(role.name()), Some(role));
         }
+    }
+
+    #[test]
+    fn an_instruction_can_lose_its_second_result() {
+        let mut kernel = Kernel::new("k");
+        let one = kernel.constant_value(Type::I32, 1);
+        let inst = kernel.push_inst(InstData::Plain { op: Op::AddCarry, args: [one; 3] });
+        let sum = kernel.push_result(inst, Type::I32);
+        kernel.push_result(inst, Type::I32);
+        kernel.drop_second_result(inst);
+        assert_eq!(kernel.results(inst).collect::<Vec<_>>(), [sum]);
     }
 
     #[test]

@@ -537,7 +537,7 @@ impl KernelVerifier<'_> {
 
 impl TextureKind {
     /// Whether the operation works on surfaces of that dimension.
-    fn accepts(self, dimension: Dimension) -> bool {
+    pub fn accepts(self, dimension: Dimension) -> bool {
         use Dimension as D;
         match self {
             _ if dimension == D::Any => true,
@@ -550,5 +550,19 @@ impl TextureKind {
             TextureKind::Size | TextureKind::SampleInfo => dimension != D::Raw,
             TextureKind::MediaRead | TextureKind::MediaWrite => dimension == D::D2,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_accepts_a_dimension_that_is_not_said_and_some_that_is() {
+        for kind in TextureKind::ALL {
+            assert!(kind.accepts(Dimension::Any), "{}", kind.name());
+            assert!(Dimension::all().skip(1).any(|dimension| kind.accepts(dimension)), "{}", kind.name());
+        }
+        assert!(TextureKind::LoadMs.accepts(Dimension::D2Ms) && !TextureKind::LoadMs.accepts(Dimension::D2));
     }
 }
