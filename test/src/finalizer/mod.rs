@@ -1,0 +1,34 @@
+//! Intel's assembler and finalizer, GenX_IR, as a witness: what it says of a program, and what it makes of each message.
+//!
+//! GenX_IR is in Debian's package libigc-tools (release 1.0.12504.6 in bookworm). What it does is in no document and
+//! differs from release to release; the statements in this module were measured with that release.
+//!
+//! - [`Finalizer`] runs it, and [`Outcome`] says what came of it. Its exit status alone lies: it is 0 after a failed
+//!   assertion, and 1 for a program that is complete but needs scratch memory.
+//! - [`Listing`] reads the Gen assembly that it writes, and [`Send`] every message in it.
+//! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
+//!   [`descriptor`](texvisa_ir::visa::descriptor()) predicts something else.
+//!
+//! ```no_run
+//! use texvisa_ir::target::Target;
+//! use texvisa_test::finalizer::{Finalizer, Options, Verdict};
+//!
+//! let text = ".version 4.1\n.kernel \"k\"\n    ret (M1, 1)\n";
+//! if let Some(finalizer) = Finalizer::find() {
+//!     let outcome = finalizer.finalize(text, Target::Tgllp, &Options::default()).expect("it runs");
+//!     assert_eq!(outcome.verdict, Verdict::Accepted);
+//! }
+//! ```
+
+mod compare;
+mod listing;
+mod outcome;
+mod registers;
+mod run;
+mod send;
+
+pub use compare::{Comparison, Difference, Field, compare};
+pub use listing::{Declare, Home, Listing, ListingError};
+pub use outcome::{Outcome, Verdict};
+pub use run::{Finalizer, FinalizerError, Options};
+pub use send::{Function, Send, Word};

@@ -1,0 +1,135 @@
+//! Runs GenX_IR.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use libtest_mimic::{Completion, Failed, Trial};
+use texvisa_ir::target::Target;
+
+use super::listing::{Listing, ListingError};
+use super::outcome::Outcome;
+use crate::process::{Run, RunError, find_in_path};
+
+/// The program's name.
+const PROGRAM: &str = "GenX_IR";
+
+/// How GenX_IR is to work.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Options of its command line besides the platform and the outputs.
+    pub flags: Vec<String>,
+    /// How long it may take.
+    pub limit: Duration,
+}
+
+impl Default for Options {
+    /// A minute, and no prolog that loads the arguments, which XeHP_SDV and later would have.
+    fn default() -> Options {
+        Options { flags: vec!["-noLoadPayload".to_owned()], limit: Duration::from_secs(60) }
+    }
+}
+
+impl Options {
+    /// The same with another option of GenX_IR's command line, such as `-noschedule`.
+    #[must_use]
+    pub fn flag(mut self, flag: &str) -> Options {
+        self.flags.push(flag.to_owned());
+        self
+    }
+}
+
+/// Why GenX_IR has nothing to say of a program.
+#[derive(Debug, thiserror::Error)]
+pub enum FinalizerError {
+    /// It does not know the platform.
+    #[error("GenX_IR does not know {target}; it knows {known}")]
+    Platform {
+        /// What was given.
+        target: Target,
+        /// The targets that it knows.
+        known: String,
+    },
+    /// It could not be run to its end.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Its files could not be written or read.
+    #[error("`{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Its assembly has a line that is not understood.
+    #[error(transparent)]
+    Listing(#[from] ListingError),
+}
+
+/// GenX_IR on this machine.
+#[derive(Clone, Debug)]
+pub struct Finalizer {
+    program: PathBuf,
+}
+
+impl Finalizer {
+    /// GenX_IR in one of the folders of `PATH`.
+    pub fn find() -> Option<Finalizer> {
+        find_in_path(PROGRAM).map(|program| Finalizer { program })
+    }
+
+    /// A test that needs GenX_IR, skipped with the reason where it is not installed.
+    pub fn trial(name: &str, test: impl FnOnce(&Finalizer) -> Result<(), Failed> + Send + 'static) -> Trial {
+        Trial::ignorable_test(name, move || match Finalizer::find() {
+            Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
+            None => Ok(Completion::ignored_with("GenX_IR (Debian package libigc-tools) is not installed")),
+        })
+    }
+
+    /// Assembles and finalizes `visaasm`, which has one kernel, for `target`, in a folder of its own.
+    ///
+    /// # Errors
+    ///
+    /// A platform that GenX_IR does not know, a run that does not come to its end, and assembly that is not understood.
+    /// A program that it refuses is no error.
+    pub fn finalize(&self, visaasm: &str, target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
+        let Some(platform) = target.platform().finalizer else {
+            let known = Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
+            let known = known.map(Target::name).collect::<Vec<_>>().join(", ");
+            return Err(FinalizerError::Platform { target, known });
+        };
+        let file = |path: &Path| {
+            let path = path.to_owned();
+            move |source| FinalizerError::File { path, source }
+        };
+        let folder = tempfile::tempdir().map_err(file(&std::env::temp_dir()))?;
+        // The outputs take the name of the input and go to the folder that the program works in.
+        let input = folder.path().join("k.visaasm");
+        std::fs::write(&input, visaasm).map_err(file(&input))?;
+        let mut arguments = vec!["k.visaasm", "-platform", platform, "-output", "-binary"];
+        arguments.extend(options.flags.iter().map(String::as_str));
+        let run = Run {
+            program: &self.program,
+            folder: folder.path(),
+            input: &[],
+            merge_stderr: false,
+            limit: options.limit,
+        };
+        let finished = run.with(&arguments)?;
+        let output = |name: &str| match std::fs::read(folder.path().join(name)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(file(&folder.path().join(name))(error)),
+        };
+        let assembly = output("k.asm")?;
+        let listing = match &assembly {
+            Some(text) if !finished.status.is_crash() => {
+                Some(Listing::read(&String::from_utf8_lossy(text), target.platform().grf_bytes)?)
+            }
+            _ => None,
+        };
+        let errors = output("k.errors.txt")?.unwrap_or_default();
+        let command = format!("{} {}", self.program.display(), arguments.join(" "));
+        Ok(Outcome::of(&finished, &command, &String::from_utf8_lossy(&errors), listing, output("k.dat")?))
+    }
+}

@@ -1,0 +1,120 @@
+//! What Intel's finalizer says of programs that are right and programs that are wrong.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa_ir::target::Target;
+use texvisa_test::finalizer::{Finalizer, FinalizerError, Home, Options, Outcome, Verdict, Word};
+
+/// A program whose body is `body`: `U0` is an argument of 16 dwords, `D` takes four channels of them.
+fn program(body: &str, grf_bytes: u32) -> String {
+    format!(
+        ".version 4.1\n.kernel \"k\"\n.decl U0 v_type=G type=d num_elts=16 align=GRF\n\
+         .decl D v_type=G type=f num_elts=64 align=GRF\n.decl T6 v_type=T num_elts=1\n.kernel_attr Target=\"3d\"\n\
+         .input U0 offset={} size=64\nL0:\n{body}\n    ret (M1, 1)\n",
+        2 * grf_bytes
+    )
+}
+
+fn finalize(finalizer: &Finalizer, body: &str, target: Target) -> Result<Outcome, FinalizerError> {
+    finalizer.finalize(&program(body, target.platform().grf_bytes), target, &Options::default())
+}
+
+fn expect(holds: bool, outcome: &Outcome) -> Result<(), Failed> {
+    let sends = outcome.listing.as_ref().map(|listing| &listing.sends);
+    if holds { Ok(()) } else { Err(format!("{:#?}\n{:#?}\n{sends:#?}", outcome.verdict, outcome.complaints).into()) }
+}
+
+const FETCH: &str = "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 U0.0";
+
+fn one_message(target: Target) -> Trial {
+    Finalizer::trial(&format!("a message is sent/{target}"), move |finalizer| {
+        let outcome = finalize(finalizer, FETCH, target)?;
+        expect(outcome.is_clean() && outcome.binary.as_ref().is_some_and(|bytes| !bytes.is_empty()), &outcome)?;
+        let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;
+        let grf_bytes = target.platform().grf_bytes;
+        let argument = listing.declares.iter().find(|declare| declare.name == "U0").and_then(|declare| declare.home);
+        expect(argument == Some(Home::Register(2 * grf_bytes)), &outcome)?;
+        let [send] = listing.sends.as_slice() else { return Err(format!("{:#?}", listing.sends).into()) };
+        // One dword parameter of 16 lanes, four channels of them, ld_lz, surface 5.
+        let registers = 64 / grf_bytes;
+        let mode = if grf_bytes == 64 { 1 } else { 2 };
+        let word = registers << 25 | (4 * registers) << 20 | mode << 17 | 26 << 12 | 5;
+        expect(send.descriptor == Word::Immediate(word) && send.instruction == Some(2), &outcome)
+    })
+}
+
+fn refused(name: &str, body: &'static str, message: &'static str) -> Trial {
+    Finalizer::trial(name, move |finalizer| {
+        let outcome = finalize(finalizer, body, Target::Tgllp)?;
+        let Verdict::Refused { messages } = &outcome.verdict else { return expect(false, &outcome) };
+        expect(messages.iter().any(|found| found.contains(message)), &outcome)
+    })
+}
+
+fn trials() -> Vec<Trial> {
+    let mut trials: Vec<_> =
+        Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some()).map(one_message).collect();
+    trials.push(refused(
+        "a syntax error is refused",
+        "    frobnicate (M1, 16) D.0",
+        "near line 9: syntax error, unexpected IDENT",
+    ));
+    trials.push(refused(
+        "an undeclared variable is refused",
+        "    load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 V99.0",
+        "V99: undefined raw operand variable",
+    ));
+    trials.push(refused(
+        "what the file of errors says is passed on",
+        "    load_lz.RGBA (M1, 16) 0x0:uw T6 D.7 U0.0",
+        "Raw operand should be GRF-aligned: Raw offset is 7: load_lz.RGBA",
+    ));
+    trials.push(Finalizer::trial("a failed assertion is no acceptance", |finalizer| {
+        let outcome = finalize(finalizer, &FETCH.replace("(M1, 16)", "(M4, 8)"), Target::Tgllp)?;
+        let failed = matches!(&outcome.verdict, Verdict::FailedAssertion { messages }
+            if messages.iter().any(|message| message.ends_with("Invalid emask for SIMD8 inst")));
+        expect(failed && outcome.listing.is_some(), &outcome)
+    }));
+    trials.push(Finalizer::trial("a spill is told with its size", |finalizer| {
+        // Without these the finalizer would compute each value where it is stored.
+        let options = Options::default().flag("-noschedule").flag("-nopresched");
+        let outcome = finalizer.finalize(&spilling(), Target::Tgllp, &options)?;
+        let Verdict::Spill { bytes } = outcome.verdict else { return expect(false, &outcome) };
+        let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;
+        let spilled = listing.declares.iter().any(|declare| matches!(declare.home, Some(Home::Scratch(_))));
+        expect(bytes > 0 && listing.spill_bytes == bytes && spilled, &outcome)
+    }));
+    trials.push(Finalizer::trial("a crash is told with its signal", |finalizer| {
+        let outcome = finalize(finalizer, &FETCH.replace(" U0.0", ""), Target::Tgllp)?;
+        expect(matches!(outcome.verdict, Verdict::Crashed { signal: 11, .. }), &outcome)
+    }));
+    trials.push(Finalizer::trial("a platform that it does not know is an error", |finalizer| {
+        match finalize(finalizer, FETCH, Target::Lnl) {
+            Err(FinalizerError::Platform { target: Target::Lnl, known }) if known.contains("tgllp") => Ok(()),
+            other => Err(format!("{other:?}").into()),
+        }
+    }));
+    trials
+}
+
+/// A program that needs more registers than there are: forty values of eight registers, all alive at once.
+fn spilling() -> String {
+    let mut text = String::from(
+        ".version 4.1\n.kernel \"k\"\n.decl U0 v_type=G type=d num_elts=16 align=GRF\n.decl T6 v_type=T num_elts=1\n\
+         .kernel_attr Target=\"3d\"\n.input U0 offset=64 size=64\n",
+    );
+    let each = |line: &dyn Fn(u32) -> String| (0..40).map(line).collect::<String>();
+    text += &each(&|index| format!(".decl D{index} v_type=G type=d num_elts=64 align=GRF\n"));
+    text += &each(&|index| {
+        format!(
+            "    add (M1, 16) D{index}(0,0)<1> U0(0,0)<1;1,0> {index:#x}:d\n    add (M1, 16) D{index}(2,0)<1> U0(0,0)<1;1,0> {index:#x}:d\n"
+        )
+    });
+    text += &each(&|index| format!("    scatter4_scaled.RG (M1, 16) T6 0x0:ud U0.0 D{index}.0\n"));
+    text + "    ret (M1, 1)\n"
+}
+
+fn main() -> ExitCode {
+    libtest_mimic::run(&Arguments::from_args(), trials()).exit_code()
+}
