@@ -219,10 +219,12 @@ const PLAIN: bool = false;
 texture_operations! {
     /// A texel at integer coordinates (3D_LOAD ld, ld_lz, ld_l). Outside the surface the result is 0.
     Load "load" Int PLAIN, [U] [V R Lod], Texel;
-    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs).
+    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs). Undefined where a coordinate, as a signed `i32`, is
+    /// not within -32768 to 65535: platforms from XeHP_SDV on take words, and no multisampled surface is larger than
+    /// 16384, so that within these bounds the low word says the same.
     LoadMcs "load_mcs" IntOrWord PLAIN, [U] [V R Lod], Mcs;
-    /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). The sample index and the coordinates count modulo 2^16:
-    /// as `i32` they are undefined above that, because platforms from ICLLP on take words.
+    /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). Undefined where the sample index or a coordinate, as a signed
+    /// `i32` and with its offset, is not within -32768 to 65535, because platforms from ICLLP on take words.
     LoadMs "load_ms" IntOrWord PLAIN, [Si Mcs U] [V R Lod], Texel;
     /// One channel of the four texels that a bilinear filter would read (3D_SAMPLE4).
     Gather4 "gather4" Float SAMPLER, [U V] [R Ai Ref Lod Bias OffU OffV], Texel;

@@ -1,7 +1,7 @@
 //! What a message becomes in hardware terms: descriptor, extended descriptor, header, lengths. Measured with Intel's
 //! finalizer, release 1.0.12504.6; the conformance suite compares every send that it makes with this.
 
-use super::message::Response;
+use super::message::{Response, Slot};
 use super::message_shape::MessageShape;
 use crate::target::Platform;
 
@@ -82,10 +82,13 @@ pub fn descriptor(
     }
 }
 
-/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23.
+/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23. A gather
+/// that compares works on the red channel (3D_SAMPLE4, Ref), so that no other is selected whatever its mask says.
 fn header_dword(shape: &MessageShape) -> u32 {
     let channels = u32::from(shape.channels.bits());
-    let selected = match shape.message.row().response {
+    let row = shape.message.row();
+    let selected = match row.response {
+        Response::Texels if row.slots.contains(&Slot::Ref) => 0,
         Response::Texels => channels.trailing_zeros().min(3) << 16,
         _ => (!channels & 0xf) << 12,
     };
@@ -131,5 +134,26 @@ mod tests {
         assert_eq!(words(Message::Ld2dmsWWord, 16, 2, 9, 15), (0x2285_c005, 1, 8, 1));
         assert_eq!(words(Message::Gather4, 16, 4, 4, 1), (0x0484_8305, 2, 6, 1));
         assert_eq!(words(Message::Gather4C, 8, 4, 5, 1), (0x0243_0305, 1, 4, 1));
+    }
+
+    /// Dword 2 as the finalizer moves it into the header of `sample4.A` and `sample4_c.A`, without and with a null mask.
+    #[test]
+    fn a_gather_that_compares_selects_no_channel() {
+        let header = |message, null_mask| {
+            let shape = MessageShape {
+                message,
+                lanes: 8,
+                param_bytes: 4,
+                params: 3,
+                channels: ChannelMask::from_bits(8),
+                offset: Some(0),
+                null_mask,
+                result_bytes: Some(4),
+                grf_bytes: 32,
+            };
+            descriptor(&shape, PayloadPlaces::Apart, Target::Skl.platform(), 0, 0).header
+        };
+        assert_eq!([false, true].map(|null_mask| header(Message::Gather4, null_mask)), [Some(0x3_0000), Some(0x83_0000)]);
+        assert_eq!([false, true].map(|null_mask| header(Message::Gather4C, null_mask)), [Some(0), Some(0x80_0000)]);
     }
 }

@@ -540,7 +540,8 @@ pub enum Inst {
         /// The sources; a complement has one.
         srcs: [Pred; 2],
     },
-    /// Sets a predicate from bit 0 of each element.
+    /// Sets a predicate: lane i from bit i where the source is the same for all lanes, whatever the execution mask; otherwise
+    /// from bit 0 of its element (SETP, Semantics).
     SetPredicate {
         /// Which lanes it works on.
         exec: Exec,

@@ -1,0 +1,137 @@
+//! What the address space of a pointer says about the resource behind it.
+//!
+//! After Intel's helper.cpp of release 1.0.12504.6 (`EncodeAS4GFXResource`, `DecodeAS4GFXResource`): bits 0-15 are an index,
+//! bits 16-20 the buffer type plus 1, bit 21 says that the index is not constant. Later releases (ResourceAddrSpace.h) set
+//! bit 23 for surfaces whose dimension stands in bits 13-15, above an index of 13 bits. Buffer types and the first address
+//! spaces are those of CodeGenPublicEnums.h.
+
+use texvisa_ir::texture::Dimension;
+
+/// Which of the numberings of Intel's compiler an index belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Numbering {
+    /// Surfaces that are only read: `RESOURCE`.
+    Resource,
+    /// Buffers, and images that are written: `UAV`.
+    Uav,
+}
+
+/// Where a surface is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum SurfacePlace {
+    /// By this number.
+    Numbered(Numbering, u32),
+    /// By the number that the pointer is.
+    Indexed(Numbering),
+    /// By the handle that the pointer is.
+    Bindless,
+}
+
+/// Where a sampler is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum SamplerPlace {
+    /// By this number.
+    Numbered(u32),
+    /// By the number that the pointer is.
+    Indexed,
+    /// By the handle that the pointer is.
+    Bindless,
+}
+
+/// What pointers of an address space point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// Memory by 64-bit addresses: global and constant.
+    Memory,
+    /// A surface, and its dimension where the address space says it.
+    Surface(SurfacePlace, Option<Dimension>),
+    /// A sampler.
+    Sampler(SamplerPlace),
+    /// Something that texvisa does not reach; its name.
+    Other(&'static str),
+}
+
+impl Space {
+    /// What address space `number` is.
+    pub(crate) fn decode(number: u32) -> Space {
+        match number {
+            0 => return Space::Other("private memory"),
+            1 | 2 => return Space::Memory,
+            3 => return Space::Other("local memory"),
+            4 => return Space::Other("the generic address space"),
+            _ => {}
+        }
+        let has_dimension = number >> 23 & 1 == 1;
+        let index = if has_dimension { number & 0x1fff } else { number & 0xffff };
+        let is_indexed = number >> 21 & 1 == 1;
+        let dimension = has_dimension.then(|| DIMENSIONS[(number >> 13 & 7) as usize]);
+        let surface = |numbering| {
+            let place =
+                if is_indexed { SurfacePlace::Indexed(numbering) } else { SurfacePlace::Numbered(numbering, index) };
+            Space::Surface(place, dimension)
+        };
+        match (number >> 16 & 0x1f).wrapping_sub(1) {
+            0 => Space::Other("a constant buffer"),
+            1 => surface(Numbering::Uav),
+            2 => surface(Numbering::Resource),
+            5 => Space::Other("a bindless buffer"),
+            7 => Space::Surface(SurfacePlace::Bindless, dimension),
+            8 if is_indexed => Space::Sampler(SamplerPlace::Indexed),
+            8 => Space::Sampler(SamplerPlace::Numbered(index)),
+            9 => Space::Sampler(SamplerPlace::Bindless),
+            10 => Space::Other("a render target"),
+            _ => Space::Other("an address space that stands for no resource"),
+        }
+    }
+}
+
+/// By the number of the dimension: igc_resourceDimTypes.h.
+const DIMENSIONS: [Dimension; 8] = [
+    Dimension::Buffer,
+    Dimension::D1,
+    Dimension::D1Array,
+    Dimension::D2,
+    Dimension::D2Array,
+    Dimension::D3,
+    Dimension::Cube,
+    Dimension::CubeArray,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_intels_dumps() {
+        use Numbering::{Resource, Uav};
+        use SurfacePlace::{Bindless, Indexed, Numbered};
+        let rows = [
+            (1, Space::Memory),
+            (131_072, Space::Surface(Numbered(Uav, 0), None)),
+            (131_077, Space::Surface(Numbered(Uav, 5), None)),
+            (196_608, Space::Surface(Numbered(Resource, 0), None)),
+            (196_860, Space::Surface(Numbered(Resource, 252), None)),
+            (0x3_ffff, Space::Surface(Numbered(Resource, 0xffff), None)),
+            (2_228_224, Space::Surface(Indexed(Uav), None)),
+            (2_293_761, Space::Surface(Indexed(Resource), None)),
+            (524_293, Space::Surface(Bindless, None)),
+            (2_621_446, Space::Surface(Bindless, None)),
+            (0x83_6000, Space::Surface(Numbered(Resource, 0), Some(Dimension::D2))),
+            (589_825, Space::Sampler(SamplerPlace::Numbered(1))),
+            (2_686_976, Space::Sampler(SamplerPlace::Indexed)),
+            (2_752_518, Space::Sampler(SamplerPlace::Bindless)),
+        ];
+        for (number, space) in rows {
+            assert_eq!(Space::decode(number), space, "{number}");
+        }
+    }
+
+    #[test]
+    fn every_number_of_24_bits_is_decoded() {
+        for number in 0..1 << 24 {
+            if let Space::Surface(SurfacePlace::Numbered(_, index), _) = Space::decode(number) {
+                assert!(index <= 0xffff);
+            }
+        }
+    }
+}

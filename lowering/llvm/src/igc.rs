@@ -1,0 +1,136 @@
+//! What Intel's compiler wrote down about a kernel, in two places of its metadata.
+//!
+//! `!igc.functions` (MetaDataApi.h, `FunctionInfoMetaDataHandle`) has the implicit arguments and the required subgroup size;
+//! `!IGCMetadata` (MDFrameWork.h, `ModuleMetaData::FuncMD`) has the resources that arguments were given, and the names and
+//! types that OpenCL had for them. Either may be absent, and any part of either: what is not there is not known.
+
+use inkwell::module::Module;
+
+use crate::llvm::{Metadata, Node, Val, named};
+
+/// What is known about one kernel.
+#[derive(Debug, Default)]
+pub(crate) struct KernelFacts {
+    /// The implicit arguments, which follow the others in this order; nothing where the metadata does not speak of the kernel.
+    pub(crate) implicit: Option<Vec<ImplicitFact>>,
+    /// The lanes that the program asks for.
+    pub(crate) sub_group_size: Option<u64>,
+    /// How many surfaces are numbered as `RESOURCE`.
+    pub(crate) resource_count: Option<u64>,
+    /// The resource of each argument, by the number of the argument.
+    pub(crate) allocations: Vec<Option<Allocation>>,
+    /// The OpenCL type of each argument: `image2d_t`.
+    pub(crate) types: Vec<String>,
+    /// The OpenCL name of each argument.
+    pub(crate) names: Vec<String>,
+}
+
+/// An implicit argument.
+#[derive(Debug)]
+pub(crate) struct ImplicitFact {
+    /// Which: see [`implicit`](crate::implicit).
+    pub(crate) number: u64,
+    /// The number of the explicit argument that it speaks of.
+    pub(crate) about: Option<u64>,
+}
+
+/// A resource that an argument was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Allocation {
+    /// A surface that may be written.
+    Uav(u32),
+    /// A surface that is only read.
+    Resource(u32),
+    /// A sampler.
+    Sampler(u32),
+}
+
+impl KernelFacts {
+    /// What the metadata of `module` says about `function`.
+    pub(crate) fn read<'c>(module: &Module<'c>, function: Val<'c>) -> KernelFacts {
+        let mut facts = KernelFacts::default();
+        for entry in named(module, "igc.functions") {
+            let operands = entry.operands();
+            if operands.first().and_then(Metadata::value) == Some(function)
+                && let Some(info) = operands.get(1).and_then(Metadata::node)
+            {
+                facts.read_function_info(info);
+            }
+        }
+        for root in named(module, "IGCMetadata") {
+            let wrapped = root.operands();
+            if let Some(map) = field(&wrapped, "FuncMD")
+                && let Some(about) = value_of(&map, function)
+            {
+                facts.read_function_metadata(&about);
+            }
+        }
+        facts
+    }
+
+    fn read_function_info(&mut self, info: Node<'_>) {
+        let info = info.operands();
+        let implicit = field(&info, "implicit_arg_desc").unwrap_or_default();
+        self.implicit = Some(implicit.iter().filter_map(Metadata::node).filter_map(implicit_fact).collect());
+        self.sub_group_size = number(&info, "sub_group_size").filter(|size| *size != 0);
+    }
+
+    fn read_function_metadata(&mut self, about: &[Metadata<'_>]) {
+        if let Some(resources) = field(about, "resAllocMD") {
+            self.resource_count = number(&resources, "srvsNumType");
+            let list = field(&resources, "argAllocMDList").unwrap_or_default();
+            self.allocations = list.iter().map(|entry| allocation(&entry.node()?.operands())).collect();
+        }
+        self.types = texts(about, "m_OpenCLArgBaseTypes");
+        self.names = texts(about, "m_OpenCLArgNames");
+    }
+}
+
+/// The operands behind the name, of the operand that is a node with that name in front.
+fn field<'c>(operands: &[Metadata<'c>], name: &str) -> Option<Vec<Metadata<'c>>> {
+    operands.iter().filter_map(Metadata::node).find_map(|node| {
+        let mut operands = node.operands();
+        if operands.first()?.text()? != name {
+            return None;
+        }
+        operands.remove(0);
+        Some(operands)
+    })
+}
+
+fn number(operands: &[Metadata<'_>], name: &str) -> Option<u64> {
+    field(operands, name)?.first()?.int()
+}
+
+/// In a map from functions, written as `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, what
+/// belongs to `function`.
+fn value_of<'c>(map: &[Metadata<'c>], function: Val<'c>) -> Option<Vec<Metadata<'c>>> {
+    map.windows(2).find_map(|pair| {
+        let key = pair[0].node()?.operands();
+        (key.get(1)?.value()? == function).then(|| pair[1].node().map(Node::operands))?
+    })
+}
+
+/// Reads `!{i32 14, !{"explicit_arg_num", i32 1}}`.
+fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
+    let operands = node.operands();
+    Some(ImplicitFact { number: operands.first()?.int()?, about: number(&operands, "explicit_arg_num") })
+}
+
+/// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are those of
+/// `ResourceTypeEnum` (MDFrameWork.h), and an argument that is no resource has type 0.
+fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
+    let index = u32::try_from(number(operands, "indexType")?).ok()?;
+    match number(operands, "type")? {
+        1 => Some(Allocation::Uav(index)),
+        2 => Some(Allocation::Resource(index)),
+        3 => Some(Allocation::Sampler(index)),
+        _ => None,
+    }
+}
+
+/// Reads `!{"m_OpenCLArgNames", !{"m_OpenCLArgNamesVec[0]", "a"}, ...}`.
+fn texts(operands: &[Metadata<'_>], name: &str) -> Vec<String> {
+    let text = |entry: &Metadata<'_>| entry.node()?.operands().get(1)?.text().map(str::to_owned);
+    field(operands, name).unwrap_or_default().iter().map(|entry| text(entry).unwrap_or_default()).collect()
+}

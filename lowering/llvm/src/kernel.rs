@@ -1,0 +1,309 @@
+//! One function becomes one kernel: the values it has so far, and what each of its instructions becomes.
+//!
+//! Blocks are imported in an order in which definitions come before uses. An instruction that is not imported is noted, and
+//! whatever uses its result is passed over, so that each reason is given once and all of them are given.
+
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::module::Module as LlvmModule;
+use inkwell::values::{FunctionValue, InstructionValue};
+use rustc_hash::{FxHashMap, FxHashSet};
+use texvisa_ir::source::Location;
+use texvisa_ir::target::SimdWidth;
+use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef};
+
+use crate::control::Flow;
+use crate::error::Diagnostic;
+use crate::igc::KernelFacts;
+use crate::llvm::Val;
+use crate::names::printable;
+use crate::resources::Resources;
+use crate::shape::{self, Elements};
+use crate::sweep::sweep;
+
+/// Constant expressions deeper than any that a compiler folds.
+const MAX_EXPRESSION_DEPTH: u32 = 16;
+
+/// What became of a function.
+pub(crate) struct KernelImport {
+    /// A module of this kernel alone, where nothing stands against it.
+    pub(crate) module: Option<Module>,
+    /// What stands against it.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What was assumed.
+    pub(crate) remarks: Vec<Diagnostic>,
+    /// The width that the program asks for.
+    pub(crate) width: Option<SimdWidth>,
+}
+
+/// Why there is no value.
+pub(crate) enum Fault {
+    /// This stands against it.
+    Unsupported(String),
+    /// What stands against it is noted already, where an operand is defined.
+    Noted,
+}
+
+/// What an import of an instruction or a value yields.
+pub(crate) type Imported<T> = Result<T, Fault>;
+
+/// That something is not supported.
+pub(crate) fn unsupported<T>(message: impl Into<String>) -> Imported<T> {
+    Err(Fault::Unsupported(message.into()))
+}
+
+/// The import of one function.
+pub(crate) struct Importer<'c> {
+    pub(crate) builder: Builder,
+    pub(crate) resources: Resources,
+    pub(crate) facts: KernelFacts,
+    pub(crate) flow: Flow<'c>,
+    values: FxHashMap<Val<'c>, Elements<Value>>,
+    /// Values that have no elements here, and why.
+    absent: FxHashMap<Val<'c>, String>,
+    failed: FxHashSet<Val<'c>>,
+    /// The instruction that each instruction of the kernel came from.
+    origins: Vec<Option<Val<'c>>>,
+    expression_depth: u32,
+    kernel_name: String,
+    diagnostics: Vec<Diagnostic>,
+    remarks: Vec<Diagnostic>,
+}
+
+/// Imports `function`, a kernel of `module` with a body.
+pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -> KernelImport {
+    let name = printable(&Val::from(function).name());
+    let facts = KernelFacts::read(module, function.into());
+    let mut importer = Importer {
+        builder: Builder::new(name.clone()),
+        resources: Resources::default(),
+        facts,
+        flow: Flow::default(),
+        values: FxHashMap::default(),
+        absent: FxHashMap::default(),
+        failed: FxHashSet::default(),
+        origins: Vec::new(),
+        expression_depth: 0,
+        kernel_name: name,
+        diagnostics: Vec::new(),
+        remarks: Vec::new(),
+    };
+    let width = importer.required_width();
+    let order = importer.create_blocks(function);
+    importer.import_arguments(function);
+    importer.import_blocks(&order);
+    let module = importer.diagnostics.is_empty().then(|| importer.finish()).flatten();
+    KernelImport { module, diagnostics: importer.diagnostics, remarks: importer.remarks, width }
+}
+
+impl<'c> Importer<'c> {
+    fn required_width(&mut self) -> Option<SimdWidth> {
+        let lanes = self.facts.sub_group_size?;
+        let width = u32::try_from(lanes).ok().and_then(SimdWidth::from_lanes);
+        if width.is_none() {
+            self.remark(format!("the program asks for {lanes} lanes, and no kernel has that many; left open"));
+        }
+        width
+    }
+
+    /// Imports `instruction`, which is neither a phi nor a terminator.
+    pub(crate) fn import_instruction(&mut self, instruction: InstructionValue<'c>) {
+        let value = Val::from(instruction);
+        self.enter(instruction);
+        match self.instruction(value).and_then(|elements| self.check_elements(value, elements)) {
+            Ok(elements) => self.define(value, elements),
+            Err(fault) => self.fail(value, instruction, fault),
+        }
+        self.leave(Some(value));
+    }
+
+    /// What follows stands where `instruction` stands.
+    pub(crate) fn enter(&mut self, instruction: InstructionValue<'c>) {
+        self.builder.set_location(location(instruction));
+    }
+
+    /// What was appended since the last time came from `value`, or from no instruction.
+    pub(crate) fn leave(&mut self, value: Option<Val<'c>>) {
+        self.origins.resize(self.builder.kernel().insts.len(), value);
+    }
+
+    /// Notes why `value` is not imported.
+    pub(crate) fn fail(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, fault: Fault) {
+        self.failed.insert(value);
+        if let Fault::Unsupported(message) = fault {
+            let location = location(instruction);
+            let kernel = self.kernel_name.clone();
+            self.diagnostics.push(Diagnostic { kernel, instruction: Some(value.text()), location, message });
+        }
+    }
+
+    /// Notes what stands against the kernel as a whole.
+    pub(crate) fn fail_kernel(&mut self, message: String) {
+        let kernel = self.kernel_name.clone();
+        self.diagnostics.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
+    }
+
+    /// Notes what was assumed.
+    pub(crate) fn remark(&mut self, message: String) {
+        let kernel = self.kernel_name.clone();
+        self.remarks.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
+    }
+
+    /// Says that `value` is `elements`. A scalar takes its name, unless it is a value that has one already.
+    pub(crate) fn define(&mut self, value: Val<'c>, elements: Elements<Value>) {
+        if let [scalar] = elements.as_slice() {
+            self.name(*scalar, &value.name());
+        }
+        self.values.insert(value, elements);
+    }
+
+    /// Names a result that has no name yet.
+    pub(crate) fn name(&mut self, value: Value, name: &str) {
+        let kernel = self.builder.kernel();
+        if matches!(kernel.values[value].def, ValueDef::Result(..)) && kernel.value_name(value).is_none() {
+            self.builder.name(value, &printable(name));
+        }
+    }
+
+    /// Says that `value` has no elements, and why; that matters only where something uses it.
+    pub(crate) fn define_absent(&mut self, value: Val<'c>, reason: String) {
+        self.absent.insert(value, reason);
+    }
+
+    /// An intrinsic's declaration is taken at its word by LLVM, so what it returns is compared with what it should.
+    fn check_elements(&self, value: Val<'c>, elements: Elements<Value>) -> Imported<Elements<Value>> {
+        if elements.is_empty() {
+            return Ok(elements);
+        }
+        let expected = self.types_of(value)?;
+        let kernel = self.builder.kernel();
+        let types: Elements<Type> = elements.iter().map(|element| kernel.ty(*element)).collect();
+        if types == expected { Ok(elements) } else { unsupported("its type is not that of what it returns") }
+    }
+
+    /// The types of the elements of `value`.
+    pub(crate) fn types_of(&self, value: Val<'c>) -> Imported<Elements<Type>> {
+        shape::elements(value.ty()).map_err(Fault::Unsupported)
+    }
+
+    /// The one type of all elements of `value`.
+    pub(crate) fn type_of(&self, value: Val<'c>) -> Imported<Type> {
+        match shape::common(&self.types_of(value)?) {
+            Some(ty) => Ok(ty),
+            None => unsupported(format!("{} is not made of values of one type", value.ty().text())),
+        }
+    }
+
+    /// The elements of operand `index` of `value`.
+    pub(crate) fn operand(&mut self, value: Val<'c>, index: u32) -> Imported<Elements<Value>> {
+        match value.operand(index) {
+            Some(operand) => self.elements(operand),
+            None => unsupported(format!("it has no operand {index}")),
+        }
+    }
+
+    /// Operand `index` of `value`, which is a scalar.
+    pub(crate) fn scalar_operand(&mut self, value: Val<'c>, index: u32) -> Imported<Value> {
+        match self.operand(value, index)?.as_slice() {
+            [scalar] => Ok(*scalar),
+            _ => unsupported(format!("operand {index} is no scalar")),
+        }
+    }
+
+    /// The elements of a value that is used.
+    pub(crate) fn elements(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        if let Some(elements) = self.values.get(&value) {
+            return Ok(elements.clone());
+        }
+        if self.failed.contains(&value) {
+            return Err(Fault::Noted);
+        }
+        if let Some(reason) = self.absent.get(&value) {
+            return unsupported(reason.clone());
+        }
+        if value.is_constant() { self.constant(value) } else { unsupported(format!("it uses {}", value.text())) }
+    }
+
+    fn constant(&mut self, constant: Val<'c>) -> Imported<Elements<Value>> {
+        if constant.opcode().is_some() {
+            return self.constant_expression(constant);
+        }
+        let types = self.types_of(constant)?;
+        if constant.is_undefined() {
+            return Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect());
+        }
+        let kernel = self.builder.kernel_mut();
+        if constant.is_zero() {
+            return Ok(types.into_iter().map(|ty| kernel.constant_value(ty, 0)).collect());
+        }
+        if let ([ty], Some(bits)) = (types.as_slice(), constant.int().or_else(|| constant.float_bits())) {
+            return Ok(Elements::from_slice(&[kernel.constant_value(*ty, bits)]));
+        }
+        let mut elements = Elements::new();
+        for index in 0..types.len() as u32 {
+            match constant.constant_element(index) {
+                Some(element) if element != constant => elements.extend(self.constant(element)?),
+                _ => return unsupported(format!("it uses the constant {}", constant.text())),
+            }
+        }
+        Ok(elements)
+    }
+
+    /// The operations of a constant expression are appended where it is used.
+    fn constant_expression(&mut self, expression: Val<'c>) -> Imported<Elements<Value>> {
+        if self.expression_depth == MAX_EXPRESSION_DEPTH {
+            return unsupported("it uses a constant expression that is nested too deeply");
+        }
+        self.expression_depth += 1;
+        let result = self.instruction(expression);
+        self.expression_depth -= 1;
+        result.and_then(|elements| self.check_elements(expression, elements))
+    }
+
+    /// Appends what an instruction or a constant expression becomes; returns the elements of its result, none if it has no
+    /// result.
+    fn instruction(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        use LLVMOpcode as L;
+        match value.opcode() {
+            Some(L::LLVMExtractElement) => self.extract_element(value),
+            Some(L::LLVMInsertElement) => self.insert_element(value),
+            Some(L::LLVMShuffleVector) => self.shuffle_vector(value),
+            Some(L::LLVMExtractValue) => self.extract_value(value),
+            Some(L::LLVMInsertValue) => self.insert_value(value),
+            Some(L::LLVMBitCast) => self.bitcast(value),
+            Some(L::LLVMIntToPtr | L::LLVMPtrToInt | L::LLVMAddrSpaceCast) => self.pointer_cast(value),
+            Some(L::LLVMLoad) => self.load(value),
+            Some(L::LLVMStore) => self.store(value),
+            Some(L::LLVMCall) => self.call(value),
+            Some(opcode) => self.plain(value, opcode),
+            None => unsupported("it is no instruction"),
+        }
+    }
+
+    /// The kernel in a module of its own, unless the verifier finds something against it.
+    fn finish(&mut self) -> Option<Module> {
+        let builder = std::mem::replace(&mut self.builder, Builder::new(""));
+        let mut kernel = builder.finish();
+        sweep(&mut kernel);
+        let mut module = Module::default();
+        let resources = std::mem::take(&mut self.resources);
+        let remarks = resources.declare(&self.facts, &mut kernel, &mut module);
+        remarks.into_iter().for_each(|remark| self.remark(remark));
+        module.add_kernel(kernel);
+        for error in texture::verify(&module) {
+            let origin = error.inst.and_then(|inst| *self.origins.get(inst.as_u32() as usize)?);
+            self.diagnostics.push(Diagnostic {
+                kernel: self.kernel_name.clone(),
+                instruction: origin.map(|value| value.text()),
+                location: error.location,
+                message: error.message,
+            });
+        }
+        self.diagnostics.is_empty().then_some(module)
+    }
+}
+
+fn location(instruction: InstructionValue<'_>) -> Location {
+    instruction
+        .get_debug_location()
+        .map_or(Location::UNKNOWN, |at| Location { line: at.get_line(), column: at.get_column() })
+}

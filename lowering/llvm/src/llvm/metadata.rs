@@ -1,0 +1,100 @@
+//! Metadata nodes.
+#![allow(unsafe_code)]
+
+use inkwell::llvm_sys::core::{
+    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMIsAConstant, LLVMIsAMDNode, LLVMIsAMDString,
+};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+
+use super::value::Val;
+
+/// An operand of a node.
+pub(crate) enum Metadata<'c> {
+    /// `null`.
+    Null,
+    /// `!"text"`
+    Text(String),
+    /// Another node.
+    Node(Node<'c>),
+    /// A constant, or a function.
+    Value(Val<'c>),
+    /// Anything else.
+    Other,
+}
+
+/// A node. The value is metadata, and a node.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'c>(Val<'c>);
+
+/// The nodes of a named list: `!igc.functions`.
+pub(crate) fn named<'c>(module: &Module<'c>, name: &str) -> Vec<Node<'c>> {
+    // The verifier has seen to it that operands of named metadata are nodes, none of them null.
+    module
+        .get_global_metadata(name)
+        .into_iter()
+        .filter(|metadata| metadata.is_node())
+        // SAFETY: the module is live for `'c`, and the metadata is a node.
+        .map(|metadata| Node(unsafe { Val::new(metadata.as_value_ref()) }))
+        .collect()
+}
+
+impl<'c> Node<'c> {
+    /// The operands.
+    pub(crate) fn operands(self) -> Vec<Metadata<'c>> {
+        // SAFETY: `self` is a live node, and LLVM writes as many operands as it counts, null for those that are null.
+        unsafe {
+            let count = LLVMGetMDNodeNumOperands(self.0.raw()) as usize;
+            let mut operands: Vec<LLVMValueRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetMDNodeOperands(self.0.raw(), operands.as_mut_ptr());
+            operands.into_iter().map(|operand| classify(operand)).collect()
+        }
+    }
+}
+
+/// What an operand is; `operand` is null or of a live module.
+unsafe fn classify<'c>(operand: LLVMValueRef) -> Metadata<'c> {
+    // SAFETY: the caller vouches for `operand`, and each accessor is called for what it works on. A string is as many
+    // bytes as LLVM says.
+    unsafe {
+        if operand.is_null() {
+            return Metadata::Null;
+        }
+        if !LLVMIsAMDString(operand).is_null() {
+            let mut length = 0;
+            let text = LLVMGetMDString(operand, &mut length);
+            if length == 0 {
+                return Metadata::Text(String::new());
+            }
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+            return Metadata::Text(String::from_utf8_lossy(bytes).into_owned());
+        }
+        if !LLVMIsAMDNode(operand).is_null() {
+            return Metadata::Node(Node(Val::new(operand)));
+        }
+        if LLVMIsAConstant(operand).is_null() { Metadata::Other } else { Metadata::Value(Val::new(operand)) }
+    }
+}
+
+impl<'c> Metadata<'c> {
+    /// The text of a string.
+    pub(crate) fn text(&self) -> Option<&str> {
+        if let Metadata::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// A node.
+    pub(crate) fn node(&self) -> Option<Node<'c>> {
+        if let Metadata::Node(node) = self { Some(*node) } else { None }
+    }
+
+    /// A constant or a function.
+    pub(crate) fn value(&self) -> Option<Val<'c>> {
+        if let Metadata::Value(value) = self { Some(*value) } else { None }
+    }
+
+    /// A constant integer.
+    pub(crate) fn int(&self) -> Option<u64> {
+        self.value()?.int()
+    }
+}

@@ -1,0 +1,17 @@
+//! What the importer sees of LLVM, and the only place with unsafe code.
+//!
+//! inkwell owns contexts, buffers and modules, and walks functions, blocks and instructions. Values, types and metadata are
+//! read here through LLVM's C interface instead, because inkwell's typed values panic on what any valid module may hold
+//! (metadata operands, tokens, x86_mmx), crash on vector constants with undefined elements and on metadata with null
+//! operands, and have no accessor for some of it (shuffle masks, constant expressions, the bits of a float).
+
+mod constant;
+mod metadata;
+mod module;
+mod ty;
+mod value;
+
+pub(crate) use metadata::{Metadata, Node, named};
+pub(crate) use module::{ParseError, read};
+pub(crate) use ty::{Ty, TyKind};
+pub(crate) use value::Val;

@@ -1,0 +1,58 @@
+//! Reads a module from text or bitcode, and has LLVM verify it.
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, c_void};
+
+use inkwell::context::Context;
+use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
+use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+
+/// Why there is no module; the text is LLVM's.
+#[derive(Debug)]
+pub(crate) enum ParseError {
+    /// The bytes are neither IR text nor bitcode.
+    Syntax(String),
+    /// The verifier refuses the module.
+    Verifier(String),
+}
+
+/// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one).
+pub(crate) fn read<'c>(
+    context: &'c Context,
+    name: &str,
+    bytes: &[u8],
+) -> Result<(Module<'c>, Vec<String>), ParseError> {
+    let mut notes: Vec<String> = Vec::new();
+    // Without a handler LLVM writes to standard error and, for an error, ends the process.
+    // SAFETY: the context is alive, the handler has the type that LLVM asks for, and `notes` outlives its registration,
+    // which ends below on the only way out of this function.
+    unsafe { LLVMContextSetDiagnosticHandler(context.raw(), Some(note), (&raw mut notes).cast::<c_void>()) };
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+    let result = match context.create_module_from_ir(buffer) {
+        Err(message) => Err(ParseError::Syntax(text(message.to_bytes()))),
+        Ok(module) => match module.verify() {
+            Err(message) => Err(ParseError::Verifier(text(message.to_bytes()))),
+            Ok(()) => Ok(module),
+        },
+    };
+    // SAFETY: the context is alive; no handler is a value that LLVM admits.
+    unsafe { LLVMContextSetDiagnosticHandler(context.raw(), None, std::ptr::null_mut()) };
+    result.map(|module| (module, notes))
+}
+
+fn text(message: &[u8]) -> String {
+    String::from_utf8_lossy(message).trim_end().to_owned()
+}
+
+/// Notes what LLVM says.
+extern "C" fn note(info: LLVMDiagnosticInfoRef, notes: *mut c_void) {
+    // SAFETY: LLVM calls this only while `read` has it registered, with the information it speaks of and the address of
+    // that function's `notes`, which nothing else uses meanwhile. The description is a C string that we own.
+    unsafe {
+        let description = LLVMGetDiagInfoDescription(info);
+        (*notes.cast::<Vec<String>>()).push(text(CStr::from_ptr(description).to_bytes()));
+        LLVMDisposeMessage(description);
+    }
+}

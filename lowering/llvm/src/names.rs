@@ -1,0 +1,32 @@
+//! Names that texture IR's text can hold.
+
+/// `name` with what cannot stand in quotes, and what the printer marks renamed values with, replaced.
+pub(crate) fn printable(name: &str) -> String {
+    name.replace(['"', '\n', '~'], "_")
+}
+
+/// `name`, or if that is taken the first of `name.2`, `name.3` and so on that is not.
+pub(crate) fn unique(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    if !is_taken(name) {
+        return name.to_owned();
+    }
+    let mut number = 2u32;
+    loop {
+        let candidate = format!("{name}.{number}");
+        if !is_taken(&candidate) {
+            return candidate;
+        }
+        number += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taken_names_are_numbered() {
+        assert_eq!(unique("t0", |_| false), "t0");
+        assert_eq!(unique("t0", |name| ["t0", "t0.2"].contains(&name)), "t0.3");
+    }
+}

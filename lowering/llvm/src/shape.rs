@@ -1,0 +1,59 @@
+//! The scalars that a value of an LLVM type is made of. The importer holds every value as these: texture IR has vectors only
+//! where messages have.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Scalar, Type};
+
+use crate::address_space::Space;
+use crate::llvm::{Ty, TyKind};
+
+/// Values or types of the elements of a value, in order; one for a scalar.
+pub(crate) type Elements<T> = SmallVec<[T; 4]>;
+
+/// More parts than any program that makes sense has in one value; it also bounds how deep types nest here.
+const MAX_PARTS: u32 = 128;
+
+/// The types of the elements of `ty`, or why texture IR has none.
+pub(crate) fn elements(ty: Ty<'_>) -> Result<Elements<Type>, String> {
+    let mut types = Elements::new();
+    let mut budget = MAX_PARTS;
+    let fits = append(ty, &mut types, &mut budget).is_some();
+    if fits { Ok(types) } else { Err(format!("texture IR has no values of type {}", ty.text())) }
+}
+
+fn append(ty: Ty<'_>, types: &mut Elements<Type>, budget: &mut u32) -> Option<()> {
+    *budget = budget.checked_sub(1)?;
+    let scalar = match ty.kind() {
+        TyKind::Int(1) => Scalar::I1,
+        TyKind::Int(8) => Scalar::I8,
+        TyKind::Int(16) => Scalar::I16,
+        TyKind::Int(32) => Scalar::I32,
+        TyKind::Int(64) => Scalar::I64,
+        TyKind::Half => Scalar::F16,
+        TyKind::Float => Scalar::F32,
+        TyKind::Pointer(space) => pointer(space),
+        TyKind::Vector(element, count) | TyKind::Array(element, count) => {
+            return (0..count).try_for_each(|_| append(element, types, budget));
+        }
+        TyKind::Struct(count) => {
+            return (0..count).try_for_each(|index| append(ty.field(index)?, types, budget));
+        }
+        TyKind::Int(_) | TyKind::Void | TyKind::Other => return None,
+    };
+    types.push(Type::scalar(scalar));
+    Some(())
+}
+
+/// What a pointer is: an address, the byte offset into a surface, or an index or handle.
+fn pointer(space: u32) -> Scalar {
+    match Space::decode(space) {
+        Space::Surface(..) | Space::Sampler(_) => Scalar::I32,
+        Space::Memory | Space::Other(_) => Scalar::I64,
+    }
+}
+
+/// The one type of all `types`.
+pub(crate) fn common(types: &[Type]) -> Option<Type> {
+    let first = *types.first()?;
+    types.iter().all(|ty| *ty == first).then_some(first)
+}

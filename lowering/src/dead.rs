@@ -1,0 +1,57 @@
+//! Leaves out what nothing reads: instructions without an effect whose results have no use. Texture operations are among
+//! them, since a message that nobody waits for still costs the sampler's time.
+
+use cranelift_entity::SecondaryMap;
+use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, TextureKind, Value};
+
+use crate::remark::Remarks;
+
+/// Removes dead instructions. Within a loop, a cycle of parameters that only feed each other stays.
+pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
+    let mut used: SecondaryMap<Value, bool> = SecondaryMap::default();
+    // A use in a block is found before its definition where blocks are walked backwards; only what goes around a loop
+    // is not, and that is an argument of a branch, which always stays.
+    for block in &kernel.layout {
+        if let Some(inst) = kernel.terminator(*block) {
+            kernel.for_each_use(inst, |value| used[value] = true);
+        }
+    }
+    // Blocks may be listed before blocks that dominate them: then a use is seen too late, and one more walk is needed.
+    loop {
+        let mut changed = false;
+        for block in kernel.layout.iter().rev() {
+            for inst in kernel.blocks[*block].insts.iter().rev() {
+                if has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]) {
+                    kernel.for_each_use(*inst, |value| {
+                        changed |= !used[value];
+                        used[value] = true;
+                    });
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for index in 0..kernel.layout.len() {
+        let block = kernel.layout[index];
+        let mut insts = std::mem::take(&mut kernel.blocks[block].insts);
+        insts.retain(|inst| {
+            let keep = has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]);
+            if !keep && matches!(kernel.insts[*inst], InstData::Texture(_)) {
+                remarks.add(kernel, "dead", *inst, || "nothing reads the result; no message is sent".to_owned());
+            }
+            keep
+        });
+        kernel.blocks[block].insts = insts;
+    }
+}
+
+fn has_effect(kernel: &Kernel, inst: &InstData) -> bool {
+    match inst {
+        InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => false,
+        InstData::Texture(id) => kernel.textures[*id].kind == TextureKind::MediaWrite,
+        InstData::Memory(id) => !matches!(kernel.memories[*id].kind.access, MemoryAccess::Load),
+        InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,
+    }
+}

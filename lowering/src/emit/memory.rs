@@ -1,0 +1,269 @@
+//! Buffers and typed surfaces, through the data port.
+//!
+//! Dwords go by `gather4_scaled` and `scatter4_scaled`, up to four a lane; narrower elements by `gather_scaled` and
+//! `scatter_scaled`, each in a dword of its own. Typed elements take as many lanes as a register has dwords, so that a
+//! wider half is several messages.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{
+    self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value,
+};
+use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::{DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var};
+
+use super::{EVERY, Emitter, Home, data_type, unsigned};
+use crate::error::{LowerError, Reason};
+
+impl Emitter<'_> {
+    pub(super) fn memory(&mut self, inst: texture::Inst, op: &MemoryOp) {
+        let name = op.kind.name().concat();
+        let Some(surface) = self.surface_entry(inst, op, &name) else { return };
+        match (op.kind.place, op.kind.access) {
+            (MemoryPlace::Raw, MemoryAccess::Load) => {
+                if let (Some(result), Some(offset)) = (self.kernel.result(inst), op.address(Role::X)) {
+                    self.load_raw(inst, surface, offset, result);
+                }
+            }
+            (MemoryPlace::Raw, MemoryAccess::Store) => {
+                if let (Some(value), Some(offset)) = (op.values.first(), op.address(Role::X)) {
+                    self.store_raw(inst, surface, offset, *value);
+                }
+            }
+            (MemoryPlace::Typed, MemoryAccess::Load) => {
+                if let Some(result) = self.kernel.result(inst) {
+                    self.read_typed(surface, op, result);
+                }
+            }
+            (MemoryPlace::Typed, MemoryAccess::Store) => {
+                if let Some(value) = op.values.first() {
+                    self.write_typed(surface, op, *value);
+                }
+            }
+            _ => self.unsupported(inst, format!("`{name}`")),
+        }
+    }
+
+    fn surface_entry(&mut self, inst: texture::Inst, op: &MemoryOp, name: &str) -> Option<u32> {
+        let Some(surface) = op.surface else {
+            self.unsupported(inst, format!("`{name}`"));
+            return None;
+        };
+        let decl = &self.context.module.surfaces[surface.surface];
+        match decl.binding {
+            Binding::Table(entry) if entry < crate::plan::SURFACES => Some(entry),
+            Binding::Table(given) => {
+                let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: crate::plan::SURFACES };
+                self.errors.push(LowerError::at(self.kernel, inst, reason));
+                None
+            }
+            Binding::Indexed | Binding::Bindless => {
+                self.unsupported(inst, format!("`{}`, which is found by a value and not by a table entry,", decl.name));
+                None
+            }
+        }
+    }
+
+    fn access(&mut self, op: DataPortOp, exec: Exec, surface: u32, address: [Option<Raw>; 4], data: Raw) -> DataPort {
+        let surface: State = self.set_surface(surface);
+        DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
+    }
+
+    fn load_raw(&mut self, inst: texture::Inst, surface: u32, offset: Value, result: Value) {
+        let ty = self.kernel.ty(result);
+        if ty.scalar.bits() != 32 {
+            return self.load_narrow(inst, surface, offset, result);
+        }
+        let element = data_type(ty.scalar);
+        let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
+        let step = self.half_lanes() * 4;
+        let groups: SmallVec<[Var; 2]> = (0..self.halves())
+            .map(|_| {
+                let elements = u32::from(ty.lanes) * step / 4;
+                self.declare(element, elements, Storage::Own, Meaning::Temporary)
+            })
+            .collect();
+        let mut first = None;
+        for index in 0..ty.lanes {
+            for (half, group) in groups.iter().enumerate() {
+                let storage = Storage::Part { of: *group, offset: u16::from(index) * step as u16 };
+                let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
+                let part = self.declare(element, self.half_lanes(), storage, meaning);
+                first.get_or_insert(part);
+            }
+        }
+        for half in 0..self.halves() {
+            let exec = self.half(half);
+            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
+            let data = Raw::whole(groups[half as usize]);
+            let access = self.access(DataPortOp::Gather4Scaled, exec, surface, [Some(address), None, None, None], data);
+            self.push(Inst::DataPort(DataPort { channels, ..access }));
+        }
+        if let Some(first) = first {
+            self.homes[result] = Home::Lanes { first, mask: EVERY };
+        }
+    }
+
+    /// An element of 8 or 16 bits, which arrives in the low bits of a dword.
+    fn load_narrow(&mut self, inst: texture::Inst, surface: u32, offset: Value, result: Value) {
+        let ty = self.kernel.ty(result);
+        if !ty.is_scalar() || ty.scalar == Scalar::I64 {
+            return self.unsupported(inst, format!("`load_raw` of {ty}"));
+        }
+        self.define(result);
+        let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
+        for (exec, var, half) in self.pieces(result) {
+            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
+            let wide = self.lanes(DataType::Ud, Meaning::Temporary);
+            let data = Raw::whole(wide);
+            let access = self.access(DataPortOp::GatherScaled, exec, surface, [Some(address), None, None, None], data);
+            self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
+            let var = self.view(var, narrow);
+            self.mov(exec, var, Src::lanes(wide));
+        }
+    }
+
+    fn store_raw(&mut self, inst: texture::Inst, surface: u32, offset: Value, value: Value) {
+        let ty = self.kernel.ty(value);
+        let wide = ty.scalar.bits() == 32;
+        if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
+            return self.unsupported(inst, format!("`store_raw` of {ty}"));
+        }
+        for half in 0..self.halves() {
+            let exec = self.half(half);
+            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
+            let address = [Some(address), None, None, None];
+            if wide {
+                let data = self.run(value, ty, half, exec);
+                let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
+                let access = self.access(DataPortOp::Scatter4Scaled, exec, surface, address, data);
+                self.push(Inst::DataPort(DataPort { channels, ..access }));
+            } else {
+                let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
+                let src = self.source(value, 0, half, narrow);
+                let dwords = self.lanes(DataType::Ud, Meaning::Temporary);
+                self.mov(exec, dwords, src);
+                let data = Raw::whole(dwords);
+                let access = self.access(DataPortOp::ScatterScaled, exec, surface, address, data);
+                self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
+            }
+        }
+    }
+
+    /// The elements of a value, one after the other in registers.
+    fn run(&mut self, value: Value, ty: Type, half: u32, exec: Exec) -> Raw {
+        let element = data_type(ty.scalar);
+        if ty.is_scalar() {
+            return self.in_lanes(value, 0, half, exec, element);
+        }
+        let lanes = self.half_lanes();
+        let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
+        for index in 0..ty.lanes {
+            let src = self.source(value, index, half, element);
+            let storage = Storage::Part { of, offset: (u32::from(index) * lanes * 4) as u16 };
+            let meaning = self.meaning(value, index, half);
+            self.fill(exec, element, lanes, storage, meaning, src);
+        }
+        Raw::whole(of)
+    }
+
+    /// A new variable, filled.
+    fn fill(&mut self, exec: Exec, ty: DataType, elements: u32, storage: Storage, meaning: Meaning, src: Src) -> Var {
+        let part = self.declare(ty, elements, storage, meaning);
+        let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
+        let origin = if in_lanes { self.origin } else { Origin::Broadcast };
+        self.under(origin, |emitter| emitter.mov(exec, part, src));
+        part
+    }
+
+    /// The messages of one half: their lanes, and the number of the first lane in the half.
+    fn typed_pieces(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
+        let native = self.context.target.platform().native_simd;
+        let first = half * self.half_lanes();
+        (0..self.half_lanes().div_ceil(native)).map(move |piece| (Exec::masked(native, first + piece * native), piece * native))
+    }
+
+    /// The coordinates of a typed element for the lanes from `lane` of a half on. Trailing zeros are left out.
+    fn typed_address(&mut self, op: &MemoryOp, half: u32, exec: Exec, lane: u32) -> [Option<Raw>; 4] {
+        let values = [Role::U, Role::V, Role::R, Role::Lod].map(|role| op.address(role));
+        let is_zero = |value: &Option<Value>| value.is_none_or(|value| self.context.facts.is_absent(value));
+        let count = values.iter().rposition(|value| !is_zero(value)).map_or(1, |last| last + 1);
+        let mut address = [None; 4];
+        for (index, value) in values.into_iter().enumerate().take(count) {
+            let raw = match value {
+                Some(value) => {
+                    let raw = self.in_lanes(value, 0, half, exec, DataType::Ud);
+                    let elements = u32::from(self.out.vars[raw.var].elements);
+                    // What was widened for these lanes alone begins with them.
+                    let own = elements == u32::from(exec.lanes) && u32::from(exec.lanes) < self.half_lanes();
+                    Raw { offset: raw.offset + if own { 0 } else { (lane * 4) as u16 }, ..raw }
+                }
+                None => {
+                    let zero = Src::immediate(DataType::Ud, 0);
+                    let meaning = Meaning::Constant { bits: 0 };
+                    let var = self.fill(exec, DataType::Ud, u32::from(exec.lanes), Storage::Own, meaning, zero);
+                    Raw::whole(var)
+                }
+            };
+            address[index] = Some(raw);
+        }
+        address
+    }
+
+    fn write_typed(&mut self, surface: u32, op: &MemoryOp, value: Value) {
+        let ty = self.kernel.ty(value);
+        let element = data_type(ty.scalar);
+        for half in 0..self.halves() {
+            for (exec, lane) in self.typed_pieces(half) {
+                let lanes = u32::from(exec.lanes);
+                let address = self.typed_address(op, half, exec, lane);
+                let of = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
+                for index in 0..4 {
+                    let src = match self.source(value, index, half, element) {
+                        Src::Register { var, offset, region: Region::CONTIGUOUS, modifier } => Src::Register {
+                            var,
+                            offset: offset + (lane * 4) as u16,
+                            region: Region::CONTIGUOUS,
+                            modifier,
+                        },
+                        shared => shared,
+                    };
+                    let storage = Storage::Part { of, offset: (u32::from(index) * lanes * 4) as u16 };
+                    let meaning = self.meaning(value, index, half);
+                    self.fill(exec, element, lanes, storage, meaning, src);
+                }
+                let access = self.access(DataPortOp::Scatter4Typed, exec, surface, address, Raw::whole(of));
+                self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
+            }
+        }
+    }
+
+    fn read_typed(&mut self, surface: u32, op: &MemoryOp, result: Value) {
+        let element = data_type(self.kernel.ty(result).scalar);
+        let mut first = None;
+        for index in 0..4 {
+            for half in 0..self.halves() {
+                let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
+                let var = self.lanes(element, meaning);
+                first.get_or_insert(var);
+            }
+        }
+        let Some(first) = first else { return };
+        self.homes[result] = Home::Lanes { first, mask: EVERY };
+        for half in 0..self.halves() {
+            for (exec, lane) in self.typed_pieces(half) {
+                let lanes = u32::from(exec.lanes);
+                let address = self.typed_address(op, half, exec, lane);
+                let group = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
+                let access = self.access(DataPortOp::Gather4Typed, exec, surface, address, Raw::whole(group));
+                self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
+                for index in 0..4u8 {
+                    let Src::Register { var, .. } = self.source(result, index, half, element) else { continue };
+                    let offset = (u32::from(index) * lanes * 4) as u16;
+                    let src = Src::Register { var: group, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
+                    let dst = Dst { var, offset: (lane * 4) as u16, stride: 1 };
+                    self.alu(texvisa_ir::visa::AluOp::Mov, exec, dst, &[src]);
+                }
+            }
+        }
+    }
+}

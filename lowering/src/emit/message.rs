@@ -1,0 +1,169 @@
+//! Texture operations: plan, payload, message, response.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{self, Binding, TextureOp, Value};
+use texvisa_ir::visa::message::Slot;
+use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::{
+    AluOp, DataType, Dst, Exec, Inst, Pred, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State,
+    Storage, Var,
+};
+
+use super::{Emitter, Home};
+use crate::error::LowerError;
+use crate::plan::{Fill, MessagePlan, ResultUse, plan};
+
+impl Emitter<'_> {
+    pub(super) fn texture(&mut self, inst: texture::Inst, op: &TextureOp) {
+        let kernel = self.kernel;
+        let Some(result) = kernel.result(inst) else {
+            return self.unsupported(inst, format!("`{}`", op.kind.name()));
+        };
+        let uniform = kernel.results(inst).all(|result| self.is_uniform(result));
+        let plan = match plan(op, ResultUse { scalar: kernel.ty(result).scalar, uniform }, &self.context) {
+            Ok(plan) => plan,
+            Err(reason) => {
+                self.errors.push(LowerError::at(kernel, inst, reason));
+                return;
+            }
+        };
+        let status = kernel.result_at(inst, 1).map(|value| {
+            let pred = self.new_flag(Some(value));
+            self.homes[value] = Home::Flag(pred);
+            pred
+        });
+        let responses = self.declare_response(result, &plan);
+        for (index, exec) in plan.pieces.iter().copied().enumerate() {
+            let params = self.payload(&plan, exec, index as u32);
+            self.send(op, &plan, exec, params, responses[index]);
+            let mask_start = plan.shape(exec, self.out.grf_bytes()).null_mask_start();
+            if let (Some(pred), Some(start)) = (status, mask_start) {
+                self.residency(pred, exec, responses[index], start);
+            }
+        }
+        self.plans.push((inst, plan));
+    }
+
+    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel.
+    fn declare_response(&mut self, result: Value, plan: &MessagePlan) -> SmallVec<[Var; 2]> {
+        let grf = self.out.grf_bytes();
+        let mut responses: SmallVec<[Var; 2]> = SmallVec::new();
+        for exec in &plan.pieces {
+            let elements = plan.shape(*exec, grf).response_bytes() / plan.result.bytes();
+            responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
+        }
+        let mut first = None;
+        for (rank, element) in plan.returned().iter().enumerate() {
+            for (half, exec) in plan.pieces.iter().enumerate() {
+                let offset = (rank as u32 * plan.shape(*exec, grf).channel_step()) as u16;
+                let meaning = Meaning::Value { value: result, element, half: half as u8 };
+                let storage = Storage::Part { of: responses[half], offset };
+                let part = self.declare(plan.result, u32::from(exec.lanes), storage, meaning);
+                first.get_or_insert(part);
+            }
+        }
+        if let Some(first) = first {
+            let mask = plan.returned().bits();
+            let shared = plan.pieces.iter().all(|exec| exec.nomask);
+            self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
+        }
+        responses
+    }
+
+    fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {
+        let module = self.context.module;
+        let sampler = op.sampler.filter(|_| plan.message.row().class.has_sampler());
+        let sampler = sampler.map(|sampler| self.set_sampler(entry(module.samplers[sampler.sampler].binding)));
+        let surface: State = self.set_surface(entry(module.surfaces[op.surface.surface].binding));
+        self.push(Inst::Sampler(SamplerMessage {
+            message: plan.message,
+            exec,
+            predicate: None,
+            null_mask: plan.null_mask,
+            channels: plan.channels,
+            offset: Src::immediate(DataType::Uw, u64::from(plan.offset)),
+            sampler,
+            surface,
+            dst: Some(Raw::whole(response)),
+            params,
+        }));
+    }
+
+    /// The parameters of one piece. A payload is sent in two parts, each of which has to be one run of registers: the first
+    /// parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
+    fn payload(&mut self, plan: &MessagePlan, exec: Exec, half: u32) -> RawList {
+        let shape = plan.shape(exec, self.out.grf_bytes());
+        let alone = if shape.needs_header() { 0 } else { 1 };
+        let run = plan.fills.len().saturating_sub(alone);
+        let step = shape.param_registers() * shape.grf_bytes;
+        // Of a message that it cuts in halves, the finalizer copies every parameter; a run would be copied twice.
+        let backing = (run > 1 && !shape.is_split()).then(|| {
+            let elements = run as u32 * step / plan.parameter.bytes();
+            self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
+        });
+        let mut params = std::mem::take(&mut self.scratch);
+        params.clear();
+        for (index, fill) in plan.fills.iter().copied().enumerate() {
+            // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
+            let is_offset = matches!(plan.message.row().slots[index], Slot::OffU | Slot::OffV);
+            let ty = if is_offset { DataType::D } else { plan.parameter };
+            params.push(match backing.filter(|_| index >= alone) {
+                Some(of) => {
+                    let offset = ((index - alone) as u32 * step) as u16;
+                    Raw::whole(self.fill_part(fill, exec, half, ty, Storage::Part { of, offset }))
+                }
+                None => match fill {
+                    Fill::Value { value, element } => self.in_lanes(value, element, half, exec, ty),
+                    Fill::Zero => Raw::whole(self.fill_part(fill, exec, half, ty, Storage::Own)),
+                },
+            });
+        }
+        let list = self.out.push_raws(&params);
+        self.scratch = params;
+        list
+    }
+
+    /// A variable for one parameter, filled.
+    fn fill_part(&mut self, fill: Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+        let (src, meaning) = match fill {
+            Fill::Value { value, element } => {
+                (self.source(value, element, half, ty), self.meaning(value, element, half))
+            }
+            Fill::Zero => (Src::immediate(ty, 0), Meaning::Constant { bits: 0 }),
+        };
+        let part = self.declare(ty, u32::from(exec.lanes), storage, meaning);
+        let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
+        let origin = if in_lanes { self.origin } else { Origin::Broadcast };
+        self.under(origin, |emitter| emitter.mov(exec, part, src));
+        part
+    }
+
+    /// Turns the register that follows a response, with a bit a lane, into a predicate.
+    fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32) {
+        let storage = Storage::Part { of: response, offset: start as u16 };
+        let mask = self.declare(DataType::Ud, 1, storage, Meaning::Temporary);
+        if exec.nomask {
+            // One message for all lanes: the first lane's answer is everybody's.
+            let answer = self.single(DataType::Ud, Meaning::Temporary);
+            let one = Src::immediate(DataType::Ud, 1);
+            self.alu(AluOp::And, Exec::SCALAR, Dst::whole(answer), &[Src::scalar(mask), one]);
+            for half in 0..self.halves() {
+                let srcs = [Src::scalar(answer), Src::immediate(DataType::Ud, 0)];
+                self.push(Inst::Compare { relation: Relation::Ne, exec: self.whole_half(half), dst: pred, srcs });
+            }
+        } else {
+            // Setting a predicate from bits heeds no execution mask, and other lanes may still need what they have.
+            let all = self.new_flag(None);
+            self.push(Inst::SetPredicate { exec: Exec { nomask: true, ..exec }, dst: all, src: Src::scalar(mask) });
+            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [all, all] });
+        }
+    }
+}
+
+/// The table entry; plans only exist for surfaces and samplers that have one.
+fn entry(binding: Binding) -> u32 {
+    match binding {
+        Binding::Table(entry) => entry,
+        Binding::Indexed | Binding::Bindless => 0,
+    }
+}

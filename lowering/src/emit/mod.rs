@@ -1,0 +1,489 @@
+//! Turns plans and plain instructions into vISA.
+//!
+//! Each value has a *home*: variables of its own for each element and half, one variable where all lanes share it, or a
+//! predicate for a truth value. Vectors that are only put together or taken apart, and bit casts, have none: whoever reads
+//! them reads what they are made of. Payloads are variables with a part for each parameter, filled by copies; the layout
+//! turns most of these copies into nothing by giving both sides one place.
+
+mod branch;
+mod convert;
+mod memory;
+mod message;
+mod plain;
+
+use cranelift_entity::{EntityRef, SecondaryMap, packed_option::PackedOption};
+use smallvec::SmallVec;
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+use texvisa_ir::texture::{
+    self, ArgumentRole, InstData, Module, Op, Scalar, Value, ValueDef,
+};
+use texvisa_ir::visa::abi::{self, Wanted};
+use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
+use texvisa_ir::visa::{
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var, VarDecl,
+};
+
+use crate::error::{LowerError, Reason};
+use crate::facts::Facts;
+use crate::order::Order;
+use crate::plan::{ChannelChoice, Context, MessagePlan};
+use crate::uniformity::Uniformity;
+
+/// Bits of control register 0 that keep denormals, of half, single and double floats: texture IR's arithmetic keeps
+/// them. Intel's OpenCL compiler sets the same.
+const KEEP_DENORMALS: u32 = 0x4c0;
+
+/// What emission needs to know of a kernel.
+#[derive(Clone, Copy)]
+pub struct Analyses<'a> {
+    /// Predecessors and dominators.
+    pub flow: &'a ControlFlow,
+    /// The loops.
+    pub loops: &'a Loops,
+    /// What all lanes share.
+    pub uniformity: &'a Uniformity,
+    /// The items of the text.
+    pub order: &'a Order,
+}
+
+/// The vISA of a kernel, and where each part comes from.
+pub struct Emitted {
+    /// The kernel.
+    pub kernel: visa::Kernel,
+    /// What its parts stand for.
+    pub origins: Origins,
+    /// The plans, in the order of the messages.
+    pub plans: Vec<(texture::Inst, MessagePlan)>,
+}
+
+/// Emits the kernel `id` of `module` as `kernel`, which is that kernel after the texture passes.
+///
+/// # Errors
+///
+/// Every instruction that has no vISA here.
+pub fn emit(
+    module: &Module,
+    kernel: &texture::Kernel,
+    analyses: Analyses<'_>,
+    target: Target,
+    simd: SimdWidth,
+    channels: ChannelChoice,
+) -> Result<Emitted, Vec<LowerError>> {
+    let out = visa::Kernel::new(kernel.name.clone(), target, simd);
+    let facts = Facts::new(kernel, analyses.uniformity);
+    let mut emitter = Emitter {
+        kernel,
+        analyses,
+        context: Context { module, facts, target, simd, channels },
+        out,
+        origins: Origins::default(),
+        origin: Origin::Frame,
+        homes: SecondaryMap::with_default(Home::None),
+        carriers: SecondaryMap::default(),
+        views: SecondaryMap::default(),
+        surface: None,
+        sampler: None,
+        labels: Vec::new(),
+        plans: Vec::new(),
+        errors: Vec::new(),
+        scratch: Vec::new(),
+    };
+    emitter.out.insts.reserve(kernel.insts.len() * 2);
+    emitter.origins.insts.reserve(kernel.insts.len() * 2);
+    if let Err(reason) = emitter.arguments() {
+        return Err(vec![LowerError::of_kernel(reason)]);
+    }
+    emitter.items();
+    if !emitter.errors.is_empty() {
+        return Err(emitter.errors);
+    }
+    debug_assert_eq!(emitter.out.insts.len(), emitter.origins.insts.len());
+    Ok(Emitted { kernel: emitter.out, origins: emitter.origins, plans: emitter.plans })
+}
+
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    /// Nowhere: it is a constant or undefined, is made of other values, or has not been computed.
+    None,
+    /// Variables with an element for each lane: element e of half h in the variable `first + e * halves + h`. Of a texture
+    /// operation's result only the elements of `mask` are there, and e counts these.
+    Lanes { first: Var, mask: u8 },
+    /// Variables of which the first element is everybody's: element e in `first + e`, counted as above.
+    Shared { first: Var, mask: u8 },
+    /// One variable with one element after the other, each of which is everybody's.
+    Block(Var),
+    /// A predicate.
+    Flag(Pred),
+}
+
+/// All elements.
+const EVERY: u8 = 0xff;
+
+struct Emitter<'a> {
+    kernel: &'a texture::Kernel,
+    analyses: Analyses<'a>,
+    context: Context<'a>,
+    out: visa::Kernel,
+    origins: Origins,
+    /// What the instructions that are being emitted stand for.
+    origin: Origin,
+    homes: SecondaryMap<Value, Home>,
+    /// The first of the variables in which a truth value comes to the block that it is a parameter of.
+    carriers: SecondaryMap<Value, PackedOption<Var>>,
+    /// Variables that name the bytes of another as elements of another type.
+    views: SecondaryMap<Var, [PackedOption<Var>; 2]>,
+    surface: Option<State>,
+    sampler: Option<State>,
+    /// The label of each item that something branches to.
+    labels: Vec<Option<visa::Label>>,
+    plans: Vec<(texture::Inst, MessagePlan)>,
+    errors: Vec<LowerError>,
+    /// Operands of the message that is being emitted.
+    scratch: Vec<visa::Raw>,
+}
+
+/// The vISA type of values of a scalar type, where they have a home in a variable.
+fn data_type(scalar: Scalar) -> DataType {
+    match scalar {
+        Scalar::I8 => DataType::B,
+        Scalar::I16 => DataType::W,
+        Scalar::I32 | Scalar::I1 => DataType::D,
+        Scalar::I64 => DataType::Q,
+        Scalar::F16 => DataType::Hf,
+        Scalar::F32 => DataType::F,
+    }
+}
+
+/// The same size without a sign.
+fn unsigned(ty: DataType) -> DataType {
+    match ty {
+        DataType::D => DataType::Ud,
+        DataType::W => DataType::Uw,
+        DataType::B => DataType::Ub,
+        DataType::Q => DataType::Uq,
+        other => other,
+    }
+}
+
+impl<'a> Emitter<'a> {
+    fn simd_lanes(&self) -> u32 {
+        self.context.simd.lanes()
+    }
+
+    fn halves(&self) -> u32 {
+        self.context.simd.halves(self.context.target)
+    }
+
+    /// Lanes of one half.
+    fn half_lanes(&self) -> u32 {
+        self.context.simd.exec_lanes(self.context.target)
+    }
+
+    /// The lanes of a half, where they are active.
+    fn half(&self, half: u32) -> Exec {
+        Exec::masked(self.half_lanes(), half * self.half_lanes())
+    }
+
+    /// The lanes of a half, active or not.
+    fn whole_half(&self, half: u32) -> Exec {
+        Exec::all(self.half_lanes(), half * self.half_lanes())
+    }
+
+    fn is_uniform(&self, value: Value) -> bool {
+        self.analyses.uniformity.is_uniform(value)
+    }
+
+    fn push(&mut self, inst: Inst) {
+        self.out.insts.push(inst);
+        self.origins.insts.push(self.origin);
+    }
+
+    /// Runs `emit` with instructions that stand for `origin`.
+    fn under(&mut self, origin: Origin, emit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.origin, origin);
+        emit(self);
+        self.origin = outer;
+    }
+
+    fn declare(&mut self, ty: DataType, elements: u32, storage: Storage, meaning: Meaning) -> Var {
+        let align = if elements == 1 { Align::Dword } else { Align::Grf };
+        let var = self.out.vars.push(VarDecl { ty, elements: elements as u16, align, storage });
+        if meaning != Meaning::Temporary {
+            self.origins.vars[var] = meaning;
+        }
+        var
+    }
+
+    /// A variable with an element for each lane of a half.
+    fn lanes(&mut self, ty: DataType, meaning: Meaning) -> Var {
+        self.declare(ty, self.half_lanes(), Storage::Own, meaning)
+    }
+
+    /// A variable with one element.
+    fn single(&mut self, ty: DataType, meaning: Meaning) -> Var {
+        self.declare(ty, 1, Storage::Own, meaning)
+    }
+
+    /// `var` as elements of type `ty`, which has the same size.
+    fn view(&mut self, var: Var, ty: DataType) -> Var {
+        let own = self.out.vars[var].ty;
+        if own == ty {
+            return var;
+        }
+        debug_assert_eq!(own.bytes(), ty.bytes());
+        let index = usize::from(ty.is_float() || own.is_float() && ty.is_signed());
+        if let Some(view) = self.views[var][index].expand() {
+            return view;
+        }
+        let decl = VarDecl { ty, storage: Storage::View { of: var }, ..self.out.vars[var] };
+        let view = self.out.vars.push(decl);
+        self.origins.vars[view] = self.origins.vars[var];
+        self.views[var][index] = view.into();
+        view
+    }
+
+    /// The value and element that an element of `value` is made of.
+    fn leaf(&self, mut value: Value, mut element: u8) -> (Value, u8) {
+        while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
+            match &self.kernel.insts[inst] {
+                InstData::Vector { elements } => {
+                    value = elements.as_slice(&self.kernel.lists)[usize::from(element)];
+                    element = 0;
+                }
+                InstData::Extract { vector, index } => {
+                    value = *vector;
+                    element = *index;
+                }
+                InstData::Plain { op: Op::Bitcast, args } => value = args[0],
+                _ => break,
+            }
+        }
+        (value, element)
+    }
+
+    /// The bits of an element where it is a constant; zero where it is undefined.
+    fn constant(&self, value: Value, element: u8) -> Option<u64> {
+        let (value, _) = self.leaf(value, element);
+        match self.kernel.values[value].def {
+            ValueDef::Constant(bits) => Some(bits),
+            ValueDef::Undefined => Some(0),
+            _ => None,
+        }
+    }
+
+    /// An element of a value as a source of the lanes of `half`, as type `ty`.
+    fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
+        let (value, element) = self.leaf(value, element);
+        match self.kernel.values[value].def {
+            ValueDef::Constant(bits) => return Src::immediate(ty, bits),
+            ValueDef::Undefined => return Src::immediate(ty, 0),
+            _ => {}
+        }
+        match self.homes[value] {
+            Home::Lanes { first, mask } => match rank(mask, element) {
+                Some(rank) => {
+                    let var = Var::new(first.index() + (rank * self.halves() + half) as usize);
+                    Src::lanes(self.view(var, ty))
+                }
+                None => Src::immediate(ty, 0),
+            },
+            Home::Shared { first, mask } => match rank(mask, element) {
+                Some(rank) => Src::scalar(self.view(Var::new(first.index() + rank as usize), ty)),
+                None => Src::immediate(ty, 0),
+            },
+            Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
+            // Truth values are read through `flag`, and every other value has a home when its use comes.
+            Home::Flag(_) | Home::None => {
+                debug_assert!(false, "{value} has no variable");
+                Src::immediate(ty, 0)
+            }
+        }
+    }
+
+    fn meaning(&self, value: Value, element: u8, half: u32) -> Meaning {
+        let (leaf, element) = self.leaf(value, element);
+        match self.kernel.values[leaf].def {
+            ValueDef::Constant(bits) => Meaning::Constant { bits },
+            ValueDef::Undefined => Meaning::Constant { bits: 0 },
+            _ => Meaning::Value { value: leaf, element, half: half as u8 },
+        }
+    }
+
+    /// Gives a new value variables of its own.
+    fn define(&mut self, value: Value) {
+        let ty = data_type(self.kernel.ty(value).scalar);
+        let uniform = self.is_uniform(value);
+        let halves = if uniform { 1 } else { self.halves() };
+        let mut first = None;
+        for half in 0..halves {
+            let meaning = Meaning::Value { value, element: 0, half: half as u8 };
+            let var = if uniform { self.single(ty, meaning) } else { self.lanes(ty, meaning) };
+            first.get_or_insert(var);
+        }
+        if let Some(first) = first {
+            self.homes[value] = if uniform { Home::Shared { first, mask: EVERY } } else { Home::Lanes { first, mask: EVERY } };
+        }
+    }
+
+    /// The variable of a value that [`Emitter::define`] has given one; of its first half where it is not shared.
+    fn home_var(&self, value: Value) -> Option<Var> {
+        match self.homes[value] {
+            Home::Lanes { first, .. } | Home::Shared { first, .. } => Some(first),
+            _ => None,
+        }
+    }
+
+    /// For each instruction that computes `value`: its lanes, its destination and which half it is.
+    fn pieces(&self, value: Value) -> SmallVec<[(Exec, Var, u32); 2]> {
+        match self.homes[value] {
+            Home::Shared { first, .. } => SmallVec::from_elem((Exec::SCALAR, first, 0), 1),
+            Home::Lanes { first, .. } => (0..self.halves())
+                .map(|half| (self.half(half), Var::new(first.index() + half as usize), half))
+                .collect(),
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that all
+    /// lanes share is computed for all, active or not, so that any instruction may be predicated by it.
+    fn flag_pieces(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
+        let uniform = self.is_uniform(value);
+        let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
+        (0..self.halves()).map(|half| (exec(half), half)).collect()
+    }
+
+    fn new_flag(&mut self, value: Option<Value>) -> Pred {
+        let pred = self.out.preds.push(self.simd_lanes() as u16);
+        if value.is_some() {
+            self.origins.preds[pred] = value;
+        }
+        pred
+    }
+
+    /// The predicate that holds a truth value.
+    fn flag(&mut self, value: Value) -> Pred {
+        if let Home::Flag(pred) = self.homes[value] {
+            return pred;
+        }
+        // A constant or an undefined value: a predicate of its own, set whatever lanes are active.
+        let pred = self.new_flag(Some(value));
+        let bits = if self.constant(value, 0).unwrap_or(0) & 1 == 1 { u64::from(u32::MAX) } else { 0 };
+        for half in 0..self.halves() {
+            let exec = self.whole_half(half);
+            self.push(Inst::SetPredicate { exec, dst: pred, src: Src::immediate(DataType::Ud, bits) });
+        }
+        pred
+    }
+
+    fn alu(&mut self, op: AluOp, exec: Exec, dst: Dst, srcs: &[Src]) {
+        let mut operands = [Src::immediate(DataType::Ud, 0); 3];
+        operands[..srcs.len()].copy_from_slice(srcs);
+        self.push(Inst::Alu(Alu { op, saturate: false, exec, predicate: None, dst, srcs: operands }));
+    }
+
+    fn mov(&mut self, exec: Exec, dst: Var, src: Src) {
+        self.alu(AluOp::Mov, exec, Dst::whole(dst), &[src]);
+    }
+
+    /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec` ignores
+    /// the mask, of a message that serves all lanes.
+    fn in_lanes(&mut self, value: Value, element: u8, half: u32, exec: Exec, ty: DataType) -> visa::Raw {
+        let src = self.source(value, element, half, ty);
+        match src {
+            Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => visa::Raw { var, offset },
+            src => {
+                let meaning = self.meaning(value, element, half);
+                let var = self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning);
+                self.under(Origin::Broadcast, |emitter| emitter.mov(exec, var, src));
+                visa::Raw::whole(var)
+            }
+        }
+    }
+
+    /// Declares the arguments where the interface puts them.
+    fn arguments(&mut self) -> Result<(), Reason> {
+        let kernel = self.kernel;
+        let unused_offset = |role, value| role == ArgumentRole::BufferOffset && !self.is_read(value);
+        let passed: Vec<_> =
+            kernel.arguments.iter().filter(|argument| !unused_offset(argument.role, argument.value)).collect();
+        let wanted: Vec<Wanted> = passed
+            .iter()
+            .map(|argument| Wanted { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
+            .collect();
+        let places = abi::place(&wanted, self.context.target, self.context.simd)?;
+        for place in &places.places {
+            let argument = passed[place.argument];
+            let ty = kernel.ty(argument.value);
+            let element = data_type(ty.scalar);
+            let meaning = Meaning::Value { value: argument.value, element: 0, half: place.half as u8 };
+            let (elements, storage) = match (argument.role, argument.uniform) {
+                (ArgumentRole::R0, _) => (u32::from(ty.lanes), Storage::R0),
+                (_, true) => (u32::from(ty.lanes), Storage::Own),
+                (_, false) => (self.half_lanes(), Storage::Own),
+            };
+            let var = self.declare(element, elements, storage, meaning);
+            if argument.role != ArgumentRole::R0 {
+                let bytes = place.bytes as u16;
+                self.out.inputs.push(Input { var, offset: place.offset as u16, bytes });
+            }
+            if place.half == 0 {
+                self.homes[argument.value] = match (argument.uniform, ty.is_scalar()) {
+                    (false, _) => Home::Lanes { first: var, mask: EVERY },
+                    (true, true) => Home::Shared { first: var, mask: EVERY },
+                    (true, false) => Home::Block(var),
+                };
+            }
+        }
+        if self.context.target.platform().loads_arguments && places.per_thread_bytes > 0 {
+            self.out.per_thread_bytes = Some(places.per_thread_bytes);
+        }
+        Ok(())
+    }
+
+    fn is_read(&self, value: Value) -> bool {
+        let blocks = self.kernel.layout.iter();
+        let mut insts = blocks.flat_map(|block| &self.kernel.blocks[*block].insts);
+        insts.any(|inst| {
+            let mut read = false;
+            self.kernel.for_each_use(*inst, |used| read |= used == value);
+            read
+        })
+    }
+
+    fn unsupported(&mut self, inst: texture::Inst, what: impl Into<String>) {
+        self.errors.push(LowerError::at(self.kernel, inst, Reason::unsupported(what)));
+    }
+
+    fn instruction(&mut self, inst: texture::Inst) {
+        self.origin = Origin::Inst(inst);
+        match &self.kernel.insts[inst] {
+            InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
+            InstData::Vector { .. } | InstData::Extract { .. } => {}
+            InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
+            InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
+            InstData::Sync(kind) => self.unsupported(inst, format!("`{}`", kind.name())),
+            InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
+        }
+        self.origin = Origin::Frame;
+    }
+
+    /// The state variable for surfaces, set to `entry`.
+    fn set_surface(&mut self, entry: u32) -> State {
+        let state = *self.surface.get_or_insert_with(|| self.out.states.push(StateKind::Surface));
+        self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
+        state
+    }
+
+    fn set_sampler(&mut self, entry: u32) -> State {
+        let state = *self.sampler.get_or_insert_with(|| self.out.states.push(StateKind::Sampler));
+        self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
+        state
+    }
+}
+
+/// The place of `element` among the elements of `mask`.
+fn rank(mask: u8, element: u8) -> Option<u32> {
+    (mask & (1 << element) != 0).then(|| (mask & ((1 << element) - 1)).count_ones())
+}

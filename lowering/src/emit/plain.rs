@@ -1,0 +1,459 @@
+//! Plain operations. One row an operation says how it becomes vISA.
+
+use texvisa_ir::texture::{self, Op, Scalar, Value};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, PredicateOp, Relation, Src};
+use texvisa_ir::visa::origin::Meaning;
+
+use super::{Emitter, Home, data_type, unsigned};
+
+/// How an operation's operands are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// As they are: signed integers, or floats.
+    AsIs,
+    /// As unsigned integers.
+    Unsigned,
+}
+
+/// How an operation becomes vISA.
+enum Recipe {
+    /// One instruction; the modifier is that of the last source.
+    One(AluOp, Class, Modifier),
+    /// One instruction whose result is clamped to 0..1.
+    Saturated(AluOp),
+    /// One comparison, and whether its complement is meant.
+    Compare(Relation, Class, bool),
+    /// Two comparisons of floats and a combination of both, and whether its complement is meant.
+    CompareTwice([Relation; 2], PredicateOp, bool),
+    /// Whether each operand equals itself, or whether one does not: NaNs do not.
+    CompareSelf(Relation, PredicateOp),
+    /// A function of its own.
+    Own,
+}
+
+fn recipe(op: Op) -> Recipe {
+    use AluOp as A;
+    use Class::{AsIs, Unsigned};
+    use Modifier::{Abs, Negate, None};
+    use Recipe::{Compare, CompareSelf, CompareTwice, One, Own, Saturated};
+    use Relation as R;
+    #[rustfmt::skip]
+    let recipe = match op {
+        Op::Add       => One(A::Add, AsIs, None),
+        Op::Sub       => One(A::Add, AsIs, Negate),
+        Op::Mul       => One(A::Mul, AsIs, None),
+        Op::MulHighS  => One(A::Mulh, AsIs, None),
+        Op::MulHighU  => One(A::Mulh, Unsigned, None),
+        Op::DivS      => One(A::Div, AsIs, None),
+        Op::DivU      => One(A::Div, Unsigned, None),
+        Op::RemS      => One(A::Mod, AsIs, None),
+        Op::RemU      => One(A::Mod, Unsigned, None),
+        Op::MinS      => One(A::Min, AsIs, None),
+        Op::MaxS      => One(A::Max, AsIs, None),
+        Op::MinU      => One(A::Min, Unsigned, None),
+        Op::MaxU      => One(A::Max, Unsigned, None),
+        Op::Abs       => One(A::Mov, AsIs, Abs),
+        Op::Shl       => One(A::Shl, AsIs, None),
+        Op::ShrU      => One(A::Shr, Unsigned, None),
+        Op::ShrS      => One(A::Asr, AsIs, None),
+        Op::CountLeadingZeros => One(A::Lzd, Unsigned, None),
+        Op::CountOnes   => One(A::Cbit, Unsigned, None),
+        Op::ReverseBits => One(A::Bfrev, Unsigned, None),
+        Op::FAdd      => One(A::Add, AsIs, None),
+        Op::FSub      => One(A::Add, AsIs, Negate),
+        Op::FMul      => One(A::Mul, AsIs, None),
+        Op::Fma       => One(A::Mad, AsIs, None),
+        Op::FMin      => One(A::Min, AsIs, None),
+        Op::FMax      => One(A::Max, AsIs, None),
+        Op::FNeg      => One(A::Mov, AsIs, Negate),
+        Op::FAbs      => One(A::Mov, AsIs, Abs),
+        Op::FSaturate => Saturated(A::Mov),
+        Op::FSqrt     => One(A::Sqrt, AsIs, None),
+        Op::FExp2     => One(A::Exp, AsIs, None),
+        Op::FLog2     => One(A::Log, AsIs, None),
+        Op::FSin      => One(A::Sin, AsIs, None),
+        Op::FCos      => One(A::Cos, AsIs, None),
+        Op::FFloor    => One(A::Rndd, AsIs, None),
+        Op::FCeil     => One(A::Rndu, AsIs, None),
+        Op::FTrunc    => One(A::Rndz, AsIs, None),
+        Op::FRoundEven => One(A::Rnde, AsIs, None),
+        Op::Eq        => Compare(R::Eq, AsIs, false),
+        Op::Ne        => Compare(R::Ne, AsIs, false),
+        Op::LtS       => Compare(R::Lt, AsIs, false),
+        Op::LeS       => Compare(R::Le, AsIs, false),
+        Op::GtS       => Compare(R::Gt, AsIs, false),
+        Op::GeS       => Compare(R::Ge, AsIs, false),
+        Op::LtU       => Compare(R::Lt, Unsigned, false),
+        Op::LeU       => Compare(R::Le, Unsigned, false),
+        Op::GtU       => Compare(R::Gt, Unsigned, false),
+        Op::GeU       => Compare(R::Ge, Unsigned, false),
+        // A comparison with a NaN is false but for `ne`.
+        Op::FEqO      => Compare(R::Eq, AsIs, false),
+        Op::FLtO      => Compare(R::Lt, AsIs, false),
+        Op::FLeO      => Compare(R::Le, AsIs, false),
+        Op::FGtO      => Compare(R::Gt, AsIs, false),
+        Op::FGeO      => Compare(R::Ge, AsIs, false),
+        Op::FNeU      => Compare(R::Ne, AsIs, false),
+        Op::FLtU      => Compare(R::Ge, AsIs, true),
+        Op::FLeU      => Compare(R::Gt, AsIs, true),
+        Op::FGtU      => Compare(R::Le, AsIs, true),
+        Op::FGeU      => Compare(R::Lt, AsIs, true),
+        Op::FNeO      => CompareTwice([R::Lt, R::Gt], PredicateOp::Or, false),
+        Op::FEqU      => CompareTwice([R::Lt, R::Gt], PredicateOp::Or, true),
+        Op::FOrd      => CompareSelf(R::Eq, PredicateOp::And),
+        Op::FUno      => CompareSelf(R::Ne, PredicateOp::Or),
+        Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::FunnelShl | Op::CountTrailingZeros | Op::FDiv
+        | Op::FPow | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU
+        | Op::FTruncTo | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
+    };
+    recipe
+}
+
+/// Whether the arithmetic unit does it on half floats; otherwise it is done on floats. What is rounded twice then, once to
+/// float and once to half, is rounded right for these: floats have more than twice the digits of halves.
+fn works_on_halves(op: AluOp) -> bool {
+    matches!(op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad | AluOp::Min | AluOp::Max | AluOp::Sel)
+}
+
+fn is_exact_through_floats(op: AluOp) -> bool {
+    matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Sqrt | AluOp::Div | AluOp::Inv)
+}
+
+/// Whether the arithmetic unit does it on words.
+fn works_on_words(op: AluOp) -> bool {
+    use AluOp as A;
+    matches!(op, A::Mov | A::Add | A::Mul | A::Min | A::Max | A::Sel | A::And | A::Or | A::Xor | A::Not | A::Shl | A::Shr | A::Asr)
+}
+
+impl Emitter<'_> {
+    pub(super) fn plain(&mut self, inst: texture::Inst, op: Op, args: &[Value]) {
+        let Some(result) = self.kernel.result(inst) else { return };
+        let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
+        if op != Op::Bitcast && self.kernel.results(inst).chain(args.iter().copied()).any(|value| self.is_too_wide(value)) {
+            return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
+        }
+        match recipe(op) {
+            Recipe::One(alu, class, modifier) => self.one(inst, op, alu, class, modifier, false, result, args),
+            Recipe::Saturated(alu) => self.one(inst, op, alu, Class::AsIs, Modifier::None, true, result, args),
+            Recipe::Compare(relation, class, complement) => {
+                if scalar == Scalar::I8 {
+                    return self.unsupported(inst, format!("`{}` on i8", op.name()));
+                }
+                self.compare(result, relation, class, complement, args[0], args[1]);
+            }
+            Recipe::CompareTwice(relations, combine, complement) => {
+                let pairs = relations.map(|relation| (relation, args[0], args[1]));
+                self.compare_pairs(result, pairs, combine, complement);
+            }
+            Recipe::CompareSelf(relation, combine) => {
+                let pairs = [(relation, args[0], args[0]), (relation, args[1], args[1])];
+                self.compare_pairs(result, pairs, combine, false);
+            }
+            Recipe::Own => self.own(inst, op, result, args),
+        }
+    }
+
+    fn is_too_wide(&self, value: Value) -> bool {
+        self.kernel.ty(value).scalar == Scalar::I64
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn one(
+        &mut self,
+        inst: texture::Inst,
+        op: Op,
+        alu: AluOp,
+        class: Class,
+        modifier: Modifier,
+        saturate: bool,
+        result: Value,
+        args: &[Value],
+    ) {
+        let scalar = self.kernel.ty(result).scalar;
+        let ty = data_type(scalar);
+        let ty = if class == Class::Unsigned { unsigned(ty) } else { ty };
+        match scalar {
+            Scalar::F16 if !works_on_halves(alu) => {
+                if !is_exact_through_floats(alu) {
+                    return self.unsupported(inst, format!("`{}` on f16", op.name()));
+                }
+                return self.through_floats(alu, result, args);
+            }
+            Scalar::I16 if !works_on_words(alu) => return self.unsupported(inst, format!("`{}` on i16", op.name())),
+            Scalar::I8 if alu != AluOp::Mov => return self.unsupported(inst, format!("`{}` on i8", op.name())),
+            _ => {}
+        }
+        self.define(result);
+        for (exec, var, half) in self.pieces(result) {
+            let mut srcs = [Src::immediate(ty, 0); 3];
+            for (index, arg) in args.iter().enumerate() {
+                srcs[index] = self.source(*arg, 0, half, ty);
+            }
+            let last = args.len() - 1;
+            srcs[last] = modified(srcs[last], modifier);
+            self.settle_numbers(exec, &mut srcs[..args.len()]);
+            let dst = Dst::whole(self.view(var, ty));
+            self.push(Inst::Alu(Alu { op: alu, saturate, exec, predicate: None, dst, srcs }));
+        }
+    }
+
+    /// Moves the first source to a variable where all are numbers: an instruction has one at the most.
+    pub(super) fn settle_numbers(&mut self, exec: Exec, srcs: &mut [Src]) {
+        let numbers = srcs.iter().filter(|src| matches!(src, Src::Immediate { .. })).count();
+        if srcs.len() < 2 || numbers < srcs.len() {
+            return;
+        }
+        if let Src::Immediate { ty, .. } = srcs[0] {
+            let var = self.declare(ty, 1, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+            let exec = Exec { lanes: 1, nomask: true, ..exec };
+            self.mov(exec, var, srcs[0]);
+            srcs[0] = Src::scalar(var);
+        }
+    }
+
+    fn through_floats(&mut self, alu: AluOp, result: Value, args: &[Value]) {
+        self.define(result);
+        for (exec, var, half) in self.pieces(result) {
+            let elements = u32::from(exec.lanes);
+            let mut srcs = [Src::immediate(DataType::F, 0); 3];
+            for (index, arg) in args.iter().enumerate() {
+                let wide = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+                let src = self.source(*arg, 0, half, DataType::Hf);
+                self.mov(exec, wide, src);
+                srcs[index] = if elements == 1 { Src::scalar(wide) } else { Src::lanes(wide) };
+            }
+            let wide = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+            self.alu(alu, exec, Dst::whole(wide), &srcs[..args.len()]);
+            let src = if elements == 1 { Src::scalar(wide) } else { Src::lanes(wide) };
+            self.mov(exec, var, src);
+        }
+    }
+
+    fn compare(&mut self, result: Value, relation: Relation, class: Class, complement: bool, a: Value, b: Value) {
+        let ty = data_type(self.kernel.ty(a).scalar);
+        let ty = if class == Class::Unsigned { unsigned(ty) } else { ty };
+        let pred = self.new_flag(Some(result));
+        let compared = if complement { self.new_flag(None) } else { pred };
+        for (exec, half) in self.flag_pieces(result) {
+            let mut srcs = [self.source(a, 0, half, ty), self.source(b, 0, half, ty)];
+            self.settle_numbers(exec, &mut srcs);
+            self.push(Inst::Compare { relation, exec, dst: compared, srcs });
+            if complement {
+                self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: pred, srcs: [compared, compared] });
+            }
+        }
+        self.homes[result] = Home::Flag(pred);
+    }
+
+    fn compare_pairs(
+        &mut self,
+        result: Value,
+        pairs: [(Relation, Value, Value); 2],
+        combine: PredicateOp,
+        complement: bool,
+    ) {
+        let pred = self.new_flag(Some(result));
+        let parts = [self.new_flag(None), self.new_flag(None)];
+        for (exec, half) in self.flag_pieces(result) {
+            for (part, (relation, a, b)) in parts.into_iter().zip(pairs) {
+                let ty = data_type(self.kernel.ty(a).scalar);
+                let mut srcs = [self.source(a, 0, half, ty), self.source(b, 0, half, ty)];
+                self.settle_numbers(exec, &mut srcs);
+                self.push(Inst::Compare { relation, exec, dst: part, srcs });
+            }
+            let combined = if complement { parts[0] } else { pred };
+            self.push(Inst::Predicate { op: combine, exec, dst: combined, srcs: parts });
+            if complement {
+                self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: pred, srcs: [combined, combined] });
+            }
+        }
+        self.homes[result] = Home::Flag(pred);
+    }
+
+    fn own(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
+        let scalar = self.kernel.ty(result).scalar;
+        match op {
+            Op::And | Op::Or | Op::Xor if scalar == Scalar::I1 => self.logic_on_flags(op, result, args),
+            Op::And => self.one(inst, op, AluOp::And, Class::AsIs, Modifier::None, false, result, args),
+            Op::Or => self.one(inst, op, AluOp::Or, Class::AsIs, Modifier::None, false, result, args),
+            Op::Xor => self.one(inst, op, AluOp::Xor, Class::AsIs, Modifier::None, false, result, args),
+            Op::Select if scalar == Scalar::I1 => self.select_flags(result, args),
+            Op::Select => self.select(result, args),
+            Op::FDiv => self.divide(inst, result, args),
+            Op::FPow if scalar == Scalar::F32 => self.power(result, args),
+            Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
+            Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
+            Op::FunnelShl if scalar == Scalar::I32 => self.funnel(result, args),
+            Op::SimdSize => {
+                self.define(result);
+                let lanes = Src::immediate(DataType::D, u64::from(self.simd_lanes()));
+                for (exec, var, _) in self.pieces(result) {
+                    self.mov(exec, var, lanes);
+                }
+            }
+            Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo | Op::FExtTo => {
+                self.convert(op, result, args[0]);
+            }
+            // Read where it is used: see `Emitter::leaf`.
+            Op::Bitcast => {}
+            _ => self.unsupported(inst, format!("`{}` on {scalar}", op.name())),
+        }
+    }
+
+    fn logic_on_flags(&mut self, op: Op, result: Value, args: &[Value]) {
+        let op = match op {
+            Op::And => PredicateOp::And,
+            Op::Or => PredicateOp::Or,
+            _ => PredicateOp::Xor,
+        };
+        let srcs = [self.flag(args[0]), self.flag(args[1])];
+        let pred = self.new_flag(Some(result));
+        for (exec, _) in self.flag_pieces(result) {
+            self.push(Inst::Predicate { op, exec, dst: pred, srcs });
+        }
+        self.homes[result] = Home::Flag(pred);
+    }
+
+    /// `a ? b : c` on truth values: `(a & b) | (!a & c)`.
+    fn select_flags(&mut self, result: Value, args: &[Value]) {
+        let [a, b, c] = [0, 1, 2].map(|index: usize| self.flag(args[index]));
+        let (then, otherwise) = (self.new_flag(None), self.new_flag(None));
+        let pred = self.new_flag(Some(result));
+        for (exec, _) in self.flag_pieces(result) {
+            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: then, srcs: [a, b] });
+            self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: otherwise, srcs: [a, a] });
+            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: otherwise, srcs: [otherwise, c] });
+            self.push(Inst::Predicate { op: PredicateOp::Or, exec, dst: pred, srcs: [then, otherwise] });
+        }
+        self.homes[result] = Home::Flag(pred);
+    }
+
+    fn select(&mut self, result: Value, args: &[Value]) {
+        let pred = self.flag(args[0]);
+        self.define(result);
+        let ty = data_type(self.kernel.ty(result).scalar);
+        for (exec, var, half) in self.pieces(result) {
+            let mut srcs = [Src::immediate(ty, 0); 3];
+            srcs[0] = self.source(args[1], 0, half, ty);
+            srcs[1] = self.source(args[2], 0, half, ty);
+            self.settle_numbers(exec, &mut srcs[..2]);
+            let predicate = Some(texvisa_ir::visa::Predicate::of(pred, false));
+            self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: Dst::whole(var), srcs }));
+        }
+    }
+
+    /// A quotient of floats; a reciprocal where the dividend is one.
+    fn divide(&mut self, inst: texture::Inst, result: Value, args: &[Value]) {
+        let one = match self.kernel.ty(result).scalar {
+            Scalar::F16 => 0x3c00,
+            _ => u64::from(1.0f32.to_bits()),
+        };
+        if self.constant(args[0], 0) == Some(one) && self.kernel.constant(args[0]).is_some() {
+            self.one(inst, Op::FDiv, AluOp::Inv, Class::AsIs, Modifier::None, false, result, &args[1..]);
+        } else {
+            self.one(inst, Op::FDiv, AluOp::Div, Class::AsIs, Modifier::None, false, result, args);
+        }
+    }
+
+    /// `a^b` as `2^(b * log2(a))`.
+    fn power(&mut self, result: Value, args: &[Value]) {
+        self.define(result);
+        for (exec, var, half) in self.pieces(result) {
+            let elements = u32::from(exec.lanes);
+            let step = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+            let read = if elements == 1 { Src::scalar(step) } else { Src::lanes(step) };
+            let base = self.source(args[0], 0, half, DataType::F);
+            let exponent = self.source(args[1], 0, half, DataType::F);
+            self.alu(AluOp::Log, exec, Dst::whole(step), &[base]);
+            self.alu(AluOp::Mul, exec, Dst::whole(step), &[read, exponent]);
+            self.alu(AluOp::Exp, exec, Dst::whole(var), &[read]);
+        }
+    }
+
+    /// The number of the lowest one, which is all ones where there is none, but at the most the width.
+    fn trailing_zeros(&mut self, result: Value, arg: Value) {
+        self.define(result);
+        for (exec, var, half) in self.pieces(result) {
+            let var = self.view(var, DataType::Ud);
+            let src = self.source(arg, 0, half, DataType::Ud);
+            self.alu(AluOp::Fbl, exec, Dst::whole(var), &[src]);
+            let lowest = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
+            self.alu(AluOp::Min, exec, Dst::whole(var), &[lowest, Src::immediate(DataType::Ud, 32)]);
+        }
+    }
+
+    /// A sum and whether it is less than an operand, or a difference and whether the first operand is less than the second.
+    fn carry(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
+        let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
+        self.one(inst, op, AluOp::Add, Class::AsIs, modifier, false, result, args);
+        let Some(carry) = self.kernel.result_at(inst, 1) else { return };
+        self.define(carry);
+        for (exec, var, half) in self.pieces(carry) {
+            let flag = self.new_flag(None);
+            let less = if op == Op::SubBorrow { [args[0], args[1]] } else { [result, args[0]] };
+            let mut srcs = less.map(|value| self.source(value, 0, half, DataType::Ud));
+            self.settle_numbers(exec, &mut srcs);
+            self.push(Inst::Compare { relation: Relation::Lt, exec, dst: flag, srcs });
+            self.number_from_flag(exec, var, flag, 1);
+        }
+    }
+
+    /// `a << c | b >> (32 - c)` for `c` modulo 32, of which nothing is left to shift in where that is 0.
+    fn funnel(&mut self, result: Value, args: &[Value]) {
+        self.define(result);
+        for (exec, var, half) in self.pieces(result) {
+            let elements = u32::from(exec.lanes);
+            let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
+            let [high, low, amount] = [0, 1, 2].map(|index: usize| self.source(args[index], 0, half, DataType::Ud));
+            let own = texvisa_ir::visa::Storage::Own;
+            let [shift, rest, part] =
+                [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
+            let flag = self.new_flag(None);
+            let number = |bits| Src::immediate(DataType::Ud, bits);
+            let mut srcs = [amount, number(31)];
+            self.settle_numbers(exec, &mut srcs);
+            self.alu(AluOp::And, exec, Dst::whole(shift), &srcs);
+            self.alu(AluOp::Add, exec, Dst::whole(rest), &[read(shift).modified(Modifier::Negate), number(32)]);
+            self.alu(AluOp::Shr, exec, Dst::whole(part), &[low, read(rest)]);
+            let compare = [read(shift), number(0)];
+            self.push(Inst::Compare { relation: Relation::Ne, exec, dst: flag, srcs: compare });
+            let predicate = Some(texvisa_ir::visa::Predicate::of(flag, false));
+            let srcs = [read(part), number(0), number(0)];
+            let dst = Dst::whole(part);
+            self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst, srcs }));
+            self.alu(AluOp::Shl, exec, Dst::whole(rest), &[high, read(shift)]);
+            let var = self.view(var, DataType::Ud);
+            self.alu(AluOp::Or, exec, Dst::whole(var), &[read(rest), read(part)]);
+        }
+    }
+}
+
+/// A source with a modifier; a number is changed itself, as it has no modifiers.
+fn modified(src: Src, modifier: Modifier) -> Src {
+    let Src::Immediate { ty, bits } = src else { return src.modified(modifier) };
+    let sign = 1u64 << (ty.bytes() * 8 - 1);
+    let mask = u64::MAX >> (64 - ty.bytes() * 8);
+    let bits = match (modifier, ty.is_float()) {
+        (Modifier::None | Modifier::Not | Modifier::NegateAbs, _) => bits,
+        (Modifier::Negate, true) => bits ^ sign,
+        (Modifier::Abs, true) => bits & !sign,
+        (Modifier::Negate, false) => bits.wrapping_neg() & mask,
+        (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg() & mask,
+        (Modifier::Abs, false) => bits,
+    };
+    Src::Immediate { ty, bits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_modified_themselves() {
+        let number = |ty, bits| Src::immediate(ty, bits);
+        assert_eq!(modified(number(DataType::F, 0x3f80_0000), Modifier::Negate), number(DataType::F, 0xbf80_0000));
+        assert_eq!(modified(number(DataType::D, 5), Modifier::Negate), number(DataType::D, 0xffff_fffb));
+        assert_eq!(modified(number(DataType::W, 0xffff), Modifier::Abs), number(DataType::W, 1));
+        assert_eq!(modified(number(DataType::Hf, 0xbc00), Modifier::Abs), number(DataType::Hf, 0x3c00));
+    }
+}

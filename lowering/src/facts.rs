@@ -1,0 +1,84 @@
+//! What is known of a value without running the program. Each fact is a predicate; all plans are made from these.
+
+use texvisa_ir::texture::{Kernel, Scalar, Value, ValueDef};
+
+use crate::uniformity::Uniformity;
+
+/// Facts about the values of one kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    kernel: &'a Kernel,
+    uniformity: &'a Uniformity,
+}
+
+impl<'a> Facts<'a> {
+    /// Facts about the values of `kernel`.
+    pub fn new(kernel: &'a Kernel, uniformity: &'a Uniformity) -> Facts<'a> {
+        Facts { kernel, uniformity }
+    }
+
+    /// Whether the value is the zero that a parameter has which is left out (3D_LOAD, 3D_SAMPLE4, Notes: "the missing
+    /// parameters will have a value of 0"): the integer 0, or +0.0 bit for bit. -0.0 is another number: a layer or a
+    /// coordinate of -0.0 is equal to 0, but Intel's compiler sends it (`IsUndefOrZeroImmediate` compares bits), and so does
+    /// texvisa, for a sum with an offset can show the sign.
+    pub fn is_zero(&self, value: Value) -> bool {
+        self.kernel.constant(value) == Some(0)
+    }
+
+    /// Whether the value may be anything, so that leaving it out is right too.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        self.kernel.values[value].def == ValueDef::Undefined
+    }
+
+    /// Whether a parameter of this value may be left out where the missing is zero.
+    pub fn is_absent(&self, value: Value) -> bool {
+        self.is_zero(value) || self.is_undefined(value)
+    }
+
+    /// Whether all lanes that run together have the same value.
+    pub fn is_uniform(&self, value: Value) -> bool {
+        self.uniformity.is_uniform(value)
+    }
+
+    /// The scalar type of the value.
+    pub fn scalar(&self, value: Value) -> Scalar {
+        self.kernel.ty(value).scalar
+    }
+
+    /// The bits of the value where it is a constant.
+    pub fn constant(&self, value: Value) -> Option<u64> {
+        self.kernel.constant(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uniformity::analyze;
+    use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+    use texvisa_ir::texture::{Builder, Type};
+
+    #[test]
+    fn only_positive_zero_is_zero() {
+        let mut builder = Builder::new("k");
+        let values = [
+            builder.constant_f32(0.0),
+            builder.constant_f32(-0.0),
+            builder.constant_f32(f32::from_bits(1)),
+            builder.constant_int(Type::I32, 0),
+            builder.constant_int(Type::I32, 1),
+            builder.undefined(Type::F32),
+            builder.argument("x", Type::I32, true),
+        ];
+        let entry = builder.create_block("entry");
+        builder.switch_to(entry);
+        builder.ret();
+        let kernel = builder.finish();
+        let flow = ControlFlow::new(&kernel);
+        let loops = Loops::new(&flow).expect("there is no loop");
+        let uniformity = analyze(&kernel, &flow, &loops);
+        let facts = Facts::new(&kernel, &uniformity);
+        assert_eq!(values.map(|value| facts.is_zero(value)), [true, false, false, true, false, false, false]);
+        assert_eq!(values.map(|value| facts.is_absent(value)), [true, false, false, true, false, true, false]);
+    }
+}

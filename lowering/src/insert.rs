@@ -1,0 +1,60 @@
+//! Rebuilding blocks instruction by instruction, for the passes that put new ones between old ones.
+
+use texvisa_ir::source::Location;
+use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Type, Value};
+
+/// A block that is being rebuilt: new instructions go behind those that are already in it.
+pub struct Inserter<'a> {
+    /// The kernel.
+    pub kernel: &'a mut Kernel,
+    insts: Vec<Inst>,
+    location: Location,
+}
+
+impl Inserter<'_> {
+    /// Appends a new plain operation; `ty` is the type of its result.
+    pub fn op(&mut self, op: Op, args: &[Value], ty: Type) -> Value {
+        self.append(plain(op, args), ty)
+    }
+
+    /// Appends a new instruction with one result of type `ty`.
+    pub fn append(&mut self, data: InstData, ty: Type) -> Value {
+        let inst = self.kernel.push_inst(data);
+        self.kernel.set_location(inst, self.location);
+        self.insts.push(inst);
+        self.kernel.push_result(inst, ty)
+    }
+
+    /// Takes the last new instruction back, whose result nothing reads yet, and makes the old `inst` do what it does.
+    pub fn replace_with_last(&mut self, inst: Inst) {
+        if let Some(last) = self.insts.pop() {
+            self.kernel.insts[inst] = self.kernel.insts[last].clone();
+        }
+    }
+
+    /// Keeps an old instruction.
+    pub fn keep(&mut self, inst: Inst) {
+        self.insts.push(inst);
+    }
+}
+
+/// A plain operation on `args`.
+pub fn plain(op: Op, args: &[Value]) -> InstData {
+    let mut operands = [Value::from_u32(0); 3];
+    operands[..args.len()].copy_from_slice(args);
+    InstData::Plain { op, args: operands }
+}
+
+/// Rebuilds every block: `visit` is shown each instruction and keeps it or not.
+pub fn rebuild(kernel: &mut Kernel, mut visit: impl FnMut(&mut Inserter<'_>, Inst)) {
+    for block in kernel.layout.clone() {
+        let old = std::mem::take(&mut kernel.blocks[block].insts);
+        let mut inserter = Inserter { insts: Vec::with_capacity(old.len()), location: Location::UNKNOWN, kernel };
+        for inst in old {
+            inserter.location = inserter.kernel.location(inst);
+            visit(&mut inserter, inst);
+        }
+        let insts = inserter.insts;
+        kernel.blocks[block].insts = insts;
+    }
+}

@@ -1,0 +1,250 @@
+//! 16-bit payloads of multisampled loads, where the target takes them.
+//!
+//! From ICLLP on, ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`): half the payload, so that SIMD16 is sent whole where
+//! seven dword parameters would be cut in two. Sample index, coordinates and level are truncated: texture IR leaves
+//! undefined what does not fit. The compression words arrive as words if the ld_mcs that makes them returns words, which it
+//! does if nothing else reads them; otherwise they are cut out of the dwords.
+//!
+//! From XeHP_SDV on, ld_mcs takes word coordinates too.
+//!
+//! Rule: Intel's compiler does this in `ConvertMSAAPayloadTo16Bit`, with the same conditions on the target, but only where
+//! an ld_mcs feeds the ld2dms.
+
+use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use texvisa_ir::target::Target;
+use texvisa_ir::texture::{
+    Inst, InstData, Kernel, OTHER_TYPED, Op, Role, Scalar, TextureKind, Type, Value, ValueDef,
+};
+
+use crate::insert::{Inserter, plain, rebuild};
+use crate::remark::Remarks;
+
+/// Narrows the payloads of multisampled loads where `target` takes words.
+pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+    let platform = target.platform();
+    let candidates = kernel.textures.values().any(|op| matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs));
+    if !platform.word_ms_parameters || !candidates {
+        return;
+    }
+    let mut pass = Narrowing {
+        words_only: words_only(kernel),
+        narrowed: SecondaryMap::default(),
+        split: SecondaryMap::default(),
+        mcs_coordinates: platform.word_mcs_parameters,
+    };
+    pass.make_results_words(kernel, remarks);
+    pass.place_truncations(kernel);
+    for index in 0..kernel.layout.len() {
+        for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
+            pass.use_words(kernel, inst, remarks);
+        }
+    }
+}
+
+/// Results of `load_mcs` that nothing but `load_ms` reads.
+fn words_only(kernel: &Kernel) -> FxHashSet<Value> {
+    let mut results = FxHashSet::default();
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            if let InstData::Texture(id) = kernel.insts[*inst]
+                && kernel.textures[id].kind == TextureKind::LoadMcs
+                && let Some(result) = kernel.result(*inst)
+                && kernel.ty(result).scalar == Scalar::I32
+            {
+                results.insert(result);
+            }
+        }
+    }
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            let as_mcs = match kernel.insts[*inst] {
+                InstData::Texture(id) => kernel.textures[id].param(Role::Mcs),
+                _ => None,
+            };
+            kernel.for_each_use(*inst, |value| {
+                if Some(value) != as_mcs {
+                    results.remove(&value);
+                }
+            });
+        }
+    }
+    results
+}
+
+struct Narrowing {
+    words_only: FxHashSet<Value>,
+    /// The word that stands for a dword.
+    narrowed: SecondaryMap<Value, PackedOption<Value>>,
+    /// The four words that stand for compression dwords.
+    split: SecondaryMap<Value, PackedOption<Value>>,
+    mcs_coordinates: bool,
+}
+
+impl Narrowing {
+    fn make_results_words(&self, kernel: &mut Kernel, remarks: &mut Remarks) {
+        for index in 0..kernel.layout.len() {
+            for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
+                if let Some(result) = kernel.result(inst).filter(|result| self.words_only.contains(result)) {
+                    kernel.values[result].ty = Type::vector(Scalar::I16, 4);
+                    remarks.add(kernel, "narrow", inst, || "the compression words come back as words".to_owned());
+                }
+            }
+        }
+    }
+
+    /// The dwords that `inst` should have as words, and its compression dwords.
+    fn wanted(&self, kernel: &Kernel, inst: Inst) -> (SmallVec<[Value; 6]>, Option<Value>) {
+        let InstData::Texture(id) = kernel.insts[inst] else { return Default::default() };
+        let op = &kernel.textures[id];
+        let narrows = op.kind == TextureKind::LoadMs || (op.kind == TextureKind::LoadMcs && self.mcs_coordinates);
+        if !narrows {
+            return Default::default();
+        }
+        let dwords = op.params.iter().filter(|(role, value)| !OTHER_TYPED.contains(*role) && kernel.ty(*value) == Type::I32);
+        let mcs = op.param(Role::Mcs).filter(|mcs| kernel.ty(*mcs).scalar == Scalar::I32);
+        (dwords.map(|(_, value)| *value).collect(), mcs)
+    }
+
+    /// Puts each truncation right behind the definition, where all uses share it and loops need not repeat it.
+    fn place_truncations(&mut self, kernel: &mut Kernel) {
+        let mut dwords: FxHashSet<Value> = FxHashSet::default();
+        let mut mcs: FxHashSet<Value> = FxHashSet::default();
+        for block in &kernel.layout {
+            for inst in &kernel.blocks[*block].insts {
+                let (values, words) = self.wanted(kernel, *inst);
+                dwords.extend(values);
+                mcs.extend(words);
+            }
+        }
+        let constants: Vec<Value> = dwords.iter().copied().filter(|value| kernel.constant(*value).is_some()).collect();
+        for value in constants {
+            let bits = kernel.constant(value).unwrap_or(0);
+            self.narrowed[value] = kernel.constant_value(Type::I16, bits).into();
+        }
+        let undefined: Vec<Value> =
+            dwords.iter().copied().filter(|value| kernel.values[*value].def == ValueDef::Undefined).collect();
+        for value in undefined {
+            self.narrowed[value] = kernel.undefined(Type::I16).into();
+        }
+        // Arguments have no instruction behind which a truncation could stand: the entry's first does instead.
+        let entry_first = kernel.entry().and_then(|entry| kernel.blocks[entry].insts.first().copied());
+        let mut arguments: Vec<Value> = dwords
+            .iter()
+            .chain(&mcs)
+            .copied()
+            .filter(|value| matches!(kernel.values[*value].def, ValueDef::Argument(_)))
+            .collect();
+        arguments.sort_unstable();
+        let mut firsts: rustc_hash::FxHashMap<Inst, Vec<Value>> = rustc_hash::FxHashMap::default();
+        if let Some(first) = entry_first {
+            firsts.insert(first, arguments);
+        }
+        for block in &kernel.layout {
+            if let Some(first) = kernel.blocks[*block].insts.first() {
+                let params = kernel.blocks[*block].params.iter().copied().filter(|param| dwords.contains(param));
+                firsts.entry(*first).or_default().extend(params);
+            }
+        }
+        rebuild(kernel, |inserter, inst| {
+            for value in firsts.get(&inst).into_iter().flatten() {
+                self.insert(inserter, *value, dwords.contains(value), mcs.contains(value));
+            }
+            inserter.keep(inst);
+            let results: SmallVec<[Value; 2]> = inserter.kernel.results(inst).collect();
+            for value in results {
+                self.insert(inserter, value, dwords.contains(&value), mcs.contains(&value));
+            }
+        });
+    }
+
+    fn insert(&mut self, inserter: &mut Inserter<'_>, value: Value, narrow: bool, split: bool) {
+        if narrow {
+            let extended = match inserter.kernel.values[value].def {
+                ValueDef::Result(inst, _) => match inserter.kernel.insts[inst] {
+                    InstData::Plain { op: Op::ZExt | Op::SExt, args: [from, ..] } => Some(from),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let word = extended.filter(|from| inserter.kernel.ty(*from) == Type::I16);
+            let word = word.unwrap_or_else(|| inserter.op(Op::Trunc, &[value], Type::I16));
+            self.narrowed[value] = word.into();
+        }
+        if split {
+            let mut words = EntityList::new();
+            for element in 0..2 {
+                let dword = inserter.append(InstData::Extract { vector: value, index: element }, Type::I32);
+                let low = inserter.op(Op::Trunc, &[dword], Type::I16);
+                let sixteen = inserter.kernel.constant_value(Type::I32, 16);
+                let high = inserter.op(Op::ShrU, &[dword, sixteen], Type::I32);
+                let high = inserter.op(Op::Trunc, &[high], Type::I16);
+                words.extend([low, high], &mut inserter.kernel.lists);
+            }
+            let words = inserter.append(InstData::Vector { elements: words }, Type::vector(Scalar::I16, 4));
+            self.split[value] = words.into();
+        }
+    }
+
+    fn use_words(&self, kernel: &mut Kernel, inst: Inst, remarks: &mut Remarks) {
+        let (dwords, mcs) = self.wanted(kernel, inst);
+        if dwords.is_empty() && mcs.is_none() {
+            return;
+        }
+        let InstData::Texture(id) = kernel.insts[inst] else { return };
+        for (_, value) in &mut kernel.textures[id].params {
+            let word = if Some(*value) == mcs { self.split[*value] } else { self.narrowed[*value] };
+            *value = word.expand().unwrap_or(*value);
+        }
+        remarks.add(kernel, "narrow", inst, || "the payload is sent as words".to_owned());
+    }
+}
+
+/// Widens words to dwords for targets that take no words, so that a kernel narrowed for one target lowers for another.
+pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+    let platform = target.platform();
+    rebuild(kernel, |inserter, inst| {
+        if let InstData::Texture(id) = inserter.kernel.insts[inst] {
+            let kind = inserter.kernel.textures[id].kind;
+            let takes_words = match kind {
+                TextureKind::LoadMs => platform.word_ms_parameters,
+                TextureKind::LoadMcs => platform.word_mcs_parameters,
+                _ => true,
+            };
+            if !takes_words {
+                let mut widened = false;
+                for index in 0..inserter.kernel.textures[id].params.len() {
+                    let (role, value) = inserter.kernel.textures[id].params[index];
+                    let ty = inserter.kernel.ty(value);
+                    let dword = match (role, ty) {
+                        (Role::Mcs, ty) if ty.scalar == Scalar::I16 => join_words(inserter, value),
+                        (_, Type::I16) => inserter.op(Op::ZExt, &[value], Type::I32),
+                        _ => continue,
+                    };
+                    inserter.kernel.textures[id].params[index].1 = dword;
+                    widened = true;
+                }
+                if widened {
+                    remarks.add(inserter.kernel, "narrow", inst, || format!("{target} takes no words here"));
+                }
+            }
+        }
+        inserter.keep(inst);
+    });
+}
+
+fn join_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
+    let mut dwords = EntityList::new();
+    for index in [0, 2] {
+        let low = inserter.append(InstData::Extract { vector: words, index }, Type::I16);
+        let low = inserter.op(Op::ZExt, &[low], Type::I32);
+        let high = inserter.append(InstData::Extract { vector: words, index: index + 1 }, Type::I16);
+        let high = inserter.op(Op::ZExt, &[high], Type::I32);
+        let sixteen = inserter.kernel.constant_value(Type::I32, 16);
+        let high = inserter.append(plain(Op::Shl, &[high, sixteen]), Type::I32);
+        let dword = inserter.append(plain(Op::Or, &[low, high]), Type::I32);
+        dwords.push(dword, &mut inserter.kernel.lists);
+    }
+    inserter.append(InstData::Vector { elements: dwords }, Type::vector(Scalar::I32, 2))
+}

@@ -1,0 +1,321 @@
+//! The order in which blocks are written, and the branches between them.
+//!
+//! Hardware runs a wave along its text: lanes that branch forward wait until the text reaches their target. So blocks are
+//! in topological order but for the edges that close loops, every loop is contiguous, and its last item goes back to its
+//! header. Four kinds of items make that up:
+//!
+//! - the blocks;
+//! - *edges*: where a conditional branch assigns parameters, the assignments stand in an item of their own, which only the
+//!   lanes on that edge run. It follows the branch's block, or the loop that it leaves;
+//! - *latches*: where several edges go back to one header, they meet in a last item of the loop, so that no lane runs ahead
+//!   of others in the same loop;
+//! - the *end*: `ret` ends the thread with all its lanes, so every return goes there, and it comes last.
+//!
+//! A branch is `goto` where it parts lanes. Where it does not, it is `jmp`, unless that would pass over lanes that wait in
+//! between: those would be lost, so there it is a `goto` of all active lanes.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
+use texvisa_ir::texture::{Block, InstData, Kernel};
+
+use crate::uniformity::Uniformity;
+
+/// A piece of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The instructions of a block.
+    Block(Block),
+    /// The assignments on the way from a block to its successor of that number.
+    Edge(Block, u8),
+    /// The way back to the header of a loop.
+    Latch(LoopId),
+    /// The end of the thread.
+    End,
+}
+
+/// The place of an item in the text.
+pub type Position = u32;
+
+/// The items in order.
+#[derive(Debug)]
+pub struct Order {
+    /// The items.
+    pub items: Vec<Item>,
+    block_at: SecondaryMap<Block, Position>,
+    edge_at: SecondaryMap<Block, [PackedPosition; 2]>,
+    latch_at: SecondaryMap<LoopId, PackedPosition>,
+    /// For each item, the first item behind it at which lanes may be waiting while it runs.
+    waiting: Vec<Position>,
+}
+
+type PackedPosition = PackedOption<Place>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place(u32);
+cranelift_entity::entity_impl!(Place, "place");
+
+/// The branch or branches at the end of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All active lanes go there.
+    To(Position),
+    /// Lanes go to the first where the condition of their block holds, otherwise to the second.
+    Either(Position, Position),
+    /// The thread ends.
+    End,
+}
+
+impl Order {
+    /// Puts the blocks of `kernel` in order.
+    pub fn new(kernel: &Kernel, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) -> Order {
+        let mut order = Order {
+            items: Vec::with_capacity(flow.order.len() * 2),
+            block_at: SecondaryMap::default(),
+            edge_at: SecondaryMap::default(),
+            latch_at: SecondaryMap::default(),
+            waiting: Vec::new(),
+        };
+        Arranging { kernel, flow, loops, order: &mut order }.run();
+        order.items.push(Item::End);
+        order.find_waiting(kernel, flow, loops, uniformity);
+        order
+    }
+
+    /// Where the item at `position` goes.
+    pub fn exit(&self, kernel: &Kernel, flow: &ControlFlow, loops: &Loops, position: Position) -> Exit {
+        let destination = |block: Block| self.destination(flow, loops, position, block);
+        match self.items[position as usize] {
+            Item::Latch(id) => Exit::To(self.block_at[loops.loops[id].header]),
+            Item::Edge(block, index) => Exit::To(destination(kernel.successors(block)[usize::from(index)].block)),
+            Item::Block(block) => match kernel.terminator(block).map(|inst| &kernel.insts[inst]) {
+                Some(InstData::Jump(call)) => Exit::To(destination(call.block)),
+                Some(InstData::Branch { targets, .. }) => {
+                    let [then, otherwise] = [0, 1].map(|index: usize| match self.edge_at[block][index].expand() {
+                        Some(edge) => edge.0,
+                        None => destination(targets[index].block),
+                    });
+                    if then == otherwise { Exit::To(then) } else { Exit::Either(then, otherwise) }
+                }
+                _ => Exit::To(self.items.len() as Position - 1),
+            },
+            Item::End => Exit::End,
+        }
+    }
+
+    /// Where lanes at `position` go to reach `block`: to the latch of its loop where that is the way back.
+    fn destination(&self, flow: &ControlFlow, loops: &Loops, position: Position, block: Block) -> Position {
+        let from = match self.items[position as usize] {
+            Item::Block(from) | Item::Edge(from, _) => from,
+            Item::Latch(_) | Item::End => return self.block_at[block],
+        };
+        let goes_back = flow.position(block) <= flow.position(from);
+        let latch = loops.innermost(block).filter(|_| goes_back).and_then(|id| self.latch_at[id].expand());
+        latch.map_or(self.block_at[block], |latch| latch.0)
+    }
+
+    /// Whether all active lanes can be moved from `from` to `to` at once, without passing over lanes that wait.
+    pub fn can_jump(&self, from: Position, to: Position) -> bool {
+        to <= from || to <= self.waiting[from as usize]
+    }
+
+    /// Finds where lanes may wait. A branch that parts lanes leaves some waiting at its target, and one that goes back at
+    /// the item behind it; a `goto` that only stands in for a `jmp` leaves lanes waiting too, so this repeats until no
+    /// more branches have to be one.
+    fn find_waiting(&mut self, kernel: &Kernel, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
+        let count = self.items.len();
+        self.waiting = vec![count as Position; count];
+        let mut is_goto = vec![false; count];
+        loop {
+            // (from, at): lanes may wait at `at` while any item from `from` on to it runs.
+            let mut waits: Vec<(Position, Position)> = Vec::new();
+            let mut changed = false;
+            for position in 0..count as Position {
+                let parts = match self.items[position as usize] {
+                    Item::Block(block) => uniformity.parts(block),
+                    _ => false,
+                };
+                let exit = self.exit(kernel, flow, loops, position);
+                let targets = match exit {
+                    Exit::To(to) => [Some(to), None],
+                    Exit::Either(then, otherwise) => [Some(then), Some(otherwise)],
+                    Exit::End => [None, None],
+                };
+                for to in targets.into_iter().flatten() {
+                    let must_goto = parts || !self.can_jump(position, to);
+                    if must_goto && !is_goto[position as usize] {
+                        is_goto[position as usize] = true;
+                        changed = true;
+                    }
+                }
+                if is_goto[position as usize] {
+                    for to in targets.into_iter().flatten() {
+                        let at = if to <= position { position + 1 } else { to };
+                        waits.push((self.waits_from(kernel, loops, position, at), at));
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+            waits.sort_unstable();
+            let mut active: BinaryHeap<Reverse<Position>> = BinaryHeap::new();
+            let mut next = 0;
+            for position in 0..count as Position {
+                while let Some((_, at)) = waits.get(next).filter(|(from, _)| *from <= position) {
+                    active.push(Reverse(*at));
+                    next += 1;
+                }
+                while active.peek().is_some_and(|at| at.0 <= position) {
+                    active.pop();
+                }
+                self.waiting[position as usize] = active.peek().map_or(count as Position, |at| at.0);
+            }
+        }
+    }
+
+    /// The first item that may run while lanes that left at `position` wait at `at`: those that left a loop wait while the
+    /// rest of the wave goes around in it.
+    fn waits_from(&self, kernel: &Kernel, loops: &Loops, position: Position, at: Position) -> Position {
+        let block = match self.items[position as usize] {
+            Item::Block(block) | Item::Edge(block, _) => block,
+            Item::Latch(_) | Item::End => return position,
+        };
+        let is_inside = |id: LoopId| match self.items.get(at as usize) {
+            Some(Item::Block(block) | Item::Edge(block, _)) => loops.contains(id, *block) && at <= self.end_of(kernel, loops, id),
+            Some(Item::Latch(latch)) => loops.enclosing(Some(*latch)).any(|around| around == id),
+            Some(Item::End) | None => false,
+        };
+        let left = loops.enclosing(loops.innermost(block)).take_while(|id| !is_inside(*id)).last();
+        left.map_or(position, |id| self.block_at[loops.loops[id].header].min(position))
+    }
+
+    /// The last item of a loop.
+    fn end_of(&self, kernel: &Kernel, loops: &Loops, id: LoopId) -> Position {
+        let data = &loops.loops[id];
+        if let Some(latch) = self.latch_at[id].expand() {
+            return latch.0;
+        }
+        let ends = data.latches.iter().map(|latch| {
+            let back = (0..2).filter(|index| kernel.successors(*latch).get(*index).is_some_and(|call| call.block == data.header));
+            let edge = back.filter_map(|index| self.edge_at[*latch][index].expand()).map(|edge| edge.0).max();
+            edge.unwrap_or(self.block_at[*latch])
+        });
+        ends.max().unwrap_or(self.block_at[data.header])
+    }
+}
+
+struct Arranging<'a> {
+    kernel: &'a Kernel,
+    flow: &'a ControlFlow,
+    loops: &'a Loops,
+    order: &'a mut Order,
+}
+
+/// A loop whose items are being written, or the kernel around all loops.
+#[derive(Default)]
+struct Region {
+    id: Option<LoopId>,
+    /// Blocks all of whose predecessors are written, by their place in the source.
+    ready: BinaryHeap<Reverse<(usize, Block)>>,
+    /// Edges that leave inner loops to somewhere in this region or outside.
+    edges: Vec<(Block, u8)>,
+}
+
+impl Arranging<'_> {
+    fn run(&mut self) {
+        let Some(entry) = self.kernel.entry() else { return };
+        let mut missing: SecondaryMap<Block, u32> = SecondaryMap::default();
+        for block in &self.flow.order {
+            let forward = |from: &&Block| self.flow.position(**from) < self.flow.position(*block);
+            missing[*block] = self.flow.predecessors[*block].iter().filter(forward).count() as u32;
+        }
+        let mut source_place: SecondaryMap<Block, usize> = SecondaryMap::default();
+        for (index, block) in self.kernel.layout.iter().enumerate() {
+            source_place[*block] = index;
+        }
+        let mut regions = vec![Region::default()];
+        regions[0].ready.push(Reverse((source_place[entry], entry)));
+        while let Some(region) = regions.last_mut() {
+            let Some(Reverse((_, block))) = region.ready.pop() else {
+                let Some(done) = regions.pop() else { break };
+                self.close(done);
+                continue;
+            };
+            // A header opens its loop; the header itself is the first of the loop's items.
+            if let Some(id) = self.loops.innermost(block)
+                && self.loops.loops[id].header == block
+            {
+                regions.push(Region { id: Some(id), ..Region::default() });
+            }
+            self.push(Item::Block(block));
+            self.push_edges(block, &mut regions);
+            for call in self.kernel.successors(block) {
+                if self.flow.position(call.block) <= self.flow.position(block) {
+                    continue;
+                }
+                missing[call.block] -= 1;
+                if missing[call.block] == 0 {
+                    let depth = self.region_of(&regions, call.block);
+                    regions[depth].ready.push(Reverse((source_place[call.block], call.block)));
+                }
+            }
+        }
+    }
+
+    /// The innermost open region that `block` belongs to: the header of a loop belongs to the region around its loop.
+    fn region_of(&self, regions: &[Region], block: Block) -> usize {
+        let contains = |region: &Region| region.id.is_none_or(|id| self.loops.contains(id, block));
+        regions.iter().rposition(contains).unwrap_or(0)
+    }
+
+    fn push(&mut self, item: Item) {
+        let position = self.order.items.len() as Position;
+        self.order.items.push(item);
+        match item {
+            Item::Block(block) => self.order.block_at[block] = position,
+            Item::Edge(block, index) => self.order.edge_at[block][usize::from(index)] = Place(position).into(),
+            Item::Latch(id) => self.order.latch_at[id] = Place(position).into(),
+            Item::End => {}
+        }
+    }
+
+    /// Writes the edges of a conditional branch that assign parameters, those that go back first. Edges that leave the
+    /// loop follow it.
+    fn push_edges(&mut self, block: Block, regions: &mut [Region]) {
+        let kernel = self.kernel;
+        let targets = kernel.successors(block);
+        if targets.len() < 2 {
+            return;
+        }
+        let mut indices = [0u8, 1];
+        indices.sort_by_key(|index| self.flow.position(targets[usize::from(*index)].block) > self.flow.position(block));
+        for index in indices {
+            let target = targets[usize::from(index)];
+            if target.args.is_empty() {
+                continue;
+            }
+            // The outermost loop that the edge leaves closes last; the region around it takes the edge.
+            let staying = regions.iter().rposition(|region| region.id.is_none_or(|id| self.loops.contains(id, target.block)));
+            match staying {
+                Some(depth) if depth + 1 < regions.len() => regions[depth + 1].edges.push((block, index)),
+                _ => self.push(Item::Edge(block, index)),
+            }
+        }
+    }
+
+    /// Ends a loop: its latch, if several edges go back, and then the edges that left it.
+    fn close(&mut self, region: Region) {
+        let Some(id) = region.id else { return };
+        let header = self.loops.loops[id].header;
+        let back = self.loops.loops[id].latches.iter().flat_map(|latch| self.kernel.successors(*latch));
+        if back.filter(|call| call.block == header).count() > 1 {
+            self.push(Item::Latch(id));
+        }
+        for (block, index) in region.edges {
+            self.push(Item::Edge(block, index));
+        }
+    }
+}

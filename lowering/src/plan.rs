@@ -1,0 +1,411 @@
+//! Which message a texture operation becomes, and what it is sent with. One pure function decides; emission, explanation,
+//! the list of plans and a host's single call all read its result, and nobody decides twice.
+//!
+//! In order:
+//!
+//! 1. **The row.** The operation's kind and roles name a message. A level of detail that is zero needs no parameter where
+//!    the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c sample_c_lz.
+//! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
+//! 3. **Trimming.** Trailing slots that are zero or undefined are not sent ("it is permitted to skip the trailing
+//!    parameters; the missing parameters will have a value of 0"), down to a count that is legal for the row.
+//! 4. **The channels.** A mask that is no prefix of RGBA costs a header of one register and the instructions that fill
+//!    it. [`ChannelChoice`] says when it is worth that.
+//! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
+//!    the narrowest message has and whatever lanes are active; any other for each half.
+
+use smallvec::SmallVec;
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{
+    Binding, ChannelMask, Dimension, Module, Returns, Role, Scalar, TextureKind, TextureOp, Value,
+};
+use texvisa_ir::visa::message::{Message, Response, Slot};
+use texvisa_ir::visa::message_shape::MessageShape;
+use texvisa_ir::visa::{DataType, Exec};
+
+use crate::error::Reason;
+use crate::facts::Facts;
+
+/// When a mask with gaps is sent instead of a longer one without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChannelChoice {
+    /// As Intel's compiler (`CShader::GetExtractMask`): for B, A, RA, GA and BA.
+    #[default]
+    Intel,
+    /// Always: exactly what is read comes back.
+    Exact,
+}
+
+/// What fills a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// A value, or an element of one.
+    Value {
+        /// The value.
+        value: Value,
+        /// Which element; 0 for a scalar.
+        element: u8,
+    },
+    /// Zero.
+    Zero,
+}
+
+/// A rule that fired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The level of detail is zero, which the row says without a parameter.
+    LevelZero,
+    /// The level of detail is zero, but the target must be told.
+    LevelZeroSent,
+    /// That many trailing parameters are zero or undefined and not sent.
+    Trimmed(u8),
+    /// That many of these are sent all the same, as the row takes no smaller count.
+    Kept(u8),
+    /// Channels that nothing reads come back, because leaving them out would cost a header.
+    Padded,
+    /// Channels that nothing reads stay out, which costs a header.
+    Gaps,
+    /// All lanes share the parameters, so one message serves them.
+    Shared,
+}
+
+/// The plan of one message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MessagePlan {
+    /// The row.
+    pub message: Message,
+    /// What fills each slot that is sent, in the row's order.
+    pub fills: SmallVec<[Fill; 8]>,
+    /// The type of the parameters.
+    pub parameter: DataType,
+    /// The channels that come back; for a gather, the one that is gathered.
+    pub channels: ChannelMask,
+    /// Texel offsets, packed as the message has them.
+    pub offset: u16,
+    /// The type of an element of the response.
+    pub result: DataType,
+    /// Whether a register with a bit a lane follows the response.
+    pub null_mask: bool,
+    /// The lanes of each message that is sent.
+    pub pieces: SmallVec<[Exec; 2]>,
+    /// The rules that fired.
+    pub notes: SmallVec<[Note; 4]>,
+}
+
+impl MessagePlan {
+    /// The size of the message for the lanes of one piece, with registers of `grf_bytes`.
+    pub fn shape(&self, exec: Exec, grf_bytes: u32) -> MessageShape {
+        MessageShape {
+            message: self.message,
+            lanes: u32::from(exec.lanes),
+            param_bytes: self.parameter.bytes(),
+            params: self.fills.len() as u32,
+            channels: self.channels,
+            offset: Some(self.offset),
+            null_mask: self.null_mask,
+            result_bytes: Some(self.result.bytes()),
+            grf_bytes,
+        }
+    }
+
+    /// Which elements of the operation's result come back: for a gather its four texels, otherwise the channels.
+    pub fn returned(&self) -> ChannelMask {
+        match self.message.row().response {
+            Response::Texels => ChannelMask::RGBA,
+            _ => self.channels,
+        }
+    }
+}
+
+/// What a plan depends on besides the operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Where surfaces and samplers are declared.
+    pub module: &'a Module,
+    /// What is known of the parameters.
+    pub facts: Facts<'a>,
+    /// The target.
+    pub target: Target,
+    /// The lanes of a thread.
+    pub simd: SimdWidth,
+    /// When gaps in a mask are worth a header.
+    pub channels: ChannelChoice,
+}
+
+/// Entries of the binding table that a descriptor can name; the last sixteen have fixed meanings (0xfb and above).
+pub const SURFACES: u32 = 240;
+/// Sampler states that a descriptor can name.
+const SAMPLERS: u32 = 16;
+
+/// What becomes of the result of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultUse {
+    /// The type of its elements.
+    pub scalar: Scalar,
+    /// Whether all lanes that run together have the same, for whoever reads it.
+    pub uniform: bool,
+}
+
+/// Plans the message of `op`, whose result is used like that.
+///
+/// # Errors
+///
+/// No message does what the operation asks for, the target does not have it, or its surface or sampler cannot be named.
+pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<MessagePlan, Reason> {
+    let platform = context.target.platform();
+    if !platform.has_sampler {
+        return Err(Reason::NoSampler(context.target));
+    }
+    check_bindings(op, context)?;
+    let mut notes = SmallVec::new();
+    let message = choose_row(op, context, &mut notes)?;
+    let row = message.row();
+    if !row.targets.contains(context.target) {
+        let on = row.targets.iter().filter(|target| target.platform().has_sampler).collect();
+        return Err(Reason::NotOnTarget { target: context.target, message: row.name, on });
+    }
+    let parameter = parameter_type(op, message, context)?;
+    let mut fills: SmallVec<[Fill; 8]> = SmallVec::new();
+    for slot in row.slots {
+        fills.push(fill(op, *slot));
+    }
+    trim(op, message, context, &mut fills, &mut notes);
+    let channels = choose_channels(op, message, context.channels, &mut notes);
+    let shared = result.uniform && is_shared(op, &fills, context);
+    let pieces = if shared {
+        notes.push(Note::Shared);
+        SmallVec::from_elem(Exec::all(platform.native_simd, 0), 1)
+    } else {
+        let lanes = context.simd.exec_lanes(context.target);
+        (0..context.simd.halves(context.target)).map(|half| Exec::masked(lanes, half * lanes)).collect()
+    };
+    Ok(MessagePlan {
+        message,
+        fills,
+        parameter,
+        channels,
+        offset: pack_offset(op.offset),
+        result: result_type(result.scalar),
+        null_mask: op.residency,
+        pieces,
+        notes,
+    })
+}
+
+/// Texel offsets as messages have them: u in bits 11..8, v in 7..4, r in 3..0 (3D_LOAD, Aoffimmi).
+pub fn pack_offset([u, v, r]: [i8; 3]) -> u16 {
+    let nibble = |offset: i8| u16::from(offset as u8 & 0xf);
+    nibble(u) << 8 | nibble(v) << 4 | nibble(r)
+}
+
+/// The element type under which a response of that scalar type is declared; the sampler only heeds its size.
+fn result_type(scalar: Scalar) -> DataType {
+    match scalar {
+        Scalar::F32 => DataType::F,
+        Scalar::F16 => DataType::Hf,
+        Scalar::I16 => DataType::W,
+        _ => DataType::D,
+    }
+}
+
+fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
+    let check = |name: &str, binding: Binding, limit: u32| match binding {
+        Binding::Table(given) if given < limit => Ok(()),
+        Binding::Table(given) => Err(Reason::TableEntry { name: name.to_owned(), given, limit }),
+        Binding::Indexed | Binding::Bindless => {
+            Err(Reason::unsupported(format!("`{name}`, which is found by a value and not by a table entry,")))
+        }
+    };
+    let surface = &context.module.surfaces[op.surface.surface];
+    check(&surface.name, surface.binding, SURFACES)?;
+    match op.sampler {
+        Some(sampler) => {
+            let sampler = &context.module.samplers[sampler.sampler];
+            check(&sampler.name, sampler.binding, SAMPLERS)
+        }
+        None => Ok(()),
+    }
+}
+
+fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note; 4]>) -> Result<Message, Reason> {
+    let roles = op.roles();
+    let has = |role: Role| roles.contains(role);
+    let no_message = |with: &str| {
+        Err(Reason::NoMessage { target: context.target, operation: op.kind.name(), with: with.to_owned() })
+    };
+    if op.uses_derivatives() || op.kill_pixel {
+        return Err(Reason::unsupported(format!("`{}` with an implicit level of detail", op.kind.name())));
+    }
+    if has(Role::OffR) || (op.kind == TextureKind::Sample && has(Role::OffU)) {
+        return Err(Reason::unsupported(format!("`{}` with offsets that are no constants", op.kind.name())));
+    }
+    let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
+    Ok(match op.kind {
+        TextureKind::Load if level_is_zero => {
+            notes.push(Note::LevelZero);
+            Message::LdLz
+        }
+        TextureKind::Load => Message::Ld,
+        TextureKind::LoadMcs => Message::LdMcs,
+        TextureKind::LoadMs => match op.param(Role::U).map(|u| context.facts.scalar(u)) {
+            Some(Scalar::I16) => Message::Ld2dmsWWord,
+            _ => Message::Ld2dmsWDword,
+        },
+        TextureKind::Gather4 => match (has(Role::OffU), has(Role::Lod), has(Role::Ref)) {
+            (false, false, false) => Message::Gather4,
+            (false, false, true) => Message::Gather4C,
+            (false, true, false) => Message::Gather4L,
+            (false, true, true) => Message::Gather4LC,
+            (true, false, false) => Message::Gather4Po,
+            (true, false, true) => Message::Gather4PoC,
+            (true, true, _) => return no_message("a level of detail and offsets that are no constants"),
+        },
+        TextureKind::Sample if has(Role::DuDx) => match (has(Role::Ref), has(Role::MinLod)) {
+            (false, _) => Message::SampleD,
+            (true, false) => Message::SampleDC,
+            (true, true) => Message::SampleDCMlod,
+        },
+        TextureKind::Sample => {
+            let lz = level_is_zero && context.target.platform().sample_lz;
+            if level_is_zero {
+                notes.push(if lz { Note::LevelZero } else { Note::LevelZeroSent });
+            }
+            match (has(Role::Ref), lz) {
+                (false, false) => Message::SampleL,
+                (false, true) => Message::SampleLz,
+                (true, false) => Message::SampleLC,
+                (true, true) => Message::SampleCLz,
+            }
+        }
+        TextureKind::QueryLod => Message::Lod,
+        TextureKind::Size => Message::Resinfo,
+        TextureKind::SampleInfo => Message::Sampleinfo,
+        TextureKind::MediaRead | TextureKind::MediaWrite => {
+            return Err(Reason::unsupported(format!("`{}`", op.kind.name())));
+        }
+    })
+}
+
+fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Result<DataType, Reason> {
+    let platform = context.target.platform();
+    let scalar = op.param(Role::U).map(|u| context.facts.scalar(u));
+    let refused = |what: &str| {
+        Err(Reason::NoMessage { target: context.target, operation: op.kind.name(), with: what.to_owned() })
+    };
+    match scalar {
+        Some(Scalar::F32) => Ok(DataType::F),
+        Some(Scalar::F16) if !platform.half_parameters => refused("half-float coordinates"),
+        Some(Scalar::F16) if !message.row().parameters.admits_bytes(2) => refused("half-float coordinates"),
+        Some(Scalar::F16) => Ok(DataType::Hf),
+        Some(Scalar::I16) if message == Message::LdMcs && !platform.word_mcs_parameters => refused("word coordinates"),
+        Some(Scalar::I16) => Ok(DataType::Uw),
+        _ => Ok(DataType::Ud),
+    }
+}
+
+/// What `op` has for a slot.
+fn fill(op: &TextureOp, slot: Slot) -> Fill {
+    let (role, element) = match slot {
+        Slot::U => (Role::U, 0),
+        Slot::V => (Role::V, 0),
+        Slot::R => (Role::R, 0),
+        Slot::Ai => (Role::Ai, 0),
+        Slot::Lod => (Role::Lod, 0),
+        Slot::Bias => (Role::Bias, 0),
+        Slot::Ref => (Role::Ref, 0),
+        Slot::MinLod => (Role::MinLod, 0),
+        Slot::DuDx => (Role::DuDx, 0),
+        Slot::DuDy => (Role::DuDy, 0),
+        Slot::DvDx => (Role::DvDx, 0),
+        Slot::DvDy => (Role::DvDy, 0),
+        Slot::DrDx => (Role::DrDx, 0),
+        Slot::DrDy => (Role::DrDy, 0),
+        Slot::Si => (Role::Si, 0),
+        Slot::McsL | Slot::Mcs0 => (Role::Mcs, 0),
+        Slot::McsH | Slot::Mcs1 => (Role::Mcs, 1),
+        Slot::Mcs2 => (Role::Mcs, 2),
+        Slot::Mcs3 => (Role::Mcs, 3),
+        Slot::OffU => (Role::OffU, 0),
+        Slot::OffV => (Role::OffV, 0),
+        Slot::X => (Role::X, 0),
+        Slot::Y => (Role::Y, 0),
+        // Packed words are in no row that `choose_row` returns.
+        Slot::OffUv
+        | Slot::OffUvr
+        | Slot::LodOffUv
+        | Slot::LodOffUvr
+        | Slot::BiasOffUv
+        | Slot::BiasOffUvr
+        | Slot::OffUvAndR
+        | Slot::OffUvrAndR => return Fill::Zero,
+    };
+    op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element })
+}
+
+fn trim(
+    op: &TextureOp,
+    message: Message,
+    context: &Context<'_>,
+    fills: &mut SmallVec<[Fill; 8]>,
+    notes: &mut SmallVec<[Note; 4]>,
+) {
+    let row = message.row();
+    let absent = |fill: &Fill| match fill {
+        Fill::Value { value, .. } => context.facts.is_absent(*value),
+        Fill::Zero => true,
+    };
+    let wanted = fills.iter().rposition(|fill| !absent(fill)).map_or(0, |last| last + 1);
+    let mut least = wanted.max(usize::from(!row.slots.is_empty()));
+    let dimension = context.module.surfaces[op.surface.surface].dimension;
+    if context.target.platform().cube_full_coordinates
+        && row.class.has_sampler()
+        && matches!(dimension, Dimension::Cube | Dimension::CubeArray)
+    {
+        let third = row.slots.iter().position(|slot| *slot == Slot::R).map_or(0, |position| position + 1);
+        least = least.max(third);
+    }
+    let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
+    // Roles that the operation gives and the message leaves out; slots beyond these were never asked for.
+    let given = fills.iter().rposition(|fill| matches!(fill, Fill::Value { .. })).map_or(0, |last| last + 1);
+    if given > legal {
+        notes.push(Note::Trimmed((given - legal) as u8));
+    }
+    if legal > wanted.max(1) {
+        notes.push(Note::Kept((legal - wanted) as u8));
+    }
+    fills.truncate(legal);
+}
+
+fn choose_channels(
+    op: &TextureOp,
+    message: Message,
+    choice: ChannelChoice,
+    notes: &mut SmallVec<[Note; 4]>,
+) -> ChannelMask {
+    let read = match message.row().response {
+        Response::Texels => return ChannelMask::from_bits(1 << op.channel),
+        // At least one channel must be enabled (3D_LOAD, Channels).
+        _ if op.mask == ChannelMask::EMPTY => ChannelMask::from_bits(1),
+        _ => op.mask,
+    };
+    if read.is_prefix() {
+        return read;
+    }
+    let prefix = ChannelMask::from_bits((1 << (8 - read.bits().leading_zeros())) - 1);
+    // Queries are only asked for prefixes, by Intel's compiler too.
+    let exact = op.kind.returns() != Returns::Info
+        && match choice {
+            ChannelChoice::Exact => true,
+            ChannelChoice::Intel => matches!(read.bits(), 0b0100 | 0b1000 | 0b1001 | 0b1010 | 0b1100),
+        };
+    notes.push(if exact { Note::Gaps } else { Note::Padded });
+    if exact { read } else { prefix }
+}
+
+/// Whether one message serves all lanes: every parameter is the same in all of them.
+fn is_shared(op: &TextureOp, fills: &[Fill], context: &Context<'_>) -> bool {
+    let uniform = |fill: &Fill| match fill {
+        Fill::Value { value, .. } => context.facts.is_uniform(*value),
+        Fill::Zero => true,
+    };
+    !op.uses_derivatives() && fills.iter().all(uniform)
+}

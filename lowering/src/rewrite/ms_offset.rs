@@ -1,0 +1,49 @@
+//! Texel offsets of multisampled loads: no message takes them, so they are added to the coordinates.
+//!
+//! Rule: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms). The offset along r stays out: offsets
+//! never reach an array index.
+
+use texvisa_ir::texture::{InstData, Kernel, Op, Role, TextureKind, Type};
+
+use crate::insert::rebuild;
+use crate::remark::Remarks;
+
+/// Adds the offsets of every `load_ms` to its coordinates.
+pub fn fold_ms_offsets(kernel: &mut Kernel, remarks: &mut Remarks) {
+    let fires = |kernel: &Kernel| {
+        kernel.textures.values().any(|op| op.kind == TextureKind::LoadMs && op.offset != [0; 3])
+    };
+    if !fires(kernel) {
+        return;
+    }
+    rebuild(kernel, |inserter, inst| {
+        if let InstData::Texture(id) = inserter.kernel.insts[inst]
+            && inserter.kernel.textures[id].kind == TextureKind::LoadMs
+            && inserter.kernel.textures[id].offset != [0; 3]
+        {
+            let [u, v, _] = inserter.kernel.textures[id].offset;
+            for (role, offset) in [(Role::U, u), (Role::V, v)] {
+                if offset == 0 {
+                    continue;
+                }
+                let given = inserter.kernel.textures[id].param(role);
+                let ty = given.map_or(Type::I32, |value| inserter.kernel.ty(value));
+                let addend = inserter.kernel.constant_value(ty, offset as u64);
+                let sum = match given {
+                    Some(value) => inserter.op(Op::Add, &[value, addend], ty),
+                    None => addend,
+                };
+                let params = &mut inserter.kernel.textures[id].params;
+                match params.iter_mut().find(|(candidate, _)| *candidate == role) {
+                    Some((_, value)) => *value = sum,
+                    None => params.push((role, sum)),
+                }
+            }
+            inserter.kernel.textures[id].offset = [0; 3];
+            remarks.add(inserter.kernel, "ms_offset", inst, || {
+                "the offset is added to the coordinates; ld2dms_w takes none".to_owned()
+            });
+        }
+        inserter.keep(inst);
+    });
+}

@@ -1,0 +1,447 @@
+//! Which values are the same in all lanes that run together, and which branches part them.
+//!
+//! A value is *varying* where
+//!
+//! - it comes from a varying argument, from the lane's number, from memory, or from a texture operation that looks at the
+//!   neighbouring lanes;
+//! - it is computed from a varying value;
+//! - it is a parameter of a block where lanes meet again that a varying branch has parted: which argument a lane brings
+//!   depends on the way that it came;
+//! - it is defined in a loop that lanes leave at different times, and used outside: each lane keeps what it had when it
+//!   left.
+//!
+//! Everything else is *uniform*, and computed once, whatever lanes are active.
+//!
+//! Where lanes meet again is found by following both sides of a varying branch through the blocks in topological order,
+//! each side under its own label; a block that two labels reach is a meeting point. That ends where all ways lead through
+//! one block. A way that goes back to a loop's header brings its label to every exit of that loop, since its lanes will
+//! leave at one of them some time; and if other lanes have left already, the loop is left at different times.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
+use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, TextureOp, Value, ValueDef};
+
+/// The result of the analysis.
+#[derive(Debug)]
+pub struct Uniformity {
+    varying: SecondaryMap<Value, bool>,
+    parts: SecondaryMap<Block, bool>,
+}
+
+impl Uniformity {
+    /// Whether all lanes that run together have the same value.
+    pub fn is_uniform(&self, value: Value) -> bool {
+        !self.varying[value]
+    }
+
+    /// Whether the branch at the end of `block` parts lanes.
+    pub fn parts(&self, block: Block) -> bool {
+        self.parts[block]
+    }
+}
+
+/// Analyses `kernel`.
+pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity {
+    let mut analysis = Analysis {
+        kernel,
+        flow,
+        loops,
+        result: Uniformity { varying: SecondaryMap::default(), parts: SecondaryMap::default() },
+        meets: SecondaryMap::default(),
+        left_apart: SecondaryMap::default(),
+        any_left_apart: false,
+        block_of: SecondaryMap::default(),
+        exits: SecondaryMap::default(),
+        changed: true,
+    };
+    analysis.prepare();
+    while std::mem::take(&mut analysis.changed) {
+        analysis.sweep();
+    }
+    analysis.result
+}
+
+struct Analysis<'a> {
+    kernel: &'a Kernel,
+    flow: &'a ControlFlow,
+    loops: &'a Loops,
+    result: Uniformity,
+    /// Blocks where parted lanes meet.
+    meets: SecondaryMap<Block, bool>,
+    /// Loops that lanes leave at different times.
+    left_apart: SecondaryMap<LoopId, bool>,
+    any_left_apart: bool,
+    /// The block of each instruction that is in a loop.
+    block_of: SecondaryMap<Inst, PackedOption<Block>>,
+    /// Where the edges that leave a loop lead.
+    exits: SecondaryMap<LoopId, Vec<Block>>,
+    changed: bool,
+}
+
+impl Analysis<'_> {
+    fn prepare(&mut self) {
+        for argument in &self.kernel.arguments {
+            self.result.varying[argument.value] = !argument.uniform;
+        }
+        for block in &self.flow.order {
+            let innermost = self.loops.innermost(*block);
+            if innermost.is_none() {
+                continue;
+            }
+            for inst in &self.kernel.blocks[*block].insts {
+                self.block_of[*inst] = (*block).into();
+            }
+            for call in self.kernel.successors(*block) {
+                for around in self.loops.enclosing(innermost) {
+                    if self.loops.contains(around, call.block) {
+                        break;
+                    }
+                    self.exits[around].push(call.block);
+                }
+            }
+        }
+    }
+
+    fn mark(&mut self, value: Value) {
+        if !self.result.varying[value] {
+            self.result.varying[value] = true;
+            self.changed = true;
+        }
+    }
+
+    fn sweep(&mut self) {
+        let kernel = self.kernel;
+        for block in &self.flow.order {
+            if self.meets[*block] {
+                kernel.blocks[*block].params.iter().for_each(|param| self.mark(*param));
+            }
+            for inst in &kernel.blocks[*block].insts {
+                if kernel.results(*inst).any(|result| !self.result.varying[result]) && self.makes_varying(*inst) {
+                    kernel.results(*inst).for_each(|result| self.mark(result));
+                }
+                if self.any_left_apart {
+                    let mut escaping = smallvec::SmallVec::<[Value; 4]>::new();
+                    if !kernel.insts[*inst].is_terminator() {
+                        kernel.for_each_use(*inst, |value| escaping.push(value));
+                    }
+                    escaping.into_iter().for_each(|value| self.mark_escaping(value, *block));
+                }
+            }
+            let Some(last) = kernel.terminator(*block) else { continue };
+            if let InstData::Branch { condition, .. } = kernel.insts[last] {
+                self.mark_escaping(condition, *block);
+                if self.result.varying[condition] && !self.result.parts[*block] {
+                    self.result.parts[*block] = true;
+                    self.changed = true;
+                    self.follow_both_sides(*block);
+                }
+            }
+            for call in kernel.successors(*block) {
+                let args = call.args.as_slice(&kernel.lists);
+                for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
+                    self.mark_escaping(*arg, call.block);
+                    if self.result.varying[*arg] {
+                        self.mark(*param);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether results of `inst` vary although they were not known to.
+    fn makes_varying(&self, inst: Inst) -> bool {
+        let kernel = self.kernel;
+        let varies = match &kernel.insts[inst] {
+            InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => true,
+            InstData::Plain { op: Op::Shuffle, args } => return self.result.varying[args[0]],
+            InstData::Texture(id) => looks_at_lanes(&kernel.textures[*id]),
+            _ => false,
+        };
+        let mut from_varying = false;
+        kernel.for_each_use(inst, |value| from_varying |= self.result.varying[value]);
+        varies || from_varying
+    }
+
+    /// Marks `value` if it is defined in a loop that lanes leave at different times and that `block` is not in.
+    fn mark_escaping(&mut self, value: Value, block: Block) {
+        if !self.any_left_apart {
+            return;
+        }
+        let defined = match self.kernel.values[value].def {
+            ValueDef::Param(block, _) => Some(block),
+            ValueDef::Result(inst, _) => self.block_of[inst].expand(),
+            _ => None,
+        };
+        let Some(innermost) = defined.and_then(|block| self.loops.innermost(block)) else { return };
+        let escapes = self
+            .loops
+            .enclosing(Some(innermost))
+            .take_while(|around| !self.loops.contains(*around, block))
+            .any(|around| self.left_apart[around]);
+        if escapes {
+            self.mark(value);
+        }
+    }
+
+    fn follow_both_sides(&mut self, branch: Block) {
+        let mut walk = Walk::default();
+        for call in self.kernel.successors(branch) {
+            self.reach(&mut walk, branch, call.block, call.block);
+        }
+        while let Some(Reverse(position)) = walk.queue.pop() {
+            let block = self.flow.order[position];
+            let Some(label) = walk.labels[block].expand() else { continue };
+            if walk.queue.is_empty() {
+                // All lanes that are left go through this block. Those that left a loop around it are not among them,
+                // and will be joined some time by those that stay.
+                let staying = self.loops.innermost(block);
+                let left = |around: &LoopId| !walk.joined.contains(around) && self.is_left(&walk, *around);
+                let Some(around) = self.loops.enclosing(staying).filter(left).last() else { break };
+                walk.joined.push(around);
+                walk.stayed.push(block);
+                self.reach_exits(&mut walk, around, label);
+                continue;
+            }
+            for call in self.kernel.successors(block) {
+                self.reach(&mut walk, block, call.block, label);
+            }
+        }
+        for around in self.loops.enclosing(self.loops.innermost(branch)) {
+            let header = self.loops.loops[around].header;
+            let stay = walk.headers.iter().any(|(reached, _)| *reached == header)
+                || walk.stayed.iter().any(|block| self.loops.contains(around, *block));
+            if stay && self.is_left(&walk, around) && !self.left_apart[around] {
+                self.left_apart[around] = true;
+                self.any_left_apart = true;
+                self.changed = true;
+            }
+        }
+    }
+
+    /// Whether lanes were seen where an edge leaves the loop.
+    fn is_left(&self, walk: &Walk, around: LoopId) -> bool {
+        self.exits[around].iter().any(|exit| walk.labels[*exit].is_some())
+    }
+
+    /// Lanes labelled `label` stay in the loop, and will leave it at one of its exits.
+    fn reach_exits(&mut self, walk: &mut Walk, around: LoopId, label: Block) {
+        for index in 0..self.exits[around].len() {
+            let exit = self.exits[around][index];
+            self.reach_forward(walk, exit, label);
+        }
+    }
+
+    /// Lanes labelled `label` go from `from` to `to`.
+    fn reach(&mut self, walk: &mut Walk, from: Block, to: Block, label: Block) {
+        if self.flow.position(to) <= self.flow.position(from) {
+            match walk.headers.iter().find(|(header, _)| *header == to) {
+                Some((_, other)) if *other != label => self.meet(to),
+                Some(_) => {}
+                None => {
+                    walk.headers.push((to, label));
+                    if let Some(around) = self.loops.innermost(to) {
+                        self.reach_exits(walk, around, label);
+                    }
+                }
+            }
+            return;
+        }
+        self.reach_forward(walk, to, label);
+    }
+
+    fn reach_forward(&mut self, walk: &mut Walk, to: Block, label: Block) {
+        match walk.labels[to].expand() {
+            None => {
+                walk.labels[to] = label.into();
+                walk.queue.extend(self.flow.position(to).map(Reverse));
+            }
+            Some(other) if other != label => {
+                walk.labels[to] = to.into();
+                self.meet(to);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn meet(&mut self, block: Block) {
+        if !self.meets[block] {
+            self.meets[block] = true;
+            self.changed = true;
+        }
+    }
+}
+
+/// Where the lanes of one branch have been seen.
+#[derive(Default)]
+struct Walk {
+    /// The label under which a block was reached; the block itself where two were.
+    labels: SecondaryMap<Block, PackedOption<Block>>,
+    /// Positions of the blocks that were reached and not left yet, the first one first.
+    queue: BinaryHeap<Reverse<usize>>,
+    /// Headers of loops to which lanes went back, and under which label.
+    headers: Vec<(Block, Block)>,
+    /// Blocks that all lanes go through that have not left a loop around it.
+    stayed: Vec<Block>,
+    /// The loops to whose exits these lanes have been followed.
+    joined: Vec<LoopId>,
+}
+
+/// Whether the result differs between lanes that pass the same parameters.
+fn looks_at_lanes(op: &TextureOp) -> bool {
+    op.uses_derivatives() || op.kill_pixel || op.kind == TextureKind::MediaRead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use texvisa_ir::texture::{Module, parse, verify};
+
+    /// The names of the values that vary, of those that have a name.
+    fn varying(text: &str) -> Vec<String> {
+        let module: Module = parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(verify(&module), []);
+        let kernel = module.kernels.values().next().expect("the text has a kernel");
+        let flow = ControlFlow::new(kernel);
+        let loops = Loops::new(&flow).expect("loops have a header");
+        let result = analyze(kernel, &flow, &loops);
+        let names = kernel.values.keys().filter(|value| !result.is_uniform(*value));
+        let mut names: Vec<_> = names.filter_map(|value| kernel.value_name(value)).map(str::to_owned).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_is_computed_from_uniform_values_is_uniform() {
+        let found = varying(
+            "surface t0: 2d f32 @ table 0
+kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  %a = add i32 %w, 1
+  %b = add i32 %x, %a
+  %t = load t0 [u: %a] -> f32x4
+  %s = load t0 [u: %b] -> f32x4
+  return
+}",
+        );
+        assert_eq!(found, ["b", "s", "x"]);
+    }
+
+    #[test]
+    fn a_parameter_varies_where_a_varying_branch_meets_even_with_uniform_arguments() {
+        let text = |condition: &str| {
+            format!(
+                "kernel @k(%x: i32, %w: uniform i32) {{
+^entry:
+  %c = icmp.slt i32 {condition}, 5
+  branch %c, ^then, ^else
+^then:
+  jump ^join(%w)
+^else:
+  jump ^join(i32 0)
+^join(%p: i32):
+  return
+}}"
+            )
+        };
+        assert_eq!(varying(&text("%x")), ["c", "p", "x"]);
+        assert_eq!(varying(&text("%w")), ["x"]);
+    }
+
+    #[test]
+    fn a_counter_stays_uniform_inside_a_varying_if() {
+        let found = varying(
+            "kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  %c = icmp.slt i32 %x, 5
+  branch %c, ^loop(i32 0), ^exit
+^loop(%i: i32):
+  %n = add i32 %i, 1
+  %d = icmp.slt i32 %n, %w
+  branch %d, ^loop(%n), ^exit
+^exit:
+  return
+}",
+        );
+        assert_eq!(found, ["c", "x"]);
+    }
+
+    /// Lanes leave at different times, so outside the loop each has its own count; inside, those that are left agree.
+    #[test]
+    fn a_value_that_leaves_a_loop_with_a_varying_exit_varies() {
+        let text = |used: &str| {
+            format!(
+                "surface b0: raw @ table 0
+kernel @k(%x: i32) {{
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %n = add i32 %i, 1
+  %d = icmp.slt i32 %n, %x
+  branch %d, ^loop(%n), ^exit
+^exit:
+  store_raw b0 [x: %x], i32 {used}
+  return
+}}"
+            )
+        };
+        assert_eq!(varying(&text("%x")), ["d", "x"]);
+        assert_eq!(varying(&text("%n")), ["d", "i", "n", "x"]);
+    }
+
+    /// The inner exit leaves both loops at once, while other lanes go on in the outer one.
+    #[test]
+    fn leaving_two_loops_at_once_counts_for_both() {
+        let found = varying(
+            "surface b0: raw @ table 0
+kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  jump ^outer(i32 0)
+^outer(%o: i32):
+  jump ^inner(i32 0)
+^inner(%i: i32):
+  %c = icmp.eq i32 %i, %x
+  branch %c, ^exit, ^latch
+^latch:
+  %n = add i32 %i, 1
+  %d = icmp.slt i32 %n, %w
+  branch %d, ^inner(%n), ^next
+^next:
+  %m = add i32 %o, 1
+  %e = icmp.slt i32 %m, %w
+  branch %e, ^outer(%m), ^end
+^exit:
+  store_raw b0 [x: %x], i32 %o
+  return
+^end:
+  return
+}",
+        );
+        assert_eq!(found, ["c", "e", "m", "o", "x"]);
+    }
+
+    #[test]
+    fn two_ways_back_make_the_headers_parameter_vary() {
+        let found = varying(
+            "kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %n = add i32 %i, 1
+  %c = icmp.eq i32 %n, %x
+  branch %c, ^one, ^two
+^one:
+  jump ^loop(%n)
+^two:
+  %m = add i32 %i, 2
+  %d = icmp.slt i32 %i, %w
+  branch %d, ^loop(%m), ^exit
+^exit:
+  return
+}",
+        );
+        assert_eq!(found, ["c", "d", "i", "m", "n", "x"]);
+    }
+}
