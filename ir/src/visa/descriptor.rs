@@ -153,7 +153,10 @@ mod tests {
             };
             descriptor(&shape, PayloadPlaces::Apart, Target::Skl.platform(), 0, 0).header
         };
-        assert_eq!([false, true].map(|null_mask| header(Message::Gather4, null_mask)), [Some(0x3_0000), Some(0x83_0000)]);
+        assert_eq!(
+            [false, true].map(|null_mask| header(Message::Gather4, null_mask)),
+            [Some(0x3_0000), Some(0x83_0000)]
+        );
         assert_eq!([false, true].map(|null_mask| header(Message::Gather4C, null_mask)), [Some(0), Some(0x80_0000)]);
     }
 }

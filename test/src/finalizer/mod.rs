@@ -7,7 +7,9 @@
 //!   assertion, and 1 for a program that is complete but needs scratch memory.
 //! - [`Listing`] reads the Gen assembly that it writes, and [`Send`] every message in it.
 //! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
-//!   [`descriptor`](texvisa_ir::visa::descriptor()) predicts something else.
+//!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else; [`sweep()`] has kernels with every form of every
+//!   message.
+//! - [`FAULTS`] lists what it does that no program can want.
 //!
 //! ```no_run
 //! use texvisa_ir::target::Target;
@@ -21,14 +23,20 @@
 //! ```
 
 mod compare;
+mod faults;
 mod listing;
 mod outcome;
+mod probe;
 mod registers;
 mod run;
 mod send;
+mod sweep;
 
 pub use compare::{Comparison, Difference, Field, compare};
+pub use faults::{FAULTS, Fault};
 pub use listing::{Declare, Home, Listing, ListingError};
 pub use outcome::{Outcome, Verdict};
+pub use probe::program;
 pub use run::{Finalizer, FinalizerError, Options};
 pub use send::{Function, Send, Word};
+pub use sweep::sweep;

@@ -63,7 +63,7 @@ impl Outcome {
         let said = [&finished.stdout[..], &finished.stderr].map(String::from_utf8_lossy);
         let mut complaints: Vec<String> = Vec::new();
         for line in said.iter().flat_map(|text| text.lines()).map(str::trim) {
-            let is_expected = line.is_empty() || line == command || REDECODING.iter().any(|it| line.starts_with(it));
+            let is_expected = line.is_empty() || line == command || is_redecoding(line);
             if !is_expected && complaints.last().is_none_or(|last| last != line) {
                 complaints.push(line.to_owned());
             }
@@ -88,6 +88,11 @@ impl Outcome {
     pub fn is_clean(&self) -> bool {
         self.verdict == Verdict::Accepted && self.complaints.is_empty()
     }
+}
+
+/// What is said on MTL has no end where there is much of it: the last line may be cut off anywhere.
+fn is_redecoding(line: &str) -> bool {
+    REDECODING.iter().any(|known| line.starts_with(known) || (line.starts_with("ERR") && known.starts_with(line)))
 }
 
 /// `./visa/BuildIRImpl.cpp:2380 dst may not have a non-zero subreg offset`
@@ -181,7 +186,7 @@ mod tests {
     #[test]
     fn what_mtl_always_says_is_no_complaint() {
         let said = "vISA asm emission: failed to re-decode binary for asm output\n\
-                    ERROR: PC[0x0] invalid encoding mode for platform\n";
+                    ERROR: PC[0x0] invalid encoding mode for platform\nERRO";
         assert!(outcome(Status::Exited(0), said, "", true).is_clean());
     }
 }
