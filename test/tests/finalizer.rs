@@ -86,7 +86,7 @@ fn trials() -> Vec<Trial> {
     trials.push(refused(
         "a syntax error is refused",
         "    frobnicate (M1, 16) D.0",
-        "near line 18: syntax error, unexpected IDENT",
+        "near line 20: syntax error, unexpected IDENT",
     ));
     trials.push(refused(
         "an undeclared variable is refused",
