@@ -1,0 +1,494 @@
+//! A grid of work items, cut into groups and waves, and what each wave starts with.
+//!
+//! Lanes of a wave are consecutive work items of a group, x fastest; the last wave of a group may have lanes without a
+//! work item. Groups at the far edges of the grid are smaller where the grid is no multiple of the group.
+
+use smallvec::SmallVec;
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{
+    ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef,
+};
+use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
+
+use crate::environment::{ArgumentValue, Environment, Resource};
+use crate::fill::Fill;
+use crate::unit::MAX_LANES;
+
+/// The work items of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// How many along x, y and z.
+    pub items: [u32; 3],
+    /// How many a group has.
+    pub group: [u32; 3],
+}
+
+/// The most work items of a group.
+pub const MAX_GROUP_ITEMS: u32 = 1024;
+/// The most work items of a grid.
+pub const MAX_ITEMS: u64 = 1 << 24;
+
+/// A run that cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DispatchError {
+    /// A grid or group of no or too many work items.
+    #[error("{what} of {} x {} x {} work items; it has 1 to {limit}", given[0], given[1], given[2])]
+    Size {
+        /// Whether it is the grid or the group.
+        what: &'static str,
+        /// What was given.
+        given: [u32; 3],
+        /// The most.
+        limit: u64,
+    },
+    /// An argument without a value.
+    #[error("argument `{name}` has no value, and its role {} gives it none", role.name())]
+    NoValue {
+        /// Its name.
+        name: String,
+        /// Its role.
+        role: ArgumentRole,
+    },
+    /// An argument whose value has another shape.
+    #[error("argument `{name}` of type {ty} has {given} values; it has {expected}")]
+    WrongValue {
+        /// Its name.
+        name: String,
+        /// Its type.
+        ty: Type,
+        /// How many elements, or values one a work item, were given.
+        given: usize,
+        /// How many it has.
+        expected: usize,
+    },
+    /// A surface or sampler that the kernel names and nothing is bound to.
+    #[error("nothing is bound to entry {entry}, which the kernel calls `{name}`")]
+    Unbound {
+        /// Its name.
+        name: String,
+        /// The entry.
+        entry: u32,
+    },
+    /// Arguments that do not fit the register file.
+    #[error(transparent)]
+    TooManyArguments(#[from] TooManyArguments),
+}
+
+/// A value that an argument has, resolved.
+#[derive(Clone, Debug)]
+enum Given {
+    /// One for all work items; elements that mean nothing are absent.
+    Uniform(SmallVec<[Option<u64>; 8]>),
+    /// One for each work item of the grid.
+    Varying(Vec<u64>),
+    /// The position in the group along this axis.
+    LocalId(usize),
+    /// Register r0.
+    R0,
+}
+
+/// One wave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wave {
+    /// The position of its group among the groups.
+    pub group: [u32; 3],
+    /// The lanes that have a work item, as bits.
+    pub active: u32,
+    /// The number of each lane's work item in the grid, x fastest; 0 where it has none.
+    pub items: [u32; MAX_LANES],
+    /// The position of each lane's work item in the group.
+    pub local: [[u16; 3]; MAX_LANES],
+}
+
+/// What the waves of a run start with.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    grid: Grid,
+    simd: SimdWidth,
+    arguments: Vec<Given>,
+    wanted: Vec<(usize, Wanted)>,
+}
+
+impl Dispatch {
+    /// Resolves the arguments of `kernel`, a kernel of `module`.
+    ///
+    /// An argument that was given no value has the one of its role: sizes of the surface that it is about, the address of
+    /// the buffer that it is about, offset 0, the position in the group and so on.
+    ///
+    /// # Errors
+    ///
+    /// See [`DispatchError`].
+    pub fn new(
+        module: &Module,
+        kernel: &Kernel,
+        environment: &Environment,
+        grid: &Grid,
+        simd: SimdWidth,
+    ) -> Result<Dispatch, DispatchError> {
+        let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
+        let fits = |sizes: [u32; 3], limit| sizes.iter().all(|size| u64::from(*size) <= limit) && (1..=limit).contains(&product(sizes));
+        for (what, given, limit) in
+            [("a grid", grid.items, MAX_ITEMS), ("a group", grid.group, u64::from(MAX_GROUP_ITEMS))]
+        {
+            if !fits(given, limit) {
+                return Err(DispatchError::Size { what, given, limit });
+            }
+        }
+        let resolver = Resolver { module, kernel, environment, grid };
+        let arguments = (0..kernel.arguments.len()).map(|index| resolver.resolve(index)).collect::<Result<_, _>>()?;
+        Ok(Dispatch { grid: *grid, simd, arguments, wanted: wanted(kernel) })
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The positions of the groups, x fastest.
+    pub fn groups(&self) -> impl Iterator<Item = [u32; 3]> + use<> {
+        let [x, y, z] = std::array::from_fn(|axis| self.grid.items[axis].div_ceil(self.grid.group[axis]));
+        (0..z).flat_map(move |k| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k])))
+    }
+
+    /// The waves of the group at a position.
+    pub fn waves(&self, group: [u32; 3]) -> impl Iterator<Item = Wave> + use<> {
+        let Grid { items, group: size } = self.grid;
+        let origin: [u32; 3] = std::array::from_fn(|axis| group[axis].saturating_mul(size[axis]));
+        let extent: [u32; 3] = std::array::from_fn(|axis| size[axis].min(items[axis].saturating_sub(origin[axis])));
+        let count: u32 = extent.iter().product();
+        let lanes = self.simd.lanes();
+        (0..count.div_ceil(lanes)).map(move |number| {
+            let mut wave = Wave { group, active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+            for lane in 0..lanes {
+                let index = number * lanes + lane;
+                if index >= count {
+                    break;
+                }
+                let local = [index % extent[0], index / extent[0] % extent[1], index / extent[0] / extent[1]];
+                let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| origin[axis] + local[axis]);
+                wave.active |= 1 << lane;
+                wave.items[lane as usize] = (z * items[1] + y) * items[0] + x;
+                wave.local[lane as usize] = local.map(|position| position as u16);
+            }
+            wave
+        })
+    }
+
+    /// An element of argument `index` in a lane of a wave; `None` where it is undefined.
+    pub fn value(&self, index: usize, wave: &Wave, lane: usize, element: usize) -> Option<u64> {
+        match self.arguments.get(index)? {
+            Given::Uniform(elements) => *elements.get(element)?,
+            _ if wave.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
+            Given::Varying(values) => values.get(wave.items[lane] as usize).copied(),
+            Given::LocalId(axis) => Some(u64::from(wave.local[lane][*axis])),
+            // Thread payload of compute walkers: the position of the group is in dwords 1, 6 and 7.
+            Given::R0 => match element {
+                1 => Some(u64::from(wave.group[0])),
+                6 => Some(u64::from(wave.group[1])),
+                7 => Some(u64::from(wave.group[2])),
+                _ => None,
+            },
+        }
+    }
+
+    /// Where a target's kernel finds the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Arguments that take more than the register file.
+    pub fn places(&self, target: Target) -> Result<Places, TooManyArguments> {
+        let wanted: SmallVec<[Wanted; 16]> = self.wanted.iter().map(|(_, wanted)| *wanted).collect();
+        abi::place(&wanted, target, self.simd)
+    }
+
+    /// Writes a wave's arguments to `places` of the register file `file`, whose other bytes stay. Bytes of what is
+    /// undefined, and r0, come from `fill`. What lies behind the end of the file is left out.
+    pub fn write_registers(&self, places: &Places, target: Target, wave: &Wave, file: &mut [u8], fill: &mut Fill) {
+        if let Some(r0) = file.get_mut(..32) {
+            fill.overwrite(r0);
+            for dword in [1, 6, 7] {
+                let group = wave.group[if dword == 1 { 0 } else { dword - 5 }];
+                r0[dword * 4..dword * 4 + 4].copy_from_slice(&group.to_le_bytes());
+            }
+        }
+        let lanes = self.simd.exec_lanes(target);
+        for place in &places.places {
+            let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
+            let bytes = wanted.ty.scalar.bytes() as usize;
+            let elements = if wanted.uniform { u32::from(wanted.ty.lanes) } else { lanes };
+            for index in 0..elements {
+                let (lane, element) = if wanted.uniform { (0, index) } else { (place.half * lanes + index, 0) };
+                let start = (place.offset + index * bytes as u32) as usize;
+                let value = self.value(*argument, wave, lane as usize, element as usize);
+                if let (Some(value), Some(place)) = (value, file.get_mut(start..start + bytes)) {
+                    place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+                }
+            }
+        }
+    }
+}
+
+/// The arguments that are passed: all but offsets of buffers that nothing with an effect depends on.
+fn wanted(kernel: &Kernel) -> Vec<(usize, Wanted)> {
+    let live = live_values(kernel);
+    let passed = kernel.arguments.iter().enumerate().filter(|(_, argument)| {
+        argument.role != ArgumentRole::BufferOffset || live[argument.value.as_u32() as usize]
+    });
+    passed
+        .map(|(index, argument)| {
+            (index, Wanted { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
+        })
+        .collect()
+}
+
+/// By value: whether a write, a branch or an argument of a branch depends on it.
+fn live_values(kernel: &Kernel) -> Vec<bool> {
+    let mut live = vec![false; kernel.values.len()];
+    let mut pending: Vec<Value> = Vec::new();
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        let has_effect = match &kernel.insts[*inst] {
+            InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => false,
+            InstData::Texture(id) => kernel.textures[*id].data.is_some(),
+            InstData::Memory(id) => kernel.memories[*id].kind.access != MemoryAccess::Load,
+            InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,
+        };
+        if has_effect {
+            kernel.for_each_use(*inst, |value| pending.push(value));
+        }
+    }
+    while let Some(value) = pending.pop() {
+        if !std::mem::replace(&mut live[value.as_u32() as usize], true)
+            && let ValueDef::Result(inst, _) = kernel.values[value].def
+        {
+            kernel.for_each_use(inst, |value| pending.push(value));
+        }
+    }
+    live
+}
+
+struct Resolver<'a> {
+    module: &'a Module,
+    kernel: &'a Kernel,
+    environment: &'a Environment,
+    grid: &'a Grid,
+}
+
+impl Resolver<'_> {
+    fn resolve(&self, index: usize) -> Result<Given, DispatchError> {
+        let argument = &self.kernel.arguments[index];
+        let ty = self.kernel.ty(argument.value);
+        let name = || self.kernel.value_name(argument.value).unwrap_or("?").to_owned();
+        let wrong = |given, expected| DispatchError::WrongValue { name: name(), ty, given, expected };
+        if let Some(value) = self.environment.argument(index) {
+            let items = self.grid.items.iter().product::<u32>() as usize;
+            return match value {
+                ArgumentValue::Uniform(elements) if elements.len() != usize::from(ty.lanes) => {
+                    Err(wrong(elements.len(), usize::from(ty.lanes)))
+                }
+                ArgumentValue::Uniform(elements) if argument.uniform => {
+                    Ok(Given::Uniform(elements.iter().map(|bits| Some(bits & ty.scalar.mask())).collect()))
+                }
+                ArgumentValue::Uniform(elements) => Ok(Given::Varying(vec![elements[0] & ty.scalar.mask(); items])),
+                ArgumentValue::Varying(values) if argument.uniform => Err(wrong(values.len(), usize::from(ty.lanes))),
+                ArgumentValue::Varying(values) if values.len() != items => Err(wrong(values.len(), items)),
+                ArgumentValue::Varying(values) => {
+                    Ok(Given::Varying(values.iter().map(|bits| bits & ty.scalar.mask()).collect()))
+                }
+            };
+        }
+        let no_value = || DispatchError::NoValue { name: name(), role: argument.role };
+        let uniform = |values: &[u32]| Given::Uniform(values.iter().map(|value| Some(u64::from(*value))).collect());
+        let about = argument.about.as_deref();
+        let surface = || match self.bound(about.ok_or_else(no_value)?) {
+            Some((_, Resource::Surface(surface))) => Ok(surface),
+            _ => Err(no_value()),
+        };
+        Ok(match argument.role {
+            ArgumentRole::Plain => return Err(no_value()),
+            ArgumentRole::Pointer => match about.and_then(|about| self.bound(about)) {
+                Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),
+                None => return Err(no_value()),
+            },
+            ArgumentRole::R0 => Given::R0,
+            // The global offset, then what nothing is documented of.
+            ArgumentRole::PayloadHeader => uniform(&[0; 3]),
+            ArgumentRole::EnqueuedLocalSize => uniform(&self.grid.group),
+            ArgumentRole::LocalIdX => Given::LocalId(0),
+            ArgumentRole::LocalIdY => Given::LocalId(1),
+            ArgumentRole::LocalIdZ => Given::LocalId(2),
+            ArgumentRole::BufferOffset | ArgumentRole::SamplerSnap => uniform(&[0]),
+            ArgumentRole::ImageWidth => uniform(&[surface()?.description().width]),
+            ArgumentRole::ImageHeight => uniform(&[surface()?.description().height]),
+            ArgumentRole::ImageDepth => uniform(&[surface()?.description().depth]),
+            ArgumentRole::ImageLevels => uniform(&[surface()?.levels()]),
+            ArgumentRole::ImageArraySize => uniform(&[surface()?.layers()]),
+            ArgumentRole::ImageSamples => uniform(&[surface()?.samples()]),
+        })
+    }
+
+    /// What is bound to the surface of that name, or to that which was passed as the argument of that name.
+    fn bound(&self, name: &str) -> Option<(u32, &Resource)> {
+        let named = |decl: &&texvisa_ir::texture::SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
+        match self.module.surfaces.values().find(named)?.binding {
+            Binding::Table(entry) => self.environment.resource(entry).map(|resource| (entry, resource)),
+            Binding::Indexed | Binding::Bindless => None,
+        }
+    }
+}
+
+/// Whether everything that `kernel` names is bound.
+///
+/// # Errors
+///
+/// The first surface or sampler with a table entry of its own to which nothing is bound.
+pub fn check_bindings(module: &Module, kernel: &Kernel, environment: &Environment) -> Result<(), DispatchError> {
+    let unbound = |name: &str, entry| Err(DispatchError::Unbound { name: name.to_owned(), entry });
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        let (surface, sampler) = match &kernel.insts[*inst] {
+            InstData::Texture(id) => (Some(kernel.textures[*id].surface), kernel.textures[*id].sampler),
+            InstData::Memory(id) => (kernel.memories[*id].surface, None),
+            _ => (None, None),
+        };
+        if let Some(decl) = surface.map(|surface| &module.surfaces[surface.surface])
+            && let Binding::Table(entry) = decl.binding
+            && environment.resource(entry).is_none()
+        {
+            return unbound(&decl.name, entry);
+        }
+        if let Some(decl) = sampler.map(|sampler| &module.samplers[sampler.sampler])
+            && let Binding::Table(entry) = decl.binding
+            && environment.sampler(entry).is_err()
+        {
+            return unbound(&decl.name, entry);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::texture::parse;
+
+    use super::*;
+    use crate::unit::{Description, Format, Surface, SurfaceKind};
+
+    fn module(text: &str) -> Module {
+        parse(text).unwrap_or_else(|errors| panic!("{errors:?}"))
+    }
+
+    fn grid(items: [u32; 3], group: [u32; 3]) -> Grid {
+        Grid { items, group }
+    }
+
+    fn dispatch(module: &Module, environment: &Environment, grid: &Grid, simd: SimdWidth) -> Result<Dispatch, DispatchError> {
+        let kernel = module.kernels.values().next().expect("a kernel");
+        Dispatch::new(module, kernel, environment, grid, simd)
+    }
+
+    const PLAIN: &str = "kernel @k() {\n^entry:\n  return\n}";
+
+    #[test]
+    fn lanes_are_consecutive_work_items_of_a_group() {
+        let module = module(PLAIN);
+        let grid = grid([10, 3, 1], [8, 2, 1]);
+        let dispatch = dispatch(&module, &Environment::new(), &grid, SimdWidth::Simd8).expect("a grid");
+        let groups: Vec<_> = dispatch.groups().collect();
+        assert_eq!(groups, [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]);
+        let waves = |group| dispatch.waves(group).collect::<Vec<_>>();
+        let first = waves([0, 0, 0]);
+        assert_eq!(first.len(), 2);
+        assert_eq!(first[1].active, 0xff);
+        assert_eq!(first[1].items[..8], [10, 11, 12, 13, 14, 15, 16, 17]);
+        assert_eq!(first[1].local[3], [3, 1, 0]);
+        // The group at the right edge is two items wide, the one in the corner one high too.
+        let right = waves([1, 0, 0]);
+        assert_eq!((right.len(), right[0].active), (1, 0xf));
+        assert_eq!(right[0].items[..4], [8, 9, 18, 19]);
+        assert_eq!(right[0].local[2], [0, 1, 0]);
+        assert_eq!(waves([1, 1, 0])[0].active, 0x3);
+    }
+
+    #[test]
+    fn impossible_grids_are_refused() {
+        let module = module(PLAIN);
+        for (items, group) in [
+            ([0, 1, 1], [1, 1, 1]),
+            ([1, 1, 1], [1, 0, 1]),
+            ([1, 1, 1], [1025, 1, 1]),
+            ([u32::MAX; 3], [1, 1, 1]),
+            ([1 << 25, 1, 1], [1, 1, 1]),
+        ] {
+            let refused = dispatch(&module, &Environment::new(), &grid(items, group), SimdWidth::Simd8);
+            assert!(matches!(refused, Err(DispatchError::Size { .. })), "{items:?} {group:?}");
+        }
+    }
+
+    const ALL: &str = r#"surface t0: 2d_ms f32 @ table 3 arg "img"
+surface b0: raw @ table 4
+kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform i32x8 = r0,
+    %h: uniform i32x8 = payload_header, %s: uniform i32x3 = enqueued_local_size, %x: i16 = local_id_x,
+    %y: i16 = local_id_y, %z: i16 = local_id_z, %n: uniform i32 = image_samples "img",
+    %o: uniform i32 = buffer_offset "p") {
+^entry:
+  return
+}"#;
+
+    fn environment() -> Environment {
+        let mut environment = Environment::new();
+        let description = Description { samples: 4, ..Description::new(SurfaceKind::D2, Format::R32Float, [4, 4, 1]) };
+        environment.bind(3, Resource::Surface(Surface::new(description).expect("legal")));
+        environment.bind(4, Resource::Buffer(vec![0; 16]));
+        environment.set_argument(1, ArgumentValue::Varying((0..24).map(|item| 100 + item).collect()));
+        environment.set_argument(2, ArgumentValue::uniform(0x3f80_0000));
+        environment
+    }
+
+    /// The register image of a SIMD8 wave on TGLLP, by the offsets of [`abi`]'s own tests: r0, local ids in a register
+    /// each, varying arguments, payload header, then the rest.
+    #[test]
+    fn register_images_hold_arguments_where_the_interface_says() {
+        let module = module(ALL);
+        let grid = grid([12, 2, 1], [12, 1, 1]);
+        let dispatch = dispatch(&module, &environment(), &grid, SimdWidth::Simd8).expect("resolved");
+        let places = dispatch.places(Target::Tgllp).expect("they fit");
+        let wave = dispatch.waves([0, 1, 0]).nth(1).expect("a second wave");
+        assert_eq!(wave.active, 0xf);
+        let mut file = [0xcd; 512];
+        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut Fill::constant(0xeeee_eeee_eeee_eeee));
+        let dword = |offset: usize| u32::from_le_bytes([file[offset], file[offset + 1], file[offset + 2], file[offset + 3]]);
+        let word = |offset: usize| u16::from_le_bytes([file[offset], file[offset + 1]]);
+        assert_eq!([0, 1, 2, 6, 7].map(|index| dword(index * 4)), [0xeeee_eeee, 0, 0xeeee_eeee, 1, 0]);
+        assert_eq!([0, 1, 2, 3, 4].map(|lane| word(32 + lane * 2)), [8, 9, 10, 11, 0xcdcd]);
+        assert_eq!([word(64), word(96)], [0, 0]);
+        // Items 20 to 23 of the grid.
+        assert_eq!([0, 3, 4].map(|lane| dword(128 + lane * 4)), [120, 123, 0xcdcd_cdcd]);
+        assert_eq!([0, 1, 2, 3].map(|index| dword(160 + index * 4)), [0, 0, 0, 0xcdcd_cdcd]);
+        assert_eq!(u64::from(dword(192)) | u64::from(dword(196)) << 32, Environment::buffer_address(4));
+        assert_eq!(dword(200), 0x3f80_0000);
+        // No buffer offset: nothing depends on it.
+        assert_eq!([204, 208, 212, 216].map(dword), [12, 1, 1, 4]);
+    }
+
+    #[test]
+    fn arguments_without_a_value_of_their_shape_are_refused() {
+        let module = module("kernel @k(%v: i32, %c: uniform f32) {\n^entry:\n  return\n}");
+        let run = |change: &dyn Fn(&mut Environment)| {
+            let mut environment = Environment::new();
+            change(&mut environment);
+            dispatch(&module, &environment, &grid([4, 1, 1], [4, 1, 1]), SimdWidth::Simd8).map(|_| ())
+        };
+        assert!(matches!(run(&|_| {}), Err(DispatchError::NoValue { .. })));
+        let short = |environment: &mut Environment| environment.set_argument(0, ArgumentValue::Varying(vec![0; 3]));
+        assert!(matches!(run(&short), Err(DispatchError::WrongValue { given: 3, expected: 4, .. })));
+        let all = |environment: &mut Environment| {
+            environment.set_argument(0, ArgumentValue::uniform(7));
+            environment.set_argument(1, ArgumentValue::uniform(7));
+        };
+        assert_eq!(run(&all), Ok(()));
+        let varying = |environment: &mut Environment| {
+            all(environment);
+            environment.set_argument(1, ArgumentValue::Varying(vec![0; 4]));
+        };
+        assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
+    }
+}

@@ -1,0 +1,369 @@
+//! What a kernel runs on: surfaces, buffers and samplers by table entry, and the values of its arguments.
+//!
+//! Both engines read and write memory here and nowhere else. Nothing outside a buffer or surface is ever touched: reads
+//! give 0 and writes are dropped, as for raw and typed surfaces in Intel's vISA documents (GATHER4_SCALED,
+//! SCATTER4_TYPED: Out-of-bound Access).
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use crate::unit::{self, Channels, Parameters, Precision, Sampler, Surface, SurfaceKind};
+
+/// What an entry of the binding table holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resource {
+    /// A typed surface.
+    Surface(Surface),
+    /// Bytes.
+    Buffer(Vec<u8>),
+}
+
+impl Resource {
+    /// Its memory.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Resource::Surface(surface) => surface.bytes(),
+            Resource::Buffer(bytes) => bytes,
+        }
+    }
+}
+
+/// The value of a kernel argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentValue {
+    /// The bits of each element, the same for all work items.
+    Uniform(SmallVec<[u64; 4]>),
+    /// The bits for each work item of the grid, x fastest.
+    Varying(Vec<u64>),
+}
+
+impl ArgumentValue {
+    /// A scalar that is the same for all work items.
+    pub fn uniform(bits: u64) -> ArgumentValue {
+        ArgumentValue::Uniform(SmallVec::from_slice(&[bits]))
+    }
+}
+
+/// An access that its resource does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccessError {
+    /// A raw access to a typed surface, or a typed one to a buffer.
+    #[error("entry {entry} holds {}, where {} is accessed", if *.holds_buffer { "a buffer" } else { "a typed surface" }, if *.holds_buffer { "a typed surface" } else { "a buffer" })]
+    WrongResource {
+        /// The entry.
+        entry: u32,
+        /// Whether it holds a buffer.
+        holds_buffer: bool,
+    },
+    /// A typed write to a format that cannot be written.
+    #[error("entry {entry} has the format {}, which cannot be written", format.name())]
+    ReadOnlyFormat {
+        /// The entry.
+        entry: u32,
+        /// Its format.
+        format: unit::Format,
+    },
+    /// A use of a sampler table entry that holds none.
+    #[error("entry {entry} of the sampler table is empty")]
+    NoSampler {
+        /// The entry.
+        entry: u32,
+    },
+}
+
+/// Who wrote each byte of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// Nobody.
+    None,
+    /// This work item alone.
+    Item(u32),
+    /// Several work items, or one by an access that has no defined result. What is there depends on their order.
+    Several,
+}
+
+/// What a kernel runs on.
+///
+/// Entries of the binding table and bindless handles are one number space, which the caller divides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Environment {
+    resources: BTreeMap<u32, Resource>,
+    samplers: BTreeMap<u32, Sampler>,
+    arguments: Vec<Option<ArgumentValue>>,
+    /// The arithmetic of filters.
+    pub precision: Precision,
+    null: Surface,
+    writers: Option<BTreeMap<u32, Vec<Writer>>>,
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment::new()
+    }
+}
+
+/// Buffers lie this far apart in the address space.
+const ADDRESS_BITS: u32 = 31;
+
+impl Environment {
+    /// Nothing.
+    pub fn new() -> Environment {
+        Environment {
+            resources: BTreeMap::new(),
+            samplers: BTreeMap::new(),
+            arguments: Vec::new(),
+            precision: Precision::Exact,
+            null: Surface::null(),
+            writers: None,
+        }
+    }
+
+    /// Binds a resource; returns what was there.
+    pub fn bind(&mut self, entry: u32, resource: Resource) -> Option<Resource> {
+        self.resources.insert(entry, resource)
+    }
+
+    /// Binds a sampler; returns what was there.
+    pub fn bind_sampler(&mut self, entry: u32, sampler: Sampler) -> Option<Sampler> {
+        self.samplers.insert(entry, sampler)
+    }
+
+    /// Gives argument `index` of the kernel a value.
+    pub fn set_argument(&mut self, index: usize, value: ArgumentValue) {
+        if self.arguments.len() <= index {
+            self.arguments.resize(index + 1, None);
+        }
+        self.arguments[index] = Some(value);
+    }
+
+    /// The value that argument `index` was given.
+    pub fn argument(&self, index: usize) -> Option<&ArgumentValue> {
+        self.arguments.get(index)?.as_ref()
+    }
+
+    /// What is bound to an entry.
+    pub fn resource(&self, entry: u32) -> Option<&Resource> {
+        self.resources.get(&entry)
+    }
+
+    /// What is bound to an entry, to be changed.
+    pub fn resource_mut(&mut self, entry: u32) -> Option<&mut Resource> {
+        self.resources.get_mut(&entry)
+    }
+
+    /// Everything that is bound, by entry.
+    pub fn resources(&self) -> impl Iterator<Item = (u32, &Resource)> {
+        self.resources.iter().map(|(entry, resource)| (*entry, resource))
+    }
+
+    /// The samplers that are bound, by entry.
+    pub fn samplers(&self) -> impl Iterator<Item = (u32, &Sampler)> {
+        self.samplers.iter().map(|(entry, sampler)| (*entry, sampler))
+    }
+
+    /// The surface at an entry; where nothing is bound the surface that is none.
+    ///
+    /// # Errors
+    ///
+    /// A buffer.
+    pub fn surface(&self, entry: u32) -> Result<&Surface, AccessError> {
+        match self.resources.get(&entry) {
+            Some(Resource::Surface(surface)) => Ok(surface),
+            Some(Resource::Buffer(_)) => Err(AccessError::WrongResource { entry, holds_buffer: true }),
+            None => Ok(&self.null),
+        }
+    }
+
+    /// The sampler at an entry.
+    ///
+    /// # Errors
+    ///
+    /// An empty entry.
+    pub fn sampler(&self, entry: u32) -> Result<&Sampler, AccessError> {
+        self.samplers.get(&entry).ok_or(AccessError::NoSampler { entry })
+    }
+
+    /// The address of the first byte of the buffer at an entry, for kernels that are given pointers.
+    pub fn buffer_address(entry: u32) -> u64 {
+        (u64::from(entry) + 1) << ADDRESS_BITS
+    }
+
+    /// The buffer entry and offset that an address means. Where no buffer is bound nothing is there.
+    pub(crate) fn locate(address: u64) -> Option<(u32, u32)> {
+        let entry = (address >> ADDRESS_BITS).checked_sub(1)?;
+        let offset = address & ((1 << ADDRESS_BITS) - 1);
+        Some((u32::try_from(entry).ok()?, offset as u32))
+    }
+
+    /// From now on notes which work item writes what; earlier notes are forgotten.
+    pub fn note_writers(&mut self) {
+        let unwritten = |resource: &Resource| vec![Writer::None; resource.bytes().len()];
+        self.writers = Some(self.resources.iter().map(|(entry, resource)| (*entry, unwritten(resource))).collect());
+    }
+
+    /// Who wrote a byte, since [`Environment::note_writers`].
+    pub fn writer(&self, entry: u32, offset: usize) -> Writer {
+        let writers = self.writers.as_ref().and_then(|writers| writers.get(&entry));
+        writers.and_then(|writers| writers.get(offset)).copied().unwrap_or(Writer::None)
+    }
+
+    fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer) {
+        let Some(writers) = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)) else { return };
+        let end = writers.len().min(offset.saturating_add(bytes));
+        for known in writers.get_mut(offset..end).unwrap_or_default() {
+            *known = if *known == Writer::None || *known == writer { writer } else { Writer::Several };
+        }
+    }
+
+    fn buffer(&self, entry: u32) -> Result<&[u8], AccessError> {
+        match self.resources.get(&entry) {
+            Some(Resource::Buffer(bytes)) => Ok(bytes),
+            Some(Resource::Surface(surface)) if surface.kind() != SurfaceKind::Null => {
+                Err(AccessError::WrongResource { entry, holds_buffer: false })
+            }
+            _ => Ok(&[]),
+        }
+    }
+
+    /// Reads an element of 1 to 8 bytes from a buffer; 0 where not all of it is inside.
+    ///
+    /// # Errors
+    ///
+    /// A typed surface.
+    pub(crate) fn read(&self, entry: u32, offset: u32, bytes: usize) -> Result<u64, AccessError> {
+        let start = offset as usize;
+        let mut element = [0; 8];
+        if let Some(found) = self.buffer(entry)?.get(start..start + bytes) {
+            element[..bytes].copy_from_slice(found);
+        }
+        Ok(u64::from_le_bytes(element))
+    }
+
+    /// Writes an element of 1 to 8 bytes to a buffer unless a part of it is outside.
+    ///
+    /// # Errors
+    ///
+    /// A typed surface.
+    pub(crate) fn write(&mut self, entry: u32, offset: u32, bytes: usize, value: u64, item: u32) -> Result<(), AccessError> {
+        self.buffer(entry)?;
+        let start = offset as usize;
+        if let Some(Resource::Buffer(buffer)) = self.resources.get_mut(&entry)
+            && let Some(place) = buffer.get_mut(start..start + bytes)
+        {
+            place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+            self.note(entry, start, bytes, Writer::Item(item));
+        }
+        Ok(())
+    }
+
+    /// Notes that nothing is known of bytes after an access without a defined result.
+    pub(crate) fn spoil(&mut self, entry: u32, offset: u32, bytes: usize) {
+        self.note(entry, offset as usize, bytes, Writer::Several);
+    }
+
+    /// Reads the element of a typed surface at the coordinates of a lane.
+    ///
+    /// # Errors
+    ///
+    /// A buffer.
+    pub(crate) fn read_typed(&self, entry: u32, parameters: &Parameters, lane: usize) -> Result<Channels, AccessError> {
+        Ok(unit::typed_read(self.surface(entry)?, parameters, lane))
+    }
+
+    /// Writes channels (bit 0 of `mask` is R) of the element of a typed surface at the coordinates of a lane, unless it is
+    /// outside.
+    ///
+    /// # Errors
+    ///
+    /// A buffer; a format that cannot be written.
+    pub(crate) fn write_typed(
+        &mut self,
+        entry: u32,
+        parameters: &Parameters,
+        lane: usize,
+        texel: Channels,
+        mask: u8,
+        item: u32,
+    ) -> Result<(), AccessError> {
+        let surface = self.surface(entry)?;
+        let format = surface.format();
+        if !format.is_writable() {
+            return Err(AccessError::ReadOnlyFormat { entry, format });
+        }
+        let Some(offset) = unit::typed_offset(surface, parameters, lane) else { return Ok(()) };
+        let bytes = format.bytes();
+        if let Some(Resource::Surface(surface)) = self.resources.get_mut(&entry)
+            && let Some(place) = surface.bytes_mut().get_mut(offset..offset + bytes)
+        {
+            format.encode(texel, mask, place);
+            self.note(entry, offset, bytes, Writer::Item(item));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::texture::Role;
+
+    use super::*;
+    use crate::unit::{Description, Format};
+
+    fn environment() -> Environment {
+        let mut environment = Environment::new();
+        environment.bind(1, Resource::Buffer((0..10).collect()));
+        let surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rg8Uint, [2, 2, 1])).expect("legal");
+        environment.bind(2, Resource::Surface(surface));
+        environment
+    }
+
+    #[test]
+    fn nothing_outside_a_buffer_is_read_or_written() {
+        let mut environment = environment();
+        assert_eq!(environment.read(1, 2, 4), Ok(0x0504_0302));
+        assert_eq!(environment.read(1, 8, 4), Ok(0));
+        assert_eq!(environment.read(1, 8, 2), Ok(0x0908));
+        assert_eq!(environment.read(1, u32::MAX, 8), Ok(0));
+        assert_eq!(environment.read(7, 0, 4), Ok(0));
+        assert!(environment.read(2, 0, 4).is_err());
+        let before = environment.clone();
+        environment.write(1, 7, 4, u64::MAX, 0).expect("a buffer");
+        environment.write(7, 0, 4, u64::MAX, 0).expect("nothing bound");
+        assert_eq!(environment, before);
+    }
+
+    #[test]
+    fn writers_are_noted_by_byte() {
+        let mut environment = environment();
+        environment.note_writers();
+        environment.write(1, 0, 4, 0, 5).expect("a buffer");
+        environment.write(1, 2, 4, 0, 5).expect("a buffer");
+        environment.write(1, 4, 4, 0, 6).expect("a buffer");
+        environment.spoil(1, 7, 99);
+        let writers: Vec<_> = (0..9).map(|offset| environment.writer(1, offset)).collect();
+        let (five, six) = (Writer::Item(5), Writer::Item(6));
+        assert_eq!(writers, [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Several, Writer::Several]);
+    }
+
+    #[test]
+    fn typed_writes_keep_what_is_not_in_their_mask() {
+        let mut environment = environment();
+        let mut parameters = Parameters::new();
+        parameters.words_mut(Role::U).expect("a role of the unit")[3] = 1;
+        environment.write_typed(2, &parameters, 3, [7, 300, 0, 0], 3, 0).expect("writable");
+        environment.write_typed(2, &parameters, 3, [9, 9, 9, 9], 1, 0).expect("writable");
+        assert_eq!(environment.read_typed(2, &parameters, 3), Ok([9, 255, 0, 1]));
+        assert_eq!(environment.resource(2).map(|resource| resource.bytes()[..4].to_vec()), Some(vec![0, 0, 9, 255]));
+        assert!(environment.read_typed(1, &parameters, 3).is_err());
+    }
+
+    #[test]
+    fn addresses_find_their_buffer() {
+        for entry in [0, 1, u32::MAX] {
+            assert_eq!(Environment::locate(Environment::buffer_address(entry) + 12), Some((entry, 12)));
+        }
+        assert_eq!(Environment::locate(5), None);
+        assert_eq!(Environment::locate(u64::MAX), None);
+    }
+}

@@ -1,0 +1,204 @@
+//! Float encodings and rounding that both engines and the texture unit share.
+//!
+//! Every conversion to a narrower format goes through one rounding, to nearest even, from an `f64` that holds the exact
+//! value or, where that is wider, its rounding to odd. A NaN that arithmetic or a conversion makes is always
+//! [`NAN_F32`] or [`NAN_F16`]: which payload and sign hardware gives is documented nowhere, and lowering may write `a - b`
+//! as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
+
+/// The NaN that arithmetic makes in binary32.
+pub(crate) const NAN_F32: u32 = 0x7fc0_0000;
+/// The NaN that arithmetic makes in binary16.
+pub(crate) const NAN_F16: u16 = 0x7e00;
+
+/// A binary float format of at most 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SmallFloat {
+    exponent_bits: u32,
+    mantissa_bits: u32,
+    signed: bool,
+}
+
+impl SmallFloat {
+    /// IEEE binary16.
+    pub const HALF: SmallFloat = SmallFloat { exponent_bits: 5, mantissa_bits: 10, signed: true };
+    /// The unsigned 11-bit float of R11G11B10_FLOAT.
+    pub const FLOAT11: SmallFloat = SmallFloat { exponent_bits: 5, mantissa_bits: 6, signed: false };
+    /// The unsigned 10-bit float of R11G11B10_FLOAT.
+    pub const FLOAT10: SmallFloat = SmallFloat { exponent_bits: 5, mantissa_bits: 5, signed: false };
+
+    const fn bias(self) -> i32 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    const fn infinity(self) -> u32 {
+        ((1 << self.exponent_bits) - 1) << self.mantissa_bits
+    }
+
+    /// The value of an encoding, exactly.
+    pub fn decode(self, code: u32) -> f64 {
+        let mantissa = code & ((1 << self.mantissa_bits) - 1);
+        let exponent = code >> self.mantissa_bits & ((1 << self.exponent_bits) - 1);
+        let negative = self.signed && code >> (self.mantissa_bits + self.exponent_bits) & 1 == 1;
+        let least = 1 - self.bias() - self.mantissa_bits as i32;
+        let magnitude = if exponent == (1 << self.exponent_bits) - 1 {
+            if mantissa == 0 { f64::INFINITY } else { f64::NAN }
+        } else if exponent == 0 {
+            f64::from(mantissa) * power_of_two(least)
+        } else {
+            f64::from(mantissa | 1 << self.mantissa_bits) * power_of_two(least + exponent as i32 - 1)
+        };
+        if negative { -magnitude } else { magnitude }
+    }
+
+    /// The nearest encoding of a value, ties to even; infinity above the range; 0 below the range of a format without a
+    /// sign.
+    pub fn encode(self, value: f64) -> u32 {
+        let quiet = self.infinity() | 1 << (self.mantissa_bits - 1);
+        if value.is_nan() {
+            return quiet;
+        }
+        let negative = value.is_sign_negative();
+        if negative && !self.signed {
+            return 0;
+        }
+        let sign = u32::from(negative) << (self.mantissa_bits + self.exponent_bits);
+        let magnitude = value.abs();
+        if magnitude.is_infinite() {
+            return sign | self.infinity();
+        }
+        let least = 1 - self.bias();
+        let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(least);
+        if exponent > self.bias() {
+            return sign | self.infinity();
+        }
+        // The scale is a power of two and the quotient at most 2^(mantissa + 1), so the division is exact.
+        let quotient = (magnitude / power_of_two(exponent - self.mantissa_bits as i32)).round_ties_even() as u32;
+        // The implicit bit of a normal number, and a carry out of the mantissa, count the exponent up by themselves.
+        let code = (((exponent - least) as u32) << self.mantissa_bits) + quotient;
+        sign | code.min(self.infinity())
+    }
+}
+
+/// `2^exponent`, for exponents of normal numbers.
+const fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
+
+/// The bits of the nearest binary32.
+pub(crate) fn round_f32(value: f64) -> u32 {
+    canonical_f32(value as f32)
+}
+
+/// The bits of a binary32 result of arithmetic.
+pub(crate) fn canonical_f32(value: f32) -> u32 {
+    if value.is_nan() { NAN_F32 } else { value.to_bits() }
+}
+
+/// The bits of the nearest binary16.
+pub(crate) fn round_f16(value: f64) -> u16 {
+    SmallFloat::HALF.encode(value) as u16
+}
+
+/// The value of a binary16, exactly.
+pub(crate) fn f16_value(bits: u16) -> f64 {
+    SmallFloat::HALF.decode(u32::from(bits))
+}
+
+/// The binary32 with the value of a binary16; a NaN keeps its sign and payload, as texels do.
+pub(crate) fn widen_f16(bits: u16) -> u32 {
+    let value = f16_value(bits);
+    if value.is_nan() {
+        return u32::from(bits & 0x8000) << 16 | 0x7f80_0000 | u32::from(bits & 0x3ff) << 13;
+    }
+    (value as f32).to_bits()
+}
+
+/// The binary16 nearest to a binary32.
+pub(crate) fn narrow_f32(bits: u32) -> u16 {
+    round_f16(f64::from(f32::from_bits(bits)))
+}
+
+/// The smaller; the other where one is a NaN; -0 is smaller than +0 (IEEE 754-2019 minimumNumber).
+pub(crate) fn minimum(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b < a || (a == b && b.is_sign_negative()) { b } else { a }
+}
+
+/// The larger; the other where one is a NaN; +0 is larger than -0 (IEEE 754-2019 maximumNumber).
+pub(crate) fn maximum(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b > a || (a == b && a.is_sign_negative()) { b } else { a }
+}
+
+/// Clamped to 0..1; 0 for a NaN and for -0 (vISA data types, 'Saturation').
+pub(crate) fn saturate(value: f64) -> f64 {
+    if value > 0.0 { value.min(1.0) } else { 0.0 }
+}
+
+/// `a^b` as `2^(b * log2(a))`: a NaN for a negative `a`.
+pub(crate) fn power(a: f64, b: f64) -> f64 {
+    (b * a.log2()).exp2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_half_decodes_as_the_half_crate_has_it() {
+        for bits in 0..=u16::MAX {
+            let expected = half::f16::from_bits(bits);
+            let value = f16_value(bits);
+            assert!(value == expected.to_f64() || value.is_nan() && expected.is_nan(), "{bits:#x}");
+            if !expected.is_nan() {
+                assert_eq!(value.is_sign_negative(), expected.is_sign_negative(), "{bits:#x}");
+                assert_eq!(round_f16(value), bits);
+                assert_eq!(widen_f16(bits), expected.to_f32().to_bits());
+            }
+        }
+        assert_eq!(widen_f16(0xfe01), 0xffc0_2000);
+    }
+
+    #[test]
+    fn halves_round_to_nearest_even_once() {
+        let ulp = 2f64.powi(-10);
+        assert_eq!(round_f16(1.0 + ulp / 2.0), 0x3c00);
+        assert_eq!(round_f16(1.0 + ulp * 1.5), 0x3c02);
+        // Just above a tie, by less than a binary32 could say.
+        assert_eq!(round_f16(1.0 + ulp / 2.0 + 2f64.powi(-40)), 0x3c01);
+        assert_eq!(round_f16(65519.999), 0x7bff);
+        assert_eq!(round_f16(65520.0), 0x7c00);
+        assert_eq!(round_f16(-1e300), 0xfc00);
+        assert_eq!(round_f16(2f64.powi(-25)), 0);
+        assert_eq!(round_f16(2f64.powi(-25) * 1.0001), 1);
+        assert_eq!(round_f16(-2f64.powi(-1074)), 0x8000);
+        assert_eq!(round_f16(f64::NAN), NAN_F16);
+        // The largest denormal rounds up to the least normal number.
+        assert_eq!(round_f16(2f64.powi(-14) * (1.0 - 2f64.powi(-12))), 0x0400);
+    }
+
+    #[test]
+    fn small_floats_of_the_packed_format() {
+        // 1.0 is exponent 15; the largest 11-bit float is 65024, the largest 10-bit one 64512.
+        assert_eq!(SmallFloat::FLOAT11.decode(15 << 6), 1.0);
+        assert_eq!(SmallFloat::FLOAT10.decode(15 << 5), 1.0);
+        assert_eq!(SmallFloat::FLOAT11.decode((30 << 6) | 63), 65024.0);
+        assert_eq!(SmallFloat::FLOAT10.decode((30 << 5) | 31), 64512.0);
+        assert_eq!(SmallFloat::FLOAT11.decode(1), 2f64.powi(-20));
+        assert!(SmallFloat::FLOAT11.decode((31 << 6) | 1).is_nan());
+        assert_eq!(SmallFloat::FLOAT11.encode(-3.0), 0);
+        assert_eq!(SmallFloat::FLOAT11.encode(f64::INFINITY), 31 << 6);
+        for code in 0..31 << 6 {
+            assert_eq!(SmallFloat::FLOAT11.encode(SmallFloat::FLOAT11.decode(code)), code);
+        }
+    }
+
+    #[test]
+    fn minima_prefer_numbers_and_order_zeros() {
+        assert_eq!(minimum(f64::NAN, 1.0), 1.0);
+        assert_eq!(minimum(1.0, f64::NAN), 1.0);
+        assert!(minimum(0.0, -0.0).is_sign_negative() && minimum(-0.0, 0.0).is_sign_negative());
+        assert!(maximum(0.0, -0.0).is_sign_positive() && maximum(-0.0, 0.0).is_sign_positive());
+        assert!(minimum(f64::NAN, f64::NAN).is_nan());
+        assert_eq!(maximum(2.0, 3.0), 3.0);
+        assert_eq!([saturate(f64::NAN), saturate(-0.0).to_bits() as f64, saturate(7.0), saturate(0.25)], [0.0, 0.0, 1.0, 0.25]);
+    }
+}

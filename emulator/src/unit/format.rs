@@ -1,0 +1,549 @@
+//! Texel formats: one row a format, decoded and encoded from the row alone.
+//!
+//! Conversions are those of Vulkan ('Conversion from/to Normalized Fixed-Point', 'Texel Output Format Conversion') and
+//! D3D11; missing colour channels are 0 and missing alpha is 1. Writes convert as SCATTER4_TYPED's notes say: to nearest
+//! even, clamped to what the format holds.
+
+use crate::float::{NAN_F32, SmallFloat, narrow_f32, round_f32, widen_f16};
+
+/// Four channels, R first. Of a [`Kind::Float`] format each is the bits of a binary32, otherwise an integer.
+pub type Channels = [u32; 4];
+
+/// What a format's channels are to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Floats: fixed-point and float formats.
+    Float,
+    /// Unsigned integers.
+    Uint,
+    /// Signed integers.
+    Sint,
+}
+
+impl Kind {
+    /// The bits of the number one.
+    pub const fn one(self) -> u32 {
+        match self {
+            Kind::Float => 0x3f80_0000,
+            Kind::Uint | Kind::Sint => 1,
+        }
+    }
+}
+
+/// How a stored code becomes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numeric {
+    /// `code / (2^n - 1)`.
+    Unorm,
+    /// `max(code / (2^(n-1) - 1), -1)`.
+    Snorm,
+    /// The code.
+    Uint,
+    /// The code, with its sign.
+    Sint,
+    /// A float of 32, 16, 11 or 10 bits.
+    Float,
+    /// Unorm; colour, not alpha, through the sRGB curve.
+    Srgb,
+    /// Mantissas of 9 bits with one exponent: `m * 2^(e - 24)`.
+    SharedExponent,
+}
+
+/// A channel of a texel as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stored {
+    R,
+    G,
+    B,
+    A,
+    /// The shared exponent.
+    E,
+    /// Nothing.
+    X,
+}
+
+/// A row of the table of formats.
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    numeric: Numeric,
+    /// Channels and their bits, from bit 0 up.
+    fields: &'static [(Stored, u32)],
+}
+
+macro_rules! formats {
+    ($($format:ident $name:literal $numeric:ident [$($stored:ident $bits:literal)*];)*) => {
+        /// The format of a surface's texels.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Format { $(#[doc = $name] $format,)* }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &'static [Format] = &[$(Format::$format,)*];
+        }
+
+        static ROWS: &[Row] = &[$(Row {
+            name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*],
+        },)*];
+    };
+}
+
+#[rustfmt::skip]
+formats! {
+    R8Unorm        "R8_UNORM"             Unorm [R 8];
+    R8Snorm        "R8_SNORM"             Snorm [R 8];
+    R8Uint         "R8_UINT"              Uint  [R 8];
+    R8Sint         "R8_SINT"              Sint  [R 8];
+    A8Unorm        "A8_UNORM"             Unorm [A 8];
+    Rg8Unorm       "R8G8_UNORM"           Unorm [R 8 G 8];
+    Rg8Snorm       "R8G8_SNORM"           Snorm [R 8 G 8];
+    Rg8Uint        "R8G8_UINT"            Uint  [R 8 G 8];
+    Rg8Sint        "R8G8_SINT"            Sint  [R 8 G 8];
+    Rgba8Unorm     "R8G8B8A8_UNORM"       Unorm [R 8 G 8 B 8 A 8];
+    Rgba8Snorm     "R8G8B8A8_SNORM"       Snorm [R 8 G 8 B 8 A 8];
+    Rgba8Uint      "R8G8B8A8_UINT"        Uint  [R 8 G 8 B 8 A 8];
+    Rgba8Sint      "R8G8B8A8_SINT"        Sint  [R 8 G 8 B 8 A 8];
+    Rgba8Srgb      "R8G8B8A8_UNORM_SRGB"  Srgb  [R 8 G 8 B 8 A 8];
+    Bgra8Unorm     "B8G8R8A8_UNORM"       Unorm [B 8 G 8 R 8 A 8];
+    Bgra8Srgb      "B8G8R8A8_UNORM_SRGB"  Srgb  [B 8 G 8 R 8 A 8];
+    R16Unorm       "R16_UNORM"            Unorm [R 16];
+    R16Snorm       "R16_SNORM"            Snorm [R 16];
+    R16Uint        "R16_UINT"             Uint  [R 16];
+    R16Sint        "R16_SINT"             Sint  [R 16];
+    R16Float       "R16_FLOAT"            Float [R 16];
+    Rg16Unorm      "R16G16_UNORM"         Unorm [R 16 G 16];
+    Rg16Snorm      "R16G16_SNORM"         Snorm [R 16 G 16];
+    Rg16Uint       "R16G16_UINT"          Uint  [R 16 G 16];
+    Rg16Sint       "R16G16_SINT"          Sint  [R 16 G 16];
+    Rg16Float      "R16G16_FLOAT"         Float [R 16 G 16];
+    Rgba16Unorm    "R16G16B16A16_UNORM"   Unorm [R 16 G 16 B 16 A 16];
+    Rgba16Snorm    "R16G16B16A16_SNORM"   Snorm [R 16 G 16 B 16 A 16];
+    Rgba16Uint     "R16G16B16A16_UINT"    Uint  [R 16 G 16 B 16 A 16];
+    Rgba16Sint     "R16G16B16A16_SINT"    Sint  [R 16 G 16 B 16 A 16];
+    Rgba16Float    "R16G16B16A16_FLOAT"   Float [R 16 G 16 B 16 A 16];
+    R32Uint        "R32_UINT"             Uint  [R 32];
+    R32Sint        "R32_SINT"             Sint  [R 32];
+    R32Float       "R32_FLOAT"            Float [R 32];
+    Rg32Uint       "R32G32_UINT"          Uint  [R 32 G 32];
+    Rg32Sint       "R32G32_SINT"          Sint  [R 32 G 32];
+    Rg32Float      "R32G32_FLOAT"         Float [R 32 G 32];
+    Rgb32Uint      "R32G32B32_UINT"       Uint  [R 32 G 32 B 32];
+    Rgb32Sint      "R32G32B32_SINT"       Sint  [R 32 G 32 B 32];
+    Rgb32Float     "R32G32B32_FLOAT"      Float [R 32 G 32 B 32];
+    Rgba32Uint     "R32G32B32A32_UINT"    Uint  [R 32 G 32 B 32 A 32];
+    Rgba32Sint     "R32G32B32A32_SINT"    Sint  [R 32 G 32 B 32 A 32];
+    Rgba32Float    "R32G32B32A32_FLOAT"   Float [R 32 G 32 B 32 A 32];
+    Rgb10A2Unorm   "R10G10B10A2_UNORM"    Unorm [R 10 G 10 B 10 A 2];
+    Rgb10A2Uint    "R10G10B10A2_UINT"     Uint  [R 10 G 10 B 10 A 2];
+    Bgr10A2Unorm   "B10G10R10A2_UNORM"    Unorm [B 10 G 10 R 10 A 2];
+    Rg11B10Float   "R11G11B10_FLOAT"      Float [R 11 G 11 B 10];
+    Rgb9E5Float    "R9G9B9E5_SHAREDEXP"   SharedExponent [R 9 G 9 B 9 E 5];
+    B5G6R5Unorm    "B5G6R5_UNORM"         Unorm [B 5 G 6 R 5];
+    B5G5R5A1Unorm  "B5G5R5A1_UNORM"       Unorm [B 5 G 5 R 5 A 1];
+    D16Unorm       "D16_UNORM"            Unorm [R 16];
+    D24UnormX8     "D24_UNORM_X8"         Unorm [R 24 X 8];
+    D32Float       "D32_FLOAT"            Float [R 32];
+    D32FloatX8X24  "D32_FLOAT_X8X24"      Float [R 32 X 32];
+}
+
+impl Stored {
+    /// The channel of a decoded texel, where it is one.
+    const fn channel(self) -> Option<usize> {
+        match self {
+            Stored::R => Some(0),
+            Stored::G => Some(1),
+            Stored::B => Some(2),
+            Stored::A => Some(3),
+            Stored::E | Stored::X => None,
+        }
+    }
+}
+
+impl Numeric {
+    const fn kind(self) -> Kind {
+        match self {
+            Numeric::Uint => Kind::Uint,
+            Numeric::Sint => Kind::Sint,
+            _ => Kind::Float,
+        }
+    }
+}
+
+impl Format {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The name, as Intel's surface formats are called: `R8G8B8A8_UNORM`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.iter().copied().find(|format| format.name() == name)
+    }
+
+    /// Bytes of a texel, 1 to 16.
+    pub fn bytes(self) -> usize {
+        (self.row().fields.iter().map(|(_, bits)| bits).sum::<u32>() / 8) as usize
+    }
+
+    /// What its channels are.
+    pub fn kind(self) -> Kind {
+        self.row().numeric.kind()
+    }
+
+    /// How its codes become values.
+    pub fn numeric(self) -> Numeric {
+        self.row().numeric
+    }
+
+    /// Whether its values are fixed-point numbers of a bounded range, to which reference values are clamped.
+    pub fn is_normalized(self) -> bool {
+        matches!(self.row().numeric, Numeric::Unorm | Numeric::Snorm | Numeric::Srgb)
+    }
+
+    /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent are read only in every API.
+    pub fn is_writable(self) -> bool {
+        !matches!(self.row().numeric, Numeric::Srgb | Numeric::SharedExponent)
+    }
+
+    /// Whether the texels have `channel` (0 to 3).
+    pub fn has_channel(self, channel: usize) -> bool {
+        self.row().fields.iter().any(|(stored, _)| stored.channel() == Some(channel))
+    }
+
+    /// A texel whose present channels are those of `present` and whose missing ones have their defaults.
+    pub fn with_defaults(self, present: Channels) -> Channels {
+        let mut result = [0, 0, 0, self.kind().one()];
+        for (channel, value) in present.into_iter().enumerate() {
+            if self.has_channel(channel) {
+                result[channel] = value;
+            }
+        }
+        result
+    }
+
+    /// The texel stored in `bytes`, of which there are [`Format::bytes`]; missing ones count as zero.
+    pub fn decode(self, bytes: &[u8]) -> Channels {
+        let row = self.row();
+        let mut result = [0, 0, 0, row.numeric.kind().one()];
+        let stored = Stored128::read(bytes);
+        let mut shift = 0;
+        for (name, bits) in row.fields {
+            if let Some(channel) = name.channel() {
+                result[channel] = row.value_bits(stored.field(shift, *bits), *bits, channel, &stored);
+            }
+            shift += bits;
+        }
+        result
+    }
+
+    /// The texel stored in `bytes` before it is rounded to binary32, as filters want it. Integers are meaningless here.
+    pub fn decode_exact(self, bytes: &[u8]) -> [f64; 4] {
+        let row = self.row();
+        let mut result = [0.0, 0.0, 0.0, 1.0];
+        let stored = Stored128::read(bytes);
+        let mut shift = 0;
+        for (name, bits) in row.fields {
+            if let Some(channel) = name.channel() {
+                result[channel] = row.value(stored.field(shift, *bits), *bits, channel, &stored);
+            }
+            shift += bits;
+        }
+        result
+    }
+
+    /// Stores the channels of `mask` (bit 0 is R) of `texel` in `bytes`; the others keep what they are.
+    pub fn encode(self, texel: Channels, mask: u8, bytes: &mut [u8]) {
+        let row = self.row();
+        let mut stored = Stored128::read(bytes);
+        let mut shift = 0;
+        for (name, bits) in row.fields {
+            if let Some(channel) = name.channel()
+                && mask & 1 << channel != 0
+            {
+                stored.set(shift, *bits, row.code(texel[channel], *bits));
+            }
+            shift += bits;
+        }
+        let count = bytes.len().min(self.bytes());
+        bytes[..count].copy_from_slice(&stored.0.to_le_bytes()[..count]);
+    }
+
+    /// The channels and their bits in the order in which they are stored, from bit 0 up: 0 to 3 for R to A, 4 for an
+    /// exponent, 5 for bits that mean nothing.
+    pub fn stored_channels(self) -> impl Iterator<Item = (usize, u32)> {
+        self.row().fields.iter().map(|(stored, bits)| (*stored as usize, *bits))
+    }
+}
+
+/// The bytes of a texel as one number.
+struct Stored128(u128);
+
+impl Stored128 {
+    fn read(bytes: &[u8]) -> Stored128 {
+        let mut padded = [0; 16];
+        let count = bytes.len().min(16);
+        padded[..count].copy_from_slice(&bytes[..count]);
+        Stored128(u128::from_le_bytes(padded))
+    }
+
+    const fn field(&self, shift: u32, bits: u32) -> u32 {
+        (self.0 >> shift) as u32 & ones(bits)
+    }
+
+    fn set(&mut self, shift: u32, bits: u32, code: u32) {
+        let mask = u128::from(ones(bits));
+        self.0 = self.0 & !(mask << shift) | (u128::from(code) & mask) << shift;
+    }
+}
+
+/// A number of `bits` ones, 1 to 32.
+const fn ones(bits: u32) -> u32 {
+    u32::MAX >> (32 - bits)
+}
+
+/// The code with its sign, of `bits` bits.
+const fn sign_extend(code: u32, bits: u32) -> i32 {
+    (code << (32 - bits)) as i32 >> (32 - bits)
+}
+
+impl Row {
+    /// The channel as a program gets it.
+    fn value_bits(&self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> u32 {
+        match (self.numeric, bits) {
+            (Numeric::Uint, _) => code,
+            (Numeric::Sint, _) => sign_extend(code, bits) as u32,
+            // Floats pass unaltered, NaNs and denormals included (D3D11, gather4_po).
+            (Numeric::Float, 32) => code,
+            (Numeric::Float, 16) => widen_f16(code as u16),
+            _ => round_f32(self.value(code, bits, channel, texel)),
+        }
+    }
+
+    fn value(&self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> f64 {
+        match (self.numeric, bits) {
+            (Numeric::Unorm, _) => f64::from(code) / f64::from(ones(bits)),
+            (Numeric::Srgb, _) if channel == 3 => f64::from(code) / f64::from(ones(bits)),
+            (Numeric::Srgb, _) => linear_from_srgb(f64::from(code) / f64::from(ones(bits))),
+            (Numeric::Snorm, _) => (f64::from(sign_extend(code, bits)) / f64::from(ones(bits - 1))).max(-1.0),
+            (Numeric::Uint, _) => f64::from(code),
+            (Numeric::Sint, _) => f64::from(sign_extend(code, bits)),
+            (Numeric::Float, 11) => SmallFloat::FLOAT11.decode(code),
+            (Numeric::Float, 10) => SmallFloat::FLOAT10.decode(code),
+            (Numeric::Float, 16) => SmallFloat::HALF.decode(code),
+            (Numeric::Float, _) => f64::from(f32::from_bits(code)),
+            (Numeric::SharedExponent, _) => f64::from(code) * f64::from(texel.field(27, 5) as i32 - 15 - 9).exp2(),
+        }
+    }
+
+    /// The code nearest to a channel that a program writes.
+    fn code(&self, value: u32, bits: u32) -> u32 {
+        let float = f64::from(f32::from_bits(value));
+        match (self.numeric, bits) {
+            (Numeric::Uint, _) => value.min(ones(bits)),
+            (Numeric::Sint, _) => {
+                let most = (ones(bits) >> 1) as i32;
+                (value as i32).clamp(-most - 1, most) as u32
+            }
+            // A NaN becomes 0: the conversion of one to an integer saturates to it.
+            (Numeric::Unorm, _) => (float.clamp(0.0, 1.0) * f64::from(ones(bits))).round_ties_even() as u32,
+            (Numeric::Snorm, _) => {
+                ((float.clamp(-1.0, 1.0) * f64::from(ones(bits - 1))).round_ties_even() as i32) as u32
+            }
+            (Numeric::Float, 32) => value,
+            (Numeric::Float, 16) => u32::from(narrow_f32(value)),
+            (Numeric::Float, 11) => SmallFloat::FLOAT11.encode(float),
+            (Numeric::Float, _) => SmallFloat::FLOAT10.encode(float),
+            // Not writable: whoever writes asks before.
+            (Numeric::Srgb | Numeric::SharedExponent, _) => 0,
+        }
+    }
+}
+
+fn linear_from_srgb(value: f64) -> f64 {
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The elements of a response that has 16 bits an element. Floats round to nearest even; integers saturate (choice: the
+/// documents do not say).
+pub(crate) fn narrow_result(kind: Kind, value: u32) -> u16 {
+    match kind {
+        Kind::Float => narrow_f32(value),
+        Kind::Uint => value.min(u32::from(u16::MAX)) as u16,
+        Kind::Sint => (value as i32).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as u16,
+    }
+}
+
+/// Whether these are the bits of a NaN in binary32.
+pub(crate) const fn is_nan_f32(bits: u32) -> bool {
+    bits & !0x8000_0000 > NAN_F32 & 0x7f80_0000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(format: Format, bytes: &[u8]) -> [f32; 4] {
+        format.decode(bytes).map(f32::from_bits)
+    }
+
+    /// Each row by a hand-worked texel: bytes, then the channels as floats or integers.
+    #[test]
+    fn every_row_decodes_a_texel_worked_by_hand() {
+        use Format as F;
+        let float_rows: &[(Format, &[u8], [f32; 4])] = &[
+            (F::R8Unorm, &[51], [0.2, 0.0, 0.0, 1.0]),
+            (F::R8Snorm, &[0x80], [-1.0, 0.0, 0.0, 1.0]),
+            (F::A8Unorm, &[255], [0.0, 0.0, 0.0, 1.0]),
+            (F::Rg8Unorm, &[0, 255], [0.0, 1.0, 0.0, 1.0]),
+            (F::Rg8Snorm, &[0x81, 0x7f], [-1.0, 1.0, 0.0, 1.0]),
+            (F::Rgba8Unorm, &[0, 51, 102, 255], [0.0, 0.2, 0.4, 1.0]),
+            (F::Rgba8Snorm, &[0, 127, 0x81, 0x80], [0.0, 1.0, -1.0, -1.0]),
+            (F::Rgba8Srgb, &[0, 255, 0, 51], [0.0, 1.0, 0.0, 0.2]),
+            (F::Bgra8Unorm, &[0, 51, 255, 102], [1.0, 0.2, 0.0, 0.4]),
+            (F::Bgra8Srgb, &[255, 0, 0, 0], [0.0, 0.0, 1.0, 0.0]),
+            (F::R16Unorm, &[0xff, 0xff], [1.0, 0.0, 0.0, 1.0]),
+            (F::R16Snorm, &[0x00, 0x80], [-1.0, 0.0, 0.0, 1.0]),
+            (F::R16Float, &[0x00, 0xc2], [-3.0, 0.0, 0.0, 1.0]),
+            (F::Rg16Unorm, &[0, 0, 0xff, 0xff], [0.0, 1.0, 0.0, 1.0]),
+            (F::Rg16Snorm, &[0xff, 0x7f, 1, 0x80], [1.0, -1.0, 0.0, 1.0]),
+            (F::Rg16Float, &[0, 0x3c, 1, 0], [1.0, 5.960_464_5e-8, 0.0, 1.0]),
+            (F::Rgba16Unorm, &[0x33, 0x33, 0xff, 0xff, 0, 0, 0x66, 0x66], [0.2, 1.0, 0.0, 0.4]),
+            (F::Rgba16Snorm, &[0, 0, 0xff, 0x7f, 1, 0x80, 0, 0x80], [0.0, 1.0, -1.0, -1.0]),
+            (F::Rgba16Float, &[0, 0x3c, 0, 0x40, 0, 0x42, 0, 0x44], [1.0, 2.0, 3.0, 4.0]),
+            (F::R32Float, &[0, 0, 0x80, 0x3f], [1.0, 0.0, 0.0, 1.0]),
+            (F::Rg32Float, &[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40], [1.0, 2.0, 0.0, 1.0]),
+            (F::Rgb32Float, &[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40, 0, 0, 0x40, 0x40], [1.0, 2.0, 3.0, 1.0]),
+            (
+                F::Rgba32Float,
+                &[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40, 0, 0, 0x40, 0x40, 0, 0, 0x80, 0x40],
+                [1.0, 2.0, 3.0, 4.0],
+            ),
+            // R = 1023, G = 0, B = 341, A = 1: bits 9..0, 19..10, 29..20, 31..30.
+            (F::Rgb10A2Unorm, &0x5550_03ffu32.to_le_bytes(), [1.0, 0.0, 1.0 / 3.0, 1.0 / 3.0]),
+            (F::Bgr10A2Unorm, &0x5550_03ffu32.to_le_bytes(), [1.0 / 3.0, 0.0, 1.0, 1.0 / 3.0]),
+            // R = 1.0 (exponent 15), G = 2.0, B = 0.5.
+            (F::Rg11B10Float, &(15 << 6 | 16 << 17 | 14u32 << 27).to_le_bytes(), [1.0, 2.0, 0.5, 1.0]),
+            // Exponent 24: mantissas count ones.
+            (F::Rgb9E5Float, &(3 | 5 << 9 | 511 << 18 | 24u32 << 27).to_le_bytes(), [3.0, 5.0, 511.0, 1.0]),
+            // B = 31, G = 21, R = 0.
+            (F::B5G6R5Unorm, &(31u16 | 21 << 5).to_le_bytes(), [0.0, 1.0 / 3.0, 1.0, 1.0]),
+            (F::B5G5R5A1Unorm, &(31u16 << 10).to_le_bytes(), [1.0, 0.0, 0.0, 0.0]),
+            (F::D16Unorm, &[0xff, 0xff], [1.0, 0.0, 0.0, 1.0]),
+            (F::D24UnormX8, &[0xff, 0xff, 0xff, 0x12], [1.0, 0.0, 0.0, 1.0]),
+            (F::D32Float, &[0, 0, 0, 0x3f], [0.5, 0.0, 0.0, 1.0]),
+            (F::D32FloatX8X24, &[0, 0, 0, 0x3f, 9, 9, 9, 9], [0.5, 0.0, 0.0, 1.0]),
+        ];
+        for (format, bytes, expected) in float_rows {
+            assert_eq!(floats(*format, bytes), *expected, "{}", format.name());
+            assert_eq!(format.bytes(), bytes.len(), "{}", format.name());
+        }
+        let minus = |n: i32| n as u32;
+        let int_rows: &[(Format, &[u8], Channels)] = &[
+            (F::R8Uint, &[255], [255, 0, 0, 1]),
+            (F::R8Sint, &[255], [minus(-1), 0, 0, 1]),
+            (F::Rg8Uint, &[1, 2], [1, 2, 0, 1]),
+            (F::Rg8Sint, &[1, 0x80], [1, minus(-128), 0, 1]),
+            (F::Rgba8Uint, &[1, 2, 3, 4], [1, 2, 3, 4]),
+            (F::Rgba8Sint, &[1, 2, 3, 0xfc], [1, 2, 3, minus(-4)]),
+            (F::R16Uint, &[0xfe, 0xff], [0xfffe, 0, 0, 1]),
+            (F::R16Sint, &[0xfe, 0xff], [minus(-2), 0, 0, 1]),
+            (F::Rg16Uint, &[1, 0, 2, 0], [1, 2, 0, 1]),
+            (F::Rg16Sint, &[1, 0, 0xff, 0xff], [1, minus(-1), 0, 1]),
+            (F::Rgba16Uint, &[1, 0, 2, 0, 3, 0, 4, 0x80], [1, 2, 3, 0x8004]),
+            (F::Rgba16Sint, &[1, 0, 2, 0, 3, 0, 0, 0x80], [1, 2, 3, minus(-32768)]),
+            (F::R32Uint, &[1, 2, 3, 4], [0x0403_0201, 0, 0, 1]),
+            (F::R32Sint, &[255; 4], [minus(-1), 0, 0, 1]),
+            (F::Rg32Uint, &[1, 0, 0, 0, 2, 0, 0, 0], [1, 2, 0, 1]),
+            (F::Rg32Sint, &[255, 255, 255, 255, 2, 0, 0, 0], [minus(-1), 2, 0, 1]),
+            (F::Rgb32Uint, &[1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0], [1, 2, 3, 1]),
+            (F::Rgb32Sint, &[255, 255, 255, 255, 2, 0, 0, 0, 3, 0, 0, 0], [minus(-1), 2, 3, 1]),
+            (F::Rgba32Uint, &[1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0], [1, 2, 3, 4]),
+            (F::Rgba32Sint, &[255, 255, 255, 255, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0], [minus(-1), 2, 3, 4]),
+            (F::Rgb10A2Uint, &0x5550_03ffu32.to_le_bytes(), [1023, 0, 341, 1]),
+        ];
+        for (format, bytes, expected) in int_rows {
+            assert_eq!(format.decode(bytes), *expected, "{}", format.name());
+            assert_eq!(format.bytes(), bytes.len(), "{}", format.name());
+        }
+        assert_eq!(float_rows.len() + int_rows.len(), Format::ALL.len());
+    }
+
+    #[test]
+    fn the_srgb_curve_has_its_line_and_its_power() {
+        // 10/255 is below the knee: 10 / 255 / 12.92; 0.5 decodes to 0.2140411.
+        assert_eq!(floats(Format::Rgba8Srgb, &[10, 0, 0, 0])[0], (10.0 / 255.0 / 12.92) as f32);
+        assert!((linear_from_srgb(0.5) - 0.214_041_14).abs() < 1e-8);
+    }
+
+    #[test]
+    fn names_are_unique_and_read_back() {
+        for format in Format::ALL {
+            assert_eq!(Format::from_name(format.name()), Some(*format));
+        }
+    }
+
+    #[test]
+    fn floats_pass_with_all_their_bits() {
+        for bits in [0x7f80_0001u32, 0xffc1_2345, 0x8000_0000, 1, 0x7f80_0000] {
+            assert_eq!(Format::R32Float.decode(&bits.to_le_bytes())[0], bits);
+        }
+        assert_eq!(Format::R16Float.decode(&[1, 0xfc])[0], 0xff80_2000);
+    }
+
+    #[test]
+    fn what_is_encoded_decodes_to_the_same() {
+        for format in Format::ALL.iter().filter(|format| format.is_writable()) {
+            let texel = match format.kind() {
+                Kind::Float => [0.0f32, 1.0, 1.0, 0.0].map(f32::to_bits),
+                Kind::Uint => [3, 2, 1, 3],
+                Kind::Sint => [-1i32 as u32, 5, -7i32 as u32, 9],
+            };
+            let mut bytes = [0; 16];
+            let bytes = &mut bytes[..format.bytes()];
+            format.encode(texel, 0xf, bytes);
+            assert_eq!(format.decode(bytes), format.with_defaults(texel), "{}", format.name());
+        }
+    }
+
+    #[test]
+    fn writes_clamp_and_round_to_even() {
+        let encoded = |format: Format, value: u32| {
+            let mut bytes = [0; 16];
+            format.encode([value; 4], 1, &mut bytes[..format.bytes()]);
+            u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+        };
+        let float = |format, value: f32| encoded(format, value.to_bits());
+        assert_eq!(float(Format::R8Unorm, 2.0), 255);
+        assert_eq!(float(Format::R8Unorm, -1.0), 0);
+        assert_eq!(float(Format::R8Unorm, f32::NAN), 0);
+        // 0.5 * 255 is a tie.
+        assert_eq!(float(Format::R8Unorm, 0.5), 128);
+        assert_eq!(float(Format::R8Snorm, -1.0), 0x81);
+        assert_eq!(float(Format::R16Float, 65520.0), 0x7c00);
+        assert_eq!(encoded(Format::R8Uint, 256), 255);
+        assert_eq!(encoded(Format::R8Sint, -200i32 as u32), 0x80);
+        assert_eq!(encoded(Format::R8Sint, 200), 0x7f);
+        assert_eq!(encoded(Format::R16Uint, 70000), 0xffff);
+    }
+
+    #[test]
+    fn channels_outside_the_mask_keep_their_bits() {
+        let mut bytes = [1, 2, 3, 4];
+        Format::Rgba8Uint.encode([9, 9, 9, 9], 0b0101, &mut bytes);
+        assert_eq!(bytes, [9, 2, 9, 4]);
+    }
+
+    #[test]
+    fn results_of_sixteen_bits_saturate() {
+        assert_eq!(narrow_result(Kind::Uint, 70000), 65535);
+        assert_eq!(narrow_result(Kind::Sint, -70000i32 as u32), 0x8000);
+        assert_eq!(narrow_result(Kind::Sint, 40000), 0x7fff);
+        assert_eq!(narrow_result(Kind::Float, 1.0f32.to_bits()), 0x3c00);
+        assert_eq!(narrow_result(Kind::Float, 0x7f80_0001), 0x7e00);
+        assert!(is_nan_f32(0x7f80_0001) && is_nan_f32(0xffff_ffff) && !is_nan_f32(0xff80_0000));
+    }
+}

@@ -1,0 +1,220 @@
+//! Levels of detail: from derivatives to the levels that a filter reads.
+//!
+//! After Vulkan ('LOD Operation', 'Image Level(s) Selection') and D3D11. Derivatives are one a quad, from its first lane:
+//! lanes 4q to 4q+3 are the pixels (x, y), (x+1, y), (x, y+1), (x+1, y+1) (choice: coarse derivatives).
+
+use texvisa_ir::texture::Role;
+
+use super::cube::Face;
+use super::request::{LodSource, Precision, Request};
+use super::sampler::{Filter, MipFilter, Sampler};
+use super::surface::Surface;
+
+/// The largest level of detail that a sampler state can say.
+const MAX_LOD: f64 = 14.0;
+/// A bias beyond this counts as this (3D_SAMPLE4, Bias: its range).
+const MAX_BIAS: f64 = 16.0;
+
+/// The level of detail of a lane before it is clamped, with every bias.
+pub(super) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+    let parameters = request.parameters;
+    let bias = f64::from(sampler.lod_bias);
+    match request.lod {
+        // No bias of the sampler: the message has no level of detail that it could be added to (choice).
+        LodSource::Zero => 0.0,
+        LodSource::Explicit => parameters.float(Role::Lod, lane) + bias,
+        LodSource::Gradients => scale_of_gradients(request, sampler, lane).log2() + bias,
+        LodSource::Implicit => {
+            let given = parameters.float(Role::Bias, lane).clamp(-MAX_BIAS, MAX_BIAS);
+            scale_of_quad(request, sampler, lane).log2() + bias + given
+        }
+    }
+}
+
+/// The level of detail after the sampler's bounds, then the surface's and the message's lower bound. A NaN becomes the
+/// lower bound.
+pub(super) fn clamped(unclamped: f64, request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+    let [least, most] = [sampler.min_lod, sampler.max_lod].map(|bound| f64::from(bound).clamp(0.0, MAX_LOD));
+    unclamped
+        .max(least)
+        .min(most)
+        .max(f64::from(request.surface.description().min_lod))
+        .max(request.parameters.float(Role::MinLod, lane))
+}
+
+/// Texels of level 0 that a step to the next pixel covers, along x or y whichever is more.
+fn scale(steps: [[f64; 3]; 2]) -> f64 {
+    let [along_x, along_y] = steps.map(|step| step.iter().map(|part| part * part).sum::<f64>().sqrt());
+    along_x.max(along_y)
+}
+
+/// Texels of level 0 that a coordinate of 1 covers on each filtered axis; 0 for the other axes.
+fn extents(surface: &Surface, sampler: &Sampler) -> [f64; 3] {
+    let axes = surface.kind().filtered_axes();
+    let mut extents = surface.level_size(0).map(|size| if sampler.unnormalized { 1.0 } else { f64::from(size) });
+    extents[axes..].fill(0.0);
+    extents
+}
+
+fn scale_of_quad(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+    let first = lane & !3;
+    let extents = extents(request.surface, sampler);
+    let corners = [first, first + 1, first + 2].map(|corner| request.coordinates(corner));
+    let [origin, right, below] = if request.surface.kind().is_cube() {
+        // The quad is projected on the face of its first lane (choice).
+        let face = Face::of(corners[0]);
+        corners.map(|corner| {
+            let [s, t] = face.project(corner);
+            [s, t, 0.0]
+        })
+    } else {
+        corners
+    };
+    // An axis without texels to filter does not count, not even where its coordinate is a NaN.
+    let step = |to: [f64; 3]| {
+        std::array::from_fn(|axis| if extents[axis] == 0.0 { 0.0 } else { (to[axis] - origin[axis]) * extents[axis] })
+    };
+    scale([step(right), step(below)])
+}
+
+fn scale_of_gradients(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+    let parameters = request.parameters;
+    let extents = extents(request.surface, sampler);
+    let gradients = [[Role::DuDx, Role::DvDx, Role::DrDx], [Role::DuDy, Role::DvDy, Role::DrDy]]
+        .map(|roles| roles.map(|role| parameters.float(role, lane)));
+    let cube = request.surface.kind().is_cube().then(|| Face::of(request.coordinates(lane)));
+    scale(gradients.map(|gradient| {
+        let gradient = match cube {
+            Some(face) => {
+                let [s, t] = face.project_gradient(request.coordinates(lane), gradient);
+                [s, t, 0.0]
+            }
+            None => gradient,
+        };
+        std::array::from_fn(|axis| if extents[axis] == 0.0 { 0.0 } else { gradient[axis] * extents[axis] })
+    }))
+}
+
+/// The levels that a filter reads, with the weight of the second, and the filter within each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Levels {
+    pub levels: [u32; 2],
+    pub fraction: f64,
+    pub filter: Filter,
+}
+
+/// The levels for a clamped level of detail.
+pub(super) fn select(lod: f64, sampler: &Sampler, surface: &Surface, precision: Precision) -> Levels {
+    let last = f64::from(surface.levels().saturating_sub(1));
+    let filter = if lod <= 0.0 { sampler.mag } else { sampler.min };
+    let (levels, fraction) = match sampler.mip {
+        // The first level of the view, whatever the bounds of the level of detail are (choice).
+        MipFilter::None => ([0, 0], 0.0),
+        MipFilter::Nearest => ([nearest(lod, surface); 2], 0.0),
+        MipFilter::Linear => {
+            let lod = lod.clamp(0.0, last);
+            let first = lod.floor();
+            let mut fraction = lod - first;
+            if precision == Precision::Intel {
+                fraction = (fraction * 256.0).floor() / 256.0;
+            }
+            ([first as u32, (first + 1.0).min(last) as u32], fraction)
+        }
+    };
+    Levels { levels, fraction, filter }
+}
+
+/// The nearest level: halves go up.
+pub(super) fn nearest(lod: f64, surface: &Surface) -> u32 {
+    (lod + 0.5).floor().clamp(0.0, f64::from(surface.levels().saturating_sub(1))) as u32
+}
+
+/// The level of detail that a query reports as the one that would be used.
+pub(super) fn reported(lod: f64, sampler: &Sampler, surface: &Surface) -> f64 {
+    let last = f64::from(surface.levels().saturating_sub(1));
+    match sampler.mip {
+        MipFilter::None => 0.0,
+        MipFilter::Nearest => f64::from(nearest(lod, surface)),
+        MipFilter::Linear => lod.clamp(0.0, last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::super::request::{Operation, Parameters};
+    use super::super::surface::{Description, SurfaceKind};
+    use super::*;
+
+    fn surface(kind: SurfaceKind, size: [u32; 3], levels: u32) -> Surface {
+        Surface::new(Description { levels, ..Description::new(kind, Format::R32Float, size) }).expect("legal")
+    }
+
+    fn lod(surface: &Surface, lod: LodSource, sampler: &Sampler, given: &[(Role, [f32; 4])]) -> f64 {
+        let mut parameters = Parameters::new();
+        for (role, values) in given {
+            let words = parameters.words_mut(*role).expect("a role of the unit");
+            words[..4].copy_from_slice(&values.map(f32::to_bits));
+        }
+        let request = Request {
+            operation: Operation::Sample,
+            lod,
+            compare: false,
+            lanes: 0xf,
+            offset: [0; 3],
+            channel: 0,
+            parameters: &parameters,
+            surface,
+            sampler: Some(sampler),
+            precision: Precision::Exact,
+        };
+        unclamped(&request, sampler, 3)
+    }
+
+    #[test]
+    fn a_quad_that_steps_over_two_texels_is_at_level_one() {
+        let image = surface(SurfaceKind::D2, [8, 8, 1], 4);
+        let sampler = Sampler::default();
+        let coordinates = [(Role::U, [0.25, 0.5, 0.25, 0.5]), (Role::V, [0.25, 0.25, 0.5, 0.5])];
+        assert_eq!(lod(&image, LodSource::Implicit, &sampler, &coordinates), 1.0);
+        let biased = [coordinates[0], coordinates[1], (Role::Bias, [0.0, 0.0, 0.0, -20.0])];
+        assert_eq!(lod(&image, LodSource::Implicit, &sampler, &biased), 1.0 - 16.0);
+        let still = [(Role::U, [0.25; 4]), (Role::V, [0.25; 4])];
+        assert_eq!(lod(&image, LodSource::Implicit, &sampler, &still), f64::NEG_INFINITY);
+        // A row has no second axis: its layer does not count.
+        let row = surface(SurfaceKind::D1, [8, 1, 1], 4);
+        let layers = [(Role::U, [0.0, 0.5, 0.0, 0.5]), (Role::V, [0.0, 7.0, f32::NAN, 7.0])];
+        assert_eq!(lod(&row, LodSource::Implicit, &sampler, &layers), 2.0);
+    }
+
+    #[test]
+    fn gradients_count_by_the_longer_step() {
+        let volume = surface(SurfaceKind::D3, [8, 4, 16], 1);
+        let sampler = Sampler { lod_bias: 0.5, ..Sampler::default() };
+        // Along x 3 and 4 texels, so 5; along y 16.
+        let given = [(Role::DuDx, [0.375; 4]), (Role::DvDx, [1.0; 4]), (Role::DrDy, [1.0; 4])];
+        assert_eq!(lod(&volume, LodSource::Gradients, &sampler, &given), 4.5);
+        assert_eq!(lod(&volume, LodSource::Zero, &sampler, &given), 0.0);
+        assert_eq!(lod(&volume, LodSource::Explicit, &sampler, &[(Role::Lod, [2.0; 4])]), 2.5);
+    }
+
+    #[test]
+    fn levels_by_hand() {
+        let image = surface(SurfaceKind::D2, [8, 8, 1], 4);
+        let with = |mip| Sampler { mip, min: Filter::Linear, ..Sampler::default() };
+        let chosen = |lod, mip| select(lod, &with(mip), &image, Precision::Exact);
+        assert_eq!(chosen(1.5, MipFilter::Nearest).levels, [2, 2]);
+        assert_eq!(chosen(1.49, MipFilter::Nearest).levels, [1, 1]);
+        assert_eq!(chosen(99.0, MipFilter::Nearest).levels, [3, 3]);
+        assert_eq!(chosen(f64::NEG_INFINITY, MipFilter::Nearest).levels, [0, 0]);
+        assert_eq!(chosen(1.25, MipFilter::Linear), Levels { levels: [1, 2], fraction: 0.25, filter: Filter::Linear });
+        assert_eq!(chosen(7.0, MipFilter::Linear).levels, [3, 3]);
+        assert_eq!(chosen(2.0, MipFilter::None), Levels { levels: [0, 0], fraction: 0.0, filter: Filter::Linear });
+        assert_eq!(chosen(0.0, MipFilter::None).filter, Filter::Nearest);
+        let fixed = select(1.0 + 1.9 / 256.0, &with(MipFilter::Linear), &image, Precision::Intel);
+        assert_eq!(fixed.fraction, 1.0 / 256.0);
+        assert_eq!(reported(1.7, &with(MipFilter::Linear), &image), 1.7);
+        assert_eq!(reported(1.7, &with(MipFilter::Nearest), &image), 2.0);
+        assert_eq!(reported(1.7, &with(MipFilter::None), &image), 0.0);
+    }
+}

@@ -1,0 +1,84 @@
+//! The texture unit: what a sampler message, or a texture operation, returns for each lane. Both engines ask it, so that
+//! they cannot differ in what a texel is, only in what they ask.
+//!
+//! A [`Request`] says the operation, the parameters of all lanes by role, surface and sampler; [`serve`] fills a
+//! [`Response`]. Rules come from Intel's vISA documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO), from D3D11's and Vulkan's
+//! rules for image operations, and where Intel's hardware is described nowhere else from the drivers of Mesa; where none of
+//! them speaks the code says *choice*.
+
+mod address;
+mod cube;
+mod filter;
+pub mod format;
+mod load;
+mod lod;
+pub mod mcs;
+pub mod query;
+mod request;
+mod sample;
+mod sampler;
+mod surface;
+
+pub use address::AddressMode;
+pub use format::{Channels, Format, Kind};
+pub(crate) use load::{typed_offset, typed_read};
+pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
+pub use sampler::{Compare, Filter, MipFilter, Reduction, Sampler};
+pub use surface::{
+    Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace,
+};
+
+/// A request that has no meaning, or none here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsupported {
+    /// An operation on a surface that it does not work on.
+    #[error("{operation:?} does not work on a {} surface with {samples} samples", kind.name())]
+    Surface {
+        /// The operation.
+        operation: Operation,
+        /// The kind of surface.
+        kind: SurfaceKind,
+        /// Its samples.
+        samples: u32,
+    },
+    /// A linear filter on integers (Vulkan: not a filterable format).
+    #[error("{} holds integers, which only a nearest filter takes", format.name())]
+    FilteredIntegers {
+        /// The format.
+        format: Format,
+    },
+    /// A comparison with integers.
+    #[error("{} holds integers, which are not compared", format.name())]
+    ComparedIntegers {
+        /// The format.
+        format: Format,
+    },
+    /// A sample or gather without a sampler.
+    #[error("{operation:?} needs a sampler")]
+    NoSampler {
+        /// The operation.
+        operation: Operation,
+    },
+}
+
+/// Answers a request. Lanes that do not ask keep what `response` has for them; all lanes that do not touch a null page
+/// are resident.
+///
+/// # Errors
+///
+/// A request that has no meaning: see [`Unsupported`].
+pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
+    response.resident = u32::MAX;
+    let sampler = request.sampler.ok_or(Unsupported::NoSampler { operation: request.operation });
+    match request.operation {
+        Operation::Load => load::load(request, response),
+        Operation::LoadSample => load::load_sample(request, response),
+        Operation::LoadCompression => load::load_compression(request, response),
+        Operation::Size => query::sizes(request, response),
+        Operation::SampleInfo => query::samples(request, response),
+        Operation::Sample => sample::sample(request, sampler?, response)?,
+        Operation::Gather => sample::gather(request, sampler?, response)?,
+        Operation::QueryLod => sample::query_lod(request, sampler?, response)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! What an engine asks of the texture unit, and what it gets back. A request is decoded once and served for all lanes.
+
+use texvisa_ir::texture::Role;
+
+use super::format::{Kind, narrow_result};
+use super::sampler::Sampler;
+use super::surface::Surface;
+
+/// The most lanes of a request.
+pub const MAX_LANES: usize = 32;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// A texel at integer coordinates (3D_LOAD ld).
+    Load,
+    /// A sample of a multisampled pixel (3D_LOAD ld2dms_w).
+    LoadSample,
+    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs).
+    LoadCompression,
+    /// A filtered texel (3D_SAMPLE).
+    Sample,
+    /// One channel of the four texels of a bilinear filter (3D_SAMPLE4).
+    Gather,
+    /// The level of detail that a sample would use (3D_SAMPLE LOD).
+    QueryLod,
+    /// Sizes (INFO resinfo).
+    Size,
+    /// Samples (INFO sampleinfo).
+    SampleInfo,
+}
+
+/// Where the level of detail of a sample or gather comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LodSource {
+    /// It is zero.
+    Zero,
+    /// The parameter.
+    Explicit,
+    /// The coordinates of the neighbouring lanes, and the bias.
+    Implicit,
+    /// The derivatives.
+    Gradients,
+}
+
+/// The parameters of all lanes by role: floats as the bits of a binary32, integers as they are, zero where not given.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    words: [[u32; MAX_LANES]; Parameters::ROLES],
+    /// The high dword of the compression word; the low one is the parameter [`Role::Mcs`].
+    pub mcs_high: [u32; MAX_LANES],
+}
+
+impl Parameters {
+    /// One more than the last role that the unit knows.
+    const ROLES: usize = Role::OffR as usize + 1;
+
+    /// All zero.
+    pub const fn new() -> Parameters {
+        Parameters { words: [[0; MAX_LANES]; Parameters::ROLES], mcs_high: [0; MAX_LANES] }
+    }
+
+    /// Makes everything zero again.
+    pub fn clear(&mut self) {
+        *self = Parameters::new();
+    }
+
+    /// The parameter of every lane. Media blocks have roles of their own, which stay zero.
+    pub fn words(&self, role: Role) -> &[u32; MAX_LANES] {
+        self.words.get(role as usize).unwrap_or(&[0; MAX_LANES])
+    }
+
+    /// The parameter of every lane, to be given; `None` for the roles of media blocks.
+    pub fn words_mut(&mut self, role: Role) -> Option<&mut [u32; MAX_LANES]> {
+        self.words.get_mut(role as usize)
+    }
+
+    /// The parameter of one lane as an unsigned number.
+    pub(crate) fn uint(&self, role: Role, lane: usize) -> u32 {
+        self.words(role)[lane]
+    }
+
+    /// The parameter of one lane as a signed number.
+    pub(crate) fn int(&self, role: Role, lane: usize) -> i32 {
+        self.words(role)[lane] as i32
+    }
+
+    /// The parameter of one lane as a float.
+    pub(crate) fn float(&self, role: Role, lane: usize) -> f64 {
+        f64::from(f32::from_bits(self.words(role)[lane]))
+    }
+
+    /// The compression word of one lane.
+    pub(crate) fn compression(&self, lane: usize) -> u64 {
+        u64::from(self.mcs_high[lane]) << 32 | u64::from(self.words(Role::Mcs)[lane])
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters::new()
+    }
+}
+
+/// The arithmetic of filters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// In binary64, rounded once to binary32.
+    #[default]
+    Exact,
+    /// Fractions of texels and levels have 8 bits, as on Intel's hardware (subTexelPrecisionBits of Mesa's anv driver): a
+    /// coordinate that is filtered rounds to nearest, a level is truncated (choice).
+    Intel,
+}
+
+/// A request of up to [`MAX_LANES`] lanes on one surface.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// What is asked.
+    pub operation: Operation,
+    /// Where the level of detail comes from.
+    pub lod: LodSource,
+    /// Whether texels are compared with the reference value.
+    pub compare: bool,
+    /// The lanes that ask, as bits. The others' coordinates still count for derivatives.
+    pub lanes: u32,
+    /// Texel offsets along u, v and r, in all lanes.
+    pub offset: [i8; 3],
+    /// The channel that is gathered, 0 to 3, after channel select.
+    pub channel: u8,
+    /// The parameters.
+    pub parameters: &'a Parameters,
+    /// The surface.
+    pub surface: &'a Surface,
+    /// The sampler; for the operations that have one.
+    pub sampler: Option<&'a Sampler>,
+    /// The arithmetic of filters.
+    pub precision: Precision,
+}
+
+impl Request<'_> {
+    /// The lanes that ask.
+    pub(crate) fn each_lane(&self) -> impl Iterator<Item = usize> + use<> {
+        let lanes = self.lanes;
+        (0..MAX_LANES).filter(move |lane| lanes & 1 << lane != 0)
+    }
+
+    /// The texel offset of a lane along u, v and r: the constant one and the parameter's, of which `bits` count (D3D11
+    /// gather4_po: the 6 low bits; sample_po packs 4).
+    pub(crate) fn offset_of(&self, lane: usize, bits: u32) -> [i64; 3] {
+        [Role::OffU, Role::OffV, Role::OffR].map(|role| {
+            let along = role as usize - Role::OffU as usize;
+            let given = self.parameters.int(role, lane);
+            i64::from(self.offset[along]) + i64::from(given << (32 - bits) >> (32 - bits))
+        })
+    }
+}
+
+/// What the elements of a response are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Elements {
+    /// Channels of a texel.
+    Channels(Kind),
+    /// Dwords of a compression word, which in a response of 16 bits an element is four words instead: R has bits 15 to 0,
+    /// A bits 63 to 48 (Intel's compiler, ConvertMSAAPayloadTo16Bit, takes them so).
+    Compression,
+}
+
+/// What came back, by channel and lane. Only lanes that asked have a meaning.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The elements of 32 bits.
+    pub channels: [[u32; MAX_LANES]; 4],
+    /// What they are.
+    pub elements: Elements,
+    /// A bit a lane: whether every texel that it touched was resident.
+    pub resident: u32,
+}
+
+impl Response {
+    /// Zeros.
+    pub const fn new() -> Response {
+        Response {
+            channels: [[0; MAX_LANES]; 4],
+            elements: Elements::Channels(Kind::Uint),
+            resident: u32::MAX,
+        }
+    }
+
+    /// Gives a lane its four channels.
+    pub(crate) fn set(&mut self, lane: usize, channels: [u32; 4]) {
+        for (channel, value) in self.channels.iter_mut().zip(channels) {
+            channel[lane] = value;
+        }
+    }
+
+    /// An element as a response of 32 bits has it: floats as binary32, integers as they are.
+    pub fn element32(&self, channel: usize, lane: usize) -> u32 {
+        self.channels[channel & 3][lane % MAX_LANES]
+    }
+
+    /// An element as a response of 16 bits has it.
+    pub fn element16(&self, channel: usize, lane: usize) -> u16 {
+        match self.elements {
+            Elements::Channels(kind) => narrow_result(kind, self.element32(channel, lane)),
+            Elements::Compression => (self.element32(channel / 2, lane) >> (16 * (channel % 2))) as u16,
+        }
+    }
+}
+
+impl Default for Response {
+    fn default() -> Response {
+        Response::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compression_words_come_as_two_dwords_or_four_words() {
+        let mut response = Response::new();
+        response.elements = Elements::Compression;
+        response.set(3, [0x8765_4321, 0xfedc_ba98, 0, 0]);
+        assert_eq!([0, 1, 2, 3].map(|channel| response.element32(channel, 3)), [0x8765_4321, 0xfedc_ba98, 0, 0]);
+        assert_eq!([0, 1, 2, 3].map(|channel| response.element16(channel, 3)), [0x4321, 0x8765, 0xba98, 0xfedc]);
+    }
+
+    #[test]
+    fn offsets_that_are_parameters_count_by_their_low_bits() {
+        let mut parameters = Parameters::new();
+        parameters.words_mut(Role::OffU).expect("a role of the unit")[1] = 33;
+        parameters.words_mut(Role::OffV).expect("a role of the unit")[1] = -8i32 as u32;
+        let request = Request {
+            operation: Operation::Gather,
+            lod: LodSource::Zero,
+            compare: false,
+            lanes: 2,
+            offset: [0, 1, -2],
+            channel: 0,
+            parameters: &parameters,
+            surface: &Surface::null(),
+            sampler: None,
+            precision: Precision::Exact,
+        };
+        assert_eq!(request.offset_of(1, 6), [-31, -7, -2]);
+        assert_eq!(request.offset_of(1, 4), [1, -7, -2]);
+        assert_eq!(request.each_lane().collect::<Vec<_>>(), [1]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Sampler states.
+
+use super::address::AddressMode;
+use super::format::Channels;
+
+/// How texels around a coordinate become one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// The texel that the coordinate is in.
+    #[default]
+    Nearest,
+    /// The weighted mean of two texels an axis.
+    Linear,
+}
+
+/// How levels of detail are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MipFilter {
+    /// The first level.
+    #[default]
+    None,
+    /// The nearest level.
+    Nearest,
+    /// The weighted mean of two levels.
+    Linear,
+}
+
+/// A comparison of the reference value with a texel, as APIs mean it: `reference OP texel`. Intel's shadow function is
+/// the inverse of it with its operands swapped (Mesa's iris driver).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// False.
+    #[default]
+    Never,
+    /// The reference is less.
+    Less,
+    /// They are equal.
+    Equal,
+    /// The reference is less or equal.
+    LessEqual,
+    /// The reference is greater.
+    Greater,
+    /// They are not equal, or one is a NaN.
+    NotEqual,
+    /// The reference is greater or equal.
+    GreaterEqual,
+    /// True.
+    Always,
+}
+
+impl Compare {
+    /// Every comparison with its name.
+    pub const NAMES: [(Compare, &'static str); 8] = [
+        (Compare::Never, "NEVER"),
+        (Compare::Less, "LESS"),
+        (Compare::Equal, "EQUAL"),
+        (Compare::LessEqual, "LEQUAL"),
+        (Compare::Greater, "GREATER"),
+        (Compare::NotEqual, "NOTEQUAL"),
+        (Compare::GreaterEqual, "GEQUAL"),
+        (Compare::Always, "ALWAYS"),
+    ];
+
+    /// The comparison of that name.
+    pub fn from_name(name: &str) -> Option<Compare> {
+        Compare::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Whether it holds.
+    pub(crate) fn holds(self, reference: f64, texel: f64) -> bool {
+        match self {
+            Compare::Never => false,
+            Compare::Less => reference < texel,
+            Compare::Equal => reference == texel,
+            Compare::LessEqual => reference <= texel,
+            Compare::Greater => reference > texel,
+            Compare::NotEqual => reference != texel,
+            Compare::GreaterEqual => reference >= texel,
+            Compare::Always => true,
+        }
+    }
+}
+
+/// What a filter makes of its texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// The weighted mean.
+    #[default]
+    Average,
+    /// The least of those with a weight, channel by channel.
+    Minimum,
+    /// The greatest.
+    Maximum,
+}
+
+/// The state of a sampler.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampler {
+    /// What happens outside the surface along u, v and r.
+    pub address: [AddressMode; 3],
+    /// The filter where the surface is minified.
+    pub min: Filter,
+    /// The filter where it is magnified.
+    pub mag: Filter,
+    /// How levels are chosen.
+    pub mip: MipFilter,
+    /// Added to every level of detail but that of messages without one (`sample_lz`).
+    pub lod_bias: f32,
+    /// The least level of detail, 0 to 14.
+    pub min_lod: f32,
+    /// The greatest.
+    pub max_lod: f32,
+    /// What comparing messages compare with.
+    pub compare: Compare,
+    /// The border colour, bits of floats or integers as the surface's format delivers.
+    pub border: Channels,
+    /// What a filter makes of its texels.
+    pub reduction: Reduction,
+    /// Whether coordinates count texels.
+    pub unnormalized: bool,
+    /// Whether filters continue on the neighbouring face at the edge of a cube's face, whatever the address modes say.
+    pub seamless_cube: bool,
+}
+
+impl Default for Sampler {
+    /// Nearest texels of the first level, repeating.
+    fn default() -> Sampler {
+        Sampler {
+            address: [AddressMode::Wrap; 3],
+            min: Filter::Nearest,
+            mag: Filter::Nearest,
+            mip: MipFilter::None,
+            lod_bias: 0.0,
+            min_lod: 0.0,
+            max_lod: 14.0,
+            compare: Compare::Never,
+            border: [0; 4],
+            reduction: Reduction::Average,
+            unnormalized: false,
+            seamless_cube: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns: reference 1 against texel 2, 1, 0 and a NaN.
+    #[test]
+    fn comparisons_put_the_reference_first() {
+        let expected = [
+            (Compare::Never, [false, false, false, false]),
+            (Compare::Less, [true, false, false, false]),
+            (Compare::Equal, [false, true, false, false]),
+            (Compare::LessEqual, [true, true, false, false]),
+            (Compare::Greater, [false, false, true, false]),
+            (Compare::NotEqual, [true, false, true, true]),
+            (Compare::GreaterEqual, [false, true, true, false]),
+            (Compare::Always, [true, true, true, true]),
+        ];
+        for (compare, row) in expected {
+            assert_eq!([2.0, 1.0, 0.0, f64::NAN].map(|texel| compare.holds(1.0, texel)), row, "{compare:?}");
+        }
+        assert_eq!(expected.len(), Compare::NAMES.len());
+    }
+}

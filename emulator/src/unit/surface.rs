@@ -1,0 +1,543 @@
+//! Surfaces: what they are, their texels, and where a texel's bytes are.
+//!
+//! Texels lie in rows, without padding: level after level, in each its layers (slices of a volume, faces of a cube), in
+//! each its samples. Tiling is a matter of whoever fills a surface and never of what a message returns.
+
+use super::format::{Channels, Format, Kind};
+
+/// What a surface is. Multisampled surfaces are [`SurfaceKind::D2`] or [`SurfaceKind::D2Array`] with several samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SurfaceKind {
+    /// No surface: reads give 0 in all channels, all sizes are 0, writes are dropped.
+    Null,
+    /// A row of texels.
+    D1,
+    /// Layers of rows.
+    D1Array,
+    /// An image.
+    D2,
+    /// Layers of images.
+    D2Array,
+    /// A volume.
+    D3,
+    /// Six square faces.
+    Cube,
+    /// Layers of six faces.
+    CubeArray,
+    /// A typed buffer.
+    Buffer,
+}
+
+impl SurfaceKind {
+    /// Every kind with its name in vISA's documents.
+    pub const NAMES: [(SurfaceKind, &'static str); 9] = [
+        (SurfaceKind::Null, "NULL"),
+        (SurfaceKind::D1, "1D"),
+        (SurfaceKind::D1Array, "1D_ARRAY"),
+        (SurfaceKind::D2, "2D"),
+        (SurfaceKind::D2Array, "2D_ARRAY"),
+        (SurfaceKind::D3, "3D"),
+        (SurfaceKind::Cube, "CUBE"),
+        (SurfaceKind::CubeArray, "CUBE_ARRAY"),
+        (SurfaceKind::Buffer, "BUFFER"),
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        SurfaceKind::NAMES[self as usize].1
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<SurfaceKind> {
+        SurfaceKind::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Whether it is a cube or an array of cubes.
+    pub const fn is_cube(self) -> bool {
+        matches!(self, SurfaceKind::Cube | SurfaceKind::CubeArray)
+    }
+
+    /// Coordinates that a filter works on: 1, 2 or 3. A cube's faces are images.
+    pub const fn filtered_axes(self) -> usize {
+        match self {
+            SurfaceKind::Null | SurfaceKind::Buffer | SurfaceKind::D1 | SurfaceKind::D1Array => 1,
+            SurfaceKind::D2 | SurfaceKind::D2Array | SurfaceKind::Cube | SurfaceKind::CubeArray => 2,
+            SurfaceKind::D3 => 3,
+        }
+    }
+
+    /// The largest width, height, depth and number of layers (D3D11 resource limits, which Intel's surface state can say;
+    /// a typed buffer has as many elements as its three size fields hold on SKL).
+    const fn limits(self) -> [u32; 4] {
+        match self {
+            SurfaceKind::Null => [u32::MAX; 4],
+            SurfaceKind::D1 => [16384, 1, 1, 1],
+            SurfaceKind::D1Array => [16384, 1, 1, 2048],
+            SurfaceKind::D2 => [16384, 16384, 1, 1],
+            SurfaceKind::D2Array => [16384, 16384, 1, 2048],
+            SurfaceKind::D3 => [2048, 2048, 2048, 1],
+            SurfaceKind::Cube => [16384, 16384, 1, 6],
+            SurfaceKind::CubeArray => [16384, 16384, 1, 2046],
+            SurfaceKind::Buffer => [1 << 27, 1, 1, 1],
+        }
+    }
+}
+
+/// Where an output channel of a texel comes from: Intel's shader channel select.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Select {
+    /// The number 0.
+    Zero,
+    /// The number 1, of the format's kind.
+    One,
+    /// Channel 0 to 3 of the texel.
+    Channel(u8),
+}
+
+impl Select {
+    /// Every channel from itself.
+    pub const IDENTITY: [Select; 4] = [Select::Channel(0), Select::Channel(1), Select::Channel(2), Select::Channel(3)];
+
+    /// Reads four letters of `RGBA01`.
+    pub fn from_letters(letters: &str) -> Option<[Select; 4]> {
+        let mut result = Select::IDENTITY;
+        if letters.len() != 4 {
+            return None;
+        }
+        for (select, letter) in result.iter_mut().zip(letters.bytes()) {
+            *select = match letter {
+                b'0' => Select::Zero,
+                b'1' => Select::One,
+                letter => Select::Channel(b"RGBA".iter().position(|known| *known == letter)? as u8),
+            };
+        }
+        Some(result)
+    }
+}
+
+/// A box of texels of one level and layer that has no memory behind it (tiled resources).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NullPage {
+    /// The level.
+    pub level: u32,
+    /// The layer, slice or face.
+    pub layer: u32,
+    /// The columns.
+    pub x: std::ops::Range<u32>,
+    /// The rows.
+    pub y: std::ops::Range<u32>,
+}
+
+/// What a surface is made from. Sizes are real sizes; where a kind does not have one it is 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Description {
+    /// What it is.
+    pub kind: SurfaceKind,
+    /// The format of its texels.
+    pub format: Format,
+    /// Columns of level 0, or elements of a buffer.
+    pub width: u32,
+    /// Rows of level 0.
+    pub height: u32,
+    /// Slices of level 0 of a volume.
+    pub depth: u32,
+    /// Layers of an array; faces of a cube, six a cube.
+    pub layers: u32,
+    /// Levels of detail.
+    pub levels: u32,
+    /// Samples a pixel: 1, 2, 4, 8 or 16.
+    pub samples: u32,
+    /// Where the channels come from.
+    pub select: [Select; 4],
+    /// What a multisampled pixel has that is marked as cleared.
+    pub clear_color: Channels,
+    /// The index of the sample positions, less one than sampleinfo reports.
+    pub palette_index: u32,
+    /// The least level of detail that may be sampled (resource min lod).
+    pub min_lod: f32,
+    /// How many tiles the surface is repeated in along u and v (quilting); only queries see it.
+    pub quilt: [u32; 2],
+    /// What has no memory behind it.
+    pub null_pages: Vec<NullPage>,
+}
+
+impl Description {
+    /// A surface of that kind with one level, layer and sample.
+    pub fn new(kind: SurfaceKind, format: Format, size: [u32; 3]) -> Description {
+        Description {
+            kind,
+            format,
+            width: size[0],
+            height: size[1],
+            depth: size[2],
+            layers: if kind.is_cube() { 6 } else { 1 },
+            levels: 1,
+            samples: 1,
+            select: Select::IDENTITY,
+            clear_color: [0; 4],
+            palette_index: 0,
+            min_lod: 0.0,
+            quilt: [1; 2],
+            null_pages: Vec::new(),
+        }
+    }
+}
+
+/// A surface that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SurfaceError {
+    /// A size out of range.
+    #[error("{what} {given} of a {} surface is not within {least} to {most}", kind.name())]
+    Size {
+        /// Which size.
+        what: &'static str,
+        /// What was given.
+        given: u32,
+        /// The least.
+        least: u32,
+        /// The most.
+        most: u32,
+        /// The kind of surface.
+        kind: SurfaceKind,
+    },
+    /// A number of samples that no surface has.
+    #[error("{given} samples; a surface has 1, a 2D surface or array of one level also 2, 4, 8 or 16")]
+    Samples {
+        /// What was given.
+        given: u32,
+    },
+    /// A cube whose faces are no squares, or that has another number of faces.
+    #[error("a cube of {width} x {height} with {layers} faces; faces are squares, six a cube")]
+    Cube {
+        /// The width.
+        width: u32,
+        /// The height.
+        height: u32,
+        /// The faces.
+        layers: u32,
+    },
+    /// More bytes than a surface here may have.
+    #[error("the texels take {given} bytes; at most {limit} are possible")]
+    Bytes {
+        /// What they take.
+        given: u64,
+        /// The limit.
+        limit: u64,
+    },
+}
+
+/// The most bytes of one surface: far above what any check needs, far below what a machine has.
+pub const MAX_SURFACE_BYTES: u64 = 1 << 28;
+
+/// Where a texel is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TexelPlace {
+    /// The level.
+    pub level: u32,
+    /// The column, or a buffer's element.
+    pub x: u32,
+    /// The row.
+    pub y: u32,
+    /// The slice, layer or face.
+    pub layer: u32,
+    /// The sample slice.
+    pub sample: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Level {
+    offset: usize,
+    size: [u32; 3],
+}
+
+/// A surface with its texels, at first all zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surface {
+    description: Description,
+    levels: Vec<Level>,
+    texel_bytes: usize,
+    texels: Vec<u8>,
+    compression: Option<Vec<u64>>,
+}
+
+impl Surface {
+    /// A surface whose bytes are all zero and that has no compression words.
+    ///
+    /// # Errors
+    ///
+    /// Sizes that no surface of that kind has; more than [`MAX_SURFACE_BYTES`].
+    pub fn new(description: Description) -> Result<Surface, SurfaceError> {
+        let Description { kind, width, height, depth, layers, levels, samples, .. } = description;
+        if kind == SurfaceKind::Null {
+            let description = Description { width: 0, height: 0, depth: 0, layers: 0, levels: 0, ..description };
+            return Ok(Surface {
+                texel_bytes: description.format.bytes(),
+                description,
+                levels: Vec::new(),
+                texels: Vec::new(),
+                compression: None,
+            });
+        }
+        let limits = kind.limits();
+        let sizes = [("width", width), ("height", height), ("depth", depth), ("layers", layers)];
+        for ((what, given), most) in sizes.into_iter().zip(limits) {
+            if given == 0 || given > most {
+                return Err(SurfaceError::Size { what, given, least: 1, most, kind });
+            }
+        }
+        if kind.is_cube() && (width != height || layers % 6 != 0) {
+            return Err(SurfaceError::Cube { width, height, layers });
+        }
+        let most = match kind {
+            SurfaceKind::Buffer => 1,
+            _ => 32 - width.max(height).max(depth).leading_zeros(),
+        };
+        if levels == 0 || levels > most {
+            return Err(SurfaceError::Size { what: "levels", given: levels, least: 1, most, kind });
+        }
+        let multisampled = matches!(kind, SurfaceKind::D2 | SurfaceKind::D2Array) && levels == 1;
+        if !matches!(samples, 1 | 2 | 4 | 8 | 16) || samples > 1 && !multisampled {
+            return Err(SurfaceError::Samples { given: samples });
+        }
+        let texel_bytes = description.format.bytes();
+        let mut placed = Vec::with_capacity(levels as usize);
+        let mut bytes = 0u64;
+        for level in 0..levels {
+            let size = [width, height, depth].map(|size| (size >> level).max(1));
+            placed.push(Level { offset: bytes as usize, size });
+            let texels = size.iter().map(|size| u64::from(*size)).product::<u64>();
+            // Below 2^48 texels, 2^11 layers and 2^4 samples.
+            bytes += texels * u64::from(layers * samples) * texel_bytes as u64;
+            if bytes > MAX_SURFACE_BYTES {
+                return Err(SurfaceError::Bytes { given: bytes, limit: MAX_SURFACE_BYTES });
+            }
+        }
+        Ok(Surface { description, levels: placed, texel_bytes, texels: vec![0; bytes as usize], compression: None })
+    }
+
+    /// The surface that is none.
+    pub fn null() -> Surface {
+        let description = Description::new(SurfaceKind::Null, Format::Rgba8Unorm, [0; 3]);
+        Surface { description, levels: Vec::new(), texel_bytes: 4, texels: Vec::new(), compression: None }
+    }
+
+    /// What it was made from.
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> SurfaceKind {
+        self.description.kind
+    }
+
+    /// The format of its texels.
+    pub fn format(&self) -> Format {
+        self.description.format
+    }
+
+    /// Levels of detail.
+    pub fn levels(&self) -> u32 {
+        self.description.levels
+    }
+
+    /// Layers, or the faces of all cubes.
+    pub fn layers(&self) -> u32 {
+        self.description.layers
+    }
+
+    /// Samples a pixel.
+    pub fn samples(&self) -> u32 {
+        self.description.samples
+    }
+
+    /// Width, height and depth of a level, each at least 1; zeros where there is no such level.
+    pub fn level_size(&self, level: u32) -> [u32; 3] {
+        self.levels.get(level as usize).map_or([0; 3], |level| level.size)
+    }
+
+    /// All texels, in the order that the module's documentation says.
+    pub fn bytes(&self) -> &[u8] {
+        &self.texels
+    }
+
+    /// All texels, to be changed.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.texels
+    }
+
+    /// The first byte of a texel, where there is such a texel.
+    pub fn offset(&self, place: TexelPlace) -> Option<usize> {
+        let level = self.levels.get(place.level as usize)?;
+        let [width, height, depth] = level.size;
+        let layers = depth.max(self.description.layers);
+        let inside = place.x < width
+            && place.y < height
+            && place.layer < layers
+            && place.sample < self.description.samples;
+        inside.then(|| {
+            let image = place.layer as usize * self.description.samples as usize + place.sample as usize;
+            let row = image * height as usize + place.y as usize;
+            level.offset + (row * width as usize + place.x as usize) * self.texel_bytes
+        })
+    }
+
+    /// The texel that byte `offset` belongs to.
+    pub fn place(&self, offset: usize) -> Option<TexelPlace> {
+        if offset >= self.texels.len() {
+            return None;
+        }
+        let level = self.levels.partition_point(|level| level.offset <= offset).checked_sub(1)?;
+        let Level { offset: start, size: [width, height, _] } = self.levels[level];
+        let mut index = (offset - start) / self.texel_bytes;
+        let mut digit = |base: u32| {
+            let digit = index % base as usize;
+            index /= base as usize;
+            digit as u32
+        };
+        let [x, y, sample] = [width, height, self.description.samples].map(&mut digit);
+        Some(TexelPlace { level: level as u32, x, y, sample, layer: index as u32 })
+    }
+
+    /// The bytes of a texel, where there is such a texel.
+    pub fn texel(&self, place: TexelPlace) -> Option<&[u8]> {
+        let offset = self.offset(place)?;
+        self.texels.get(offset..offset + self.texel_bytes)
+    }
+
+    /// The bytes of a texel, to be changed.
+    pub fn texel_mut(&mut self, place: TexelPlace) -> Option<&mut [u8]> {
+        let offset = self.offset(place)?;
+        self.texels.get_mut(offset..offset + self.texel_bytes)
+    }
+
+    /// Whether a texel has no memory behind it.
+    pub(crate) fn is_null_page(&self, place: TexelPlace) -> bool {
+        self.description.null_pages.iter().any(|page| {
+            (page.level, page.layer) == (place.level, place.layer)
+                && page.x.contains(&place.x)
+                && page.y.contains(&place.y)
+        })
+    }
+
+    /// Whether it has compression words.
+    pub fn is_compressed(&self) -> bool {
+        self.compression.is_some()
+    }
+
+    /// Gives every pixel of level 0 a compression word.
+    pub fn compress(&mut self, word: impl Fn(TexelPlace) -> u64) {
+        let [width, height, _] = self.level_size(0);
+        let mut words = Vec::with_capacity((width * height * self.description.layers) as usize);
+        for layer in 0..self.description.layers {
+            for y in 0..height {
+                words.extend((0..width).map(|x| word(TexelPlace { x, y, layer, ..TexelPlace::default() })));
+            }
+        }
+        self.compression = Some(words);
+    }
+
+    /// The compression word of a pixel of level 0; `None` without compression or outside.
+    pub(crate) fn compression_word(&self, place: TexelPlace) -> Option<u64> {
+        let [width, height, _] = self.level_size(0);
+        let words = self.compression.as_ref()?;
+        let inside = place.x < width && place.y < height && place.layer < self.description.layers;
+        let index = (place.layer as usize * height as usize + place.y as usize) * width as usize + place.x as usize;
+        if inside { words.get(index).copied() } else { None }
+    }
+
+    /// A texel's channels after channel select, of what the format delivers with its defaults.
+    pub(crate) fn select(&self, texel: Channels) -> Channels {
+        let kind = self.format().kind();
+        self.description.select.map(|select| match select {
+            Select::Zero => 0,
+            Select::One => kind.one(),
+            Select::Channel(channel) => texel[usize::from(channel & 3)],
+        })
+    }
+
+    /// What a program gets for a texel that is not there: 0 in the channels that the format has, defaults in the others
+    /// (D3D11, ld), and 0 everywhere from no surface (choice; D3D11: unbound).
+    pub(crate) fn absent_texel(&self) -> Channels {
+        match self.kind() {
+            SurfaceKind::Null => [0; 4],
+            _ => self.select(self.format().with_defaults([0; 4])),
+        }
+    }
+
+    /// What the channels of its texels are to a program.
+    pub fn value_kind(&self) -> Kind {
+        self.format().kind()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Result<Surface, SurfaceError> {
+        let mut description = Description::new(kind, Format::R32Uint, size);
+        change(&mut description);
+        Surface::new(description)
+    }
+
+    #[test]
+    fn places_and_offsets_are_inverse() {
+        let shapes = [
+            surface(SurfaceKind::D1Array, [5, 1, 1], |d| (d.layers, d.levels) = (3, 3)),
+            surface(SurfaceKind::D2Array, [5, 3, 1], |d| (d.layers, d.samples) = (2, 4)),
+            surface(SurfaceKind::D3, [7, 3, 5], |d| d.levels = 3),
+            surface(SurfaceKind::CubeArray, [4, 4, 1], |d| (d.layers, d.levels) = (12, 3)),
+            surface(SurfaceKind::Buffer, [9, 1, 1], |_| {}),
+        ];
+        for surface in shapes {
+            let surface = surface.expect("the sizes are legal");
+            let count = surface.bytes().len() / 4;
+            for index in 0..count {
+                let place = surface.place(index * 4 + 3).expect("inside");
+                assert_eq!(surface.offset(place), Some(index * 4), "{place:?} of {:?}", surface.description());
+            }
+            assert_eq!(surface.place(count * 4), None);
+        }
+    }
+
+    #[test]
+    fn levels_halve_and_stay_at_least_one() {
+        let volume = surface(SurfaceKind::D3, [7, 3, 5], |d| d.levels = 3).expect("legal");
+        assert_eq!([0, 1, 2, 3].map(|level| volume.level_size(level)), [[7, 3, 5], [3, 1, 2], [1, 1, 1], [0, 0, 0]]);
+        assert_eq!(volume.bytes().len(), (105 + 6 + 1) * 4);
+        assert!(volume.texel(TexelPlace { level: 1, layer: 2, ..TexelPlace::default() }).is_none());
+    }
+
+    #[test]
+    fn impossible_surfaces_are_refused() {
+        let refused = |kind, size, change: fn(&mut Description)| surface(kind, size, change).is_err();
+        assert!(refused(SurfaceKind::D2, [0, 1, 1], |_| {}));
+        assert!(refused(SurfaceKind::D2, [16385, 1, 1], |_| {}));
+        assert!(refused(SurfaceKind::D2, [4, 4, 2], |_| {}));
+        assert!(refused(SurfaceKind::D2, [4, 4, 1], |d| d.levels = 4));
+        assert!(refused(SurfaceKind::D2, [4, 4, 1], |d| d.samples = 3));
+        assert!(refused(SurfaceKind::D3, [4, 4, 4], |d| d.samples = 2));
+        assert!(refused(SurfaceKind::Cube, [4, 5, 1], |_| {}));
+        assert!(refused(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 7));
+        let error = surface(SurfaceKind::D2, [16384, 16384, 1], |_| {}).expect_err("a gigabyte");
+        assert_eq!(error, SurfaceError::Bytes { given: 1 << 30, limit: MAX_SURFACE_BYTES });
+        assert!(refused(SurfaceKind::D3, [2048, 2048, 2048], |_| {}));
+    }
+
+    #[test]
+    fn channel_select_has_constants_of_the_formats_kind() {
+        let letters = |letters| Select::from_letters(letters);
+        assert_eq!(letters("RGBA"), Some(Select::IDENTITY));
+        assert_eq!(letters("RGB"), None);
+        assert_eq!(letters("RGBX"), None);
+        let swizzled = |format| {
+            let mut description = Description::new(SurfaceKind::D2, format, [1, 1, 1]);
+            description.select = Select::from_letters("A01R").expect("letters");
+            Surface::new(description).expect("legal")
+        };
+        assert_eq!(swizzled(Format::R8Uint).select([9, 8, 7, 6]), [6, 0, 1, 9]);
+        assert_eq!(swizzled(Format::R8Unorm).absent_texel(), [1.0f32.to_bits(), 0, 1.0f32.to_bits(), 0]);
+        assert_eq!(Surface::null().absent_texel(), [0; 4]);
+    }
+}
