@@ -1,1 +1,3 @@
 //! placeholder
+mod compile;
+pub use compile::*;

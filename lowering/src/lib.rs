@@ -19,6 +19,7 @@ mod order;
 pub mod plan;
 mod remark;
 mod rewrite;
+mod shorten;
 mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
@@ -30,6 +31,7 @@ use texvisa_ir::visa::origin::Origins;
 pub use error::{LowerError, Reason};
 pub use facts::Facts;
 pub use remark::Remark;
+pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
 
 use plan::{ChannelChoice, MessagePlan};

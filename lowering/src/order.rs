@@ -290,8 +290,12 @@ impl Arranging<'_> {
         if targets.len() < 2 {
             return;
         }
+        // Of those that go ahead, the nearer target's comes last, as that block is likely to follow.
         let mut indices = [0u8, 1];
-        indices.sort_by_key(|index| self.flow.position(targets[usize::from(*index)].block) > self.flow.position(block));
+        indices.sort_by_key(|index| {
+            let position = self.flow.position(targets[usize::from(*index)].block);
+            (position > self.flow.position(block), Reverse(position))
+        });
         for index in indices {
             let target = targets[usize::from(index)];
             if target.args.is_empty() {

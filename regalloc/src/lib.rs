@@ -1,1 +1,23 @@
-//! placeholder
+//! Places and registers for the variables of a vISA kernel.
+//!
+//! ```text
+//! vISA --layout--> vISA with places --assign--> registers
+//!                            \___________________/
+//!                                    check
+//! ```
+//!
+//! [`layout`] decides which variables share a backing variable, so that payloads are runs of registers without copies.
+//! [`assign`] gives each backing variable registers. [`check`] says what it means that both are right, and always runs.
+//! Nothing here knows a texture or a dimension: only what instructions read and write.
+
+mod assign;
+mod check;
+mod flow;
+mod layout;
+mod liveness;
+mod units;
+
+pub use assign::{AssignError, assign};
+pub use check::{Violation, ViolationKind, check};
+pub use flow::MissingLabel;
+pub use layout::{LayoutReport, MAX_REGISTERS, layout};

@@ -4,57 +4,132 @@
 //! a buffer that nothing uses is left out, as Intel's compiler does not pass it (`COpenCLKernel::AllocatePayload`).
 
 use inkwell::values::FunctionValue;
-use texvisa_ir::texture::{ArgumentRole, Dimension, Type, Value};
+use texvisa_ir::texture::{ArgumentRole, Type};
 
 use crate::address_space::Space;
-use crate::igc::ImplicitFact;
 use crate::implicit::{self, Implicit};
 use crate::kernel::Importer;
-use crate::llvm::{Ty, TyKind, Val, parameters};
+use crate::llvm::{Ty, TyKind, Val};
 use crate::names::printable;
 use crate::shape::{self, Elements};
 
-/// What an argument of the program is.
-enum Explicit {
-    /// An image or a sampler.
-    Resource,
-    /// A value or an address.
-    Value(ArgumentRole),
-}
+/// An implicit argument, and the name of the argument that it speaks of.
+type ImplicitUse = (&'static Implicit, Option<String>);
 
 impl<'c> Importer<'c> {
     /// Imports the arguments of `function`; extracts the elements of vectors at the start of the entry block.
     pub(crate) fn import_arguments(&mut self, function: FunctionValue<'c>) {
-        let arguments = parameters(function);
+        let arguments = Val::from(function).parameters();
         let implicit = self.implicit_arguments(&arguments);
-        for (index, argument) in arguments.iter().enumerate() {
+        for (index, (argument, implicit)) in arguments.into_iter().zip(implicit).enumerate() {
             let name = printable(&argument.name());
-            let result = match implicit.get(&index) {
-                Some((known, about)) => self.implicit_argument(*argument, &name, known, *about),
-                None => self.explicit_argument(*argument, &name, index),
+            let result = match implicit {
+                Some(implicit) => self.import_implicit(argument, &name, implicit),
+                None => self.import_explicit(argument, &name, index),
             };
             if let Err(message) = result {
+                let name = if name.is_empty() { index.to_string() } else { name };
                 self.fail_kernel(format!("argument %{name}: {message}"));
-                self.define_noted(*argument);
+                self.define_failed(argument);
             }
         }
         self.leave(None);
     }
 
-    /// Which arguments are implicit, by their place, and the explicit arguments that they speak of.
-    fn implicit_arguments(
-        &mut self,
-        arguments: &[Val<'c>],
-    ) -> rustc_hash::FxHashMap<usize, (&'static Implicit, Option<usize>)> {
+    /// For each argument, which implicit one it is, if it is one: the last ones are, as many as the metadata lists.
+    fn implicit_arguments(&mut self, arguments: &[Val<'c>]) -> Vec<Option<ImplicitUse>> {
         let Some(listed) = self.facts.implicit.take() else {
-            let named: rustc_hash::FxHashMap<_, _> = arguments
-                .iter()
-                .enumerate()
-                .filter_map(|(index, argument)| Some((index, (implicit::by_name(&argument.name())?, None))))
-                .collect();
-            self.remark("!igc.functions does not speak of the kernel; implicit arguments are told by their names".into());
-            return named;
+            let message = "`!igc.functions` does not speak of it; implicit arguments are those with their names";
+            self.remark(message.to_owned());
+            return arguments.iter().map(|argument| Some((implicit::by_name(&argument.name())?, None))).collect();
         };
-        todo!()
+        let mut uses: Vec<Option<ImplicitUse>> = arguments.iter().map(|_| None).collect();
+        let Some(first) = arguments.len().checked_sub(listed.len()) else {
+            let (given, has) = (listed.len(), arguments.len());
+            self.fail_kernel(format!("`!igc.functions` lists {given} implicit arguments, and it has {has} arguments"));
+            return uses;
+        };
+        for (index, fact) in listed.into_iter().enumerate() {
+            let name = arguments[first + index].name();
+            match implicit::by_number(fact.number) {
+                Some(known) if name.is_empty() || known.is_called(&name) => {
+                    let about = fact.about.and_then(|about| self.facts.names.get(about)).map(|name| printable(name));
+                    uses[first + index] = Some((known, about));
+                }
+                known => {
+                    let known = known.map_or("unknown", |known| known.name);
+                    let number = fact.number;
+                    self.fail_kernel(format!(
+                        "argument %{name} is implicit argument {number}, which in release 1.0.12504.6 is {known}"
+                    ));
+                }
+            }
+        }
+        uses
     }
+
+    fn import_implicit(&mut self, argument: Val<'c>, name: &str, (implicit, about): ImplicitUse) -> Result<(), String> {
+        let Some(role) = implicit.role else {
+            if argument.is_unused() {
+                self.remark(format!("nothing uses argument %{name}; left out"));
+                return Ok(());
+            }
+            return Err(format!("texture IR has no argument that is {}", implicit.name));
+        };
+        if role == ArgumentRole::BufferOffset && argument.is_unused() {
+            return Ok(());
+        }
+        self.declare_argument(argument, name, role)?;
+        if let Some(declared) = self.builder.kernel_mut().arguments.last_mut() {
+            declared.about = about;
+        }
+        Ok(())
+    }
+
+    fn import_explicit(&mut self, argument: Val<'c>, name: &str, index: usize) -> Result<(), String> {
+        let in_opencl = self.facts.types.get(index).map_or("", String::as_str);
+        if is_image_or_sampler(in_opencl, argument.ty()) {
+            self.define_absent(argument, format!("it uses argument %{name}, an image or a sampler, as a value"));
+            return Ok(());
+        }
+        let role = match argument.ty().kind() {
+            TyKind::Pointer(space) => match Space::decode(space) {
+                Space::Memory => ArgumentRole::Pointer,
+                Space::Other(what) => return Err(format!("a pointer to {what}")),
+                Space::Surface(..) | Space::Sampler(_) => return Err("a pointer to a surface or sampler".to_owned()),
+            },
+            _ => ArgumentRole::Plain,
+        };
+        self.declare_argument(argument, name, role)
+    }
+
+    fn declare_argument(&mut self, argument: Val<'c>, name: &str, role: ArgumentRole) -> Result<(), String> {
+        let types = shape::elements(argument.ty())?;
+        let uniform = role.varies() != Some(true);
+        let declared = match (types.as_slice(), shape::common(&types), argument.ty().kind()) {
+            ([ty], _, _) => *ty,
+            (_, Some(ty), TyKind::Vector(..)) if types.len() <= usize::from(Type::MAX_LANES) => {
+                Type::vector(ty.scalar, types.len() as u8)
+            }
+            _ => return Err(format!("texture IR has no arguments of type {}", argument.ty().text())),
+        };
+        let value = self.builder.argument_with_role(name, declared, uniform, role);
+        let elements: Elements<_> = if declared.is_scalar() {
+            Elements::from_slice(&[value])
+        } else {
+            (0..declared.lanes).map(|index| self.builder.extract(value, index)).collect()
+        };
+        self.define(argument, elements);
+        Ok(())
+    }
+}
+
+/// By the type that OpenCL had for the argument, or by the name of the opaque structure that stands for it in LLVM.
+fn is_image_or_sampler(in_opencl: &str, ty: Ty<'_>) -> bool {
+    let in_llvm = ty.pointee_name().unwrap_or_default();
+    (in_opencl.starts_with("image") && in_opencl.ends_with("_t"))
+        || in_opencl == "sampler_t"
+        || ["opencl.image", "opencl.sampler", "spirv.Image", "spirv.SampledImage", "spirv.Sampler"]
+            .into_iter()
+            .any(|prefix| in_llvm.starts_with(prefix))
 }

@@ -7,7 +7,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::texture::{Block, Op, Value};
 
-use crate::kernel::{Fault, Imported, Importer, unsupported};
+use crate::kernel::{Imported, Importer, unsupported};
 use crate::llvm::Val;
 use crate::names::printable;
 use crate::shape::Elements;
@@ -86,7 +86,8 @@ impl<'c> Importer<'c> {
                     let name = printable(&value.name());
                     let is_scalar = types.len() == 1;
                     let params = types.into_iter().enumerate().map(|(index, ty)| {
-                        let suffixed = if is_scalar || name.is_empty() { name.clone() } else { format!("{name}.{index}") };
+                        let suffixed =
+                            if is_scalar || name.is_empty() { name.clone() } else { format!("{name}.{index}") };
                         self.builder.block_param(created, &suffixed, ty)
                     });
                     let params: Elements<Value> = params.collect();
@@ -102,14 +103,8 @@ impl<'c> Importer<'c> {
         let Some(target) = self.flow.blocks.get(&to).copied() else {
             return unsupported("it leads to a block of another function");
         };
-        let incoming: Vec<Val<'c>> = self
-            .flow
-            .phis
-            .get(&to)
-            .into_iter()
-            .flatten()
-            .filter_map(|phi| phi.incoming.get(&from).copied())
-            .collect();
+        let incoming: Vec<Val<'c>> =
+            self.flow.phis.get(&to).into_iter().flatten().filter_map(|phi| phi.incoming.get(&from).copied()).collect();
         let mut args = Vec::new();
         for value in incoming {
             args.extend(self.elements(value)?);
@@ -117,12 +112,7 @@ impl<'c> Importer<'c> {
         Ok((target, args))
     }
 
-    fn terminator(
-        &mut self,
-        block: BasicBlock<'c>,
-        created: Block,
-        instruction: InstructionValue<'c>,
-    ) -> Imported<()> {
+    fn terminator(&mut self, block: BasicBlock<'c>, created: Block, instruction: InstructionValue<'c>) -> Imported<()> {
         let value = Val::from(instruction);
         let successors = value.successors();
         match (value.opcode(), successors.as_slice()) {
@@ -209,28 +199,22 @@ fn phis(block: BasicBlock<'_>) -> Vec<Phi<'_>> {
 }
 
 /// The blocks that the entry reaches, each after all that lead to it but for the edges that close loops.
-fn reverse_postorder(function: FunctionValue<'_>) -> Vec<BasicBlock<'_>> {
-    let successors = |block: BasicBlock<'_>| {
-        block.get_terminator().map(|terminator| Val::from(terminator).successors()).unwrap_or_default()
-    };
+fn reverse_postorder<'c>(function: FunctionValue<'c>) -> Vec<BasicBlock<'c>> {
     let mut order = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut path: Vec<(BasicBlock<'_>, Vec<BasicBlock<'_>>)> = Vec::new();
-    let visit = |block, seen: &mut FxHashSet<_>, path: &mut Vec<_>| {
-        if seen.insert(block) {
-            path.push((block, successors(block)));
+    // The way to the block that is looked at, and where each block on it leads besides.
+    let mut path: Vec<(BasicBlock<'c>, Vec<BasicBlock<'c>>)> = Vec::new();
+    let mut next = function.get_first_basic_block();
+    loop {
+        if let Some(block) = next.filter(|block| seen.insert(*block)) {
+            let terminator = block.get_terminator();
+            path.push((block, terminator.map(|last| Val::from(last).successors()).unwrap_or_default()));
         }
-    };
-    if let Some(entry) = function.get_first_basic_block() {
-        visit(entry, &mut seen, &mut path);
-    }
-    while let Some((block, rest)) = path.last_mut() {
-        match rest.pop() {
-            Some(next) => visit(next, &mut seen, &mut path),
-            None => {
-                order.push(*block);
-                path.pop();
-            }
+        let Some((block, rest)) = path.last_mut() else { break };
+        next = rest.pop();
+        if next.is_none() {
+            order.push(*block);
+            path.pop();
         }
     }
     order.reverse();

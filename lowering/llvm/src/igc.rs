@@ -16,12 +16,12 @@ pub(crate) struct KernelFacts {
     /// The lanes that the program asks for.
     pub(crate) sub_group_size: Option<u64>,
     /// How many surfaces are numbered as `RESOURCE`.
-    pub(crate) resource_count: Option<u64>,
+    pub(crate) resource_count: Option<u16>,
     /// The resource of each argument, by the number of the argument.
     pub(crate) allocations: Vec<Option<Allocation>>,
     /// The OpenCL type of each argument: `image2d_t`.
     pub(crate) types: Vec<String>,
-    /// The OpenCL name of each argument.
+    /// The name of each argument: that in OpenCL where it is known, otherwise that in LLVM.
     pub(crate) names: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct ImplicitFact {
     /// Which: see [`implicit`](crate::implicit).
     pub(crate) number: u64,
     /// The number of the explicit argument that it speaks of.
-    pub(crate) about: Option<u64>,
+    pub(crate) about: Option<usize>,
 }
 
 /// A resource that an argument was given.
@@ -48,7 +48,8 @@ pub(crate) enum Allocation {
 impl KernelFacts {
     /// What the metadata of `module` says about `function`.
     pub(crate) fn read<'c>(module: &Module<'c>, function: Val<'c>) -> KernelFacts {
-        let mut facts = KernelFacts::default();
+        let names = function.parameters().into_iter().map(Val::name).collect();
+        let mut facts = KernelFacts { names, ..KernelFacts::default() };
         for entry in named(module, "igc.functions") {
             let operands = entry.operands();
             if operands.first().and_then(Metadata::value) == Some(function)
@@ -77,12 +78,16 @@ impl KernelFacts {
 
     fn read_function_metadata(&mut self, about: &[Metadata<'_>]) {
         if let Some(resources) = field(about, "resAllocMD") {
-            self.resource_count = number(&resources, "srvsNumType");
+            self.resource_count = number(&resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
             let list = field(&resources, "argAllocMDList").unwrap_or_default();
             self.allocations = list.iter().map(|entry| allocation(&entry.node()?.operands())).collect();
         }
         self.types = texts(about, "m_OpenCLArgBaseTypes");
-        self.names = texts(about, "m_OpenCLArgNames");
+        for (name, in_opencl) in self.names.iter_mut().zip(texts(about, "m_OpenCLArgNames")) {
+            if !in_opencl.is_empty() {
+                *name = in_opencl;
+            }
+        }
     }
 }
 
@@ -114,7 +119,10 @@ fn value_of<'c>(map: &[Metadata<'c>], function: Val<'c>) -> Option<Vec<Metadata<
 /// Reads `!{i32 14, !{"explicit_arg_num", i32 1}}`.
 fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
     let operands = node.operands();
-    Some(ImplicitFact { number: operands.first()?.int()?, about: number(&operands, "explicit_arg_num") })
+    Some(ImplicitFact {
+        number: operands.first()?.int()?,
+        about: number(&operands, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
+    })
 }
 
 /// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are those of

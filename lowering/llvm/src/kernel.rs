@@ -164,6 +164,11 @@ impl<'c> Importer<'c> {
         }
     }
 
+    /// Says that what stands against `value` is noted.
+    pub(crate) fn define_failed(&mut self, value: Val<'c>) {
+        self.failed.insert(value);
+    }
+
     /// Says that `value` has no elements, and why; that matters only where something uses it.
     pub(crate) fn define_absent(&mut self, value: Val<'c>, reason: String) {
         self.absent.insert(value, reason);

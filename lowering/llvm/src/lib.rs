@@ -1,1 +1,147 @@
-//! placeholder
+//! Imports LLVM modules, as Intel's graphics compiler (IGC) hands them to its code emission, into texture IR.
+//!
+//! Such a module calls `llvm.genx.GenISA.*` intrinsics for textures, reaches resources through pointers whose address space
+//! is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14, with the
+//! signatures of release 1.0.12504.6; where a later release only adds an operand, that is understood as well.
+//!
+//! ```
+//! let text = r#"
+//! define spir_kernel void @fetch(i32 %x, i32 %y) {
+//!   %texel = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 %y, i32 0, i32 0,
+//!       float addrspace(196608)* null, i32 0, i32 0, i32 0)
+//!   %red = extractelement <4 x float> %texel, i32 0
+//!   %to = inttoptr i32 0 to float addrspace(131072)*
+//!   store float %red, float addrspace(131072)* %to, align 4
+//!   ret void
+//! }
+//! declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32)
+//! "#;
+//! let import = texvisa_llvm::import_bytes("fetch.ll", text.as_bytes())?;
+//! assert!(import.module.to_string().contains("%texel = load t0 [u: %x, v: %y, lod: 0, r: 0] -> f32x4"));
+//! # Ok::<(), texvisa_llvm::ImportError>(())
+//! ```
+//!
+//! What is not imported is an error that names each instruction in question, all of them at once. LLVM itself can crash on
+//! hostile bitcode; whoever reads such does it in a process of its own.
+
+#![cfg_attr(test, allow(clippy::expect_used))]
+
+mod address_space;
+mod arguments;
+mod bits;
+mod calls;
+mod control;
+mod error;
+mod igc;
+mod implicit;
+mod kernel;
+mod llvm;
+mod memory;
+mod names;
+mod pairs;
+mod plain;
+mod pointers;
+mod resources;
+mod shape;
+mod sweep;
+mod texture;
+mod texture_table;
+mod vectors;
+
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::module::Module as LlvmModule;
+use texvisa_ir::source::Location;
+use texvisa_ir::target::SimdWidth;
+use texvisa_ir::texture::Module;
+
+pub use error::{Diagnostic, ImportError, Unsupported};
+
+/// The number of the calling convention `spir_kernel`.
+const SPIR_KERNEL: u32 = 76;
+
+/// What a module became.
+#[derive(Clone, Debug, Default)]
+pub struct Import {
+    /// A kernel for each `spir_kernel` function with a body, in their order. Its width is that which all kernels that ask for one
+    /// ask for; it passes [`verify`](texvisa_ir::texture::verify()).
+    pub module: Module,
+    /// For each kernel of the module, in order, the width that it asks for.
+    pub widths: Vec<Option<SimdWidth>>,
+    /// What was assumed, and what LLVM had to say.
+    pub remarks: Vec<Diagnostic>,
+}
+
+/// Imports a file of IR text or bitcode.
+///
+/// # Errors
+///
+/// All of [`ImportError`].
+pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
+    let path = path.as_ref();
+    let bytes = std::fs::read(path).map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
+    import_bytes(&path.display().to_string(), &bytes)
+}
+
+/// Imports IR text or bitcode; `name` stands for it in messages.
+///
+/// # Errors
+///
+/// All of [`ImportError`] but for [`ImportError::Read`].
+pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
+    let context = Context::create();
+    let (module, notes) = llvm::read(&context, name, bytes).map_err(|error| match error {
+        llvm::ParseError::Syntax(message) => ImportError::Parse { name: name.to_owned(), message },
+        llvm::ParseError::Verifier(message) => ImportError::Invalid { name: name.to_owned(), message },
+    })?;
+    let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
+    import(name, &module, remarks)
+}
+
+/// Imports a module that is in memory already, as an LLVM plugin has it. It must be one that LLVM's verifier admits.
+///
+/// # Errors
+///
+/// [`ImportError::NoKernel`] and [`ImportError::Unsupported`].
+pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, ImportError> {
+    import(name, module, Vec::new())
+}
+
+fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
+    let mut import = Import { remarks, ..Import::default() };
+    let mut diagnostics = Vec::new();
+    let mut has_kernel = false;
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        if function.get_call_conventions() != SPIR_KERNEL {
+            let function = llvm::Val::from(function).name();
+            import.remarks.push(about_module(format!("function {function} is no kernel; left out")));
+            continue;
+        }
+        has_kernel = true;
+        let mut kernel = kernel::import(module, function);
+        diagnostics.append(&mut kernel.diagnostics);
+        import.remarks.append(&mut kernel.remarks);
+        if let Some(part) = kernel.module {
+            resources::merge(&mut import.module, part);
+            import.widths.push(kernel.width);
+        }
+    }
+    let mut asked = import.widths.iter().flatten();
+    if let Some(first) = asked.next()
+        && asked.all(|width| width == first)
+    {
+        import.module.simd = Some(*first);
+    }
+    if !has_kernel {
+        Err(ImportError::NoKernel { name: name.to_owned() })
+    } else if diagnostics.is_empty() {
+        Ok(import)
+    } else {
+        Err(ImportError::Unsupported(Box::new(Unsupported { name: name.to_owned(), diagnostics, rest: import })))
+    }
+}
+
+fn about_module(message: String) -> Diagnostic {
+    Diagnostic { kernel: String::new(), instruction: None, location: Location::UNKNOWN, message }
+}

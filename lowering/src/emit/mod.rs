@@ -421,9 +421,13 @@ impl<'a> Emitter<'a> {
             let (elements, storage) = match (argument.role, argument.uniform) {
                 (ArgumentRole::R0, _) => (u32::from(ty.lanes), Storage::R0),
                 (_, true) => (u32::from(ty.lanes), Storage::Own),
-                (_, false) => (self.half_lanes(), Storage::Own),
+                // The whole of the registers that it arrives in.
+                (_, false) => (place.bytes / element.bytes(), Storage::Own),
             };
             let var = self.declare(element, elements, storage, meaning);
+            if argument.uniform && argument.role != ArgumentRole::R0 {
+                self.out.vars[var].align = if element.bytes() == 8 { Align::Qword } else { Align::Dword };
+            }
             if argument.role != ArgumentRole::R0 {
                 let bytes = place.bytes as u16;
                 self.out.inputs.push(Input { var, offset: place.offset as u16, bytes });

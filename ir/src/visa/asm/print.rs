@@ -98,28 +98,11 @@ impl Printer<'_> {
 
     fn declarations(&self, out: &mut String) {
         let kernel = self.kernel;
-        for (var, decl) in &kernel.vars {
-            out.push_str(".decl ");
-            self.var(var, out);
-            out.push_str(" v_type=G type=");
-            out.push_str(decl.ty.name());
-            out.push_str(" num_elts=");
-            decimal(u64::from(decl.elements), out);
-            out.push_str(" align=");
-            out.push_str(decl.align.name());
-            let (root, offset) = kernel.place(var);
-            if root != var || decl.storage == Storage::R0 {
-                out.push_str(" alias=<");
-                if kernel.vars[root].storage == Storage::R0 {
-                    out.push_str("%r0")
-                } else {
-                    self.var(root, out)
-                }
-                out.push_str(", ");
-                decimal(u64::from(offset), out);
-                out.push('>');
+        // An alias names a variable that stands before it.
+        for aliases in [false, true] {
+            for var in kernel.vars.keys().filter(|var| (kernel.place(*var).0 != *var) == aliases) {
+                self.declaration(var, out);
             }
-            out.push('\n');
         }
         for (pred, lanes) in &kernel.preds {
             out.push_str(".decl ");
@@ -156,6 +139,27 @@ impl Printer<'_> {
             decimal(u64::from(bytes), out);
             out.push('\n');
         }
+    }
+
+    fn declaration(&self, var: Var, out: &mut String) {
+        let decl = &self.kernel.vars[var];
+        out.push_str(".decl ");
+        self.var(var, out);
+        out.push_str(" v_type=G type=");
+        out.push_str(decl.ty.name());
+        out.push_str(" num_elts=");
+        decimal(u64::from(decl.elements), out);
+        out.push_str(" align=");
+        out.push_str(decl.align.name());
+        let (root, offset) = self.kernel.place(var);
+        if root != var || decl.storage == Storage::R0 {
+            out.push_str(" alias=<");
+            if self.kernel.vars[root].storage == Storage::R0 { out.push_str("%r0") } else { self.var(root, out) }
+            out.push_str(", ");
+            decimal(u64::from(offset), out);
+            out.push('>');
+        }
+        out.push('\n');
     }
 
     fn line(&self, inst: &Inst, out: &mut String) {

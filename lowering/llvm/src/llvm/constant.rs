@@ -2,8 +2,9 @@
 #![allow(unsafe_code)]
 
 use inkwell::llvm_sys::core::{
-    LLVMConstBitCast, LLVMConstExtractElement, LLVMConstInt, LLVMConstIntGetZExtValue, LLVMGetTypeContext, LLVMInt32TypeInContext,
-    LLVMIntTypeInContext, LLVMIsAConstantFP, LLVMIsAConstantInt, LLVMIsConstant, LLVMIsNull, LLVMIsUndef, LLVMTypeOf,
+    LLVMConstBitCast, LLVMConstExtractElement, LLVMConstInt, LLVMConstIntGetZExtValue, LLVMGetTypeContext,
+    LLVMInt32TypeInContext, LLVMIntTypeInContext, LLVMIsAConstantFP, LLVMIsAConstantInt, LLVMIsConstant, LLVMIsNull,
+    LLVMIsUndef, LLVMTypeOf,
 };
 
 use super::ty::TyKind;

@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::{
-    LLVMCountIncoming, LLVMDisposeMessage, LLVMGetAlignment, LLVMGetCalledValue, LLVMGetConstOpcode,
+    LLVMCountIncoming, LLVMCountParams, LLVMDisposeMessage, LLVMGetAlignment, LLVMGetCalledValue, LLVMGetConstOpcode,
     LLVMGetFCmpPredicate, LLVMGetFirstUse, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetIndices, LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices,
-    LLVMGetNumMaskElements, LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetOrdering,
+    LLVMGetNumMaskElements, LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetOrdering, LLVMGetParam,
     LLVMGetSuccessor, LLVMGetValueName2, LLVMIsAConstant, LLVMIsAConstantExpr, LLVMIsAFunction, LLVMIsAInstruction,
     LLVMIsATerminatorInst, LLVMIsAUser, LLVMPrintValueToString, LLVMTypeOf,
 };
@@ -127,6 +127,15 @@ impl<'c> Val<'c> {
     fn is_instruction(self, opcode: LLVMOpcode) -> bool {
         // SAFETY: `raw` is live, and only an instruction is asked for its opcode.
         unsafe { !LLVMIsAInstruction(self.raw).is_null() && LLVMGetInstructionOpcode(self.raw) == opcode }
+    }
+
+    /// The parameters of a function.
+    pub(crate) fn parameters(self) -> Vec<Val<'c>> {
+        if !self.is_function() {
+            return Vec::new();
+        }
+        // SAFETY: `raw` is a live function with as many parameters as LLVM says.
+        unsafe { (0..LLVMCountParams(self.raw)).map(|index| Val::new(LLVMGetParam(self.raw, index))).collect() }
     }
 
     /// What a call calls, where that is a function and no address.

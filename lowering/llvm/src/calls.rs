@@ -1,0 +1,179 @@
+//! Calls. What is called is found by its name up to the suffix that spells the overloaded types.
+
+use texvisa_ir::texture::{Op, SyncKind, Type, Value};
+
+use crate::kernel::{Imported, Importer, unsupported};
+use crate::llvm::Val;
+use crate::shape::Elements;
+use crate::texture_table;
+
+/// LLVM's intrinsics that are one operation, on as many operands as that has.
+const LLVM: &[(&str, Op)] = &[
+    ("abs", Op::Abs),
+    ("bitreverse", Op::ReverseBits),
+    ("ceil", Op::FCeil),
+    ("cos", Op::FCos),
+    ("ctlz", Op::CountLeadingZeros),
+    ("ctpop", Op::CountOnes),
+    ("cttz", Op::CountTrailingZeros),
+    ("exp2", Op::FExp2),
+    ("fabs", Op::FAbs),
+    ("floor", Op::FFloor),
+    ("fma", Op::Fma),
+    ("fmuladd", Op::Fma),
+    ("fshl", Op::FunnelShl),
+    ("log2", Op::FLog2),
+    ("maxnum", Op::FMax),
+    ("minnum", Op::FMin),
+    ("nearbyint", Op::FRoundEven),
+    ("pow", Op::FPow),
+    ("rint", Op::FRoundEven),
+    ("roundeven", Op::FRoundEven),
+    ("sin", Op::FSin),
+    ("smax", Op::MaxS),
+    ("smin", Op::MinS),
+    ("sqrt", Op::FSqrt),
+    ("trunc", Op::FTrunc),
+    ("umax", Op::MaxU),
+    ("umin", Op::MinU),
+];
+
+/// LLVM's intrinsics that say something and do nothing.
+const WITHOUT_EFFECT: &[&str] = &[
+    "assume",
+    "dbg.addr",
+    "dbg.declare",
+    "dbg.label",
+    "dbg.value",
+    "donothing",
+    "experimental.noalias.scope.decl",
+    "lifetime.end",
+    "lifetime.start",
+];
+
+/// Intel's intrinsics that are one operation: Intrinsic_definitions.yml (12504: Intrinsic_definitions.py).
+const GENISA: &[(&str, Op)] = &[
+    ("ROUNDNE", Op::FRoundEven),
+    ("WaveShuffleIndex", Op::Shuffle),
+    ("bfrev", Op::ReverseBits),
+    ("fsat", Op::FSaturate),
+    ("imulH", Op::MulHighS),
+    ("simdSize", Op::SimdSize),
+    ("umulH", Op::MulHighU),
+];
+
+impl<'c> Importer<'c> {
+    pub(crate) fn call(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let Some(callee) = call.callee() else { return unsupported("it calls an address or inline assembly") };
+        let name = callee.name();
+        if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
+            self.call_genisa(call, intrinsic)
+        } else if let Some(intrinsic) = name.strip_prefix("llvm.") {
+            self.call_llvm(call, intrinsic)
+        } else {
+            unsupported("it calls a function; Intel's compiler inlines functions before this point")
+        }
+    }
+
+    fn call_llvm(&mut self, call: Val<'c>, name: &str) -> Imported<Elements<Value>> {
+        if root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some() {
+            // The operands are not looked at: metadata is no value.
+            return Ok(Elements::new());
+        }
+        match root(name, |root| row(LLVM, root)) {
+            Some(op) => self.one_operation(call, op),
+            None => unsupported("no operation for the intrinsic"),
+        }
+    }
+
+    fn call_genisa(&mut self, call: Val<'c>, name: &str) -> Imported<Elements<Value>> {
+        if let Some(op) = root(name, |root| row(GENISA, root)) {
+            return self.one_operation(call, op);
+        }
+        if let Some(row) = root(name, texture_table::row) {
+            return self.texture(call, row);
+        }
+        let result = root(name, |root| {
+            Some(match root {
+                "uaddc" => self.with_carry(call, Op::AddCarry),
+                "usubb" => self.with_carry(call, Op::SubBorrow),
+                "add.pair" => self.pair_arithmetic(call, Op::Add),
+                "sub.pair" => self.pair_arithmetic(call, Op::Sub),
+                "mul.pair" => self.pair_arithmetic(call, Op::Mul),
+                "pair.to.ptr" => self.pair_to_pointer(call),
+                "ptr.to.pair" => self.pointer_to_pair(call),
+                "simdLaneId" => self.lane_id(call),
+                "threadgroupbarrier" => self.sync(SyncKind::Barrier),
+                "memoryfence" | "typedmemoryfence" => self.sync(SyncKind::Fence),
+                "GetBufferPtr" => self.buffer_pointer(call),
+                "typedread" => self.typed_read(call),
+                "typedwrite" => self.typed_write(call),
+                "ldraw.indexed" | "ldrawvector.indexed" => self.load_raw_indexed(call),
+                "storeraw.indexed" | "storerawvector.indexed" => self.store_raw_indexed(call),
+                "intatomicraw" => self.atomic(call, false),
+                "intatomicrawA64" => self.atomic(call, true),
+                "icmpxchgatomicraw" => self.compare_exchange(call, false),
+                "icmpxchgatomicrawA64" => self.compare_exchange(call, true),
+                "simdMediaBlockRead" | "MediaBlockRead" => self.media_read(call),
+                _ => return None,
+            })
+        });
+        result.unwrap_or_else(|| unsupported("no operation for the intrinsic"))
+    }
+
+    fn one_operation(&mut self, call: Val<'c>, op: Op) -> Imported<Elements<Value>> {
+        if op.arity() == 0 {
+            return Ok(Elements::from_slice(&[self.operation(op, &[])]));
+        }
+        let operands: Imported<Vec<_>> = (0..op.arity() as u32).map(|index| self.operand(call, index)).collect();
+        self.elementwise(op, &operands?)
+    }
+
+    /// The result, and its carry or borrow.
+    fn with_carry(&mut self, call: Val<'c>, op: Op) -> Imported<Elements<Value>> {
+        let operands = [self.scalar_operand(call, 0)?, self.scalar_operand(call, 1)?];
+        let result = self.operation(op, &operands);
+        Ok([result].into_iter().chain(self.second_result(result)).collect())
+    }
+
+    /// Intel's intrinsic returns 16 bits.
+    fn lane_id(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let ty = self.type_of(call)?;
+        let lane = self.operation(Op::LaneId, &[]);
+        Ok(Elements::from_slice(&[self.convert(Op::Trunc, lane, Type::scalar(ty.scalar))]))
+    }
+
+    fn sync(&mut self, kind: SyncKind) -> Imported<Elements<Value>> {
+        self.builder.sync(kind);
+        Ok(Elements::new())
+    }
+}
+
+fn row(table: &[(&str, Op)], name: &str) -> Option<Op> {
+    table.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// What `find` has for `name`, or for the longest part of it that ends before a dot.
+fn root<T>(name: &str, mut find: impl FnMut(&str) -> Option<T>) -> Option<T> {
+    let mut root = name;
+    loop {
+        if let Some(found) = find(root) {
+            return Some(found);
+        }
+        root = root.rsplit_once('.')?.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_by_what_stands_before_their_types() {
+        let find = |name| root(name, |root| row(LLVM, root));
+        assert_eq!(find("fma.f32"), Some(Op::Fma));
+        assert_eq!(find("sqrt"), Some(Op::FSqrt));
+        assert_eq!(find("sqrtish.f32"), None);
+        assert!(root("add.pair", |root| (root == "add").then_some(())).is_some());
+    }
+}

@@ -1,0 +1,302 @@
+//! Loads and stores of buffers and of memory, and the typed accesses of images.
+//!
+//! A message moves up to four elements of 32 bits. Shorter elements travel as parts of dwords where the alignment admits it,
+//! otherwise one by one; a value that needs several messages is taken apart.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{
+    AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, Op, Role, Scalar, SurfaceRef, Type, Value,
+};
+
+use crate::address_space::{Space, SurfacePlace};
+use crate::kernel::{Imported, Importer, unsupported};
+use crate::llvm::Val;
+use crate::shape::{self, Elements};
+
+/// Bits that one message moves a lane.
+const MESSAGE_BITS: usize = 128;
+
+/// Where bytes are loaded from or stored to.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    /// The surface; absent for memory.
+    surface: Option<SurfaceRef>,
+    /// The byte offset, or the address.
+    address: Value,
+}
+
+impl<'c> Importer<'c> {
+    pub(crate) fn load(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let target = self.target_of_pointer(value, 0)?;
+        let types = self.types_of(value)?;
+        self.load_elements(value, target, &types, plain_alignment(value)?)
+    }
+
+    pub(crate) fn store(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let elements = self.operand(value, 0)?;
+        let target = self.target_of_pointer(value, 1)?;
+        self.store_elements(target, &elements, plain_alignment(value)?)
+    }
+
+    /// Where operand `index` of `value`, a pointer, points.
+    fn target_of_pointer(&mut self, value: Val<'c>, index: u32) -> Imported<Target> {
+        match self.space_of_operand(value, index)? {
+            Space::Surface(place @ SurfacePlace::Numbered(..), _) => {
+                let address = self.scalar_operand(value, index)?;
+                Ok(Target { surface: Some(self.resources.raw(place).into()), address })
+            }
+            Space::Memory => Ok(Target { surface: None, address: self.scalar_operand(value, index)? }),
+            Space::Surface(..) => unsupported("an access through a pointer that is an index or a handle"),
+            Space::Sampler(_) => unsupported("an access of a sampler"),
+            Space::Other(what) => unsupported(format!("an access of {what}")),
+        }
+    }
+
+    /// The place at a byte offset of a resource: operands `surface` and `offset` of `call`.
+    fn target_of_offset(&mut self, call: Val<'c>, surface: u32, offset: u32) -> Imported<Target> {
+        let (place, _, index) = self.surface_operand(call, surface)?;
+        let surface = SurfaceRef { surface: self.resources.raw(place), index };
+        Ok(Target { surface: Some(surface), address: self.scalar_operand(call, offset)? })
+    }
+
+    fn load_elements(
+        &mut self,
+        value: Val<'c>,
+        target: Target,
+        types: &[Type],
+        alignment: u32,
+    ) -> Imported<Elements<Value>> {
+        let pieces = Pieces::of(types, alignment)?;
+        let mut units = Elements::new();
+        for (offset, lanes) in pieces.messages() {
+            let ty = Type::vector(pieces.unit, lanes);
+            let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {
+                return unsupported("a load returns nothing");
+            };
+            if ty.is_scalar() {
+                units.push(loaded);
+            } else {
+                self.name(loaded, &value.name());
+                units.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
+            }
+        }
+        self.reinterpret(&units, types)
+    }
+
+    fn store_elements(&mut self, target: Target, elements: &[Value], alignment: u32) -> Imported<Elements<Value>> {
+        let types: Elements<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
+        let pieces = Pieces::of(&types, alignment)?;
+        let unit_types: Elements<Type> = (0..pieces.count).map(|_| Type::scalar(pieces.unit)).collect();
+        let units = self.reinterpret(elements, &unit_types)?;
+        let mut rest = units.as_slice();
+        for (offset, lanes) in pieces.messages() {
+            let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
+            rest = later;
+            let whole = self.whole(now);
+            self.access(target, MemoryAccess::Store, offset, std::iter::once(whole).collect(), None);
+        }
+        Ok(Elements::new())
+    }
+
+    fn access(
+        &mut self,
+        target: Target,
+        access: MemoryAccess,
+        offset: usize,
+        values: SmallVec<[Value; 2]>,
+        result: Option<Type>,
+    ) -> Option<Value> {
+        let mut address = target.address;
+        if offset > 0 {
+            let ty = self.builder.kernel().ty(address);
+            let offset = self.builder.constant_int(ty, offset as i64);
+            address = self.operation(Op::Add, &[address, offset]);
+        }
+        let place = if target.surface.is_some() { MemoryPlace::Raw } else { MemoryPlace::Pointer };
+        let kind = MemoryKind { place, access };
+        let address = std::iter::once((Role::X, address)).collect();
+        self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
+    }
+
+    /// One value of these elements: a scalar, the vector that they are all elements of, or a new vector.
+    pub(crate) fn whole(&mut self, elements: &[Value]) -> Value {
+        match elements {
+            [scalar] => *scalar,
+            _ => self.vector_of(elements).unwrap_or_else(|| self.builder.vector(elements)),
+        }
+    }
+
+    /// `ldraw_indexed(buffer, offset, alignment, volatile)`, also of vectors.
+    pub(crate) fn load_raw_indexed(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let target = self.target_of_offset(call, 0, 1)?;
+        let types = self.types_of(call)?;
+        self.load_elements(call, target, &types, constant_alignment(call, 2)?)
+    }
+
+    /// `storeraw_indexed(buffer, offset, value, alignment, volatile)`, also of vectors.
+    pub(crate) fn store_raw_indexed(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let elements = self.operand(call, 2)?;
+        let target = self.target_of_offset(call, 0, 1)?;
+        self.store_elements(target, &elements, constant_alignment(call, 3)?)
+    }
+
+    /// `typedread(image, u, v, r, lod)`
+    pub(crate) fn typed_read(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let op = self.typed(call, MemoryAccess::Load, SmallVec::new())?;
+        let ty = self.type_of(call)?;
+        let Some(texel) = self.builder.memory(op, Some(Type::vector(ty.scalar, 4))) else {
+            return unsupported("a read returns nothing");
+        };
+        self.name(texel, &call.name());
+        Ok((0..4).map(|index| self.builder.extract(texel, index)).collect())
+    }
+
+    /// `typedwrite(image, u, v, r, lod, x, y, z, w)`
+    pub(crate) fn typed_write(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let channels: Imported<Elements<Value>> = (5..9).map(|index| self.scalar_operand(call, index)).collect();
+        let texel = self.whole(&channels?);
+        let op = self.typed(call, MemoryAccess::Store, std::iter::once(texel).collect())?;
+        self.builder.memory(op, None);
+        Ok(Elements::new())
+    }
+
+    fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: SmallVec<[Value; 2]>) -> Imported<MemoryOp> {
+        let (place, dimension, index) = self.surface_operand(call, 0)?;
+        let surface = SurfaceRef { surface: self.resources.image(place, dimension, None, None), index };
+        let mut address = SmallVec::new();
+        for (role, operand) in [(Role::U, 1), (Role::V, 2), (Role::R, 3), (Role::Lod, 4)] {
+            address.push((role, self.scalar_operand(call, operand)?));
+        }
+        let kind = MemoryKind { place: MemoryPlace::Typed, access };
+        Ok(MemoryOp { kind, surface: Some(surface), address, values })
+    }
+
+    /// `intatomicraw(buffer, offset, value, operation)` and, where `memory`, `intatomicrawA64(buffer, address, value,
+    /// operation)`.
+    pub(crate) fn atomic(&mut self, call: Val<'c>, memory: bool) -> Imported<Elements<Value>> {
+        let Some(operation) = call.operand(3).and_then(Val::int) else {
+            return unsupported("its operation is not constant");
+        };
+        let value = self.scalar_operand(call, 2)?;
+        let ty = self.builder.kernel().ty(value);
+        let (op, value) = match atomic_operation(operation) {
+            Some((op, None)) => (op, value),
+            Some((op, Some(constant))) => (op, self.builder.constant_int(ty, constant)),
+            None => return unsupported(format!("no operation for atomic operation {operation}")),
+        };
+        self.atomic_access(call, memory, op, &[value])
+    }
+
+    /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64`, the order as atomics.cl and
+    /// ResolveOCLAtomics.cpp have it.
+    pub(crate) fn compare_exchange(&mut self, call: Val<'c>, memory: bool) -> Imported<Elements<Value>> {
+        let compared = self.scalar_operand(call, 2)?;
+        let value = self.scalar_operand(call, 3)?;
+        self.atomic_access(call, memory, AtomicOp::CompareExchange, &[compared, value])
+    }
+
+    fn atomic_access(
+        &mut self,
+        call: Val<'c>,
+        memory: bool,
+        op: AtomicOp,
+        values: &[Value],
+    ) -> Imported<Elements<Value>> {
+        let target = if memory { self.target_of_pointer(call, 1)? } else { self.target_of_offset(call, 0, 1)? };
+        let ty = self.type_of(call)?;
+        let found = self.access(target, MemoryAccess::Atomic(op), 0, values.into(), Some(ty));
+        Ok(found.into_iter().collect())
+    }
+}
+
+/// The operation of that number (CodeGenPublicEnums.h, `AtomicOp`), and the value that it works with if it has a certain
+/// one. Those for 64 bits follow from number 25, in the same order, without the floats.
+fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
+    let number = if number >= 25 { number - 25 } else { number };
+    Some(match number {
+        0 => (AtomicOp::Add, None),
+        1 => (AtomicOp::Sub, None),
+        2 => (AtomicOp::Add, Some(1)),
+        3 => (AtomicOp::Sub, Some(1)),
+        6 => (AtomicOp::Exchange, None),
+        8 => (AtomicOp::And, None),
+        9 => (AtomicOp::Or, None),
+        10 => (AtomicOp::Xor, None),
+        11 => (AtomicOp::MinS, None),
+        12 => (AtomicOp::MaxS, None),
+        13 => (AtomicOp::MaxU, None),
+        14 => (AtomicOp::MinU, None),
+        _ => return None,
+    })
+}
+
+/// A value in memory as messages move it.
+struct Pieces {
+    /// What one element of a message is.
+    unit: Scalar,
+    /// How many of them the value is.
+    count: usize,
+}
+
+impl Pieces {
+    /// For a value of elements of `types` at that alignment in bytes.
+    fn of(types: &[Type], alignment: u32) -> Imported<Pieces> {
+        let Some(element) = shape::common(types).filter(|ty| *ty != Type::I1) else {
+            return unsupported("no message moves values of its type");
+        };
+        let element = element.scalar;
+        let total = element.bits() as usize * types.len();
+        let widest = element.bits().max(32);
+        let units = [Scalar::I64, Scalar::I32, Scalar::I16, Scalar::I8];
+        let unit = units.into_iter().find(|unit| {
+            unit.bits() <= widest && unit.bytes() <= alignment.max(1) && total.is_multiple_of(unit.bits() as usize)
+        });
+        let Some(unit) = unit else { return unsupported("no message moves values of its type") };
+        let unit = if unit.bits() == element.bits() { element } else { unit };
+        Ok(Pieces { unit, count: total / unit.bits() as usize })
+    }
+
+    /// Byte offset and number of elements of each message.
+    fn messages(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let most = if self.unit.bits() >= 32 { MESSAGE_BITS / self.unit.bits() as usize } else { 1 };
+        let (bytes, count) = (self.unit.bytes() as usize, self.count);
+        (0..count).step_by(most).map(move |first| (first * bytes, most.min(count - first) as u8))
+    }
+}
+
+fn plain_alignment(value: Val<'_>) -> Imported<u32> {
+    match value.access() {
+        Some((alignment, false)) => Ok(alignment),
+        _ => unsupported("an atomic access"),
+    }
+}
+
+fn constant_alignment(call: Val<'_>, index: u32) -> Imported<u32> {
+    match call.operand(index).and_then(Val::int).and_then(|alignment| u32::try_from(alignment).ok()) {
+        Some(alignment) => Ok(alignment),
+        None => unsupported("its alignment is not constant"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_moved_in_the_widest_elements_that_their_alignment_admits() {
+        let messages = |scalar, count: usize, alignment| {
+            let pieces = Pieces::of(&vec![Type::scalar(scalar); count], alignment).ok()?;
+            Some((pieces.unit, pieces.messages().collect::<Vec<_>>()))
+        };
+        assert_eq!(messages(Scalar::F32, 4, 16), Some((Scalar::F32, vec![(0, 4)])));
+        assert_eq!(messages(Scalar::I32, 8, 4), Some((Scalar::I32, vec![(0, 4), (16, 4)])));
+        assert_eq!(messages(Scalar::F32, 3, 4), Some((Scalar::F32, vec![(0, 3)])));
+        assert_eq!(messages(Scalar::I8, 4, 4), Some((Scalar::I32, vec![(0, 1)])));
+        assert_eq!(messages(Scalar::I16, 8, 16), Some((Scalar::I32, vec![(0, 4)])));
+        assert_eq!(messages(Scalar::F16, 1, 2), Some((Scalar::F16, vec![(0, 1)])));
+        assert_eq!(messages(Scalar::I8, 3, 4), Some((Scalar::I8, vec![(0, 1), (1, 1), (2, 1)])));
+        assert_eq!(messages(Scalar::F32, 1, 1), Some((Scalar::I8, vec![(0, 1), (1, 1), (2, 1), (3, 1)])));
+        assert_eq!(messages(Scalar::I64, 2, 8), Some((Scalar::I64, vec![(0, 2)])));
+        assert_eq!(messages(Scalar::I1, 1, 1), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Pointers. One into a surface is the byte offset, one to memory the address, and one that chooses a surface or a sampler
+//! is its index or handle: which it is, its address space says.
+
+use inkwell::llvm_sys::LLVMOpcode;
+use texvisa_ir::texture::{Dimension, Op, SamplerRef, Scalar, Type, Value};
+
+use crate::address_space::{Numbering, SamplerPlace, Space, SurfacePlace};
+use crate::kernel::{Fault, Imported, Importer, unsupported};
+use crate::llvm::{TyKind, Val};
+use crate::shape::Elements;
+
+/// The buffer types that `GetBufferPtr` is called with (CodeGenPublicEnums.h, `BufferType`).
+const UAV: u64 = 1;
+const RESOURCE: u64 = 2;
+const SAMPLER: u64 = 8;
+
+impl<'c> Importer<'c> {
+    /// Imports inttoptr, ptrtoint and addrspacecast: what a pointer is becomes as wide as the result.
+    pub(crate) fn pointer_cast(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let types = self.types_of(value)?;
+        let operand = self.operand(value, 0)?;
+        let widths = |importer: &Self, value: &Value| importer.builder.kernel().ty(*value).scalar.bits();
+        if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast)
+            && operand.iter().zip(&types).any(|(from, to)| widths(self, from) != to.scalar.bits())
+        {
+            return unsupported("it makes an address of an offset, or an offset of an address");
+        }
+        Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
+    }
+
+    /// An integer with as many bits as `ty`: cut, or widened with zeros.
+    pub(crate) fn resize(&mut self, value: Value, ty: Type) -> Value {
+        let from = self.builder.kernel().ty(value).scalar.bits();
+        let op = if from > ty.scalar.bits() { Op::Trunc } else { Op::ZExt };
+        self.convert(op, value, ty)
+    }
+
+    /// What operand `index` of `value`, a pointer, points at.
+    pub(crate) fn space_of_operand(&self, value: Val<'c>, index: u32) -> Imported<Space> {
+        match value.operand(index).map(|operand| operand.ty().kind()) {
+            Some(TyKind::Pointer(space)) => Ok(Space::decode(space)),
+            _ => unsupported(format!("operand {index} is no pointer")),
+        }
+    }
+
+    /// The surface that operand `index` of `value` stands for, and the index or handle where that chooses it.
+    pub(crate) fn surface_operand(
+        &mut self,
+        value: Val<'c>,
+        index: u32,
+    ) -> Imported<(SurfacePlace, Option<Dimension>, Option<Value>)> {
+        let (place, dimension) = match self.space_of_operand(value, index)? {
+            Space::Surface(place, dimension) => (place, dimension),
+            Space::Memory => return unsupported(format!("operand {index} is a pointer to memory, not a surface")),
+            Space::Sampler(_) => return unsupported(format!("operand {index} is a sampler, not a surface")),
+            Space::Other(what) => return unsupported(format!("operand {index} is a pointer to {what}, not a surface")),
+        };
+        let pointer = self.scalar_operand(value, index)?;
+        match place {
+            SurfacePlace::Numbered(..) => {
+                self.expect_null(pointer, index)?;
+                Ok((place, dimension, None))
+            }
+            SurfacePlace::Indexed(_) | SurfacePlace::Bindless => Ok((place, dimension, Some(pointer))),
+        }
+    }
+
+    /// The sampler that operand `index` of `value` stands for.
+    pub(crate) fn sampler_operand(&mut self, value: Val<'c>, index: u32) -> Imported<SamplerRef> {
+        let Space::Sampler(place) = self.space_of_operand(value, index)? else {
+            return unsupported(format!("operand {index} is no sampler"));
+        };
+        let pointer = self.scalar_operand(value, index)?;
+        let chosen = match place {
+            SamplerPlace::Numbered(_) => {
+                self.expect_null(pointer, index)?;
+                None
+            }
+            SamplerPlace::Indexed | SamplerPlace::Bindless => Some(pointer),
+        };
+        Ok(SamplerRef { sampler: self.resources.sampler(place), index: chosen })
+    }
+
+    fn expect_null(&self, pointer: Value, index: u32) -> Imported<()> {
+        let kernel = self.builder.kernel();
+        if matches!(kernel.constant(pointer), Some(0))
+            || kernel.values[pointer].def == texvisa_ir::texture::ValueDef::Undefined
+        {
+            Ok(())
+        } else {
+            unsupported(format!("operand {index} is a pointer into a resource, not the resource"))
+        }
+    }
+
+    /// `GetBufferPtr(index, buffer type)`: the pointer that stands for the resource of that number
+    /// (`EmitPass::emitGetBufferPtr`). Where the address space has the number, the pointer is null.
+    pub(crate) fn buffer_pointer(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let TyKind::Pointer(space) = call.ty().kind() else { return unsupported("it returns no pointer") };
+        let Some(buffer_type) = call.operand(1).and_then(Val::int) else {
+            return unsupported("its buffer type is not constant");
+        };
+        let number = self.scalar_operand(call, 0)?;
+        let pointer = match (Space::decode(space), buffer_type) {
+            (Space::Surface(SurfacePlace::Numbered(..), _), UAV | RESOURCE)
+            | (Space::Sampler(SamplerPlace::Numbered(_)), SAMPLER) => {
+                self.builder.constant_int(Type::scalar(Scalar::I32), 0)
+            }
+            (Space::Surface(SurfacePlace::Indexed(Numbering::Resource), _), RESOURCE)
+            | (Space::Sampler(SamplerPlace::Indexed), SAMPLER) => number,
+            (Space::Surface(SurfacePlace::Indexed(Numbering::Uav), _), UAV) => {
+                let Some(first) = self.facts.resource_count else {
+                    return unsupported("`!IGCMetadata` does not say where the numbers of UAVs begin");
+                };
+                let first = self.builder.constant_int(Type::I32, first.into());
+                self.operation(Op::Add, &[number, first])
+            }
+            _ => return Err(Fault::Unsupported("its buffer type is not that of its address space".to_owned())),
+        };
+        Ok(Elements::from_slice(&[pointer]))
+    }
+}

@@ -1,0 +1,277 @@
+//! The surfaces and samplers of a kernel.
+//!
+//! An entry of the binding table: `COpenCLKernel` (OpenCLKernelCodeGen.cpp, release 1.0.12504.6) gives the first entries to
+//! surfaces that are only read, in the order of their numbers, and those after them to buffers and to images that are
+//! written. So `RESOURCE` n is entry n, and `UAV` n is entry n + the number of read-only surfaces, which the metadata of the
+//! kernel has (`srvsNumType`). The numbers themselves are those of `ResourceAllocator`, which the metadata has for each
+//! argument. A sampler's number is its entry. (A kernel that was compiled for Intel's debugger has its tables shifted by one;
+//! the module does not say so.)
+//!
+//! A surface's name has its number: `t2` is `RESOURCE` 2, `b2` is `UAV` 2 as a buffer, `u2` is `UAV` 2 as an image.
+
+use texvisa_ir::texture::{
+    Binding, Dimension, Kernel, Module, Sampler, SamplerDecl, Scalar, Surface, SurfaceDecl, TextureKind,
+};
+
+use crate::address_space::{Numbering, SamplerPlace, SurfacePlace};
+use crate::igc::{Allocation, KernelFacts};
+use crate::names::{printable, unique};
+
+/// How a surface is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Access {
+    /// As texels.
+    Image,
+    /// As bytes.
+    Raw,
+}
+
+/// A surface that the kernel uses.
+#[derive(Debug)]
+struct SurfaceUse {
+    place: SurfacePlace,
+    access: Access,
+    /// What the address space says.
+    dimension: Option<Dimension>,
+    kinds: Vec<TextureKind>,
+    results: Vec<Scalar>,
+}
+
+/// The surfaces and samplers that a kernel uses, numbered as they are met.
+#[derive(Debug, Default)]
+pub(crate) struct Resources {
+    surfaces: Vec<SurfaceUse>,
+    samplers: Vec<SamplerPlace>,
+}
+
+impl Resources {
+    /// The surface at `place` as texels, for an operation of that kind, if it is one, with elements of that type.
+    pub(crate) fn image(
+        &mut self,
+        place: SurfacePlace,
+        dimension: Option<Dimension>,
+        kind: Option<TextureKind>,
+        result: Option<Scalar>,
+    ) -> Surface {
+        let index = self.find(place, Access::Image, dimension);
+        let known = &mut self.surfaces[index];
+        if let Some(kind) = kind
+            && !known.kinds.contains(&kind)
+        {
+            known.kinds.push(kind);
+        }
+        // Intel's library reads the samples of any multisampled image as integers, so that these say nothing.
+        if let Some(scalar) = result.filter(|scalar| kind != Some(TextureKind::LoadMs) || scalar.is_float())
+            && is_texel(kind)
+            && !known.results.contains(&scalar)
+        {
+            known.results.push(scalar);
+        }
+        Surface::from_u32(index as u32)
+    }
+
+    /// The surface at `place` as bytes.
+    pub(crate) fn raw(&mut self, place: SurfacePlace) -> Surface {
+        Surface::from_u32(self.find(place, Access::Raw, None) as u32)
+    }
+
+    fn find(&mut self, place: SurfacePlace, access: Access, dimension: Option<Dimension>) -> usize {
+        let known = self.surfaces.iter().position(|known| (known.place, known.access) == (place, access));
+        let index = known.unwrap_or_else(|| {
+            self.surfaces.push(SurfaceUse { place, access, dimension, kinds: Vec::new(), results: Vec::new() });
+            self.surfaces.len() - 1
+        });
+        let surface = &mut self.surfaces[index];
+        surface.dimension = surface.dimension.or(dimension);
+        index
+    }
+
+    /// The sampler at `place`.
+    pub(crate) fn sampler(&mut self, place: SamplerPlace) -> Sampler {
+        let known = self.samplers.iter().position(|known| *known == place);
+        let index = known.unwrap_or_else(|| {
+            self.samplers.push(place);
+            self.samplers.len() - 1
+        });
+        Sampler::from_u32(index as u32)
+    }
+
+    /// Declares them in `module`, in the order of their tables, and has `kernel` use the declarations. Returns what was
+    /// assumed.
+    pub(crate) fn declare(self, facts: &KernelFacts, kernel: &mut Kernel, module: &mut Module) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let resource_count = self.resource_count(facts, &mut remarks);
+        let mut surfaces = vec![Surface::from_u32(0); self.surfaces.len()];
+        let mut order: Vec<usize> = (0..self.surfaces.len()).collect();
+        order.sort_by_key(|index| (self.surfaces[*index].place, self.surfaces[*index].access));
+        for index in order {
+            let known = &self.surfaces[index];
+            let argument = argument_of(known.place, facts);
+            let name = unique(&known.name(), |name| module.surfaces.values().any(|surface| surface.name == name));
+            let decl = SurfaceDecl {
+                dimension: known.dimension(argument, facts, &mut remarks),
+                element: if let [scalar] = known.results.as_slice() { Some(*scalar) } else { None },
+                binding: match known.place {
+                    SurfacePlace::Numbered(Numbering::Resource, number) => Binding::Table(number),
+                    SurfacePlace::Numbered(Numbering::Uav, number) => Binding::Table(resource_count + number),
+                    SurfacePlace::Indexed(_) => Binding::Indexed,
+                    SurfacePlace::Bindless => Binding::Bindless,
+                },
+                argument: argument_name(argument, facts, &name),
+                name,
+            };
+            surfaces[index] = module.surfaces.push(decl);
+        }
+        let mut samplers = vec![Sampler::from_u32(0); self.samplers.len()];
+        let mut order: Vec<usize> = (0..self.samplers.len()).collect();
+        order.sort_by_key(|index| self.samplers[*index]);
+        for index in order {
+            let (name, binding, argument) = match self.samplers[index] {
+                SamplerPlace::Numbered(number) => {
+                    let wanted = Some(Allocation::Sampler(number));
+                    let argument = facts.allocations.iter().position(|allocation| *allocation == wanted);
+                    (format!("s{number}"), Binding::Table(number), argument)
+                }
+                SamplerPlace::Indexed => ("s_indexed".to_owned(), Binding::Indexed, None),
+                SamplerPlace::Bindless => ("s_bindless".to_owned(), Binding::Bindless, None),
+            };
+            let argument = argument_name(argument, facts, &name);
+            samplers[index] = module.samplers.push(SamplerDecl { name, binding, argument });
+        }
+        renumber(kernel, &surfaces, &samplers);
+        remarks
+    }
+
+    /// How many entries of the binding table come before those of `UAV`s.
+    fn resource_count(&self, facts: &KernelFacts, remarks: &mut Vec<String>) -> u32 {
+        if let Some(count) = facts.resource_count {
+            return count.into();
+        }
+        let used = self.surfaces.iter().filter_map(|surface| match surface.place {
+            SurfacePlace::Numbered(Numbering::Resource, number) => Some(number + 1),
+            _ => None,
+        });
+        let count = used.max().unwrap_or(0);
+        let has_uav = |place| matches!(place, SurfacePlace::Numbered(Numbering::Uav, _));
+        if self.surfaces.iter().any(|surface| has_uav(surface.place)) {
+            remarks.push(format!(
+                "`!IGCMetadata` does not say how many surfaces it only reads; {count}, by those that it uses"
+            ));
+        }
+        count
+    }
+}
+
+impl SurfaceUse {
+    fn name(&self) -> String {
+        let letter = match (self.access, self.place) {
+            (Access::Raw, _) => 'b',
+            (Access::Image, SurfacePlace::Numbered(Numbering::Uav, _) | SurfacePlace::Indexed(Numbering::Uav)) => 'u',
+            (Access::Image, _) => 't',
+        };
+        match self.place {
+            SurfacePlace::Numbered(_, number) => format!("{letter}{number}"),
+            SurfacePlace::Indexed(_) => format!("{letter}_indexed"),
+            SurfacePlace::Bindless => format!("{letter}_bindless"),
+        }
+    }
+
+    /// The dimension by the address space, or by the type of the argument, unless an operation cannot work on it: a program
+    /// that calls the intrinsics itself is not bound to what OpenCL says.
+    fn dimension(&self, argument: Option<usize>, facts: &KernelFacts, remarks: &mut Vec<String>) -> Dimension {
+        if self.access == Access::Raw {
+            return Dimension::Raw;
+        }
+        let ty = argument.and_then(|argument| facts.types.get(argument)).map_or("", String::as_str);
+        let Some(dimension) = self.dimension.or_else(|| opencl_dimension(ty)) else { return Dimension::Any };
+        match self.kinds.iter().find(|kind| !kind.accepts(dimension)) {
+            Some(kind) => {
+                remarks.push(format!(
+                    "surface {} is {} by its type, on which {} does not work; its dimension is left open",
+                    self.name(),
+                    dimension.name(),
+                    kind.name()
+                ));
+                Dimension::Any
+            }
+            None => dimension,
+        }
+    }
+}
+
+/// Whether results of that operation have the type of the surface's format.
+fn is_texel(kind: Option<TextureKind>) -> bool {
+    matches!(kind, Some(TextureKind::Load | TextureKind::LoadMs | TextureKind::Sample | TextureKind::Gather4))
+}
+
+/// The number of the argument that `place` was allocated for.
+fn argument_of(place: SurfacePlace, facts: &KernelFacts) -> Option<usize> {
+    let wanted = match place {
+        SurfacePlace::Numbered(Numbering::Resource, number) => Allocation::Resource(number),
+        SurfacePlace::Numbered(Numbering::Uav, number) => Allocation::Uav(number),
+        SurfacePlace::Indexed(_) | SurfacePlace::Bindless => return None,
+    };
+    facts.allocations.iter().position(|allocation| *allocation == Some(wanted))
+}
+
+/// The name of an argument, where it differs from the name of the declaration.
+fn argument_name(argument: Option<usize>, facts: &KernelFacts, name: &str) -> Option<String> {
+    let argument = printable(facts.names.get(argument?)?);
+    (!argument.is_empty() && argument != name).then_some(argument)
+}
+
+/// The dimension of an image of that type in OpenCL.
+fn opencl_dimension(ty: &str) -> Option<Dimension> {
+    Some(match ty {
+        "image1d_t" => Dimension::D1,
+        "image1d_array_t" => Dimension::D1Array,
+        "image1d_buffer_t" => Dimension::Buffer,
+        "image2d_t" | "image2d_depth_t" => Dimension::D2,
+        "image2d_array_t" | "image2d_array_depth_t" => Dimension::D2Array,
+        "image2d_msaa_t" | "image2d_msaa_depth_t" => Dimension::D2Ms,
+        "image2d_array_msaa_t" | "image2d_array_msaa_depth_t" => Dimension::D2MsArray,
+        "image3d_t" => Dimension::D3,
+        _ => return None,
+    })
+}
+
+/// Has `kernel` use the surface at place n of `surfaces` where it used surface n, and likewise samplers.
+fn renumber(kernel: &mut Kernel, surfaces: &[Surface], samplers: &[Sampler]) {
+    let surface = |old: Surface| surfaces[old.as_u32() as usize];
+    for texture in kernel.textures.values_mut() {
+        texture.surface.surface = surface(texture.surface.surface);
+        if let Some(used) = &mut texture.sampler {
+            used.sampler = samplers[used.sampler.as_u32() as usize];
+        }
+    }
+    for used in kernel.memories.values_mut().filter_map(|memory| memory.surface.as_mut()) {
+        used.surface = surface(used.surface);
+    }
+}
+
+/// Adds the kernel of `part`, and its declarations unless `whole` has the like.
+pub(crate) fn merge(whole: &mut Module, part: Module) {
+    let mut surfaces = Vec::with_capacity(part.surfaces.len());
+    for decl in part.surfaces.values() {
+        let like = |known: &SurfaceDecl| SurfaceDecl { name: decl.name.clone(), ..known.clone() } == *decl;
+        let known = whole.surfaces.iter().find(|(_, known)| like(known)).map(|(id, _)| id);
+        surfaces.push(known.unwrap_or_else(|| {
+            let name = unique(&decl.name, |name| whole.surfaces.values().any(|surface| surface.name == name));
+            whole.surfaces.push(SurfaceDecl { name, ..decl.clone() })
+        }));
+    }
+    let mut samplers = Vec::with_capacity(part.samplers.len());
+    for decl in part.samplers.values() {
+        let like = |known: &SamplerDecl| SamplerDecl { name: decl.name.clone(), ..known.clone() } == *decl;
+        let known = whole.samplers.iter().find(|(_, known)| like(known)).map(|(id, _)| id);
+        samplers.push(known.unwrap_or_else(|| {
+            let name = unique(&decl.name, |name| whole.samplers.values().any(|sampler| sampler.name == name));
+            whole.samplers.push(SamplerDecl { name, ..decl.clone() })
+        }));
+    }
+    for (_, mut kernel) in part.kernels {
+        renumber(&mut kernel, &surfaces, &samplers);
+        kernel.name = unique(&kernel.name, |name| whole.kernel(name).is_some());
+        whole.add_kernel(kernel);
+    }
+}

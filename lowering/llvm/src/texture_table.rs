@@ -1,0 +1,189 @@
+//! The texture intrinsics: one row each, after Intrinsic_definitions.yml of Intel's compiler (release 1.0.12504.6:
+//! Intrinsic_definitions.py) and the order in which its code emission reads the operands.
+//!
+//! Later releases have a paired resource before the resource of those rows that say `PAIRED`; whether it is there, the number
+//! of operands says. Rows behind the line exist in later releases only. The comment at the operands of `ldptr` in release
+//! 12504 has x, y, z, lod; its code emission reads u, v, lod, r (`EmitPass::emitLdInstruction`).
+
+use texvisa_ir::texture::{Role, TextureKind};
+
+/// One operand, or some that stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// A parameter.
+    Param(Role),
+    /// The low dword of the compression words, then the high dword.
+    McsDwords,
+    /// The four compression words.
+    McsWords,
+    /// The paired resource of later releases.
+    Paired,
+    /// The surface.
+    Surface,
+    /// The sampler.
+    Sampler,
+    /// The constant offsets along u, v and r.
+    Offsets,
+    /// The channel that is gathered.
+    Channel,
+}
+
+impl Operand {
+    /// How many operands of the call it stands for.
+    pub(crate) const fn width(self) -> u32 {
+        match self {
+            Operand::McsDwords => 2,
+            Operand::Offsets => 3,
+            Operand::McsWords => 4,
+            _ => 1,
+        }
+    }
+}
+
+/// What sets an operation apart from others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Variant {
+    /// Nothing.
+    Plain,
+    /// Lanes that a chroma key hits are reported.
+    KillPixel,
+    /// The level of detail comes from the neighbouring lanes.
+    ImplicitLod,
+}
+
+/// An intrinsic.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// The name behind `llvm.genx.GenISA.`
+    pub(crate) name: &'static str,
+    /// The operation.
+    pub(crate) kind: TextureKind,
+    /// What sets it apart.
+    pub(crate) variant: Variant,
+    /// The operands, in order.
+    pub(crate) operands: &'static [Operand],
+}
+
+const U: Operand = Operand::Param(Role::U);
+const V: Operand = Operand::Param(Role::V);
+const R: Operand = Operand::Param(Role::R);
+const AI: Operand = Operand::Param(Role::Ai);
+const LOD: Operand = Operand::Param(Role::Lod);
+const BIAS: Operand = Operand::Param(Role::Bias);
+const REF: Operand = Operand::Param(Role::Ref);
+const MIN: Operand = Operand::Param(Role::MinLod);
+const UX: Operand = Operand::Param(Role::DuDx);
+const UY: Operand = Operand::Param(Role::DuDy);
+const VX: Operand = Operand::Param(Role::DvDx);
+const VY: Operand = Operand::Param(Role::DvDy);
+const RX: Operand = Operand::Param(Role::DrDx);
+const RY: Operand = Operand::Param(Role::DrDy);
+const SI: Operand = Operand::Param(Role::Si);
+const OFFU: Operand = Operand::Param(Role::OffU);
+const OFFV: Operand = Operand::Param(Role::OffV);
+const MCS2: Operand = Operand::McsDwords;
+const MCS4: Operand = Operand::McsWords;
+const PAIRED: Operand = Operand::Paired;
+const RES: Operand = Operand::Surface;
+const SAMP: Operand = Operand::Sampler;
+const IMM: Operand = Operand::Offsets;
+const CHAN: Operand = Operand::Channel;
+
+macro_rules! rows {
+    ($($name:literal $kind:ident $variant:ident [$($operand:ident)*];)*) => {
+        const ROWS: &[Row] = &[$(Row {
+            name: $name,
+            kind: TextureKind::$kind,
+            variant: Variant::$variant,
+            operands: &[$($operand),*],
+        },)*];
+    };
+}
+
+#[rustfmt::skip]
+rows! {
+    "ldptr"          Load       Plain       [U V LOD R PAIRED RES IMM];
+    "ldmcsptr"       LoadMcs    Plain       [U V R LOD RES IMM];
+    "ldmsptr"        LoadMs     Plain       [SI MCS2 U V R LOD RES IMM];
+    "ldmsptr16bit"   LoadMs     Plain       [SI MCS4 U V R LOD RES IMM];
+    "resinfoptr"     Size       Plain       [RES LOD];
+    "sampleinfoptr"  SampleInfo Plain       [RES];
+    "lodptr"         QueryLod   Plain       [U V R AI RES SAMP];
+    "sampleptr"      Sample     Plain       [U V R AI MIN PAIRED RES SAMP IMM];
+    "sampleBptr"     Sample     Plain       [BIAS U V R AI MIN PAIRED RES SAMP IMM];
+    "sampleLptr"     Sample     Plain       [LOD U V R AI PAIRED RES SAMP IMM];
+    "sampleCptr"     Sample     Plain       [REF U V R AI MIN PAIRED RES SAMP IMM];
+    "sampleDptr"     Sample     Plain       [U UX UY V VX VY R RX RY AI MIN PAIRED RES SAMP IMM];
+    "sampleBCptr"    Sample     Plain       [REF BIAS U V R AI PAIRED RES SAMP IMM];
+    "sampleLCptr"    Sample     Plain       [REF LOD U V R AI PAIRED RES SAMP IMM];
+    "sampleDCptr"    Sample     Plain       [REF U UX UY V VX VY R RX RY AI PAIRED RES SAMP IMM];
+    "sampleKillPix"  Sample     KillPixel   [U V R RES SAMP IMM];
+    "gather4ptr"     Gather4    Plain       [U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4Cptr"    Gather4    Plain       [REF U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4POptr"   Gather4    Plain       [U V OFFU OFFV R PAIRED RES SAMP IMM CHAN];
+    "gather4POCptr"  Gather4    Plain       [REF U V OFFU OFFV R PAIRED RES SAMP IMM CHAN];
+    // ---- later releases ----
+    "ldlptr"         Load       Plain       [U V R LOD PAIRED RES IMM];
+    "sampleMlodptr"  Sample     Plain       [MIN U V R AI PAIRED RES SAMP IMM];
+    "sampleCMlodptr" Sample     Plain       [MIN REF U V R AI PAIRED RES SAMP IMM];
+    "gather4Iptr"    Gather4    ImplicitLod [U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4Bptr"    Gather4    Plain       [BIAS U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4Lptr"    Gather4    Plain       [LOD U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4ICptr"   Gather4    ImplicitLod [REF U V R AI PAIRED RES SAMP IMM CHAN];
+    "gather4LCptr"   Gather4    Plain       [REF LOD U V R AI PAIRED RES SAMP IMM CHAN];
+}
+
+/// The row of that name.
+pub(crate) fn row(name: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.name == name)
+}
+
+impl Row {
+    /// The operands that a call with that many has, if it can have that many.
+    pub(crate) fn operands_of(&self, count: u32) -> Option<impl Iterator<Item = Operand> + use<>> {
+        let width: u32 = self.operands.iter().map(|operand| operand.width()).sum();
+        let is_paired = self.operands.contains(&Operand::Paired);
+        let has_pair = is_paired && count == width;
+        let fits = count == width || (is_paired && count + 1 == width);
+        let operands = self.operands.iter().copied();
+        fits.then(|| operands.filter(move |operand| has_pair || *operand != Operand::Paired))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of operands in release 12504, by Intrinsic_definitions.py.
+    #[test]
+    fn rows_are_as_wide_as_their_intrinsics() {
+        let widths =
+            [8, 8, 11, 13, 2, 1, 6, 10, 11, 10, 11, 16, 11, 11, 16, 8, 10, 11, 11, 12, 8, 10, 11, 10, 11, 11, 11, 12];
+        assert_eq!(widths.len(), ROWS.len());
+        for (row, width) in ROWS.iter().zip(widths) {
+            assert!(row.operands_of(width).is_some(), "{}", row.name);
+            assert!(row.operands_of(width - 1).is_none() && row.operands_of(width + 2).is_none(), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn no_row_gives_a_role_twice_or_one_that_its_operation_lacks() {
+        for row in ROWS {
+            let roles: Vec<Role> = row
+                .operands
+                .iter()
+                .filter_map(|operand| match operand {
+                    Operand::Param(role) => Some(*role),
+                    Operand::McsDwords | Operand::McsWords => Some(Role::Mcs),
+                    _ => None,
+                })
+                .collect();
+            for (index, role) in roles.iter().enumerate() {
+                assert!(!roles[..index].contains(role), "{}", row.name);
+                assert!(row.kind.required().contains(*role) || row.kind.optional().contains(*role), "{}", row.name);
+            }
+            assert!(row.kind.required().iter().all(|role| roles.contains(&role)), "{}", row.name);
+            assert_eq!(row.operands.contains(&Operand::Sampler), row.kind.has_sampler(), "{}", row.name);
+        }
+    }
+}

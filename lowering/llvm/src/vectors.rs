@@ -1,0 +1,127 @@
+//! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of every
+//! value, they append nothing.
+
+use texvisa_ir::texture::{InstData, Value, ValueDef};
+
+use crate::kernel::{Imported, Importer, unsupported};
+use crate::llvm::{TyKind, Val};
+use crate::shape::{self, Elements};
+
+impl<'c> Importer<'c> {
+    pub(crate) fn extract_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let vector = self.operand(value, 0)?;
+        match self.constant_index(value, 1)? {
+            Some(index) => self.element(&vector, index, value),
+            None => self.undefined_like(value),
+        }
+    }
+
+    pub(crate) fn insert_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let mut vector = self.operand(value, 0)?;
+        let element = self.scalar_operand(value, 1)?;
+        match self.constant_index(value, 2)?.and_then(|index| vector.get_mut(index)) {
+            Some(place) => *place = element,
+            None => return self.undefined_like(value),
+        }
+        Ok(vector)
+    }
+
+    pub(crate) fn shuffle_vector(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let mut both = self.operand(value, 0)?;
+        both.extend(self.operand(value, 1)?);
+        let undefined = self.undefined_like(value)?;
+        let element = |(choice, undefined): (Option<u32>, Value)| {
+            choice.and_then(|index| both.get(index as usize).copied()).unwrap_or(undefined)
+        };
+        Ok(value.shuffle_mask().into_iter().zip(undefined).map(element).collect())
+    }
+
+    pub(crate) fn extract_value(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let aggregate = self.operand(value, 0)?;
+        let count = self.types_of(value)?.len();
+        let start = self.place_in_aggregate(value)?;
+        match aggregate.get(start..start + count) {
+            Some(part) => Ok(Elements::from_slice(part)),
+            None => unsupported("it takes what is not there"),
+        }
+    }
+
+    pub(crate) fn insert_value(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let mut aggregate = self.operand(value, 0)?;
+        let part = self.operand(value, 1)?;
+        let start = self.place_in_aggregate(value)?;
+        match aggregate.get_mut(start..start + part.len()) {
+            Some(place) => place.copy_from_slice(&part),
+            None => return unsupported("it changes what is not there"),
+        }
+        Ok(aggregate)
+    }
+
+    /// Which element of its aggregate the indices of an extractvalue or insertvalue lead to first.
+    fn place_in_aggregate(&mut self, value: Val<'c>) -> Imported<usize> {
+        let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("it has no operand 0") };
+        let mut place = 0;
+        for index in value.indices() {
+            let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(crate::kernel::Fault::Unsupported);
+            match ty.kind() {
+                TyKind::Array(element, _) => {
+                    place += index as usize * size(element)?;
+                    ty = element;
+                }
+                _ => {
+                    for before in 0..index {
+                        place += ty.field(before).map_or(Ok(0), size)?;
+                    }
+                    match ty.field(index) {
+                        Some(field) => ty = field,
+                        None => return unsupported("it takes what is not there"),
+                    }
+                }
+            }
+        }
+        Ok(place)
+    }
+
+    fn element(&mut self, vector: &[Value], index: usize, value: Val<'c>) -> Imported<Elements<Value>> {
+        match vector.get(index) {
+            Some(element) => Ok(Elements::from_slice(&[*element])),
+            None => self.undefined_like(value),
+        }
+    }
+
+    /// The vector that `elements` are all elements of, in order.
+    pub(crate) fn vector_of(&self, elements: &[Value]) -> Option<Value> {
+        let kernel = self.builder.kernel();
+        let (vector, 0) = self.element_of(*elements.first()?)? else { return None };
+        let is_whole = usize::from(kernel.ty(vector).lanes) == elements.len();
+        let follows = |(index, element): (usize, &Value)| self.element_of(*element) == Some((vector, index as u8));
+        (is_whole && elements.iter().enumerate().all(follows)).then_some(vector)
+    }
+
+    /// The vector that `value` was extracted from, and its place there.
+    pub(crate) fn element_of(&self, value: Value) -> Option<(Value, u8)> {
+        let kernel = self.builder.kernel();
+        let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
+        match kernel.insts[inst] {
+            InstData::Extract { vector, index } => Some((vector, index)),
+            _ => None,
+        }
+    }
+
+    /// Undefined elements of the type of `value`, which is what LLVM says of an index beyond the last.
+    pub(crate) fn undefined_like(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let types = self.types_of(value)?;
+        Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect())
+    }
+
+    /// The constant that operand `index` is; nothing where it is undefined.
+    fn constant_index(&mut self, value: Val<'c>, index: u32) -> Imported<Option<usize>> {
+        match value.operand(index) {
+            Some(operand) if operand.is_undefined() => Ok(None),
+            operand => match operand.and_then(Val::int) {
+                Some(constant) => Ok(Some(usize::try_from(constant).unwrap_or(usize::MAX))),
+                None => unsupported("its index is not constant"),
+            },
+        }
+    }
+}

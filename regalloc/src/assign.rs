@@ -1,0 +1,270 @@
+//! A register for every variable: linear scan over the text.
+//!
+//! Backing variables are placed one after the other as the text needs them, each in the lowest run of free registers that
+//! is long enough, for as long as any of its units is needed. Values that all lanes share take dwords of registers that
+//! are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the end of
+//! the thread reads it; arguments stay where they arrive until their last use.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cranelift_entity::SecondaryMap;
+use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
+
+use crate::flow::{Flow, MissingLabel};
+use crate::liveness::Liveness;
+use crate::units::Units;
+
+/// Why registers could not be assigned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AssignError {
+    /// The kernel branches to nowhere.
+    #[error(transparent)]
+    MissingLabel(#[from] MissingLabel),
+    /// There are too few registers.
+    #[error("{variable} needs {wanted} registers in a row at instruction {inst}; of {limit}, {free} are free")]
+    TooFewRegisters {
+        /// The variable that found no place.
+        variable: Var,
+        /// The registers that it needs, one after the other.
+        wanted: u32,
+        /// The instruction that needs it first.
+        inst: u32,
+        /// The registers that are free there, not all in a row.
+        free: u32,
+        /// The registers that there are.
+        limit: u32,
+    },
+}
+
+/// Registers that are free, one bit each.
+#[derive(Clone, Copy, Debug)]
+struct FreeSet {
+    low: u128,
+    high: u128,
+}
+
+impl FreeSet {
+    fn all(count: u32) -> FreeSet {
+        let ones = |count: u32| if count >= 128 { u128::MAX } else { (1 << count) - 1 };
+        FreeSet { low: ones(count), high: ones(count.saturating_sub(128)) }
+    }
+
+    fn shifted(self, by: u32) -> FreeSet {
+        match by {
+            0 => self,
+            1..=127 => FreeSet { low: self.low >> by | self.high << (128 - by), high: self.high >> by },
+            _ => FreeSet { low: self.high >> (by - 128).min(127), high: 0 },
+        }
+    }
+
+    /// The first of the lowest `count` free registers in a row.
+    fn run(self, count: u32) -> Option<u32> {
+        let mut starts = self;
+        for step in 1..count {
+            let next = self.shifted(step);
+            starts = FreeSet { low: starts.low & next.low, high: starts.high & next.high };
+        }
+        match (starts.low, starts.high) {
+            (0, 0) => None,
+            (0, high) => Some(128 + high.trailing_zeros()),
+            (low, _) => Some(low.trailing_zeros()),
+        }
+    }
+
+    fn last(self) -> Option<u32> {
+        match (self.low, self.high) {
+            (0, 0) => None,
+            (low, 0) => Some(127 - low.leading_zeros()),
+            (_, high) => Some(255 - high.leading_zeros()),
+        }
+    }
+
+    fn set(&mut self, start: u32, count: u32, free: bool) {
+        for register in start..start + count {
+            let (word, bit) = if register < 128 { (&mut self.low, register) } else { (&mut self.high, register - 128) };
+            if free { *word |= 1 << bit } else { *word &= !(1 << bit) }
+        }
+    }
+
+    fn count(self) -> u32 {
+        self.low.count_ones() + self.high.count_ones()
+    }
+}
+
+/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`.
+///
+/// # Errors
+///
+/// There are too few registers; nothing is spilled.
+pub fn assign(kernel: &Kernel, registers: u32) -> Result<RegisterMap, AssignError> {
+    let registers = registers.min(256);
+    let flow = Flow::new(kernel)?;
+    let units = Units::new(kernel);
+    let liveness = Liveness::new(kernel, &flow, &units);
+    // When each backing variable is needed, from its first point to its last.
+    let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
+    hulls.resize(kernel.vars.len());
+    for unit in kernel.vars.keys() {
+        let segments = liveness.segments(unit);
+        if let (Some(first), Some(last)) = (segments.first(), segments.last()) {
+            let hull = &mut hulls[kernel.place(unit).0];
+            *hull = (hull.0.min(first.0), hull.1.max(last.1));
+        }
+    }
+    let mut scan = Scan::new(kernel, registers);
+    for input in &kernel.inputs {
+        let root = kernel.place(input.var).0;
+        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hulls[root].1);
+        hulls[root] = (u32::MAX, 0);
+    }
+    let mut wanted: Vec<(u32, u32, Var)> = Vec::new();
+    for (var, decl) in &kernel.vars {
+        let (start, end) = hulls[var];
+        match decl.storage {
+            Storage::R0 => scan.map.set(var, 0),
+            Storage::Own if start < end => wanted.push((start, end, var)),
+            _ => {}
+        }
+    }
+    wanted.sort_unstable();
+    for (start, end, var) in wanted {
+        scan.free_until(start);
+        scan.place(var, start, end)?;
+    }
+    Ok(scan.map)
+}
+
+struct Scan<'a> {
+    kernel: &'a Kernel,
+    map: RegisterMap,
+    free: FreeSet,
+    registers: u32,
+    grf_bytes: u32,
+    /// Of each register that shared values have: the dwords that are taken. 0 for any other register.
+    shared: Vec<u32>,
+    /// What becomes free, and when.
+    ends: BinaryHeap<Reverse<(u32, Held)>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Held {
+    Registers { start: u32, count: u32 },
+    Dwords { register: u32, mask: u32 },
+}
+
+impl<'a> Scan<'a> {
+    fn new(kernel: &'a Kernel, registers: u32) -> Scan<'a> {
+        let grf_bytes = kernel.grf_bytes();
+        let mut free = FreeSet::all(registers);
+        free.set(0, 1, false);
+        Scan {
+            kernel,
+            map: RegisterMap::new(registers * grf_bytes),
+            free,
+            registers,
+            grf_bytes,
+            shared: vec![0; registers as usize],
+            ends: BinaryHeap::new(),
+        }
+    }
+
+    /// Keeps the place of an argument until `end`.
+    fn occupy_input(&mut self, root: Var, offset: u32, bytes: u32, end: u32) {
+        self.map.set(root, offset);
+        let register = offset / self.grf_bytes;
+        if end == 0 || register >= self.registers {
+            return;
+        }
+        if bytes < self.grf_bytes {
+            let dwords = (offset + bytes).div_ceil(4) - offset / 4;
+            let mask = ((1u32 << dwords) - 1) << (offset % self.grf_bytes / 4);
+            self.shared[register as usize] |= mask;
+            self.free.set(register, 1, false);
+            self.ends.push(Reverse((end, Held::Dwords { register, mask })));
+        } else {
+            let count = bytes.div_ceil(self.grf_bytes).min(self.registers - register);
+            self.free.set(register, count, false);
+            self.ends.push(Reverse((end, Held::Registers { start: register, count })));
+        }
+    }
+
+    fn free_until(&mut self, point: u32) {
+        while let Some(Reverse((end, held))) = self.ends.peek().copied() {
+            if end > point {
+                break;
+            }
+            self.ends.pop();
+            match held {
+                Held::Registers { start, count } => self.free.set(start, count, true),
+                Held::Dwords { register, mask } => {
+                    let taken = &mut self.shared[register as usize];
+                    *taken &= !mask;
+                    if *taken == 0 {
+                        self.free.set(register, 1, true);
+                    }
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
+        let bytes = self.kernel.vars[var].bytes();
+        let none = |wanted: u32, free: FreeSet, limit: u32| AssignError::TooFewRegisters {
+            variable: var,
+            wanted,
+            inst: start / 2,
+            free: free.count(),
+            limit,
+        };
+        if bytes < self.grf_bytes && self.kernel.vars[var].elements == 1 {
+            let dwords = bytes.div_ceil(4);
+            let Some((register, mask)) = self.dwords(dwords) else { return Err(none(1, self.free, self.registers)) };
+            self.shared[register as usize] |= mask;
+            self.free.set(register, 1, false);
+            self.map.set(var, register * self.grf_bytes + mask.trailing_zeros() * 4);
+            self.ends.push(Reverse((end, Held::Dwords { register, mask })));
+            return Ok(());
+        }
+        let count = bytes.div_ceil(self.grf_bytes);
+        let Some(register) = self.free.run(count) else { return Err(none(count, self.free, self.registers)) };
+        self.free.set(register, count, false);
+        self.map.set(var, register * self.grf_bytes);
+        self.ends.push(Reverse((end, Held::Registers { start: register, count })));
+        Ok(())
+    }
+
+    /// Free dwords in a row, aligned to their number (1 or 2): in a register that is shared already, or in the last free
+    /// one.
+    fn dwords(&self, count: u32) -> Option<(u32, u32)> {
+        let full = if self.grf_bytes == 64 { 0xffff } else { 0xff };
+        let in_register = |taken: u32| {
+            let ones = (1u32 << count) - 1;
+            (0..self.grf_bytes / 4).step_by(count as usize).map(|at| ones << at).find(|mask| taken & mask == 0)
+        };
+        let shared = self.shared.iter().enumerate().rev().find_map(|(register, taken)| {
+            (*taken != 0 && *taken != full).then(|| in_register(*taken)).flatten().map(|mask| (register as u32, mask))
+        });
+        shared.or_else(|| Some((self.free.last()?, in_register(0)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_found_across_the_halves_of_the_set() {
+        let mut free = FreeSet::all(256);
+        free.set(0, 126, false);
+        free.set(130, 126, false);
+        assert_eq!(free.count(), 4);
+        assert_eq!(free.run(4), Some(126));
+        assert_eq!(free.run(5), None);
+        assert_eq!(free.last(), Some(129));
+        free.set(127, 1, false);
+        assert_eq!(free.run(2), Some(128));
+        assert_eq!(FreeSet::all(128).run(128), Some(0));
+        assert_eq!(FreeSet::all(128).run(129), None);
+    }
+}

@@ -1,0 +1,474 @@
+//! What it means that places and registers are right, and whether they are.
+//!
+//! # The idea
+//!
+//! Follow one lane, whichever it is. Whenever it reads a unit (a stretch of variables that lives as one), the registers of
+//! that unit must still hold what the lane last wrote there as that unit. While the lane runs, only what it executes
+//! changes registers. While it waits, others run, and everything that they write in the meantime counts against it.
+//!
+//! # Definition
+//!
+//! The state at a point is a map from dwords of the register file to sets of units. The meaning of *d holds u* is: the
+//! lane's part of d is what the lane last wrote as u. The order is by inclusion of these sets, top is every unit
+//! everywhere, and the meet of two states intersects their sets. The state at the entry has the arguments where they
+//! arrive.
+//!
+//! - *Read* of u at the dwords D: right if every d in D holds u.
+//! - *Write* of u at D: every d in D holds u and nothing else, whether or not the execution mask is heeded.
+//! - *Idle copy* (a copy both of whose sides have one place) of v to u: every d that holds v holds u as well, and v still.
+//! - *Edge* that the lane takes at once: the state stays.
+//! - *Edge on which the lane waits*, from block p to block q, while others run the blocks from m up to q: every d that one
+//!   of them writes as u holds at the most u afterwards, if all such writes heed the execution mask: a masked write as u
+//!   leaves the waiting lane's part of u alone. A write that does not heed the mask leaves nothing.
+//!
+//! The kernel is right if every read is right in the greatest fixpoint of these equations. It is found by going through the
+//! text, and through a loop again whenever the way back takes something from the state at its header. A set has two
+//! units at the most; dropping a third only makes the check stricter.
+//!
+//! Also checked: that variables lie inside the register file and begin where their type may, that arguments are where
+//! they arrive, and that each part of a payload is one run of registers.
+//!
+//! Not checked: predicates, which Intel's finalizer assigns; that instructions compute the right values, which is not a
+//! matter of registers.
+
+use cranelift_entity::SecondaryMap;
+use texvisa_ir::visa::message_shape::MessageShape;
+use texvisa_ir::visa::{Access, Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
+
+use crate::flow::{BlockIndex, Flow};
+use crate::units::Units;
+
+/// After this many violations no more are looked for.
+const MAX_VIOLATIONS: usize = 20;
+
+/// Something that is wrong with places or registers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("instruction {inst}: {kind}")]
+pub struct Violation {
+    /// The instruction; 0 where the whole kernel is concerned.
+    pub inst: u32,
+    /// What is wrong.
+    pub kind: ViolationKind,
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ViolationKind {
+    /// The registers of a unit hold something else.
+    #[error("{unit} is read at register {register} dword {dword}, which holds {}", found(*.holds))]
+    Lost {
+        /// The unit that is read.
+        unit: Var,
+        /// The register.
+        register: u32,
+        /// The dword in it.
+        dword: u32,
+        /// What is there instead, if that is known.
+        holds: Option<Var>,
+    },
+    /// A variable is not where its type or its alignment allows, or outside the register file.
+    #[error("{variable} is at byte {address}, which is no place for it")]
+    Misplaced {
+        /// The variable.
+        variable: Var,
+        /// Where it is.
+        address: u32,
+    },
+    /// An argument is not where it arrives.
+    #[error("argument {variable} is at byte {address} and arrives at byte {arrives}")]
+    ArgumentMoved {
+        /// The variable.
+        variable: Var,
+        /// Where it is.
+        address: u32,
+        /// Where it arrives.
+        arrives: u32,
+    },
+    /// Parameters that are sent as one do not follow each other.
+    #[error("parameter {parameter} of the message does not follow the one before it")]
+    BrokenRun {
+        /// The number of the parameter, counted from 0.
+        parameter: u32,
+    },
+    /// A branch leads nowhere.
+    #[error("a branch leads to a label that is not in the kernel")]
+    MissingLabel,
+}
+
+fn found(unit: Option<Var>) -> String {
+    unit.map_or_else(|| "nothing that is known".to_owned(), |unit| unit.to_string())
+}
+
+/// Checks the places of `kernel` in the registers of `map`.
+///
+/// # Errors
+///
+/// The first violations in the order of the text.
+pub fn check(kernel: &Kernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
+    let Ok(flow) = Flow::new(kernel) else {
+        return Err(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]);
+    };
+    let units = Units::new(kernel);
+    let mut checker = Checker::new(kernel, map, &flow, &units);
+    checker.places();
+    if checker.violations.is_empty() {
+        checker.run();
+    }
+    if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
+}
+
+/// The units that a dword holds.
+type Holders = [u32; 2];
+
+const NOBODY: u32 = u32::MAX;
+
+type State = Box<[Holders]>;
+
+fn holds(holders: Holders, unit: u32) -> bool {
+    holders[0] == unit || holders[1] == unit
+}
+
+/// What has been written to a dword, by static position.
+#[derive(Clone, Copy, Default)]
+struct Writes {
+    /// The last write: the instruction after it, and as which unit.
+    last: u32,
+    unit: u32,
+    /// The last write as another unit.
+    other: u32,
+    /// The last write that heeds no execution mask.
+    unmasked: u32,
+}
+
+impl Writes {
+    fn note(&mut self, position: u32, unit: u32, masked: bool) {
+        if self.unit != unit {
+            self.other = self.last;
+            self.unit = unit;
+        }
+        self.last = position;
+        if !masked {
+            self.unmasked = position;
+        }
+    }
+
+    /// Whether a write since `position` leaves nothing of a waiting lane's part of `unit`.
+    fn destroy(&self, unit: u32, position: u32) -> bool {
+        self.unmasked > position
+            || if self.unit == unit { self.other > position } else { self.last > position }
+    }
+}
+
+/// An edge on which lanes wait, with the state in which they left.
+struct Waiting {
+    from: BlockIndex,
+    /// The first instruction that others may run meanwhile.
+    meanwhile: u32,
+    state: State,
+}
+
+struct Checker<'a> {
+    kernel: &'a Kernel,
+    map: &'a RegisterMap,
+    flow: &'a Flow,
+    units: &'a Units,
+    state: State,
+    incoming: Vec<Option<State>>,
+    waiting: Vec<Vec<Waiting>>,
+    writes: Vec<Writes>,
+    /// The writes before each loop that is being gone through.
+    writes_before: Vec<Option<Vec<Writes>>>,
+    violations: Vec<Violation>,
+    /// The last instruction that writes each unit.
+    last_write: SecondaryMap<Var, u32>,
+    /// The dwords that each block changes, one bit each: `words` words a block.
+    block_writes: Vec<u64>,
+    words: usize,
+    grf_dwords: u32,
+}
+
+impl<'a> Checker<'a> {
+    fn new(kernel: &'a Kernel, map: &'a RegisterMap, flow: &'a Flow, units: &'a Units) -> Checker<'a> {
+        let dwords = (map.bytes / 4) as usize;
+        let blocks = flow.blocks.len();
+        Checker {
+            kernel,
+            map,
+            flow,
+            units,
+            state: vec![[NOBODY; 2]; dwords].into(),
+            incoming: std::iter::repeat_with(|| None).take(blocks).collect(),
+            waiting: std::iter::repeat_with(Vec::new).take(blocks).collect(),
+            writes: vec![Writes::default(); dwords],
+            writes_before: std::iter::repeat_with(|| None).take(blocks).collect(),
+            violations: Vec::new(),
+            last_write: SecondaryMap::default(),
+            block_writes: vec![0; blocks * dwords.div_ceil(64)],
+            words: dwords.div_ceil(64),
+            grf_dwords: kernel.grf_bytes() / 4,
+        }
+    }
+
+    fn violate(&mut self, inst: u32, kind: ViolationKind) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation { inst, kind });
+        }
+    }
+
+    /// Checks what does not depend on the order of instructions.
+    fn places(&mut self) {
+        let kernel = self.kernel;
+        let mut used: SecondaryMap<Var, bool> = SecondaryMap::default();
+        for (index, inst) in kernel.insts.iter().enumerate() {
+            kernel.for_each_access(inst, |access| used[access.var] = true);
+            if let Inst::Sampler(message) = inst {
+                self.runs(index as u32, message);
+            }
+        }
+        for (var, decl) in &kernel.vars {
+            if !used[var] {
+                continue;
+            }
+            let address = self.map.address(kernel, var);
+            let align = match decl.align {
+                // The start of a register is asked for by what is sent; single elements go anywhere.
+                Align::Grf => Align::Grf.bytes(kernel.grf_bytes()),
+                align => align.bytes(kernel.grf_bytes()).min(4),
+            };
+            let outside = u64::from(address) + u64::from(decl.bytes()) > u64::from(self.map.bytes);
+            if outside || address % align != 0 {
+                self.violate(0, ViolationKind::Misplaced { variable: var, address });
+            }
+            if decl.storage == Storage::R0 && address != 0 {
+                self.violate(0, ViolationKind::ArgumentMoved { variable: var, address, arrives: 0 });
+            }
+        }
+        for input in &kernel.inputs {
+            let address = self.map.address(kernel, input.var);
+            let arrives = u32::from(input.offset);
+            if used[input.var] && address != arrives {
+                self.violate(0, ViolationKind::ArgumentMoved { variable: input.var, address, arrives });
+            }
+        }
+    }
+
+    /// Each part of a payload is one run: the first parameter alone or the header, and the rest. What is cut in halves is
+    /// copied anyway.
+    fn runs(&mut self, index: u32, message: &SamplerMessage) {
+        let shape: MessageShape = self.kernel.shape(message);
+        if shape.is_split() {
+            return;
+        }
+        let first = if shape.needs_header() { 0 } else { 1 };
+        let params = self.kernel.raws(message.params);
+        let step = shape.param_registers() * shape.grf_bytes;
+        let address = |number: usize| self.map.address(self.kernel, params[number].var) + u32::from(params[number].offset);
+        let broken: Vec<usize> =
+            (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
+        for parameter in broken {
+            self.violate(index, ViolationKind::BrokenRun { parameter: parameter as u32 });
+        }
+    }
+
+    /// Calls `visit` with each dword that an access touches, and the unit as which.
+    fn for_each_dword(&self, access: &Access, mut visit: impl FnMut(usize, Var)) {
+        self.units.for_each(self.kernel, access, |unit, start, end| {
+            let address = self.map.address(self.kernel, unit);
+            for dword in (address + start) / 4..(address + end).div_ceil(4) {
+                visit(dword as usize, unit);
+            }
+        });
+    }
+
+    fn run(&mut self) {
+        let kernel = self.kernel;
+        for (number, block) in self.flow.blocks.iter().enumerate() {
+            let written = &mut self.block_writes[number * self.words..][..self.words];
+            for index in block.start..block.end {
+                let inst = &kernel.insts[index as usize];
+                if kernel.is_idle(inst) {
+                    continue;
+                }
+                kernel.for_each_access(inst, |access| {
+                    if !access.write {
+                        return;
+                    }
+                    self.units.for_each(kernel, &access, |unit, start, end| {
+                        self.last_write[unit] = index + 1;
+                        let address = self.map.address(kernel, unit);
+                        for dword in (address + start) / 4..(address + end).div_ceil(4) {
+                            written[dword as usize / 64] |= 1 << (dword % 64);
+                        }
+                    });
+                });
+            }
+        }
+        let mut entry = self.state.clone();
+        let arguments = kernel.inputs.iter().map(|input| kernel.viewed(input.var));
+        let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
+        for unit in arguments.chain(r0) {
+            let start = self.map.address(kernel, unit);
+            let end = (start + kernel.vars[unit].bytes()).min(self.map.bytes);
+            for dword in start / 4..end.div_ceil(4) {
+                entry[dword as usize] = [unit.as_u32(), NOBODY];
+            }
+        }
+        if let Some(first) = self.incoming.first_mut() {
+            *first = Some(entry);
+        }
+        let mut block = 0;
+        while (block as usize) < self.flow.blocks.len() && self.violations.len() < MAX_VIOLATIONS {
+            block = self.block(block);
+        }
+    }
+
+    /// Goes through a block; returns the block to go through next.
+    fn block(&mut self, block: BlockIndex) -> BlockIndex {
+        let flow = self.flow;
+        let data = &flow.blocks[block as usize];
+        for waiting in std::mem::take(&mut self.waiting[block as usize]) {
+            let mut state = waiting.state;
+            for (holders, writes) in state.iter_mut().zip(&self.writes) {
+                if writes.last > waiting.meanwhile || writes.unmasked > waiting.meanwhile {
+                    for holder in holders {
+                        if writes.destroy(*holder, waiting.meanwhile) {
+                            *holder = NOBODY;
+                        }
+                    }
+                }
+            }
+            self.meet(block, state);
+        }
+        let around = flow.enclosing(block).next().filter(|around| around.first == block);
+        if let Some(around) = around
+            && self.writes_before[block as usize].is_none()
+        {
+            self.writes_before[block as usize] = Some(self.writes.clone());
+            self.expect_loop(block, around.last);
+        }
+        let Some(incoming) = self.incoming[block as usize].take() else { return block + 1 };
+        self.state.copy_from_slice(&incoming);
+        // The state at a header is met again on the way back.
+        self.incoming[block as usize] = around.map(|_| incoming);
+        for index in data.start..data.end {
+            self.instruction(index);
+        }
+        let mut next = block + 1;
+        for to in data.successors.iter().copied() {
+            let wait = flow.blocks[to as usize].waits.iter().find(|(from, _)| *from == block);
+            match wait {
+                Some((_, meanwhile)) => {
+                    let meanwhile = flow.blocks[*meanwhile as usize].start;
+                    let waiting = &mut self.waiting[to as usize];
+                    // Going through a loop again only takes from the state: the last time counts.
+                    waiting.retain(|other| other.from != block);
+                    waiting.push(Waiting { from: block, meanwhile, state: self.state.clone() });
+                }
+                None if to <= block => {
+                    if self.meet(to, self.state.clone()) {
+                        next = to;
+                    }
+                }
+                None => {
+                    self.meet(to, self.state.clone());
+                }
+            }
+        }
+        if next <= block {
+            // What this loop and those within it have written before it is gone through again.
+            if let Some(writes) = &self.writes_before[next as usize] {
+                self.writes.clone_from(writes);
+            }
+            for inner in next + 1..=block {
+                self.writes_before[inner as usize] = None;
+            }
+        }
+        next
+    }
+
+    /// Drops from the state at a header what the loop overwrites with other units, so that going through it once will
+    /// do. Only speed depends on this: what is dropped is not right in the end.
+    fn expect_loop(&mut self, first: BlockIndex, last: BlockIndex) {
+        let mut written = vec![0u64; self.words];
+        for writes in self.block_writes[first as usize * self.words..][..(last - first + 1) as usize * self.words].chunks(self.words) {
+            written.iter_mut().zip(writes).for_each(|(all, block)| *all |= block);
+        }
+        let start = self.flow.blocks[first as usize].start;
+        let Some(state) = &mut self.incoming[first as usize] else { return };
+        for (dword, holders) in state.iter_mut().enumerate() {
+            if written[dword / 64] >> (dword % 64) & 1 == 0 {
+                continue;
+            }
+            for holder in holders {
+                if *holder != NOBODY && self.last_write[Var::from_u32(*holder)] <= start {
+                    *holder = NOBODY;
+                }
+            }
+        }
+    }
+
+    /// Meets the state at the start of a block with `state`; whether that took something from it.
+    fn meet(&mut self, block: BlockIndex, state: State) -> bool {
+        let Some(own) = &mut self.incoming[block as usize] else {
+            self.incoming[block as usize] = Some(state);
+            return true;
+        };
+        let mut changed = false;
+        for (own, other) in own.iter_mut().zip(state.iter()) {
+            if own != other {
+                for holder in own {
+                    if *holder != NOBODY && !holds(*other, *holder) {
+                        *holder = NOBODY;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    fn instruction(&mut self, index: u32) {
+        let kernel = self.kernel;
+        let inst = &kernel.insts[index as usize];
+        let idle = kernel.as_copy(inst).filter(|(to, from)| kernel.place(*to) == kernel.place(*from));
+        let mut lost: Option<ViolationKind> = None;
+        let mut written: smallvec::SmallVec<[Access; 2]> = smallvec::SmallVec::new();
+        kernel.for_each_access(inst, |access| {
+            if access.write {
+                written.push(access);
+                return;
+            }
+            self.for_each_dword(&access, |dword, unit| {
+                let holders = self.state[dword];
+                if !holds(holders, unit.as_u32()) && lost.is_none() {
+                    let register = dword as u32 / self.grf_dwords;
+                    let holds = (holders[0] != NOBODY).then(|| Var::from_u32(holders[0]));
+                    lost = Some(ViolationKind::Lost { unit, register, dword: dword as u32 % self.grf_dwords, holds });
+                }
+            });
+        });
+        if let Some(kind) = lost {
+            self.violate(index, kind);
+        }
+        for access in written {
+            let mut changes: smallvec::SmallVec<[(usize, u32); 16]> = smallvec::SmallVec::new();
+            self.for_each_dword(&access, |dword, unit| changes.push((dword, unit.as_u32())));
+            match idle {
+                Some((_, from)) => {
+                    let from = kernel.viewed(from).as_u32();
+                    for (dword, unit) in changes {
+                        if holds(self.state[dword], from) {
+                            self.state[dword] = [from, unit];
+                        }
+                    }
+                }
+                None => {
+                    for (dword, unit) in changes {
+                        self.state[dword] = [unit, NOBODY];
+                        self.writes[dword].note(index + 1, unit, access.lanes.is_some());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Which variables share a place: copies that need not be made.
+//!
+//! Lowering fills payloads and block parameters by copies. A copy does nothing where its two sides have one place, so the
+//! layout looks for places: it takes the copies one after the other, those in inner loops first, and merges the variables
+//! around their two sides into one backing variable, at the offset that brings the sides together, unless
+//!
+//! - two units that would overlap are needed at the same time, and do not hold the same value anyway (a parameter of a
+//!   payload that is a copy of a value holds that value for as long as neither is written again), and one is not the
+//!   result of an instruction that works lane by lane on the other, in the same place, for the last time;
+//! - one of the variables arrives in a fixed place: r0 and the arguments;
+//! - the result would be longer than [`MAX_REGISTERS`], too long to find room for it.
+//!
+//! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
+
+use cranelift_entity::SecondaryMap;
+use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
+
+use crate::flow::{Flow, MissingLabel};
+use crate::liveness::{Liveness, Segment};
+use crate::units::Units;
+
+/// The longest backing variable that merging makes, in registers: about twice the longest payload.
+pub const MAX_REGISTERS: u32 = 24;
+
+/// The most segments that a register of a backing variable may have, so that merging takes time in proportion to the
+/// kernel.
+const MAX_SEGMENTS: usize = 2048;
+
+/// What the layout did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayoutReport {
+    /// Copies that were in the kernel.
+    pub copies: u32,
+    /// Those of them that do nothing any more.
+    pub saved: u32,
+}
+
+/// Gives each variable of `kernel` its place.
+///
+/// # Errors
+///
+/// A branch to a label that is not in the kernel.
+pub fn layout(kernel: &mut Kernel) -> Result<LayoutReport, MissingLabel> {
+    let flow = Flow::new(kernel)?;
+    let units = Units::new(kernel);
+    let liveness = Liveness::new(kernel, &flow, &units);
+    let mut copies: Vec<(u32, u32, Var, Var)> = Vec::new();
+    for (index, inst) in kernel.insts.iter().enumerate() {
+        if let Some((to, from)) = kernel.as_copy(inst) {
+            let depth = flow.blocks[flow.block_of(index as u32) as usize].depth;
+            copies.push((u32::MAX - depth, index as u32, kernel.viewed(to), kernel.viewed(from)));
+        }
+    }
+    copies.sort_unstable();
+    let mut merger = Merger::new(kernel, &liveness, &units);
+    merger.find_same_values(&copies);
+    let mut report = LayoutReport { copies: copies.len() as u32, saved: 0 };
+    for (_, _, to, from) in &copies {
+        report.saved += u32::from(merger.bring_together(*to, *from));
+    }
+    let classes = merger.classes;
+    write_places(kernel, classes);
+    Ok(report)
+}
+
+/// A need for a row: when, whose, and which of its rows.
+#[derive(Clone, Copy, Debug)]
+struct Need {
+    segment: Segment,
+    unit: Var,
+    rank: u32,
+}
+
+/// The needs for one register of a backing variable.
+#[derive(Debug, Default)]
+struct Row {
+    /// The needs by rising start. Those that overlap hold the same value.
+    needs: Vec<Need>,
+    /// The length of the longest.
+    longest: u32,
+}
+
+impl Row {
+    fn push(&mut self, need: Need) {
+        self.longest = self.longest.max(need.segment.1 - need.segment.0);
+        // Programs are merged in their order, so most needs come last.
+        let place = self.needs.iter().rposition(|other| other.segment <= need.segment).map_or(0, |last| last + 1);
+        self.needs.insert(place, need);
+    }
+
+    /// Those needs that overlap `segment`.
+    fn overlapping(&self, (start, end): Segment) -> impl Iterator<Item = &Need> {
+        let before = self.needs.partition_point(|need| need.segment.0 < end);
+        let reaches = move |need: &&Need| need.segment.0.saturating_add(self.longest) > start;
+        self.needs[..before].iter().rev().take_while(reaches).filter(move |need| need.segment.1 > start)
+    }
+}
+
+/// Variables that share a backing variable.
+#[derive(Debug, Default)]
+struct Class {
+    /// The variables, with the row at which each begins.
+    members: Vec<(Var, u32)>,
+    /// The registers.
+    rows: Vec<Row>,
+    /// Its size.
+    bytes: u32,
+    /// Whether it is a value that all lanes share, which takes less than a register.
+    shared: bool,
+    /// Whether it has a place that nothing may change.
+    fixed: bool,
+}
+
+struct Merger<'a> {
+    kernel: &'a Kernel,
+    liveness: &'a Liveness,
+    units: &'a Units,
+    classes: Vec<Class>,
+    /// The class of each backing variable, and the row of the class at which it begins.
+    class_of: SecondaryMap<Var, (u32, u32)>,
+    /// The unit whose value a unit is a copy of for as long as it is needed; itself otherwise.
+    same_as: SecondaryMap<Var, Var>,
+    /// Backing variables whose place nothing may change.
+    fixed: SecondaryMap<Var, bool>,
+    grf_bytes: u32,
+}
+
+const NO_CLASS: u32 = u32::MAX;
+
+impl<'a> Merger<'a> {
+    fn new(kernel: &'a Kernel, liveness: &'a Liveness, units: &'a Units) -> Merger<'a> {
+        let mut merger = Merger {
+            kernel,
+            liveness,
+            units,
+            classes: Vec::new(),
+            class_of: SecondaryMap::with_default((NO_CLASS, 0)),
+            same_as: SecondaryMap::with_default(Var::from_u32(0)),
+            fixed: SecondaryMap::default(),
+            grf_bytes: kernel.grf_bytes(),
+        };
+        for input in &kernel.inputs {
+            merger.fixed[kernel.place(input.var).0] = true;
+        }
+        merger.class_of.resize(kernel.vars.len());
+        merger.same_as.resize(kernel.vars.len());
+        for var in kernel.vars.keys() {
+            merger.same_as[var] = var;
+        }
+        merger
+    }
+
+    /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
+    fn find_same_values(&mut self, copies: &[(u32, u32, Var, Var)]) {
+        for (_, index, to, from) in copies {
+            let alone = self.liveness.only_write(*to) == Some(*index);
+            let stays = |segment: &Segment| !self.liveness.is_written_in(*from, (segment.0 + 1, segment.1));
+            if alone && self.liveness.segments(*to).iter().all(stays) {
+                self.same_as[*to] = *from;
+            }
+        }
+    }
+
+    fn same_value(&self, a: Var, b: Var) -> bool {
+        self.origin(a) == self.origin(b)
+    }
+
+    fn origin(&self, unit: Var) -> Var {
+        let mut unit = unit;
+        // A chain of copies is as long as the program makes it, and it has no cycle: each is written once.
+        while self.same_as[unit] != unit {
+            unit = self.same_as[unit];
+        }
+        unit
+    }
+
+    /// The class of a backing variable, made where it has none yet.
+    fn class(&mut self, root: Var) -> u32 {
+        if self.class_of[root].0 != NO_CLASS {
+            return self.class_of[root].0;
+        }
+        let decl = &self.kernel.vars[root];
+        let bytes = decl.bytes();
+        let mut class = Class {
+            members: vec![(root, 0)],
+            rows: std::iter::repeat_with(Row::default).take(bytes.div_ceil(self.grf_bytes) as usize).collect(),
+            bytes,
+            shared: decl.align != Align::Grf,
+            fixed: decl.storage == Storage::R0 || self.fixed[root],
+        };
+        self.add_needs(root, 0, &mut class.rows);
+        let id = self.classes.len() as u32;
+        self.classes.push(class);
+        self.class_of[root] = (id, 0);
+        id
+    }
+
+    fn add_needs(&self, var: Var, start: u32, rows: &mut [Row]) {
+        let parts = self.units.parts(var);
+        for (part, first, _) in parts {
+            self.add_needs(*part, start + first, rows);
+        }
+        if !parts.is_empty() {
+            return;
+        }
+        let end = start + self.kernel.vars[var].bytes();
+        for (rank, row) in (start / self.grf_bytes..end.div_ceil(self.grf_bytes)).enumerate() {
+            for segment in self.liveness.segments(var) {
+                rows[row as usize].push(Need { segment: *segment, unit: var, rank: rank as u32 });
+            }
+        }
+    }
+
+    /// Tries to give both sides of a copy one place; whether they have one now.
+    fn bring_together(&mut self, to: Var, from: Var) -> bool {
+        let [(to_root, to_bytes), (from_root, from_bytes)] = [to, from].map(|unit| self.kernel.place(unit));
+        let [a, b] = [to_root, from_root].map(|root| self.class(root));
+        let to_start = self.class_of[to_root].1 * self.grf_bytes + to_bytes;
+        let from_start = self.class_of[from_root].1 * self.grf_bytes + from_bytes;
+        if a == b {
+            return to_start == from_start;
+        }
+        let [first, second] = [a, b].map(|class| &self.classes[class as usize]);
+        if first.fixed || second.fixed {
+            return false;
+        }
+        if first.shared != second.shared || (first.shared && first.bytes != second.bytes) {
+            return false;
+        }
+        let shift = i64::from(to_start) - i64::from(from_start);
+        let grf = i64::from(self.grf_bytes);
+        shift % grf == 0 && self.merge(a, b, shift / grf)
+    }
+
+    /// Merges class `b` into class `a`, beginning at row `at` of `a`, if nothing is in the way.
+    fn merge(&mut self, a: u32, b: u32, at: i64) -> bool {
+        let [first, second] = [a, b].map(|class| &self.classes[class as usize]);
+        let start = at.min(0);
+        let end = (first.rows.len() as i64).max(at + second.rows.len() as i64);
+        if end - start > i64::from(MAX_REGISTERS) {
+            return false;
+        }
+        for (index, row) in second.rows.iter().enumerate() {
+            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| first.rows.get(at)) else { continue };
+            if row.needs.len() + other.needs.len() > MAX_SEGMENTS || self.collide(row, other) {
+                return false;
+            }
+        }
+        let absorbed = std::mem::take(&mut self.classes[b as usize]);
+        let class = &mut self.classes[a as usize];
+        if start < 0 {
+            let grown = (-start) as u32;
+            class.rows.splice(0..0, std::iter::repeat_with(Row::default).take(grown as usize));
+            for (member, row) in &mut class.members {
+                *row += grown;
+                self.class_of[*member].1 += grown;
+            }
+        }
+        let at = (at - start) as usize;
+        if class.rows.len() < at + absorbed.rows.len() {
+            class.rows.resize_with(at + absorbed.rows.len(), Row::default);
+        }
+        class.bytes = class.bytes.max(absorbed.bytes);
+        for (index, row) in absorbed.rows.into_iter().enumerate() {
+            let own = &mut class.rows[at + index];
+            if own.needs.is_empty() {
+                *own = row;
+            } else {
+                row.needs.into_iter().for_each(|need| own.push(need));
+            }
+        }
+        for (member, row) in absorbed.members {
+            let row = row + at as u32;
+            class.members.push((member, row));
+            self.class_of[member] = (a, row);
+        }
+        true
+    }
+
+    /// Whether two units of these are in each other's way.
+    fn collide(&self, a: &Row, b: &Row) -> bool {
+        let (few, many) = if a.needs.len() < b.needs.len() { (a, b) } else { (b, a) };
+        few.needs.iter().any(|need| {
+            many.overlapping(need.segment).any(|other| {
+                !self.same_value(other.unit, need.unit) && !self.in_place(need, other) && !self.in_place(other, need)
+            })
+        })
+    }
+
+    /// Whether `after` is written, in the same place, by an instruction that reads `before` lane by lane for the last time.
+    fn in_place(&self, before: &Need, after: &Need) -> bool {
+        let inst = after.segment.0 / 2;
+        before.segment.1 == after.segment.0 + 1
+            && before.rank == after.rank
+            && self.kernel.vars[before.unit].bytes() == self.kernel.vars[after.unit].bytes()
+            && self.kernel.insts.get(inst as usize).is_some_and(|inst| self.is_lane_by_lane(inst, before.unit, after.unit))
+    }
+
+    /// Whether `inst` reads each lane of `from` only for the same lane of `to`, and both lie alike.
+    fn is_lane_by_lane(&self, inst: &Inst, from: Var, to: Var) -> bool {
+        let Inst::Alu(alu) = inst else { return false };
+        let element = self.kernel.vars[alu.dst.var].ty.bytes();
+        let writes_whole = self.kernel.viewed(alu.dst.var) == to && alu.dst.offset == 0 && alu.dst.stride == 1;
+        writes_whole
+            && alu.srcs[..alu.op.sources()].iter().all(|src| match *src {
+                Src::Register { var, offset, region, .. } if self.kernel.viewed(var) == from => {
+                    let steps = region == Region::CONTIGUOUS || alu.exec.lanes == 1;
+                    steps && offset == 0 && self.kernel.vars[var].ty.bytes() == element
+                }
+                _ => true,
+            })
+    }
+}
+
+fn write_places(kernel: &mut Kernel, classes: Vec<Class>) {
+    let grf = kernel.grf_bytes();
+    for class in classes {
+        if class.members.len() < 2 {
+            continue;
+        }
+        let bytes = if class.shared { class.bytes } else { class.rows.len() as u32 * grf };
+        let whole = class.members.iter().find(|(member, row)| *row == 0 && kernel.vars[*member].bytes() == bytes);
+        let backing = match whole {
+            Some((member, _)) => *member,
+            None => kernel.vars.push(VarDecl {
+                ty: DataType::Ud,
+                elements: (bytes / 4) as u16,
+                align: Align::Grf,
+                storage: Storage::Own,
+            }),
+        };
+        for (member, row) in class.members {
+            if member != backing {
+                kernel.vars[member].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The units of layout and assignment: stretches of variables that live and die as one.
+//!
+//! A variable that is made of parts (a response, a payload) is no unit; its parts are. A view is the unit of what it
+//! views. An access to a whole response is one to each of its parts.
+
+use cranelift_entity::SecondaryMap;
+use texvisa_ir::visa::{Access, Kernel, Storage, Var};
+
+/// Which variables are parts of which.
+#[derive(Debug)]
+pub struct Units {
+    /// The parts of each variable that has some: a stretch of `parts`.
+    stretches: SecondaryMap<Var, (u32, u32)>,
+    /// A part, and the bytes of the other variable that it has.
+    parts: Vec<(Var, u32, u32)>,
+}
+
+impl Units {
+    /// The units of `kernel`.
+    pub fn new(kernel: &Kernel) -> Units {
+        let mut counts: SecondaryMap<Var, u32> = SecondaryMap::default();
+        let mut total = 0;
+        for decl in kernel.vars.values() {
+            if let Storage::Part { of, .. } = decl.storage {
+                counts[of] += 1;
+                total += 1;
+            }
+        }
+        let mut stretches: SecondaryMap<Var, (u32, u32)> = SecondaryMap::default();
+        let mut next = 0;
+        for (var, count) in counts.iter() {
+            stretches[var] = (next, next);
+            next += count;
+        }
+        let mut parts = vec![(Var::from_u32(0), 0, 0); total];
+        for (var, decl) in &kernel.vars {
+            if let Storage::Part { of, offset } = decl.storage {
+                let (_, end) = &mut stretches[of];
+                parts[*end as usize] = (var, u32::from(offset), u32::from(offset) + decl.bytes());
+                *end += 1;
+            }
+        }
+        Units { stretches, parts }
+    }
+
+    /// The parts of `var`, and the bytes of it that each has.
+    pub fn parts(&self, var: Var) -> &[(Var, u32, u32)] {
+        let (start, end) = self.stretches[var];
+        &self.parts[start as usize..end as usize]
+    }
+
+    /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
+    pub fn for_each(&self, kernel: &Kernel, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
+        self.split(kernel.viewed(access.var), access.start, access.end, &mut visit);
+    }
+
+    fn split(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
+        let parts = self.parts(var);
+        if parts.is_empty() {
+            return visit(var, start, end);
+        }
+        for (part, first, last) in parts {
+            if *first < end && start < *last {
+                self.split(*part, start.max(*first) - first, end.min(*last) - first, visit);
+            }
+        }
+    }
+}
