@@ -2,8 +2,10 @@
 //!
 //! - [`lit`] runs the tests that are written down in `.tex` and `.ll` files.
 //! - [`finalizer`] asks Intel's assembler and finalizer what it makes of a program.
+//! - [`generate`] makes random programs, and long ones for measurements.
 //! - [`process`] runs a program to its end, within a time limit.
 
 pub mod finalizer;
+pub mod generate;
 pub mod lit;
 pub mod process;

@@ -75,7 +75,8 @@ struct Body<'t> {
     kernel: Kernel,
     named: FxHashMap<&'t str, Value>,
     numbered: Vec<PackedOption<Value>>,
-    labels: FxHashMap<&'t str, Block>,
+    /// Blocks by name, and whether that is a number instead of a name: `^0` is not `^"0"`.
+    labels: FxHashMap<(&'t str, bool), Block>,
     /// Uses of values and blocks before their definitions.
     forward_values: Vec<(Value, &'t str, Range<usize>)>,
     forward_blocks: Vec<(Block, &'t str, Range<usize>)>,
@@ -827,12 +828,13 @@ impl<'t> Body<'t> {
     }
 
     fn block(&mut self, name: &'t str, quoted: bool, use_span: Option<Range<usize>>) -> Block {
-        if let Some(block) = self.labels.get(name) {
+        let is_number = !quoted && name.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(block) = self.labels.get(&(name, is_number)) {
             return *block;
         }
         let block = self.kernel.blocks.push(BlockData::default());
-        self.labels.insert(name, block);
-        if quoted || !name.bytes().all(|byte| byte.is_ascii_digit()) {
+        self.labels.insert((name, is_number), block);
+        if !is_number {
             self.kernel.set_block_name(block, name);
         }
         if let Some(span) = use_span {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashSet;
 
 use super::kernel::{ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef};
@@ -95,43 +95,46 @@ struct Printer<'a> {
     blocks: SecondaryMap<Block, Label>,
 }
 
-impl<'a> Printer<'a> {
-    fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
-        let mut printer = Printer { module, kernel, values: SecondaryMap::default(), blocks: SecondaryMap::default() };
-        let mut numbered = 0;
-        let mut seen = FxHashSet::default();
-        let mut label = |name: Option<&'a str>| match name {
-            Some(name) if seen.insert(name) => Label::Named,
-            named => {
+/// What stands for each of `entities`, which come in the order of the text. Where several have one name, the first keeps
+/// it. Read back, every name is one that was given, so that the text stays as it is.
+fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>) -> SecondaryMap<E, Label> {
+    let mut labels = SecondaryMap::default();
+    let (mut numbered, mut renamed) = (0, 0);
+    let mut given: Option<FxHashSet<&str>> = None;
+    let mut seen = FxHashSet::default();
+    for entity in entities.iter().copied() {
+        labels[entity] = match name(entity) {
+            None => {
                 numbered += 1;
-                if named.is_some() { Label::Renamed(numbered - 1) } else { Label::Numbered(numbered - 1) }
+                Label::Numbered(numbered - 1)
+            }
+            Some(name) if seen.insert(name) => Label::Named,
+            Some(repeated) => {
+                let given = given.get_or_insert_with(|| entities.iter().filter_map(|entity| name(*entity)).collect());
+                while given.contains(format!("{repeated}~{renamed}").as_str()) {
+                    renamed += 1;
+                }
+                renamed += 1;
+                Label::Renamed(renamed - 1)
             }
         };
-        for argument in &kernel.arguments {
-            printer.values[argument.value] = label(kernel.value_name(argument.value));
-        }
+    }
+    labels
+}
+
+impl<'a> Printer<'a> {
+    fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
+        let mut values: Vec<Value> = kernel.arguments.iter().map(|argument| argument.value).collect();
         for block in &kernel.layout {
-            for param in &kernel.blocks[*block].params {
-                printer.values[*param] = label(kernel.value_name(*param));
-            }
-            for inst in &kernel.blocks[*block].insts {
-                for result in kernel.results(*inst) {
-                    printer.values[result] = label(kernel.value_name(result));
-                }
-            }
+            values.extend(&kernel.blocks[*block].params);
+            values.extend(kernel.blocks[*block].insts.iter().flat_map(|inst| kernel.results(*inst)));
         }
-        let mut numbered = 0;
-        let mut seen = FxHashSet::default();
-        for block in &kernel.layout {
-            printer.blocks[*block] = match kernel.block_name(*block) {
-                Some(name) if seen.insert(name) => Label::Named,
-                named => {
-                    numbered += 1;
-                    if named.is_some() { Label::Renamed(numbered - 1) } else { Label::Numbered(numbered - 1) }
-                }
-            };
+        Printer {
+            module,
+            kernel,
+            values: labels(&values, |value| kernel.value_name(value)),
+            blocks: labels(&kernel.layout, |block| kernel.block_name(block)),
         }
-        printer
     }
 
     fn write_label(&self, f: &mut dyn Write, mark: char, name: Option<&str>, label: Label) -> fmt::Result {
@@ -139,7 +142,6 @@ impl<'a> Printer<'a> {
         match label {
             Label::Named if is_plain_name(name) => write!(f, "{mark}{name}"),
             Label::Named => write!(f, "{mark}\"{name}\""),
-            // The tilde keeps these apart from names that were given.
             Label::Renamed(number) => write!(f, "{mark}\"{name}~{number}\""),
             Label::Numbered(number) => write!(f, "{mark}{number}"),
         }
@@ -404,5 +406,35 @@ pub(super) fn address_type(place: MemoryPlace) -> Type {
     match place {
         MemoryPlace::Pointer => Type::I64,
         MemoryPlace::Raw | MemoryPlace::Typed => Type::I32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::texture::{Builder, Module, Op, Type, parse};
+
+    #[test]
+    fn names_that_are_given_twice_leave_the_text_stable() {
+        let mut builder = Builder::new("k");
+        let x = builder.argument("x", Type::I32, true);
+        let entry = builder.create_block("");
+        builder.switch_to(entry);
+        for name in ["x", "", "x~0", "x", "", "x~2"] {
+            let value = builder.op(Op::Add, Type::I32, &[x, x]);
+            builder.name(value, name);
+        }
+        builder.ret();
+        let mut module = Module::default();
+        module.add_kernel(builder.finish());
+        let text = module.to_string();
+        let names: Vec<_> = text.lines().filter_map(|line| line.trim().split_once(" = ")).map(|line| line.0).collect();
+        assert_eq!(names, ["%\"x~1\"", "%0", "%\"x~0\"", "%\"x~3\"", "%1", "%\"x~2\""]);
+        assert_eq!(parse(&text).expect("the text is read back").to_string(), text);
+    }
+
+    #[test]
+    fn a_block_whose_name_is_a_number_is_not_the_block_of_that_number() {
+        let text = "kernel @k() {\n^\"0\":\n  jump ^0\n^0:\n  return\n}\n";
+        assert_eq!(parse(text).expect("the text follows the grammar").to_string(), text);
     }
 }

@@ -1,0 +1,121 @@
+//! What random programs are made of.
+
+use std::ops::RangeInclusive;
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{Dimension, Op, Scalar, TextureKind};
+
+/// What random programs are made of. The two configurations that tests want are [`Config::syntax`] and
+/// [`Config::lowerable`]; every field may be changed.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How many operations a kernel has, not counting what computes addresses, keeps operands in range, controls and
+    /// stores.
+    pub operations: RangeInclusive<u32>,
+    /// How many conditionals and loops a kernel has at most.
+    pub branches: u32,
+    /// How deep they nest at most.
+    pub depth: u32,
+    /// How many of a hundred operations work on textures.
+    pub texture_percent: u32,
+    /// How many kernels a module has.
+    pub kernels: RangeInclusive<u32>,
+    /// The texture operations; not empty.
+    pub textures: Vec<TextureKind>,
+    /// The dimensions of surfaces; for each texture operation at least one that it accepts.
+    pub dimensions: Vec<Dimension>,
+    /// The plain operations.
+    pub plain: Vec<Op>,
+    /// The types that plain operations work on.
+    pub scalars: Vec<Scalar>,
+    /// The target and width that modules name; each seed its own where absent.
+    pub target: Option<(Target, SimdWidth)>,
+    /// Whether values may be undefined.
+    pub undefined: bool,
+    /// Whether there are operations that hardware computes inexactly: division, roots, powers, sines.
+    pub inexact: bool,
+    /// Whether samples may take the level of detail from neighbouring lanes or gradients, and gathers a level at all.
+    pub implicit_lod: bool,
+    /// Whether texel offsets may be no constants.
+    pub variable_offsets: bool,
+    /// Whether texture operations may have parameters and results of 16 bits.
+    pub halves: bool,
+    /// Whether surfaces and samplers may be chosen by a value: from their table, or bindless.
+    pub chosen_bindings: bool,
+    /// Whether there are loads from memory, pointers, atomic operations, barriers and fences.
+    pub memory: bool,
+    /// Whether everything that the text format has to say occurs: names of all kinds, constants of all kinds, arguments of
+    /// all roles, blocks that nothing reaches, modifiers that make no sense on hardware.
+    pub all_syntax: bool,
+}
+
+/// Operations that hardware computes inexactly.
+pub(super) const INEXACT: [Op; 7] = [Op::FDiv, Op::FSqrt, Op::FExp2, Op::FLog2, Op::FPow, Op::FSin, Op::FCos];
+
+impl Config {
+    /// Everything that texture IR can say: for tests of its text.
+    pub fn syntax() -> Config {
+        Config {
+            operations: 0..=40,
+            branches: 6,
+            depth: 3,
+            texture_percent: 35,
+            kernels: 0..=3,
+            textures: TextureKind::ALL.to_vec(),
+            dimensions: Dimension::all().filter(|dimension| *dimension != Dimension::Raw).collect(),
+            plain: Op::ALL.to_vec(),
+            scalars: Scalar::ALL.to_vec(),
+            target: None,
+            undefined: true,
+            inexact: true,
+            implicit_lod: true,
+            variable_offsets: true,
+            halves: true,
+            chosen_bindings: true,
+            memory: true,
+            all_syntax: true,
+        }
+    }
+
+    /// What is lowered for `target`: arithmetic on `i32`, `f32`, `i1` and a little on `i16`; fetches of texels and samples,
+    /// samples at a level that is given, gathers of the base level, queries; stores of 32-bit values and typed writes.
+    /// Integers are divided only where the platform can.
+    pub fn lowerable(target: Target, simd: SimdWidth) -> Config {
+        let divides = target.platform().integer_divide;
+        let is_lowered = |op: &Op| match op {
+            Op::DivS | Op::DivU | Op::RemS | Op::RemU => divides,
+            Op::Shuffle => false,
+            _ => true,
+        };
+        Config {
+            operations: 1..=40,
+            branches: 5,
+            depth: 3,
+            texture_percent: 40,
+            kernels: 1..=1,
+            textures: vec![
+                TextureKind::Load,
+                TextureKind::LoadMcs,
+                TextureKind::LoadMs,
+                TextureKind::Sample,
+                TextureKind::Gather4,
+                TextureKind::Size,
+                TextureKind::SampleInfo,
+            ],
+            dimensions: Dimension::all()
+                .filter(|dimension| !matches!(dimension, Dimension::Raw | Dimension::Any))
+                .collect(),
+            plain: Op::ALL.iter().copied().filter(is_lowered).collect(),
+            scalars: vec![Scalar::I32, Scalar::F32, Scalar::I1, Scalar::I16],
+            target: Some((target, simd)),
+            undefined: true,
+            inexact: true,
+            implicit_lod: false,
+            variable_offsets: false,
+            halves: false,
+            chosen_bindings: false,
+            memory: false,
+            all_syntax: false,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Stores, and for texts everything else that works on memory.
+
+use texvisa_ir::texture::{
+    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, Op, Role, Scalar, Surface, SurfaceRef,
+    SyncKind, Type, Value,
+};
+
+use super::declarations::coordinates;
+use super::generator::Generator;
+use super::pool::Known;
+
+/// Stores of a kernel that go to places of their own; those after them begin again with the first place.
+pub const SLOTS: u32 = 60;
+
+/// Bytes from one slot to the next: 16 a lane, for 64 lanes.
+const SLOT_BYTES: u32 = 1024;
+
+impl Generator<'_> {
+    /// A surface, with the index or handle that its declaration asks for.
+    pub fn surface(&mut self, surface: Surface) -> SurfaceRef {
+        let index = match self.module.surfaces[surface].binding {
+            Binding::Table(_) => None,
+            Binding::Indexed | Binding::Bindless => Some(self.certain(Type::I32)),
+        };
+        SurfaceRef { surface, index }
+    }
+
+    /// Stores every value that came into scope since and that nothing used.
+    pub fn store_unused(&mut self, entered: usize) {
+        for known in self.pool.unused_since(entered) {
+            self.store(known);
+        }
+    }
+
+    /// Stores a value of a common type.
+    pub fn store_something(&mut self) {
+        let types = [Type::I32, Type::F32, Type::vector(Scalar::F32, 4), Type::vector(Scalar::I32, 3)];
+        let ty = types[self.rng.usize(..types.len())];
+        let known = self.operand(ty);
+        self.store(known);
+    }
+
+    /// Stores a value where it can be seen.
+    fn store(&mut self, known: Known) {
+        let Known { value, ty, .. } = known;
+        match (ty.scalar, ty.lanes) {
+            (Scalar::I1, _) => self.store_as(value, Op::ZExt, Type::I32),
+            (Scalar::I16 | Scalar::I8, 1) if !self.config.all_syntax => self.store_as(value, Op::SExt, Type::I32),
+            (Scalar::F16, 1) if !self.config.all_syntax => self.store_as(value, Op::FExtTo, Type::F32),
+            (scalar, 2..=4) if scalar.bits() != 32 && !self.config.all_syntax => self.store_elements(value, ty),
+            (_, 5..) => self.store_elements(value, ty),
+            (scalar, 4) if scalar.bits() == 32 && self.rng.bool() => self.write_typed(value),
+            _ => {
+                let address = self.slot_address();
+                let surface = self.any_of(|resources| &resources.raw);
+                self.memory_op(
+                    MemoryPlace::Raw,
+                    MemoryAccess::Store,
+                    Some(surface),
+                    &[(Role::X, address)],
+                    &[value],
+                    None,
+                );
+            }
+        }
+    }
+
+    fn store_as(&mut self, value: Value, op: Op, ty: Type) {
+        let value = self.builder.convert(op, value, ty);
+        self.store(Known { value, ty, certain: false });
+    }
+
+    fn store_elements(&mut self, value: Value, ty: Type) {
+        for index in 0..ty.lanes {
+            let element = self.builder.extract(value, index);
+            self.store(Known { value: element, ty: Type::scalar(ty.scalar), certain: false });
+        }
+    }
+
+    /// The lane's place in the next slot.
+    fn slot_address(&mut self) -> Value {
+        let slot = self.next_slot();
+        if slot == 0 {
+            return self.base;
+        }
+        let start = self.builder.constant_int(Type::I32, i64::from(slot * SLOT_BYTES));
+        self.builder.op(Op::Add, Type::I32, &[self.base, start])
+    }
+
+    fn next_slot(&mut self) -> u32 {
+        let slot = self.slot % SLOTS;
+        self.slot += 1;
+        slot
+    }
+
+    fn write_typed(&mut self, value: Value) {
+        let surface = self.any_of(|resources| &resources.typed);
+        let slot = self.next_slot();
+        let dimension = self.module.surfaces[surface].dimension;
+        let mut address = vec![(Role::U, self.x)];
+        if coordinates(dimension).len() == 1 {
+            let start = self.builder.constant_int(Type::I32, i64::from(64 * slot));
+            address[0].1 = self.builder.op(Op::Add, Type::I32, &[self.x, start]);
+        } else {
+            address.push((Role::V, self.builder.constant_int(Type::I32, i64::from(slot))));
+        }
+        if dimension == Dimension::D2Array {
+            address.push((Role::R, self.builder.constant_int(Type::I32, 0)));
+        }
+        self.memory_op(MemoryPlace::Typed, MemoryAccess::Store, Some(surface), &address, &[value], None);
+    }
+
+    fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<Surface>) -> Surface {
+        let surfaces = choose(self.resources);
+        surfaces[self.rng.usize(..surfaces.len())]
+    }
+
+    fn memory_op(
+        &mut self,
+        place: MemoryPlace,
+        access: MemoryAccess,
+        surface: Option<Surface>,
+        address: &[(Role, Value)],
+        values: &[Value],
+        result: Option<Type>,
+    ) {
+        let surface = surface.map(|surface| self.surface(surface));
+        let kind = MemoryKind { place, access };
+        let op = MemoryOp { kind, surface, address: address.into(), values: values.into() };
+        if let (Some(value), Some(ty)) = (self.builder.memory(op, result), result) {
+            self.define(value, ty, false);
+        }
+    }
+
+    /// Writes a memory operation of any kind, a barrier or a fence.
+    pub fn memory(&mut self) {
+        if self.one_in(6) {
+            let kind = SyncKind::ALL[self.rng.usize(..SyncKind::ALL.len())];
+            self.builder.sync(kind);
+            return;
+        }
+        let kinds: Vec<MemoryKind> = MemoryKind::all().collect();
+        let MemoryKind { place, access } = kinds[self.rng.usize(..kinds.len())];
+        let surface = match place {
+            MemoryPlace::Raw => Some(self.any_of(|resources| &resources.raw)),
+            MemoryPlace::Typed => Some(self.any_of(|resources| &resources.typed)),
+            MemoryPlace::Pointer => None,
+        };
+        let address: Vec<(Role, Value)> = match place {
+            MemoryPlace::Raw => vec![(Role::X, self.certain(Type::I32))],
+            MemoryPlace::Pointer => vec![(Role::X, self.certain(Type::I64))],
+            MemoryPlace::Typed => {
+                let roles = [Role::U, Role::V, Role::R, Role::Lod];
+                let count = self.rng.usize(1..=roles.len());
+                roles[..count].iter().map(|role| (*role, self.certain(Type::I32))).collect()
+            }
+        };
+        let ty = match (place, access) {
+            (_, MemoryAccess::Atomic(_)) => [Type::I32, Type::I64][self.rng.usize(..2)],
+            (MemoryPlace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
+            // Truth values are not stored.
+            _ => Type::vector(Scalar::ALL[self.rng.usize(1..Scalar::ALL.len())], self.rng.u8(1..=4)),
+        };
+        let kind = MemoryKind { place, access };
+        let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
+        self.memory_op(place, access, surface, &address, &values, kind.has_result().then_some(ty));
+    }
+}

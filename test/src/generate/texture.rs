@@ -1,0 +1,280 @@
+//! Texture operations.
+
+use texvisa_ir::texture::{
+    Binding, ChannelMask, Coordinates, Dimension, Field, OTHER_TYPED, Op, Returns, Role, SamplerRef, Scalar, Surface,
+    TextureKind, TextureOp, Type,
+};
+
+use super::declarations::{coordinates, result_scalar};
+use super::generator::Generator;
+use super::pool::Known;
+
+/// Pairs of derivatives, in the order of the coordinates.
+const GRADIENTS: [[Role; 2]; 3] = [[Role::DuDx, Role::DuDy], [Role::DvDx, Role::DvDy], [Role::DrDx, Role::DrDy]];
+
+impl Generator<'_> {
+    /// Writes a texture operation, and the extraction of what it returns.
+    pub fn texture(&mut self) {
+        let Some(kind) = self.rng.choice(&self.config.textures).copied() else { return };
+        let accepted = |surface: &&Surface| kind.accepts(self.module.surfaces[**surface].dimension);
+        let surfaces: Vec<Surface> = self.resources.textures.iter().filter(accepted).copied().collect();
+        let Some(surface) = self.rng.choice(&surfaces).copied() else { return };
+        let mut op = TextureOp::new(kind, self.surface(surface));
+        if kind.has_sampler() {
+            op.sampler = Some(self.sampler());
+        }
+        let dimension = self.module.surfaces[surface].dimension;
+        let mut certain = self.parameters(&mut op, dimension);
+        self.modifiers(&mut op, dimension);
+        // What depends on neighbouring lanes depends on which of them are there; what is filtered is inexact.
+        certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.uses_derivatives();
+        let element = self.module.surfaces[surface].element;
+        let ty = match kind.returns() {
+            Returns::Nothing => None,
+            Returns::Rows => Some(Type::vector(self.integer(), self.rng.u8(1..=Type::MAX_LANES))),
+            _ => Some(Type::vector(result_scalar(self.rng, self.config, kind, element), 4)),
+        };
+        self.append(op, ty, certain);
+    }
+
+    fn append(&mut self, op: TextureOp, ty: Option<Type>, certain: bool) {
+        let (mask, has_status) = (op.mask, op.has_status());
+        let inst = self.builder.texture_op(op, ty);
+        let Some(ty) = ty else { return };
+        let kernel = self.builder.kernel();
+        let (Some(result), status) = (kernel.result(inst), kernel.result_at(inst, 1)) else { return };
+        if let (Some(status), true) = (status, has_status) {
+            self.define(status, Type::I1, certain);
+        }
+        let whole = mask == ChannelMask::RGBA;
+        if ty.is_scalar() {
+            self.define(result, ty, certain);
+            return;
+        }
+        // A result of which only some channels are there is seen through them.
+        if (whole || self.config.undefined) && self.rng.bool() {
+            self.define(result, ty, certain && whole);
+        }
+        let channels: Vec<u8> = (0..ty.lanes).filter(|channel| ty.lanes > 4 || mask.contains(*channel)).collect();
+        let extracted = self.rng.usize(..=channels.len()).max(1);
+        for channel in self.rng.choose_multiple(channels, extracted) {
+            let value = self.builder.extract(result, channel);
+            self.define(value, Type::scalar(ty.scalar), certain);
+        }
+        if self.config.undefined && !whole && self.one_in(8) {
+            let value = self.builder.extract(result, self.rng.u8(..ty.lanes));
+            self.define(value, Type::scalar(ty.scalar), false);
+        }
+    }
+
+    fn integer(&mut self) -> Scalar {
+        [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64][self.rng.usize(..4)]
+    }
+
+    fn sampler(&mut self) -> SamplerRef {
+        let samplers = &self.resources.samplers;
+        let sampler = samplers[self.rng.usize(..samplers.len())];
+        let index = match self.module.samplers[sampler].binding {
+            Binding::Table(_) => None,
+            Binding::Indexed | Binding::Bindless => Some(self.certain(Type::I32)),
+        };
+        SamplerRef { sampler, index }
+    }
+
+    /// Chooses parameters; says whether all are certain, and in the range for which the operation is defined.
+    fn parameters(&mut self, op: &mut TextureOp, dimension: Dimension) -> bool {
+        let kind = op.kind;
+        // Layers and coordinates that are left out are zero.
+        let is_taken = |role: &Role| kind.required().contains(*role) || kind.optional().contains(*role);
+        let coordinates: Vec<Role> = coordinates(dimension).iter().copied().filter(is_taken).collect();
+        let least = coordinates.iter().filter(|role| kind.required().contains(**role)).count();
+        let given = if self.one_in(5) { self.rng.usize(least..=coordinates.len()) } else { coordinates.len() };
+        let mut roles = coordinates[..given].to_vec();
+        roles.extend(kind.required().iter().filter(|role| !coordinates.contains(role)));
+        self.optional_roles(&mut roles, op, dimension);
+        let ty = self.coordinate_type(kind);
+        let mut mcs = None;
+        let mut certain = true;
+        if kind == TextureKind::LoadMs {
+            // The compression words are those of the same pixel.
+            let pixel = roles.iter().copied().filter(|role| coordinates.contains(role));
+            let pixel: Vec<(Role, Known)> = pixel.map(|role| (role, self.coordinate(kind, ty))).collect();
+            certain &= pixel.iter().all(|(_, known)| known.certain);
+            op.params.extend(pixel.iter().map(|(role, known)| (*role, known.value)));
+            mcs = Some(self.compression_words(op, &pixel));
+            roles.retain(|role| !coordinates.contains(role));
+        }
+        for role in roles {
+            let known = match role {
+                Role::Mcs => match mcs {
+                    Some(known) => known,
+                    None => continue,
+                },
+                Role::Lod if !kind.has_sampler() => self.level(kind, ty),
+                Role::Si => {
+                    let sample = self.operand(ty);
+                    self.masked(sample, 3)
+                }
+                role if OTHER_TYPED.contains(role) => self.operand(Type::I32),
+                _ => self.coordinate(kind, ty),
+            };
+            certain &= known.certain;
+            op.params.push((role, known.value));
+        }
+        if self.rng.bool() {
+            self.rng.shuffle(&mut op.params);
+        }
+        certain
+    }
+
+    fn optional_roles(&mut self, roles: &mut Vec<Role>, op: &mut TextureOp, dimension: Dimension) {
+        let kind = op.kind;
+        let compares = kind.optional().contains(Role::Ref) && (self.config.all_syntax || dimension != Dimension::D3);
+        if compares && self.one_in(3) {
+            roles.push(Role::Ref);
+        }
+        match kind {
+            TextureKind::Load if dimension != Dimension::Buffer && !self.one_in(3) => roles.push(Role::Lod),
+            TextureKind::LoadMcs | TextureKind::LoadMs if self.one_in(6) => roles.push(Role::Lod),
+            TextureKind::Sample if !self.config.implicit_lod => roles.push(Role::Lod),
+            TextureKind::Sample => {
+                match self.rng.u8(..4) {
+                    0 => roles.push(Role::Lod),
+                    1 => roles.push(Role::Bias),
+                    2 => {
+                        let pairs = self.rng.usize(1..=GRADIENTS.len());
+                        roles.extend(GRADIENTS[..pairs].iter().flatten());
+                    }
+                    _ => {}
+                }
+                if !roles.contains(&Role::Lod) && self.one_in(3) {
+                    roles.push(Role::MinLod);
+                }
+            }
+            TextureKind::Gather4 if self.config.implicit_lod => match self.rng.u8(..6) {
+                0 => roles.push(Role::Lod),
+                1 => roles.push(Role::Bias),
+                2 => op.implicit_lod = true,
+                _ => {}
+            },
+            _ => {}
+        }
+        if self.config.variable_offsets && kind.optional().contains(Role::OffU) && self.one_in(5) {
+            roles.extend([Role::OffU, Role::OffV]);
+            if kind.optional().contains(Role::OffR) && self.rng.bool() {
+                roles.push(Role::OffR);
+            }
+        }
+    }
+
+    fn coordinate_type(&mut self, kind: TextureKind) -> Type {
+        let narrow = self.config.halves && self.one_in(4);
+        match kind.coordinates() {
+            Coordinates::IntOrWord if narrow => Type::I16,
+            Coordinates::Int | Coordinates::IntOrWord => Type::I32,
+            Coordinates::Float if narrow => Type::F16,
+            Coordinates::Float => Type::F32,
+        }
+    }
+
+    /// A coordinate that mostly lies on a small surface.
+    fn coordinate(&mut self, kind: TextureKind, ty: Type) -> Known {
+        let known = self.operand(ty);
+        let multisampled = matches!(kind, TextureKind::LoadMcs | TextureKind::LoadMs);
+        match ty {
+            Type::I32 | Type::I16 if multisampled => {
+                if self.config.undefined && self.one_in(10) {
+                    Known { certain: false, ..known }
+                } else {
+                    self.masked(known, 31)
+                }
+            }
+            Type::I32 if !self.one_in(4) => self.masked(known, 31),
+            Type::F32 if self.one_in(2) => {
+                let texel = self.operand(Type::I32);
+                let texel = self.masked(texel, 31);
+                let float = self.builder.convert(Op::SToF, texel.value, Type::F32);
+                let scale = self.builder.constant_f32(1.0 / 16.0);
+                let value = self.builder.op(Op::FMul, Type::F32, &[float, scale]);
+                Known { value, ty, certain: texel.certain }
+            }
+            _ => known,
+        }
+    }
+
+    /// A level of detail of an operation without sampler. Multisampled surfaces have one level.
+    fn level(&mut self, kind: TextureKind, ty: Type) -> Known {
+        match kind {
+            TextureKind::LoadMcs | TextureKind::LoadMs => {
+                Known { value: self.builder.constant_int(ty, 0), ty, certain: true }
+            }
+            _ if self.one_in(3) => {
+                let level = self.operand(ty);
+                self.masked(level, 3)
+            }
+            _ => {
+                let level = if self.one_in(3) { self.rng.i64(1..4) } else { 0 };
+                Known { value: self.builder.constant_int(ty, level), ty, certain: true }
+            }
+        }
+    }
+
+    /// The compression words of a pixel, as `load_mcs` returns them; for texts also any others.
+    fn compression_words(&mut self, load: &TextureOp, pixel: &[(Role, Known)]) -> Known {
+        if self.config.all_syntax && self.one_in(3) {
+            let types = [Type::vector(Scalar::I32, 4), Type::vector(Scalar::I32, 2), Type::vector(Scalar::I16, 4)];
+            let ty = types[self.rng.usize(..types.len())];
+            return self.operand(ty);
+        }
+        let mut op = TextureOp::new(TextureKind::LoadMcs, load.surface);
+        op.params.extend(pixel.iter().map(|(role, known)| (*role, known.value)));
+        let scalar = if self.config.halves && self.one_in(4) { Scalar::I16 } else { Scalar::I32 };
+        let ty = Type::vector(scalar, 4);
+        let inst = self.builder.texture_op(op, Some(ty));
+        let value = self.builder.kernel().result(inst);
+        let certain = pixel.iter().all(|(_, known)| known.certain);
+        Known { value: value.unwrap_or(self.x), ty, certain }
+    }
+
+    fn modifiers(&mut self, op: &mut TextureOp, dimension: Dimension) {
+        let kind = op.kind;
+        let is_media = matches!(kind, TextureKind::MediaRead | TextureKind::MediaWrite);
+        let has_texels = kind.returns() == Returns::Texel && kind != TextureKind::QueryLod;
+        let takes_offset = has_texels || kind == TextureKind::LoadMcs;
+        if takes_offset && op.param(Role::OffU).is_none() && self.one_in(3) {
+            let components = if self.config.all_syntax { 3 } else { offset_components(dimension) };
+            // The compression words of a pixel are found without offset.
+            let components = if kind == TextureKind::LoadMcs && !self.config.all_syntax { 0 } else { components };
+            op.offset[..components].fill_with(|| self.rng.i8(-8..=7));
+        }
+        if kind == TextureKind::Gather4 && op.param(Role::Ref).is_none() {
+            op.channel = self.rng.u8(..4);
+        }
+        op.residency = has_texels && self.one_in(5);
+        op.kill_pixel = self.config.all_syntax && kind == TextureKind::Sample && !op.residency && self.one_in(6);
+        let has_mask = !is_media && kind != TextureKind::Gather4 && kind.returns() != Returns::Nothing;
+        if has_mask && self.rng.bool() {
+            let empty_is_fine = op.residency || self.config.all_syntax;
+            let least = if empty_is_fine && self.one_in(10) { 0 } else { 1 };
+            op.mask = ChannelMask::from_bits(self.rng.u8(least..16));
+        }
+        if is_media {
+            op.plane = self.rng.u8(..4);
+            op.field = [Field::Frame, Field::Top, Field::Bottom][self.rng.usize(..3)];
+        }
+        if kind == TextureKind::MediaWrite {
+            let ty = Type::vector(self.integer(), self.rng.u8(1..=Type::MAX_LANES));
+            op.data = Some(self.operand(ty).value);
+        }
+    }
+}
+
+/// The coordinates of a surface that texel offsets move, counted from the first.
+fn offset_components(dimension: Dimension) -> usize {
+    match dimension {
+        Dimension::Cube | Dimension::CubeArray | Dimension::Buffer | Dimension::Raw => 0,
+        Dimension::D1 | Dimension::D1Array => 1,
+        Dimension::D2 | Dimension::D2Array | Dimension::D2Ms | Dimension::D2MsArray | Dimension::Any => 2,
+        Dimension::D3 => 3,
+    }
+}
