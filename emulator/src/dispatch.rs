@@ -5,9 +5,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{
-    ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef,
-};
+use texvisa_ir::texture::{ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
 
 use crate::environment::{ArgumentValue, Environment, Resource};
@@ -41,6 +39,9 @@ pub enum DispatchError {
         /// The most.
         limit: u64,
     },
+    /// A kernel that the module does not have.
+    #[error("the module has no such kernel")]
+    NoKernel,
     /// An argument without a value.
     #[error("argument `{name}` has no value, and its role {} gives it none", role.name())]
     NoValue {
@@ -126,7 +127,9 @@ impl Dispatch {
         simd: SimdWidth,
     ) -> Result<Dispatch, DispatchError> {
         let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
-        let fits = |sizes: [u32; 3], limit| sizes.iter().all(|size| u64::from(*size) <= limit) && (1..=limit).contains(&product(sizes));
+        let fits = |sizes: [u32; 3], limit| {
+            sizes.iter().all(|size| u64::from(*size) <= limit) && (1..=limit).contains(&product(sizes))
+        };
         for (what, given, limit) in
             [("a grid", grid.items, MAX_ITEMS), ("a group", grid.group, u64::from(MAX_GROUP_ITEMS))]
         {
@@ -231,9 +234,10 @@ impl Dispatch {
 /// The arguments that are passed: all but offsets of buffers that nothing with an effect depends on.
 fn wanted(kernel: &Kernel) -> Vec<(usize, Wanted)> {
     let live = live_values(kernel);
-    let passed = kernel.arguments.iter().enumerate().filter(|(_, argument)| {
-        argument.role != ArgumentRole::BufferOffset || live[argument.value.as_u32() as usize]
-    });
+    let passed =
+        kernel.arguments.iter().enumerate().filter(|(_, argument)| {
+            argument.role != ArgumentRole::BufferOffset || live[argument.value.as_u32() as usize]
+        });
     passed
         .map(|(index, argument)| {
             (index, Wanted { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
@@ -328,7 +332,8 @@ impl Resolver<'_> {
 
     /// What is bound to the surface of that name, or to that which was passed as the argument of that name.
     fn bound(&self, name: &str) -> Option<(u32, &Resource)> {
-        let named = |decl: &&texvisa_ir::texture::SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
+        let named =
+            |decl: &&texvisa_ir::texture::SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
         match self.module.surfaces.values().find(named)?.binding {
             Binding::Table(entry) => self.environment.resource(entry).map(|resource| (entry, resource)),
             Binding::Indexed | Binding::Bindless => None,
@@ -380,7 +385,12 @@ mod tests {
         Grid { items, group }
     }
 
-    fn dispatch(module: &Module, environment: &Environment, grid: &Grid, simd: SimdWidth) -> Result<Dispatch, DispatchError> {
+    fn dispatch(
+        module: &Module,
+        environment: &Environment,
+        grid: &Grid,
+        simd: SimdWidth,
+    ) -> Result<Dispatch, DispatchError> {
         let kernel = module.kernels.values().next().expect("a kernel");
         Dispatch::new(module, kernel, environment, grid, simd)
     }
@@ -455,7 +465,8 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         assert_eq!(wave.active, 0xf);
         let mut file = [0xcd; 512];
         dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut Fill::constant(0xeeee_eeee_eeee_eeee));
-        let dword = |offset: usize| u32::from_le_bytes([file[offset], file[offset + 1], file[offset + 2], file[offset + 3]]);
+        let dword =
+            |offset: usize| u32::from_le_bytes([file[offset], file[offset + 1], file[offset + 2], file[offset + 3]]);
         let word = |offset: usize| u16::from_le_bytes([file[offset], file[offset + 1]]);
         assert_eq!([0, 1, 2, 6, 7].map(|index| dword(index * 4)), [0xeeee_eeee, 0, 0xeeee_eeee, 1, 0]);
         assert_eq!([0, 1, 2, 3, 4].map(|lane| word(32 + lane * 2)), [8, 9, 10, 11, 0xcdcd]);

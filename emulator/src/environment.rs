@@ -93,6 +93,8 @@ pub struct Environment {
     arguments: Vec<Option<ArgumentValue>>,
     /// The arithmetic of filters.
     pub precision: Precision,
+    /// The most instructions that one wave may execute.
+    pub step_limit: u64,
     null: Surface,
     writers: Option<BTreeMap<u32, Vec<Writer>>>,
 }
@@ -102,6 +104,9 @@ impl Default for Environment {
         Environment::new()
     }
 }
+
+/// The most instructions of a wave where the caller does not say.
+pub const DEFAULT_STEP_LIMIT: u64 = 1 << 22;
 
 /// Buffers lie this far apart in the address space.
 const ADDRESS_BITS: u32 = 31;
@@ -114,6 +119,7 @@ impl Environment {
             samplers: BTreeMap::new(),
             arguments: Vec::new(),
             precision: Precision::Exact,
+            step_limit: DEFAULT_STEP_LIMIT,
             null: Surface::null(),
             writers: None,
         }
@@ -190,10 +196,10 @@ impl Environment {
     }
 
     /// The buffer entry and offset that an address means. Where no buffer is bound nothing is there.
-    pub(crate) fn locate(address: u64) -> Option<(u32, u32)> {
+    pub(crate) fn locate(address: u64) -> Option<(u32, u64)> {
         let entry = (address >> ADDRESS_BITS).checked_sub(1)?;
         let offset = address & ((1 << ADDRESS_BITS) - 1);
-        Some((u32::try_from(entry).ok()?, offset as u32))
+        Some((u32::try_from(entry).ok()?, offset))
     }
 
     /// From now on notes which work item writes what; earlier notes are forgotten.
@@ -231,10 +237,10 @@ impl Environment {
     /// # Errors
     ///
     /// A typed surface.
-    pub(crate) fn read(&self, entry: u32, offset: u32, bytes: usize) -> Result<u64, AccessError> {
-        let start = offset as usize;
+    pub(crate) fn read(&self, entry: u32, offset: u64, bytes: usize) -> Result<u64, AccessError> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
         let mut element = [0; 8];
-        if let Some(found) = self.buffer(entry)?.get(start..start + bytes) {
+        if let Some(found) = self.buffer(entry)?.get(start..start.saturating_add(bytes)) {
             element[..bytes].copy_from_slice(found);
         }
         Ok(u64::from_le_bytes(element))
@@ -245,11 +251,18 @@ impl Environment {
     /// # Errors
     ///
     /// A typed surface.
-    pub(crate) fn write(&mut self, entry: u32, offset: u32, bytes: usize, value: u64, item: u32) -> Result<(), AccessError> {
+    pub(crate) fn write(
+        &mut self,
+        entry: u32,
+        offset: u64,
+        bytes: usize,
+        value: u64,
+        item: u32,
+    ) -> Result<(), AccessError> {
         self.buffer(entry)?;
-        let start = offset as usize;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
         if let Some(Resource::Buffer(buffer)) = self.resources.get_mut(&entry)
-            && let Some(place) = buffer.get_mut(start..start + bytes)
+            && let Some(place) = buffer.get_mut(start..start.saturating_add(bytes))
         {
             place.copy_from_slice(&value.to_le_bytes()[..bytes]);
             self.note(entry, start, bytes, Writer::Item(item));
@@ -258,8 +271,8 @@ impl Environment {
     }
 
     /// Notes that nothing is known of bytes after an access without a defined result.
-    pub(crate) fn spoil(&mut self, entry: u32, offset: u32, bytes: usize) {
-        self.note(entry, offset as usize, bytes, Writer::Several);
+    pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize) {
+        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Several);
     }
 
     /// Reads the element of a typed surface at the coordinates of a lane.
@@ -324,7 +337,7 @@ mod tests {
         assert_eq!(environment.read(1, 2, 4), Ok(0x0504_0302));
         assert_eq!(environment.read(1, 8, 4), Ok(0));
         assert_eq!(environment.read(1, 8, 2), Ok(0x0908));
-        assert_eq!(environment.read(1, u32::MAX, 8), Ok(0));
+        assert_eq!(environment.read(1, u64::MAX, 8), Ok(0));
         assert_eq!(environment.read(7, 0, 4), Ok(0));
         assert!(environment.read(2, 0, 4).is_err());
         let before = environment.clone();
@@ -343,7 +356,10 @@ mod tests {
         environment.spoil(1, 7, 99);
         let writers: Vec<_> = (0..9).map(|offset| environment.writer(1, offset)).collect();
         let (five, six) = (Writer::Item(5), Writer::Item(6));
-        assert_eq!(writers, [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Several, Writer::Several]);
+        assert_eq!(
+            writers,
+            [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Several, Writer::Several]
+        );
     }
 
     #[test]

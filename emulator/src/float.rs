@@ -199,6 +199,9 @@ mod tests {
         assert!(maximum(0.0, -0.0).is_sign_positive() && maximum(-0.0, 0.0).is_sign_positive());
         assert!(minimum(f64::NAN, f64::NAN).is_nan());
         assert_eq!(maximum(2.0, 3.0), 3.0);
-        assert_eq!([saturate(f64::NAN), saturate(-0.0).to_bits() as f64, saturate(7.0), saturate(0.25)], [0.0, 0.0, 1.0, 0.25]);
+        assert_eq!(
+            [saturate(f64::NAN), saturate(-0.0).to_bits() as f64, saturate(7.0), saturate(0.25)],
+            [0.0, 0.0, 1.0, 0.25]
+        );
     }
 }

@@ -99,7 +99,14 @@ pub(super) fn resolve(mode: AddressMode, index: i64, extent: u32) -> Option<u32>
 }
 
 /// Adds the texels of one level that is no cube: `spans` along its filtered axes.
-pub(super) fn push_level(taps: &mut Taps, surface: &Surface, base: TexelPlace, spans: [Span; 3], modes: [AddressMode; 3], weight: f64) {
+pub(super) fn push_level(
+    taps: &mut Taps,
+    surface: &Surface,
+    base: TexelPlace,
+    spans: [Span; 3],
+    modes: [AddressMode; 3],
+    weight: f64,
+) {
     let size = surface.level_size(base.level);
     let is_volume = surface.kind().filtered_axes() == 3;
     for (k, weight_r) in spans[2].texels() {
@@ -222,9 +229,11 @@ mod tests {
 
     #[test]
     fn weights_are_products_and_texels_without_weight_are_not_read() {
-        let inside: Vec<_> = taps(1.25, 0.5).places().map(|(place, weight)| (place.map(|p| (p.x, p.y)), weight)).collect();
+        let inside: Vec<_> =
+            taps(1.25, 0.5).places().map(|(place, weight)| (place.map(|p| (p.x, p.y)), weight)).collect();
         assert_eq!(inside, [(Some((0, 0)), 0.25), (Some((1, 0)), 0.75)]);
-        let corner: Vec<_> = taps(0.25, 1.75).places().map(|(place, weight)| (place.map(|p| (p.x, p.y)), weight)).collect();
+        let corner: Vec<_> =
+            taps(0.25, 1.75).places().map(|(place, weight)| (place.map(|p| (p.x, p.y)), weight)).collect();
         assert_eq!(
             corner,
             [(None, 0.25 * 0.75), (Some((0, 1)), 0.75 * 0.75), (None, 0.25 * 0.25), (None, 0.75 * 0.25)]

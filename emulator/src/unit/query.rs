@@ -73,7 +73,10 @@ mod tests {
     #[test]
     fn sizes_by_hand() {
         let row = surface(SurfaceKind::D1, [9, 1, 1], |d| d.levels = 3);
-        assert_eq!([0, 1, 2, 3].map(|level| size(&row, level)), [[9, 0, 0, 3], [4, 0, 0, 3], [2, 0, 0, 3], [0, 0, 0, 3]]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|level| size(&row, level)),
+            [[9, 0, 0, 3], [4, 0, 0, 3], [2, 0, 0, 3], [0, 0, 0, 3]]
+        );
         let rows = surface(SurfaceKind::D1Array, [9, 1, 1], |d| (d.levels, d.layers) = (2, 5));
         assert_eq!([size(&rows, 1), size(&rows, 2)], [[4, 5, 0, 2], [0, 0, 0, 2]]);
         let image = surface(SurfaceKind::D2, [9, 3, 1], |d| (d.levels, d.quilt) = (4, [2, 3]));

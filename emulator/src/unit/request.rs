@@ -180,11 +180,7 @@ pub struct Response {
 impl Response {
     /// Zeros.
     pub const fn new() -> Response {
-        Response {
-            channels: [[0; MAX_LANES]; 4],
-            elements: Elements::Channels(Kind::Uint),
-            resident: u32::MAX,
-        }
+        Response { channels: [[0; MAX_LANES]; 4], elements: Elements::Channels(Kind::Uint), resident: u32::MAX }
     }
 
     /// Gives a lane its four channels.

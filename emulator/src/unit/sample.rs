@@ -2,6 +2,7 @@
 
 use texvisa_ir::texture::Role;
 
+use super::Unsupported;
 use super::address::AddressMode;
 use super::cube::Face;
 use super::filter::{self, Span, Taps};
@@ -10,7 +11,6 @@ use super::lod;
 use super::request::{Elements, LodSource, Request, Response};
 use super::sampler::{Filter, MipFilter, Reduction, Sampler};
 use super::surface::{Select, Surface, SurfaceKind, TexelPlace};
-use super::Unsupported;
 use crate::float::round_f32;
 
 /// Bits of a texel offset that a sample's parameter has, and of a gather's.
@@ -117,7 +117,15 @@ fn push_cube_texel(taps: &mut Taps, surface: &Surface, spot: &Spot, face: Face, 
     }
 }
 
-fn push_level(taps: &mut Taps, request: &Request<'_>, sampler: &Sampler, lane: usize, level: u32, filter: Filter, weight: f64) {
+fn push_level(
+    taps: &mut Taps,
+    request: &Request<'_>,
+    sampler: &Sampler,
+    lane: usize,
+    level: u32,
+    filter: Filter,
+    weight: f64,
+) {
     if weight == 0.0 {
         return;
     }

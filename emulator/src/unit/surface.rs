@@ -371,10 +371,8 @@ impl Surface {
         let level = self.levels.get(place.level as usize)?;
         let [width, height, depth] = level.size;
         let layers = depth.max(self.description.layers);
-        let inside = place.x < width
-            && place.y < height
-            && place.layer < layers
-            && place.sample < self.description.samples;
+        let inside =
+            place.x < width && place.y < height && place.layer < layers && place.sample < self.description.samples;
         inside.then(|| {
             let image = place.layer as usize * self.description.samples as usize + place.sample as usize;
             let row = image * height as usize + place.y as usize;

@@ -1,0 +1,373 @@
+//! The plain operations, each as its row in `texvisa_ir::texture::Op` says.
+
+use texvisa_ir::texture::{Inst, Op, Results, Scalar, Value};
+
+use super::{Engine, Run, each_lane, undefined};
+use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
+use crate::unit::MAX_LANES;
+
+impl Run<'_> {
+    pub(super) fn plain(&mut self, engine: &mut Engine<'_>, inst: Inst, op: Op, args: &[Value], mask: u32) {
+        let kernel = self.program.kernel;
+        let Some(result) = kernel.result(inst) else { return };
+        let mut operands = [[0; MAX_LANES]; 3];
+        for (operand, arg) in operands.iter_mut().zip(args) {
+            *operand = self.read(engine, *arg, 0);
+        }
+        let typed = if op == Op::Shuffle { args.first() } else { args.last() };
+        let scalar = typed.map_or(Scalar::I32, |value| kernel.ty(*value).scalar);
+        let to = kernel.ty(result).scalar;
+        let [mut first, mut second] = [[0; MAX_LANES]; 2];
+        match op {
+            Op::LaneId => first = std::array::from_fn(|lane| lane as u64),
+            Op::SimdSize => first = [u64::from(self.simd.lanes()); MAX_LANES],
+            Op::Shuffle => {
+                let anything = undefined(engine.fill, scalar.mask());
+                for lane in each_lane(mask) {
+                    let from = operands[1][lane] as usize;
+                    let is_active = from < MAX_LANES && mask & 1 << from != 0;
+                    first[lane] = if is_active { operands[0][from] } else { anything[lane] };
+                }
+            }
+            _ => {
+                for lane in each_lane(mask) {
+                    let [a, b, c] = [operands[0][lane], operands[1][lane], operands[2][lane]];
+                    let computed = if op.results() == Results::SameTwice {
+                        let (low, high) = with_carry(op, scalar, a, b);
+                        second[lane] = high;
+                        Some(low)
+                    } else {
+                        evaluate(op, scalar, to, a, b, c)
+                    };
+                    first[lane] = computed.unwrap_or_else(|| engine.fill.next_bits()) & to.mask();
+                }
+            }
+        }
+        self.assign(result, 0, mask, &first);
+        if let Some(carry) = kernel.result_at(inst, 1) {
+            self.assign(carry, 0, mask, &second);
+        }
+    }
+}
+
+/// Sum and carry, difference and borrow.
+fn with_carry(op: Op, scalar: Scalar, a: u64, b: u64) -> (u64, u64) {
+    let mask = scalar.mask();
+    match op {
+        Op::AddCarry => {
+            let sum = u128::from(a) + u128::from(b);
+            (sum as u64 & mask, u64::from(sum > u128::from(mask)))
+        }
+        _ => (a.wrapping_sub(b) & mask, u64::from(a < b)),
+    }
+}
+
+/// The number with its sign.
+fn signed(scalar: Scalar, bits: u64) -> i64 {
+    let unused = 64 - scalar.bits();
+    (bits << unused) as i64 >> unused
+}
+
+/// The value of a float, exactly.
+fn float_value(scalar: Scalar, bits: u64) -> f64 {
+    match scalar {
+        Scalar::F16 => f16_value(bits as u16),
+        _ => f64::from(f32::from_bits(bits as u32)),
+    }
+}
+
+/// The nearest float of the type.
+fn round(scalar: Scalar, value: f64) -> u64 {
+    match scalar {
+        Scalar::F16 => u64::from(round_f16(value)),
+        _ => u64::from(round_f32(value)),
+    }
+}
+
+/// The result of an operation on one lane, bits above its type undefined; `None` where the operation leaves it undefined.
+///
+/// Arithmetic on floats is carried out in binary64 and rounded once: sums, products, quotients and square roots of
+/// binary32 and binary16 come out right that way, as binary64 has more than twice their digits.
+fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Option<u64> {
+    let width = scalar.bits();
+    let mask = scalar.mask();
+    let s = |bits| signed(scalar, bits);
+    let f = |bits| float_value(scalar, bits);
+    let unary = |function: fn(f64) -> f64| Some(round(scalar, function(f(a))));
+    let truth = |truth: bool| Some(u64::from(truth));
+    // Not both ordered: one is a NaN.
+    let unordered = || f(a).is_nan() || f(b).is_nan();
+    match op {
+        Op::Add => Some(a.wrapping_add(b)),
+        Op::Sub => Some(a.wrapping_sub(b)),
+        Op::Mul => Some(a.wrapping_mul(b)),
+        Op::MulHighS => Some(((i128::from(s(a)) * i128::from(s(b))) >> width) as u64),
+        Op::MulHighU => Some(((u128::from(a) * u128::from(b)) >> width) as u64),
+        Op::DivS | Op::RemS => {
+            let overflows = s(b) == -1 && a == 1 << (width - 1);
+            if b == 0 || overflows {
+                return None;
+            }
+            Some(if op == Op::DivS { s(a) / s(b) } else { s(a) % s(b) } as u64)
+        }
+        Op::DivU => a.checked_div(b),
+        Op::RemU => a.checked_rem(b),
+        Op::MinS => Some(s(a).min(s(b)) as u64),
+        Op::MaxS => Some(s(a).max(s(b)) as u64),
+        Op::MinU => Some(a.min(b)),
+        Op::MaxU => Some(a.max(b)),
+        Op::Abs => Some(s(a).unsigned_abs()),
+        Op::And => Some(a & b),
+        Op::Or => Some(a | b),
+        Op::Xor => Some(a ^ b),
+        Op::Shl => (b < u64::from(width)).then(|| a << b),
+        Op::ShrU => (b < u64::from(width)).then(|| a >> b),
+        Op::ShrS => (b < u64::from(width)).then(|| (s(a) >> b) as u64),
+        Op::FunnelShl => {
+            let amount = c % u64::from(width);
+            let both = (u128::from(a) << width | u128::from(b)) << amount;
+            Some((both >> width) as u64)
+        }
+        Op::CountLeadingZeros => Some(u64::from(a.leading_zeros() - (64 - width))),
+        Op::CountTrailingZeros => Some(u64::from(a.trailing_zeros().min(width))),
+        Op::CountOnes => Some(u64::from(a.count_ones())),
+        Op::ReverseBits => Some(a.reverse_bits() >> (64 - width)),
+        Op::FAdd => Some(round(scalar, f(a) + f(b))),
+        Op::FSub => Some(round(scalar, f(a) - f(b))),
+        Op::FMul => Some(round(scalar, f(a) * f(b))),
+        Op::FDiv => Some(round(scalar, f(a) / f(b))),
+        Op::Fma if scalar == Scalar::F32 => {
+            let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
+            Some(u64::from(canonical_f32(a.mul_add(b, c))))
+        }
+        // The product of two binary16 is exact in binary64. Where the sum is not, one part is too small to matter to any
+        // rounding of the other.
+        Op::Fma => Some(round(scalar, f(a) * f(b) + f(c))),
+        Op::FMin => Some(round(scalar, minimum(f(a), f(b)))),
+        Op::FMax => Some(round(scalar, maximum(f(a), f(b)))),
+        Op::FNeg => Some(a ^ 1 << (width - 1)),
+        Op::FAbs => Some(a & (mask >> 1)),
+        Op::FSaturate => unary(saturate),
+        Op::FSqrt => unary(f64::sqrt),
+        Op::FExp2 => unary(f64::exp2),
+        Op::FLog2 => unary(f64::log2),
+        Op::FPow => Some(round(scalar, float::power(f(a), f(b)))),
+        Op::FSin => unary(f64::sin),
+        Op::FCos => unary(f64::cos),
+        Op::FFloor => unary(f64::floor),
+        Op::FCeil => unary(f64::ceil),
+        Op::FTrunc => unary(f64::trunc),
+        Op::FRoundEven => unary(f64::round_ties_even),
+        Op::Eq => truth(a == b),
+        Op::Ne => truth(a != b),
+        Op::LtS => truth(s(a) < s(b)),
+        Op::LeS => truth(s(a) <= s(b)),
+        Op::GtS => truth(s(a) > s(b)),
+        Op::GeS => truth(s(a) >= s(b)),
+        Op::LtU => truth(a < b),
+        Op::LeU => truth(a <= b),
+        Op::GtU => truth(a > b),
+        Op::GeU => truth(a >= b),
+        Op::FEqO => truth(f(a) == f(b)),
+        Op::FNeO => truth(!unordered() && f(a) != f(b)),
+        Op::FLtO => truth(f(a) < f(b)),
+        Op::FLeO => truth(f(a) <= f(b)),
+        Op::FGtO => truth(f(a) > f(b)),
+        Op::FGeO => truth(f(a) >= f(b)),
+        Op::FOrd => truth(!unordered()),
+        Op::FEqU => truth(unordered() || f(a) == f(b)),
+        Op::FNeU => truth(f(a) != f(b)),
+        Op::FLtU => truth(unordered() || f(a) < f(b)),
+        Op::FLeU => truth(unordered() || f(a) <= f(b)),
+        Op::FGtU => truth(unordered() || f(a) > f(b)),
+        Op::FGeU => truth(unordered() || f(a) >= f(b)),
+        Op::FUno => truth(unordered()),
+        Op::Select => Some(if a & 1 == 1 { b } else { c }),
+        Op::Trunc | Op::ZExt | Op::Bitcast => Some(a),
+        Op::SExt => Some(s(a) as u64),
+        // A binary16 overflows before binary64 rounds any integer.
+        Op::SToF if to == Scalar::F16 => Some(round(to, s(a) as f64)),
+        Op::SToF => Some(u64::from((s(a) as f32).to_bits())),
+        Op::UToF if to == Scalar::F16 => Some(round(to, a as f64)),
+        Op::UToF => Some(u64::from((a as f32).to_bits())),
+        Op::FToS => {
+            let limit = 2f64.powi(to.bits() as i32 - 1);
+            let value = f(a).trunc();
+            (value >= -limit && value < limit).then_some(value as i64 as u64)
+        }
+        Op::FToU => {
+            let value = f(a).trunc();
+            (value >= 0.0 && value < 2f64.powi(to.bits() as i32)).then_some(value as u64)
+        }
+        Op::FTruncTo | Op::FExtTo => Some(round(to, f(a))),
+        // Lanes and carries are seen to where the instruction is.
+        Op::AddCarry | Op::SubBorrow | Op::Shuffle | Op::LaneId | Op::SimdSize => None,
+    }
+}
+
+/// What an operation makes of operands of type `scalar`, by the same rules as a run.
+#[cfg(test)]
+pub(super) fn result(op: Op, scalar: Scalar, to: Scalar, args: [u64; 3]) -> Option<u64> {
+    evaluate(op, scalar, to, args[0], args[1], args[2]).map(|bits| bits & to.mask())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use texvisa_ir::texture::Scalar::{F16, F32, I1, I8, I16, I32, I64};
+
+    use super::*;
+
+    fn same(op: Op, scalar: Scalar, args: [u64; 3]) -> Option<u64> {
+        result(op, scalar, scalar, args)
+    }
+
+    fn int(op: Op, scalar: Scalar, a: i64, b: i64) -> Option<u64> {
+        same(op, scalar, [a as u64 & scalar.mask(), b as u64 & scalar.mask(), 0])
+    }
+
+    #[test]
+    fn integers_wrap_in_their_own_width() {
+        assert_eq!(int(Op::Add, I8, 200, 100), Some(44));
+        assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));
+        assert_eq!(int(Op::Mul, I32, 0x1_0001, 0x1_0001), Some(0x2_0001));
+        assert_eq!(int(Op::MulHighS, I32, -2, 3), Some(0xffff_ffff));
+        assert_eq!(int(Op::MulHighU, I32, -2, 3), Some(2));
+        assert_eq!(int(Op::MulHighS, I64, -2, 3), Some(u64::MAX));
+        assert_eq!(int(Op::MulHighU, I8, 255, 255), Some(254));
+        assert_eq!(int(Op::Abs, I8, -128, 0), Some(128));
+        assert_eq!(int(Op::MinS, I8, -1, 1), Some(255));
+        assert_eq!(int(Op::MinU, I8, -1, 1), Some(1));
+        assert_eq!(int(Op::MaxS, I64, -1, 1), Some(1));
+    }
+
+    #[test]
+    fn quotients_are_undefined_for_zero_and_overflow() {
+        assert_eq!(int(Op::DivS, I32, -7, 2), Some(-3i32 as u32 as u64));
+        assert_eq!(int(Op::RemS, I32, -7, 2), Some(-1i32 as u32 as u64));
+        assert_eq!(int(Op::DivU, I32, -7, 2), Some(0x7fff_fffc));
+        assert_eq!(int(Op::DivS, I32, 7, 0), None);
+        assert_eq!(int(Op::RemU, I32, 7, 0), None);
+        assert_eq!(int(Op::DivS, I8, -128, -1), None);
+        assert_eq!(int(Op::RemS, I64, i64::MIN, -1), None);
+        assert_eq!(int(Op::DivS, I16, -128, -1), Some(128));
+    }
+
+    #[test]
+    fn shifts_are_undefined_from_their_width_on() {
+        assert_eq!(int(Op::Shl, I8, 0x81, 1), Some(2));
+        assert_eq!(int(Op::ShrU, I8, 0x81, 7), Some(1));
+        assert_eq!(int(Op::ShrS, I8, 0x81, 7), Some(0xff));
+        assert_eq!(int(Op::Shl, I32, 1, 32), None);
+        assert_eq!(int(Op::ShrS, I64, 1, 64), None);
+        assert_eq!(same(Op::FunnelShl, I32, [0x1234_5678, 0x9abc_def0, 8]), Some(0x3456_789a));
+        assert_eq!(same(Op::FunnelShl, I32, [0x1234_5678, 0x9abc_def0, 32]), Some(0x1234_5678));
+        assert_eq!(same(Op::FunnelShl, I64, [1, 1 << 63, 65]), Some(3));
+    }
+
+    #[test]
+    fn bits_are_counted_in_their_width() {
+        assert_eq!(int(Op::CountLeadingZeros, I16, 1, 0), Some(15));
+        assert_eq!(int(Op::CountLeadingZeros, I8, 0, 0), Some(8));
+        assert_eq!(int(Op::CountTrailingZeros, I32, 0, 0), Some(32));
+        assert_eq!(int(Op::CountTrailingZeros, I32, 8, 0), Some(3));
+        assert_eq!(int(Op::CountOnes, I8, -1, 0), Some(8));
+        assert_eq!(int(Op::ReverseBits, I8, 1, 0), Some(0x80));
+    }
+
+    #[test]
+    fn carries() {
+        assert_eq!(with_carry(Op::AddCarry, I8, 200, 100), (44, 1));
+        assert_eq!(with_carry(Op::AddCarry, I64, u64::MAX, 1), (0, 1));
+        assert_eq!(with_carry(Op::SubBorrow, I32, 1, 2), (0xffff_ffff, 1));
+        assert_eq!(with_carry(Op::SubBorrow, I32, 2, 1), (1, 0));
+    }
+
+    fn float(op: Op, a: f32, b: f32) -> u32 {
+        same(op, F32, [u64::from(a.to_bits()), u64::from(b.to_bits()), 0]).expect("defined") as u32
+    }
+
+    #[test]
+    fn floats_are_ieee_with_one_nan() {
+        assert_eq!(float(Op::FSub, f32::INFINITY, f32::INFINITY), 0x7fc0_0000);
+        assert_eq!(float(Op::FMul, -1.0, f32::NAN), 0x7fc0_0000);
+        assert_eq!(float(Op::FNeg, f32::from_bits(0x7f80_0001), 0.0), 0xff80_0001);
+        assert_eq!(float(Op::FAbs, f32::from_bits(0xff80_0001), 0.0), 0x7f80_0001);
+        assert_eq!(float(Op::FMin, f32::NAN, 2.0), 2.0f32.to_bits());
+        assert_eq!(float(Op::FSaturate, f32::NAN, 0.0), 0);
+        assert_eq!(float(Op::FRoundEven, 2.5, 0.0), 2.0f32.to_bits());
+        assert_eq!(float(Op::FRoundEven, -0.5, 0.0), 0x8000_0000);
+        assert_eq!(float(Op::FPow, -2.0, 2.0), 0x7fc0_0000);
+        assert_eq!(float(Op::FPow, 2.0, 10.0), 1024.0f32.to_bits());
+        assert_eq!(float(Op::FDiv, 1.0, 3.0), (1.0f32 / 3.0).to_bits());
+        assert_eq!(float(Op::FMul, 1e-30, 1e-15), 1e-45f32.to_bits());
+    }
+
+    #[test]
+    fn halves_are_rounded_once() {
+        let half = |value: f64| u64::from(round_f16(value));
+        // 1 + 2^-11 is a tie that goes down; with anything more it goes up.
+        assert_eq!(same(Op::Fma, F16, [half(1.0), half(1.0), half(2f64.powi(-11))]), Some(half(1.0)));
+        let above = [half(1.0 + 2f64.powi(-10)), half(2f64.powi(-11)), half(1.0)];
+        assert_eq!(same(Op::Fma, F16, above), Some(half(1.0 + 2f64.powi(-10))));
+        assert_eq!(same(Op::FAdd, F16, [half(60000.0), half(60000.0), 0]), Some(0x7c00));
+    }
+
+    #[test]
+    fn comparisons_of_nans() {
+        let (nan, one) = (u64::from(f32::NAN.to_bits()), u64::from(1.0f32.to_bits()));
+        let with = |op, a, b| same(op, F32, [a, b, 0]) == Some(1);
+        let ordered = [Op::FEqO, Op::FNeO, Op::FLtO, Op::FLeO, Op::FGtO, Op::FGeO, Op::FOrd];
+        let unordered = [Op::FEqU, Op::FNeU, Op::FLtU, Op::FLeU, Op::FGtU, Op::FGeU, Op::FUno];
+        assert!(ordered.iter().all(|op| !with(*op, nan, one) && !with(*op, one, nan)));
+        assert!(unordered.iter().all(|op| with(*op, nan, one) && with(*op, one, nan)));
+        let equal = [Op::FEqO, Op::FEqU, Op::FLeO, Op::FLeU, Op::FGeO, Op::FGeU, Op::FOrd];
+        for op in ordered.into_iter().chain(unordered) {
+            assert_eq!(with(op, one, one), equal.contains(&op), "{}", op.name());
+        }
+    }
+
+    #[test]
+    fn conversions_say_what_does_not_fit() {
+        let f32_bits = |value: f32| [u64::from(value.to_bits()), 0, 0];
+        assert_eq!(result(Op::FToS, F32, I8, f32_bits(-128.9)), Some(0x80));
+        assert_eq!(result(Op::FToS, F32, I8, f32_bits(-129.0)), None);
+        assert_eq!(result(Op::FToS, F32, I32, f32_bits(2147483648.0)), None);
+        assert_eq!(result(Op::FToU, F32, I8, f32_bits(-0.9)), Some(0));
+        assert_eq!(result(Op::FToU, F32, I8, f32_bits(256.0)), None);
+        assert_eq!(result(Op::FToU, F32, I64, f32_bits(f32::NAN)), None);
+        assert_eq!(result(Op::SToF, I32, F32, [0xffff_ffff, 0, 0]), Some(u64::from((-1.0f32).to_bits())));
+        assert_eq!(result(Op::UToF, I64, F32, [u64::MAX, 0, 0]), Some(u64::from(18446744073709551615.0f32.to_bits())));
+        assert_eq!(result(Op::UToF, I64, F16, [65520, 0, 0]), Some(0x7c00));
+        assert_eq!(result(Op::SExt, I1, I32, [1, 0, 0]), Some(0xffff_ffff));
+        assert_eq!(result(Op::Trunc, I32, I1, [2, 0, 0]), Some(0));
+        assert_eq!(result(Op::FTruncTo, F32, F16, f32_bits(65520.0)), Some(0x7c00));
+        assert_eq!(result(Op::FExtTo, F16, F32, [1, 0, 0]), Some(u64::from(2f32.powi(-24).to_bits())));
+    }
+
+    proptest! {
+        /// Through binary64 and back is what the processor does in binary32.
+        #[test]
+        fn arithmetic_of_binary32_is_the_processors(a: u32, b: u32) {
+            let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+            let with = |op| same(op, F32, [u64::from(a), u64::from(b), 0]).expect("defined") as u32;
+            prop_assert_eq!(with(Op::FAdd), canonical_f32(x + y));
+            prop_assert_eq!(with(Op::FSub), canonical_f32(x - y));
+            prop_assert_eq!(with(Op::FMul), canonical_f32(x * y));
+            prop_assert_eq!(with(Op::FDiv), canonical_f32(x / y));
+            prop_assert_eq!(with(Op::FSqrt), canonical_f32(x.sqrt()));
+        }
+
+        #[test]
+        fn arithmetic_of_i32_is_the_processors(a: i32, b: i32) {
+            let with = |op| int(op, I32, i64::from(a), i64::from(b)).map(|bits| bits as i32);
+            prop_assert_eq!(with(Op::Add), Some(a.wrapping_add(b)));
+            prop_assert_eq!(with(Op::Mul), Some(a.wrapping_mul(b)));
+            prop_assert_eq!(with(Op::DivS), a.checked_div(b));
+            prop_assert_eq!(with(Op::RemS), a.checked_rem(b));
+            prop_assert_eq!(with(Op::DivU), (a as u32).checked_div(b as u32).map(|quotient| quotient as i32));
+            prop_assert_eq!(with(Op::ShrS), u32::try_from(b).ok().and_then(|b| a.checked_shr(b)));
+            prop_assert_eq!(with(Op::MulHighS), Some((i64::from(a) * i64::from(b) >> 32) as i32));
+        }
+    }
+}

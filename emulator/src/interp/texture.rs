@@ -1,0 +1,189 @@
+//! Texture operations: their parameters by role, asked of the texture unit.
+
+use texvisa_ir::texture::{Binding, Inst, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value};
+
+use super::{Engine, Failure, Lanes, Run, each_lane, lanes_where, undefined};
+use crate::float::widen_f16;
+use crate::unit::{self, LodSource, MAX_LANES, Operation, Request};
+
+/// What a texture operation asks of the unit.
+fn operation(kind: TextureKind) -> Option<Operation> {
+    Some(match kind {
+        TextureKind::Load => Operation::Load,
+        TextureKind::LoadMcs => Operation::LoadCompression,
+        TextureKind::LoadMs => Operation::LoadSample,
+        TextureKind::Gather4 => Operation::Gather,
+        TextureKind::Sample => Operation::Sample,
+        TextureKind::QueryLod => Operation::QueryLod,
+        TextureKind::Size => Operation::Size,
+        TextureKind::SampleInfo => Operation::SampleInfo,
+        TextureKind::MediaRead | TextureKind::MediaWrite => return None,
+    })
+}
+
+/// Where its level of detail comes from.
+fn lod_source(op: &TextureOp) -> LodSource {
+    let roles = op.roles();
+    if roles.contains(Role::Lod) {
+        LodSource::Explicit
+    } else if roles.contains(Role::DuDx) {
+        LodSource::Gradients
+    } else if op.uses_derivatives() {
+        LodSource::Implicit
+    } else {
+        LodSource::Zero
+    }
+}
+
+/// What the coordinates of multisampled loads may be as `i32`: within this, their low words mean the same.
+const WORD_RANGE: std::ops::RangeInclusive<i64> = -32768..=65535;
+
+impl Run<'_> {
+    pub(super) fn texture(
+        &mut self,
+        engine: &mut Engine<'_>,
+        inst: Inst,
+        op: &TextureOp,
+        mask: u32,
+    ) -> Result<(), Failure> {
+        let operation = operation(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
+        if op.kill_pixel {
+            return Err(Failure::NotEmulated("a chroma key"));
+        }
+        self.parameters(engine, op, mask);
+        let surfaces = self.surface_entries(engine, op.surface);
+        let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));
+        // Lanes that use one surface and sampler are served together.
+        let mut waiting = mask;
+        while waiting != 0 {
+            let first = waiting.trailing_zeros() as usize;
+            let entry = |entries: &[u32; MAX_LANES]| entries[first];
+            let sampler_entry = samplers.as_ref().map(entry);
+            let lanes = waiting
+                & lanes_where(|lane| {
+                    surfaces[lane] == surfaces[first]
+                        && samplers.is_none_or(|samplers| samplers[lane] == samplers[first])
+                });
+            waiting &= !lanes;
+            let environment = &*engine.environment;
+            let request = Request {
+                operation,
+                lod: lod_source(op),
+                compare: op.param(Role::Ref).is_some(),
+                lanes,
+                offset: op.offset,
+                channel: op.channel,
+                parameters: &engine.scratch.parameters,
+                surface: environment.surface(entry(&surfaces))?,
+                sampler: sampler_entry.map(|entry| environment.sampler(entry)).transpose()?,
+                precision: environment.precision,
+            };
+            unit::serve(&request, &mut engine.scratch.response)?;
+            self.results(engine, inst, op, lanes);
+        }
+        Ok(())
+    }
+
+    fn surface_entries(&self, engine: &mut Engine<'_>, surface: SurfaceRef) -> [u32; MAX_LANES] {
+        self.entries(engine, self.program.module.surfaces[surface.surface].binding, surface.index)
+    }
+
+    fn sampler_entries(&self, engine: &mut Engine<'_>, sampler: SamplerRef) -> [u32; MAX_LANES] {
+        let binding: Binding = self.program.module.samplers[sampler.sampler].binding;
+        self.entries(engine, binding, sampler.index)
+    }
+
+    /// Puts the parameters of all lanes where the unit looks for them.
+    fn parameters(&self, engine: &mut Engine<'_>, op: &TextureOp, mask: u32) {
+        engine.scratch.parameters.clear();
+        for (role, value) in &op.params {
+            let ty = self.program.kernel.ty(*value);
+            if *role == Role::Mcs {
+                self.compression(engine, *value, ty);
+                continue;
+            }
+            let mut lanes = self.read(engine, *value, 0);
+            if op.uses_derivatives() {
+                let known = mask | self.fresh[value.as_u32() as usize];
+                let anything = undefined(engine.fill, ty.scalar.mask());
+                each_lane(!known).for_each(|lane| lanes[lane] = anything[lane]);
+            }
+            if let Some(words) = engine.scratch.parameters.words_mut(*role) {
+                *words = match ty.scalar {
+                    Scalar::F16 => lanes.map(|bits| widen_f16(bits as u16)),
+                    // Words count as unsigned numbers.
+                    _ => lanes.map(|bits| bits as u32),
+                };
+            }
+        }
+    }
+
+    /// Compression words: two dwords, or four words.
+    fn compression(&self, engine: &mut Engine<'_>, value: Value, ty: Type) {
+        let element = |engine: &mut Engine<'_>, index: usize| -> Lanes { self.read(engine, value, index) };
+        let (low, high) = match ty.scalar {
+            Scalar::I16 => {
+                let words: [Lanes; 4] = std::array::from_fn(|index| element(engine, index));
+                let pair = |low: usize| std::array::from_fn(|lane| words[low][lane] | words[low + 1][lane] << 16);
+                (pair(0), pair(2))
+            }
+            _ => (element(engine, 0), element(engine, 1)),
+        };
+        let parameters = &mut engine.scratch.parameters;
+        parameters.mcs_high = high.map(|bits| bits as u32);
+        if let Some(words) = parameters.words_mut(Role::Mcs) {
+            *words = low.map(|bits| bits as u32);
+        }
+    }
+
+    /// The lanes whose result the operation leaves undefined.
+    fn undefined_lanes(&self, engine: &Engine<'_>, op: &TextureOp) -> u32 {
+        let with_offset = match op.kind {
+            TextureKind::LoadMs => true,
+            TextureKind::LoadMcs => false,
+            _ => return 0,
+        };
+        op.params.iter().fold(0, |lanes, (role, value)| {
+            if *role == Role::Mcs || self.program.kernel.ty(*value) != Type::I32 {
+                return lanes;
+            }
+            let offset = match role {
+                Role::U if with_offset => op.offset[0],
+                Role::V if with_offset => op.offset[1],
+                _ => 0,
+            };
+            let words = engine.scratch.parameters.words(*role);
+            lanes | lanes_where(|lane| !WORD_RANGE.contains(&(i64::from(words[lane] as i32) + i64::from(offset))))
+        })
+    }
+
+    fn results(&mut self, engine: &mut Engine<'_>, inst: Inst, op: &TextureOp, lanes: u32) {
+        let kernel = self.program.kernel;
+        let Some(result) = kernel.result(inst) else { return };
+        let scalar = kernel.ty(result).scalar;
+        let unknown = self.undefined_lanes(engine, op);
+        for channel in 0..4u8 {
+            let response = &engine.scratch.response;
+            let mut elements: Lanes = if scalar.bits() == 16 {
+                std::array::from_fn(|lane| u64::from(response.element16(usize::from(channel), lane)))
+            } else {
+                std::array::from_fn(|lane| u64::from(response.element32(usize::from(channel), lane)))
+            };
+            let open = if op.mask.contains(channel) { unknown } else { u32::MAX };
+            if open & lanes != 0 {
+                let anything = undefined(engine.fill, scalar.mask());
+                each_lane(open).for_each(|lane| elements[lane] = anything[lane]);
+            }
+            self.assign(result, usize::from(channel), lanes, &elements);
+        }
+        if let Some(status) = kernel.result_at(inst, 1) {
+            let resident = engine.scratch.response.resident;
+            let mut truth: Lanes = std::array::from_fn(|lane| u64::from(resident >> lane & 1));
+            if unknown & lanes != 0 {
+                let anything = undefined(engine.fill, 1);
+                each_lane(unknown).for_each(|lane| truth[lane] = anything[lane]);
+            }
+            self.assign(status, 0, lanes, &truth);
+        }
+    }
+}

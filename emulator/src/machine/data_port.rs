@@ -1,0 +1,177 @@
+//! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
+//! SCATTER4_TYPED.
+//!
+//! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads undefined
+//! bits and writes nothing.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::Role;
+use texvisa_ir::visa::{DataPort, DataPortOp, Exec};
+
+use super::error::{Fault, Trap};
+use super::operand::{Guard, Layout, read, write};
+use super::{Engine, Wave};
+use crate::unit::MAX_LANES;
+
+/// An access, resolved.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    pub exec: Exec,
+    pub guard: Option<Guard>,
+    op: DataPortOp,
+    surface: usize,
+    /// Where the elements of each part of the address are.
+    address: [Option<usize>; 4],
+    data: usize,
+    /// The channels, in order; one for bytes.
+    channels: SmallVec<[u8; 4]>,
+    mask: u8,
+    /// Bytes that a lane has in memory, of one channel.
+    bytes: usize,
+    /// Bytes from one channel to the next in the registers.
+    step: usize,
+}
+
+const DWORD: u32 = 4;
+
+/// Resolves an access.
+pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fault> {
+    let exec = port.exec;
+    layout.exec(exec)?;
+    let lanes = u64::from(exec.lanes);
+    let dwords = |raw| {
+        let bytes = layout.ty(raw)?.bytes();
+        if bytes == DWORD { Ok(()) } else { Err(Fault::ElementBytes { given: bytes, expected: "4" }) }
+    };
+    let mut address = [None; 4];
+    for (place, raw) in address.iter_mut().zip(port.address) {
+        if let Some(raw) = raw {
+            dwords(raw.var)?;
+            *place = Some(layout.raw(raw, lanes * u64::from(DWORD))?);
+        }
+    }
+    if address[0].is_none() {
+        return Err(Fault::Missing("address"));
+    }
+    dwords(port.data.var)?;
+    let (channels, bytes): (SmallVec<[u8; 4]>, usize) = if port.op.is_bytes() {
+        if !matches!(port.bytes, 1 | 2 | 4) {
+            return Err(Fault::ElementBytes { given: u32::from(port.bytes), expected: "1, 2 or 4" });
+        }
+        (SmallVec::from_slice(&[0]), usize::from(port.bytes))
+    } else {
+        (port.channels.iter().collect(), DWORD as usize)
+    };
+    if channels.is_empty() {
+        return Err(Fault::Channels { given: 0 });
+    }
+    // A channel takes as many dwords as the access has lanes, or as a register has (GATHER4_SCALED, ch_start).
+    let step = (lanes as usize * DWORD as usize).next_multiple_of(layout.kernel.grf_bytes() as usize);
+    let length = step * (channels.len() - 1) + if port.op.reads() { step } else { lanes as usize * DWORD as usize };
+    Ok(Access {
+        exec,
+        guard: layout.guard(port.predicate, exec)?,
+        op: port.op,
+        surface: layout.state(port.surface)?,
+        address,
+        data: layout.raw(port.data, length as u64)?,
+        channels,
+        mask: port.channels.bits(),
+        bytes,
+        step,
+    })
+}
+
+impl Access {
+    /// Executes the access for the lanes of `enabled`, counted from its first.
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32) -> Result<(), Trap> {
+        let entry = wave.states[self.surface].ok_or(Trap::StateNotSet { what: "surface" })?;
+        if self.op.is_typed() {
+            self.typed(engine, wave, enabled, entry)
+        } else {
+            self.raw(engine, wave, enabled, entry)
+        }
+    }
+
+    fn lanes(&self, enabled: u32) -> impl Iterator<Item = usize> + use<> {
+        (0..usize::from(self.exec.lanes)).filter(move |lane| enabled & 1 << lane != 0)
+    }
+
+    fn dword(&self, file: &[u8], part: usize, lane: usize) -> u32 {
+        self.address[part].map_or(0, |start| read(file, start + lane * DWORD as usize, DWORD) as u32)
+    }
+
+    /// Where the dword of a channel (by its rank) and lane is in the registers.
+    fn register(&self, rank: usize, lane: usize) -> usize {
+        self.data + rank * self.step + lane * DWORD as usize
+    }
+
+    fn raw(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
+        for (rank, channel) in self.channels.iter().enumerate() {
+            for lane in self.lanes(enabled) {
+                let start = self.dword(&wave.file, 0, lane);
+                let offset = u64::from(start) + u64::from(*channel) * u64::from(DWORD);
+                let is_aligned = (start as usize).is_multiple_of(self.bytes);
+                let register = self.register(rank, lane);
+                if self.op.reads() {
+                    let undefined = engine.fill.next_bits();
+                    let found =
+                        if is_aligned { engine.environment.read(entry, offset, self.bytes)? } else { undefined };
+                    // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
+                    let defined = u64::MAX >> (64 - 8 * self.bytes);
+                    write(&mut wave.file, register, DWORD, found & defined | undefined & !defined);
+                } else if is_aligned {
+                    let value = read(&wave.file, register, DWORD);
+                    let item = wave.start.items[usize::from(self.exec.first) + lane];
+                    engine.environment.write(entry, offset, self.bytes, value, item)?;
+                }
+            }
+        }
+        if self.op.reads() {
+            self.spoil_rest(engine, wave);
+        }
+        Ok(())
+    }
+
+    fn typed(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
+        engine.parameters.clear();
+        for (part, role) in [Role::U, Role::V, Role::R, Role::Lod].into_iter().enumerate() {
+            if let Some(words) = engine.parameters.words_mut(role) {
+                for (lane, word) in words.iter_mut().take(usize::from(self.exec.lanes)).enumerate() {
+                    *word = self.dword(&wave.file, part, lane);
+                }
+            }
+        }
+        for lane in self.lanes(enabled) {
+            if self.op.reads() {
+                let texel = engine.environment.read_typed(entry, &engine.parameters, lane)?;
+                for (rank, channel) in self.channels.iter().enumerate() {
+                    let value = u64::from(texel[usize::from(*channel)]);
+                    write(&mut wave.file, self.register(rank, lane), DWORD, value);
+                }
+            } else {
+                let mut texel = [0; 4];
+                for (rank, channel) in self.channels.iter().enumerate() {
+                    texel[usize::from(*channel)] = read(&wave.file, self.register(rank, lane), DWORD) as u32;
+                }
+                let item = wave.start.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
+                engine.environment.write_typed(entry, &engine.parameters, lane, texel, self.mask, item)?;
+            }
+        }
+        if self.op.reads() {
+            self.spoil_rest(engine, wave);
+        }
+        Ok(())
+    }
+
+    /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
+    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>) {
+        let used = usize::from(self.exec.lanes) * DWORD as usize;
+        for rank in 0..self.channels.len() {
+            let start = self.data + rank * self.step;
+            if let Some(rest) = wave.file.get_mut(start + used..start + self.step) {
+                engine.fill.overwrite(rest);
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! What is wrong with a kernel, or with a run of it.
+
+use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::asm::write_inst;
+
+use crate::dispatch::DispatchError;
+use crate::environment::AccessError;
+use crate::unit::Unsupported;
+
+/// A kernel that the machine cannot run, or not to its end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MachineError {
+    /// An instruction that no machine could execute, found before anything ran.
+    #[error("instruction {index}, `{inst}`: {fault}")]
+    Illegal {
+        /// Its place in the kernel.
+        index: usize,
+        /// Its text.
+        inst: String,
+        /// What is wrong.
+        fault: Fault,
+    },
+    /// An instruction that failed when it was executed.
+    #[error("instruction {index}, `{inst}`: {trap}")]
+    Trapped {
+        /// Its place in the kernel.
+        index: usize,
+        /// Its text.
+        inst: String,
+        /// What happened.
+        trap: Trap,
+    },
+    /// The run cannot start.
+    #[error(transparent)]
+    Dispatch(#[from] DispatchError),
+    /// A variable that lives in itself, or in one that the kernel does not have.
+    #[error("variable {variable} is not in a variable of the kernel")]
+    Storage {
+        /// Its number.
+        variable: u32,
+    },
+    /// A register file larger than any check needs.
+    #[error("the register map takes {given} bytes; at most {limit} are possible")]
+    RegisterFile {
+        /// What it takes.
+        given: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// An input that is not where the interface puts an argument.
+    #[error(
+        "input {index} is declared at byte {offset} and lies at {address}; the arguments have {bytes} bytes at {places:?}"
+    )]
+    Input {
+        /// Which of the kernel's inputs.
+        index: usize,
+        /// Where it is declared.
+        offset: u32,
+        /// Where the register map has it.
+        address: u32,
+        /// Its size.
+        bytes: u32,
+        /// Where arguments of that size are.
+        places: Vec<u32>,
+    },
+    /// A wave that did not come to its end.
+    #[error("a wave did not end within {limit} instructions")]
+    StepLimit {
+        /// The limit.
+        limit: u64,
+    },
+}
+
+/// What is wrong with an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A variable, predicate, state variable or label that the kernel does not have.
+    #[error("it names a {what} that the kernel does not have")]
+    Unknown {
+        /// What.
+        what: &'static str,
+    },
+    /// Lanes that are no group of the wave (vISA execution model, 'Execution Mask').
+    #[error("{lanes} lanes from lane {first} are no aligned part of a wave of {width}")]
+    Lanes {
+        /// How many.
+        lanes: u8,
+        /// The first.
+        first: u8,
+        /// Lanes of the wave.
+        width: u32,
+    },
+    /// An execution size that messages do not have.
+    #[error("a message of {given} lanes; messages have 8, 16 or 32")]
+    MessageLanes {
+        /// What was given.
+        given: u8,
+    },
+    /// An operand outside the register file.
+    #[error("an operand ends at byte {end} of a register file of {bytes} bytes")]
+    OutsideRegisters {
+        /// Where it ends.
+        end: u64,
+        /// The size of the register file.
+        bytes: u64,
+    },
+    /// Types that the instruction does not take.
+    #[error("it does not take operands of these types: {0}")]
+    Types(&'static str),
+    /// A predicate with fewer bits than the instruction has lanes.
+    #[error("the predicate has {bits} bits; lane {lane} has none")]
+    PredicateBits {
+        /// Its bits.
+        bits: u16,
+        /// The last lane.
+        lane: u32,
+    },
+    /// A select without a predicate.
+    #[error("a select needs a predicate")]
+    NoPredicate,
+    /// A message that the decoding table does not have.
+    #[error("the target has no such message with parameters of {bytes} bytes")]
+    NoMessage {
+        /// Bytes of an element of its parameters.
+        bytes: u32,
+    },
+    /// Too few or too many parameters.
+    #[error("{given} parameters; it takes {least} to {most}")]
+    Parameters {
+        /// How many.
+        given: usize,
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Parameters of different sizes, or results that have no size a response can have.
+    #[error("an element of {given} bytes, where {expected} are")]
+    ElementBytes {
+        /// What was given.
+        given: u32,
+        /// What is possible.
+        expected: &'static str,
+    },
+    /// No channel, or for a gather several.
+    #[error("the channels {given:#06b} are none that it can return")]
+    Channels {
+        /// The mask.
+        given: u8,
+    },
+    /// A sampler message without a sampler.
+    #[error("it names no sampler")]
+    NoSampler,
+    /// An instruction that is not emulated.
+    #[error("{0} is not emulated")]
+    NotEmulated(&'static str),
+    /// An operand that must be there.
+    #[error("it has no {0}")]
+    Missing(&'static str),
+}
+
+/// What happened to an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trap {
+    /// A jump over lanes that wait: hardware would never come back to them.
+    #[error("it jumps over lanes {lanes:#010x}, which wait at instruction {at}")]
+    PassesWaitingLanes {
+        /// The lanes, as bits.
+        lanes: u32,
+        /// Where they wait.
+        at: usize,
+    },
+    /// A jump whose predicate is not the same for all active lanes.
+    #[error("lanes {taken:#010x} of {active:#010x} would jump; a jump moves all or none")]
+    DivergentJump {
+        /// The lanes that would jump.
+        taken: u32,
+        /// The active lanes.
+        active: u32,
+    },
+    /// A return while lanes wait elsewhere.
+    #[error("the thread ends while lanes {lanes:#010x} wait")]
+    ReturnWhileWaiting {
+        /// The lanes, as bits.
+        lanes: u32,
+    },
+    /// A message through a state variable that was never set.
+    #[error("its {what} was never set")]
+    StateNotSet {
+        /// Surface or sampler.
+        what: &'static str,
+    },
+    /// Texel offsets with bits that are reserved (3D_LOAD, Aoffimmi).
+    #[error("the texel offsets {given:#06x} have reserved bits")]
+    ReservedOffset {
+        /// The word.
+        given: u16,
+    },
+    /// A message that has no meaning on what is bound.
+    #[error(transparent)]
+    Texture(#[from] Unsupported),
+    /// An access that its resource does not allow.
+    #[error(transparent)]
+    Access(#[from] AccessError),
+}
+
+/// The text of instruction `index`.
+pub(super) fn text(kernel: &Kernel, index: usize) -> String {
+    let mut text = String::new();
+    if let Some(inst) = kernel.insts.get(index) {
+        write_inst(kernel, inst, &mut text);
+    }
+    text
+}

@@ -1,0 +1,258 @@
+//! Sampler messages, decoded from their registers.
+
+use smallvec::SmallVec;
+use texvisa_ir::visa::message::Response as Returned;
+use texvisa_ir::visa::{Exec, SamplerMessage};
+
+use super::error::{Fault, Trap};
+use super::operand::{Guard, Layout, Source, read, write};
+use super::{Engine, Wave, bits};
+use crate::decode::{self, Asks, Parameter, Row, Words};
+use crate::unit::{self, MAX_LANES, Request};
+
+/// A message, resolved.
+#[derive(Clone, Debug)]
+pub(super) struct Message {
+    pub exec: Exec,
+    pub guard: Option<Guard>,
+    row: &'static Row,
+    asks: Asks,
+    parameters: SmallVec<[Slot; 8]>,
+    param_bytes: u32,
+    surface: usize,
+    sampler: Option<usize>,
+    offset: Source,
+    channel: u8,
+    response: Option<Place>,
+}
+
+/// A parameter and where its elements are.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    parameter: Parameter,
+    address: usize,
+}
+
+/// Where a response goes.
+#[derive(Clone, Debug)]
+struct Place {
+    address: usize,
+    /// The channels that come back, in order.
+    channels: SmallVec<[u8; 4]>,
+    element_bytes: u32,
+    /// Bytes from one channel to the next.
+    step: usize,
+    /// Where the register with a bit a lane begins.
+    null_mask: Option<usize>,
+    grf_bytes: usize,
+}
+
+/// Resolves a message.
+pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<Message, Fault> {
+    let exec = message.exec;
+    layout.exec(exec)?;
+    if !matches!(exec.lanes, 8 | 16 | 32) {
+        return Err(Fault::MessageLanes { given: exec.lanes });
+    }
+    let kernel = layout.kernel;
+    // Which message it is; the order of its parameters comes from the decoding table.
+    let identity = message.message.row();
+    let raws = kernel.raws(message.params);
+    let param_bytes = match raws.first() {
+        Some(raw) => layout.ty(raw.var)?.bytes(),
+        None => 4,
+    };
+    let row = decode::decode(identity.class, identity.code.finalizer, param_bytes, kernel.target)
+        .ok_or(Fault::NoMessage { bytes: param_bytes })?;
+    let asks = row.asks.ok_or(Fault::NotEmulated("a chroma key"))?;
+    let (least, most) = (row.parameters.len().min(1), row.parameters.len());
+    if raws.len() < least || raws.len() > most {
+        return Err(Fault::Parameters { given: raws.len(), least, most });
+    }
+    let mut parameters = SmallVec::new();
+    for (raw, parameter) in raws.iter().zip(row.parameters) {
+        let bytes = layout.ty(raw.var)?.bytes();
+        if bytes != param_bytes {
+            return Err(Fault::ElementBytes { given: bytes, expected: "as many as the first parameter's" });
+        }
+        let address = layout.raw(*raw, u64::from(bytes) * u64::from(exec.lanes))?;
+        parameters.push(Slot { parameter: *parameter, address });
+    }
+    let sampler = match (identity.class.has_sampler(), message.sampler) {
+        (true, None) => return Err(Fault::NoSampler),
+        (true, Some(sampler)) => Some(layout.state(sampler)?),
+        (false, _) => None,
+    };
+    let is_gather = identity.response == Returned::Texels;
+    let given = message.channels.bits();
+    // A gather that compares works on the red channel (3D_SAMPLE4, Ref).
+    if given == 0 || is_gather && !(given.is_power_of_two() && (given == 1 || !asks.compare)) {
+        return Err(Fault::Channels { given });
+    }
+    let response = match message.dst {
+        None => None,
+        Some(dst) => {
+            let element_bytes = layout.ty(dst.var)?.bytes();
+            if !matches!(element_bytes, 2 | 4) {
+                return Err(Fault::ElementBytes { given: element_bytes, expected: "2 or 4" });
+            }
+            let channels: SmallVec<[u8; 4]> =
+                if is_gather { (0..4).collect() } else { message.channels.iter().collect() };
+            let grf_bytes = kernel.grf_bytes() as usize;
+            // Each channel starts at the next register (3D_LOAD, Notes).
+            let step = (usize::from(exec.lanes) * element_bytes as usize).next_multiple_of(grf_bytes);
+            let data = step * channels.len();
+            let bytes = data + if message.null_mask { grf_bytes } else { 0 };
+            let address = layout.raw(dst, bytes as u64)?;
+            let null_mask = message.null_mask.then_some(address + data);
+            Some(Place { address, channels, element_bytes, step, null_mask, grf_bytes })
+        }
+    };
+    Ok(Message {
+        exec,
+        guard: layout.guard(message.predicate, exec)?,
+        row,
+        asks,
+        parameters,
+        param_bytes,
+        surface: layout.state(message.surface)?,
+        sampler,
+        offset: layout.source(message.offset, Exec::SCALAR)?,
+        channel: if is_gather { given.trailing_zeros() as u8 } else { 0 },
+        response,
+    })
+}
+
+/// What a message carried and what came back, for whoever watches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageEvent {
+    /// The instruction's place in the kernel.
+    pub index: usize,
+    /// The position of the wave's group, and the wave's first work item.
+    pub group: [u32; 3],
+    /// The number of the wave's first work item in the grid.
+    pub first_item: u32,
+    /// The message's lanes.
+    pub exec: Exec,
+    /// Of these, counted from the first, those that were enabled, as bits.
+    pub enabled: u32,
+    /// The surface's table entry.
+    pub surface: u32,
+    /// The sampler's.
+    pub sampler: Option<u32>,
+    /// Each parameter that was sent: its name and its elements by lane, as they are in the registers.
+    pub payload: Vec<(&'static str, Vec<u32>)>,
+    /// Each channel that came back, 0 to 3, with its elements by lane; absent in lanes that were not enabled.
+    pub response: Vec<(u8, Vec<Option<u32>>)>,
+}
+
+impl Message {
+    /// Executes the message for the lanes of `enabled`, counted from its first.
+    pub fn execute(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        wave: &mut Wave<'_>,
+        index: usize,
+        enabled: u32,
+    ) -> Result<(), Trap> {
+        let lanes = usize::from(self.exec.lanes);
+        let offset = self.offset.bits(&wave.file, 0) as u16;
+        if offset & 0xf000 != 0 {
+            return Err(Trap::ReservedOffset { given: offset });
+        }
+        // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi).
+        let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
+        engine.parameters.clear();
+        for slot in &self.parameters {
+            let words = self.words(&wave.file, slot);
+            self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
+        }
+        let state = |number: usize, what| wave.states[number].ok_or(Trap::StateNotSet { what });
+        let surface = state(self.surface, "surface")?;
+        let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
+        let environment = &*engine.environment;
+        let request = Request {
+            operation: self.asks.operation,
+            lod: self.asks.lod,
+            compare: self.asks.compare,
+            lanes: enabled,
+            offset: [nibble(8), nibble(4), nibble(0)],
+            channel: self.channel,
+            parameters: &engine.parameters,
+            surface: environment.surface(surface)?,
+            sampler: sampler.map(|entry| environment.sampler(entry)).transpose()?,
+            precision: environment.precision,
+        };
+        unit::serve(&request, &mut engine.response)?;
+        let payload = engine.trace.is_some().then(|| self.payload(&wave.file));
+        if let Some(place) = &self.response {
+            place.write(engine, &mut wave.file, lanes, enabled);
+        }
+        if let (Some(trace), Some(payload)) = (&mut engine.trace, payload) {
+            let channels = self.response.iter().flat_map(|place| &place.channels);
+            let element = |channel: u8, lane: usize| match &self.response {
+                Some(place) if place.element_bytes == 2 => u32::from(engine.response.element16(channel.into(), lane)),
+                _ => engine.response.element32(channel.into(), lane),
+            };
+            trace(&MessageEvent {
+                index,
+                group: wave.start.group,
+                first_item: wave.start.items[0],
+                exec: self.exec,
+                enabled,
+                surface,
+                sampler,
+                payload,
+                response: channels
+                    .map(|channel| {
+                        let elements =
+                            (0..lanes).map(|lane| (enabled & 1 << lane != 0).then(|| element(*channel, lane)));
+                        (*channel, elements.collect())
+                    })
+                    .collect(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The elements of a parameter, of all lanes: those that are not enabled still count for derivatives.
+    fn words(&self, file: &[u8], slot: &Slot) -> Words {
+        let mut words = [0; MAX_LANES];
+        for (lane, word) in words.iter_mut().take(usize::from(self.exec.lanes)).enumerate() {
+            *word = read(file, slot.address + lane * self.param_bytes as usize, self.param_bytes) as u32;
+        }
+        words
+    }
+
+    fn payload(&self, file: &[u8]) -> Vec<(&'static str, Vec<u32>)> {
+        let elements = |slot| self.words(file, slot)[..usize::from(self.exec.lanes)].to_vec();
+        self.parameters.iter().map(|slot| (slot.parameter.name(), elements(slot))).collect()
+    }
+}
+
+impl Place {
+    /// Writes the elements of enabled lanes. What is behind the last lane of a channel in its registers is undefined.
+    fn write(&self, engine: &mut Engine<'_, '_>, file: &mut [u8], lanes: usize, enabled: u32) {
+        let bytes = self.element_bytes;
+        for (rank, channel) in self.channels.iter().enumerate() {
+            let start = self.address + rank * self.step;
+            for lane in (0..lanes).filter(|lane| enabled & 1 << lane != 0) {
+                let element = match bytes {
+                    2 => u32::from(engine.response.element16(usize::from(*channel), lane)),
+                    _ => engine.response.element32(usize::from(*channel), lane),
+                };
+                write(file, start + lane * bytes as usize, bytes, u64::from(element));
+            }
+            if let Some(rest) = file.get_mut(start + lanes * bytes as usize..start + self.step) {
+                engine.fill.overwrite(rest);
+            }
+        }
+        let Some(start) = self.null_mask else { return };
+        // Bits of lanes that are not enabled, and of none, are 1 (choice).
+        let null = !engine.response.resident & enabled & bits(lanes as u32);
+        write(file, start, 4, u64::from(!null));
+        if let Some(rest) = file.get_mut(start + 4..start + self.grf_bytes) {
+            engine.fill.overwrite(rest);
+        }
+    }
+}

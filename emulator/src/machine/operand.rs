@@ -1,0 +1,167 @@
+//! Operands with their addresses in the register file, checked once against its size.
+
+use texvisa_ir::visa::{DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Var};
+
+use super::error::Fault;
+use crate::unit::MAX_LANES;
+
+/// Where the operands of a kernel are.
+pub(super) struct Layout<'k> {
+    pub kernel: &'k Kernel,
+    pub map: &'k RegisterMap,
+    /// Bytes of the register file.
+    pub bytes: u64,
+}
+
+/// A source, resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub ty: DataType,
+    pub modifier: Modifier,
+    place: SourcePlace,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SourcePlace {
+    Register { address: usize, region: Region },
+    Number(u64),
+}
+
+/// A destination, resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Destination {
+    pub ty: DataType,
+    address: usize,
+    step: usize,
+}
+
+/// The use of a predicate, resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    pub predicate: Predicate,
+    /// The predicate's number.
+    pub index: usize,
+}
+
+impl Layout<'_> {
+    /// The type of a variable.
+    pub fn ty(&self, var: Var) -> Result<DataType, Fault> {
+        self.kernel.vars.get(var).map(|decl| decl.ty).ok_or(Fault::Unknown { what: "variable" })
+    }
+
+    /// The address of byte `offset` of a variable, from which `length` bytes are in the register file.
+    fn address(&self, var: Var, offset: u32, length: u64) -> Result<usize, Fault> {
+        self.ty(var)?;
+        let (root, inside) = self.kernel.place(var);
+        let start = u64::from(self.map.address(self.kernel, root)) + u64::from(inside) + u64::from(offset);
+        let end = start + length;
+        if end > self.bytes { Err(Fault::OutsideRegisters { end, bytes: self.bytes }) } else { Ok(start as usize) }
+    }
+
+    pub fn exec(&self, exec: Exec) -> Result<(), Fault> {
+        let width = self.kernel.simd.lanes();
+        let Exec { lanes, first, .. } = exec;
+        let known = matches!(lanes, 1 | 2 | 4 | 8 | 16 | 32);
+        if !known || first % lanes != 0 || u32::from(first) + u32::from(lanes) > width {
+            return Err(Fault::Lanes { lanes, first, width });
+        }
+        Ok(())
+    }
+
+    pub fn source(&self, src: Src, exec: Exec) -> Result<Source, Fault> {
+        match src {
+            Src::Immediate { ty, bits } => {
+                Ok(Source { ty, modifier: Modifier::None, place: SourcePlace::Number(bits) })
+            }
+            Src::Register { var, offset, region, modifier } => {
+                let ty = self.ty(var)?;
+                let last = (0..u32::from(exec.lanes)).map(|lane| region.element(lane)).max().unwrap_or(0);
+                let length = (u64::from(last) + 1) * u64::from(ty.bytes());
+                let address = self.address(var, u32::from(offset), length)?;
+                Ok(Source { ty, modifier, place: SourcePlace::Register { address, region } })
+            }
+        }
+    }
+
+    pub fn destination(&self, dst: Dst, exec: Exec) -> Result<Destination, Fault> {
+        let ty = self.ty(dst.var)?;
+        let step = u32::from(dst.stride) * ty.bytes();
+        let length = u64::from(step) * (u64::from(exec.lanes) - 1) + u64::from(ty.bytes());
+        let address = self.address(dst.var, u32::from(dst.offset), length)?;
+        Ok(Destination { ty, address, step: step as usize })
+    }
+
+    /// The address of a raw operand of `length` bytes.
+    pub fn raw(&self, raw: Raw, length: u64) -> Result<usize, Fault> {
+        self.address(raw.var, u32::from(raw.offset), length)
+    }
+
+    /// The number of a predicate that has a bit for each lane of `exec`.
+    pub fn pred(&self, pred: texvisa_ir::visa::Pred, exec: Exec) -> Result<usize, Fault> {
+        let bits = *self.kernel.preds.get(pred).ok_or(Fault::Unknown { what: "predicate" })?;
+        let lane = u32::from(exec.first) + u32::from(exec.lanes) - 1;
+        if lane >= u32::from(bits) { Err(Fault::PredicateBits { bits, lane }) } else { Ok(pred.as_u32() as usize) }
+    }
+
+    pub fn guard(&self, predicate: Option<Predicate>, exec: Exec) -> Result<Option<Guard>, Fault> {
+        predicate.map(|predicate| Ok(Guard { predicate, index: self.pred(predicate.pred, exec)? })).transpose()
+    }
+
+    /// The number of a state variable.
+    pub fn state(&self, state: texvisa_ir::visa::State) -> Result<usize, Fault> {
+        match self.kernel.states.get(state) {
+            Some(_) => Ok(state.as_u32() as usize),
+            None => Err(Fault::Unknown { what: "state variable" }),
+        }
+    }
+}
+
+/// Reads an element of 1, 2, 4 or 8 bytes. Addresses were checked when the operand was resolved.
+pub(super) fn read(file: &[u8], address: usize, bytes: u32) -> u64 {
+    let mut element = [0; 8];
+    let bytes = bytes as usize;
+    if let Some(found) = file.get(address..address + bytes) {
+        element[..bytes].copy_from_slice(found);
+    }
+    u64::from_le_bytes(element)
+}
+
+/// Writes an element of 1, 2, 4 or 8 bytes.
+pub(super) fn write(file: &mut [u8], address: usize, bytes: u32, value: u64) {
+    let bytes = bytes as usize;
+    if let Some(place) = file.get_mut(address..address + bytes) {
+        place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+    }
+}
+
+impl Source {
+    /// The bits that a lane of the instruction reads, before modifiers.
+    pub fn bits(&self, file: &[u8], lane: usize) -> u64 {
+        match self.place {
+            SourcePlace::Register { address, region } => {
+                read(file, address + (region.element(lane as u32) * self.ty.bytes()) as usize, self.ty.bytes())
+            }
+            SourcePlace::Number(bits) => bits & (u64::MAX >> (64 - 8 * self.ty.bytes())),
+        }
+    }
+
+    /// Whether all lanes read one element.
+    pub fn is_scalar(&self) -> bool {
+        match self.place {
+            SourcePlace::Register { region, .. } => region == Region::SCALAR,
+            SourcePlace::Number(_) => true,
+        }
+    }
+}
+
+impl Destination {
+    /// Writes the results of the lanes of `mask`, as many low bits of each as the type has.
+    pub fn write(&self, file: &mut [u8], mask: u32, results: &[u64; MAX_LANES]) {
+        let mut lanes = mask;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            write(file, self.address + lane * self.step, self.ty.bytes(), results[lane]);
+        }
+    }
+}
