@@ -3,9 +3,11 @@
 //! - [`lit`] runs the tests that are written down in `.tex` and `.ll` files.
 //! - [`finalizer`] asks Intel's assembler and finalizer what it makes of a program.
 //! - [`generate`] makes random programs, and long ones for measurements.
+//! - [`reduce`] makes a program smaller while something about it stays true.
 //! - [`process`] runs a program to its end, within a time limit.
 
 pub mod finalizer;
 pub mod generate;
 pub mod lit;
 pub mod process;
+pub mod reduce;
