@@ -71,7 +71,9 @@ impl<'c> Importer<'c> {
     fn import_implicit(&mut self, argument: Val<'c>, name: &str, (implicit, about): ImplicitUse) -> Result<(), String> {
         let Some(role) = implicit.role else {
             if argument.is_unused() {
-                self.remark(format!("nothing uses argument %{name}; left out"));
+                self.remark(format!(
+                    "nothing uses argument %{name}; left out, so that what Intel places behind it moves"
+                ));
                 return Ok(());
             }
             return Err(format!("texture IR has no argument that is {}", implicit.name));

@@ -55,6 +55,11 @@ impl<'c> Importer<'c> {
     /// one.
     pub(crate) fn join(&mut self, parts: &[Value], whole: Type) -> Value {
         let parts: Elements<Value> = parts.iter().map(|part| self.as_integer(*part)).collect();
+        if let [part] = parts.as_slice()
+            && self.builder.kernel().ty(*part) == whole
+        {
+            return *part;
+        }
         if let Some(source) = self.joined_source(&parts, whole) {
             return source;
         }

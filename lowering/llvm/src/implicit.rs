@@ -3,6 +3,9 @@
 //! The numbers, names and order are those of `ImplicitArg::ArgType` and `IMPLICIT_ARGS` (ImplicitArgs.hpp, ImplicitArgs.cpp) of
 //! release 1.0.12504.6. The numbers moved between releases, so that each is checked against the name that the argument
 //! has in the module.
+//!
+//! The base addresses have no role of their own: Intel's compiler places them right behind the values that the program passes
+//! (KernelArgs.cpp, `KernelArgsOrder`), which is where they come to stand as more of these.
 
 use texvisa_ir::texture::ArgumentRole;
 
@@ -30,7 +33,7 @@ implicit_arguments! {
     "r0" R0; "payloadHeader" PayloadHeader;
     "workDim"; "numWorkGroups"; "globalSize"; "localSize"; "enqueuedLocalSize" EnqueuedLocalSize;
     "localIdX" LocalIdX; "localIdY" LocalIdY; "localIdZ" LocalIdZ;
-    "constBase"; "globalBase"; "privateBase"; "printfBuffer";
+    "constBase" Plain; "globalBase" Plain; "privateBase" Plain; "printfBuffer" Plain;
     "bufferOffset" BufferOffset;
     "const_reg_fp32"; "const_reg_qword"; "const_reg_dword"; "const_reg_word"; "const_reg_byte";
     "imageHeigt" ImageHeight; "imageWidth" ImageWidth; "imageDepth" ImageDepth; "imageNumMipLevels" ImageLevels;

@@ -276,6 +276,7 @@ impl<'c> Importer<'c> {
             Some(L::LLVMInsertValue) => self.insert_value(value),
             Some(L::LLVMBitCast) => self.bitcast(value),
             Some(L::LLVMIntToPtr | L::LLVMPtrToInt | L::LLVMAddrSpaceCast) => self.pointer_cast(value),
+            Some(L::LLVMGetElementPtr) => self.element_pointer(value),
             Some(L::LLVMLoad) => self.load(value),
             Some(L::LLVMStore) => self.store(value),
             Some(L::LLVMCall) => self.call(value),

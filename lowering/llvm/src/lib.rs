@@ -36,7 +36,10 @@ mod igc;
 mod implicit;
 mod kernel;
 mod llvm;
+mod media;
 mod memory;
+mod merge;
+mod multisample;
 mod names;
 mod pairs;
 mod plain;
@@ -61,10 +64,14 @@ pub use error::{Diagnostic, ImportError, Unsupported};
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
 
+/// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h, `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
+const SYMBOL_TABLE_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
+
 /// What a module became.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
-    /// A kernel for each `spir_kernel` function with a body, in their order. Its width is that which all kernels that ask for one
+    /// A kernel for each `spir_kernel` function with a body, in their order; surfaces and samplers that several declare alike
+    /// are shared, and those that only have one name in common are renamed. Its width is that which all kernels that ask for one
     /// ask for; it passes [`verify`](texvisa_ir::texture::verify()).
     pub module: Module,
     /// For each kernel of the module, in order, the width that it asks for.
@@ -113,9 +120,11 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
-        if function.get_call_conventions() != SPIR_KERNEL {
-            let function = llvm::Val::from(function).name();
-            import.remarks.push(about_module(format!("function {function} is no kernel; left out")));
+        let function_name = llvm::Val::from(function).name();
+        if function.get_call_conventions() != SPIR_KERNEL || function_name == SYMBOL_TABLE_KERNEL {
+            import
+                .remarks
+                .push(about_module(format!("function {function_name} is no kernel of the program; left out")));
             continue;
         }
         has_kernel = true;
@@ -123,7 +132,7 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
         if let Some(part) = kernel.module {
-            resources::merge(&mut import.module, part);
+            merge::merge(&mut import.module, part);
             import.widths.push(kernel.width);
         }
     }

@@ -1,8 +1,8 @@
 //! Names that texture IR's text can hold.
 
-/// `name` with what cannot stand in quotes, and what the printer marks renamed values with, replaced.
+/// `name` with what cannot stand in quotes replaced.
 pub(crate) fn printable(name: &str) -> String {
-    name.replace(['"', '\n', '~'], "_")
+    name.replace(['"', '\n'], "_")
 }
 
 /// `name`, or if that is taken the first of `name.2`, `name.3` and so on that is not.

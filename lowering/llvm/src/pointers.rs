@@ -2,7 +2,7 @@
 //! is its index or handle: which it is, its address space says.
 
 use inkwell::llvm_sys::LLVMOpcode;
-use texvisa_ir::texture::{Dimension, Op, SamplerRef, Scalar, Type, Value};
+use texvisa_ir::texture::{Dimension, Op, SamplerRef, Type, Value, ValueDef};
 
 use crate::address_space::{Numbering, SamplerPlace, Space, SurfacePlace};
 use crate::kernel::{Fault, Imported, Importer, unsupported};
@@ -26,6 +26,19 @@ impl<'c> Importer<'c> {
             return unsupported("it makes an address of an offset, or an offset of an address");
         }
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
+    }
+
+    /// A getelementptr to the very start of something is the pointer itself. Intel's compiler makes arithmetic of all others
+    /// (GEPLowering.cpp).
+    pub(crate) fn element_pointer(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+        let mut index = 1;
+        while let Some(operand) = value.operand(index) {
+            if !operand.is_zero() {
+                return unsupported("a getelementptr that is not lowered to arithmetic");
+            }
+            index += 1;
+        }
+        self.operand(value, 0)
     }
 
     /// An integer with as many bits as `ty`: cut, or widened with zeros.
@@ -83,9 +96,7 @@ impl<'c> Importer<'c> {
 
     fn expect_null(&self, pointer: Value, index: u32) -> Imported<()> {
         let kernel = self.builder.kernel();
-        if matches!(kernel.constant(pointer), Some(0))
-            || kernel.values[pointer].def == texvisa_ir::texture::ValueDef::Undefined
-        {
+        if matches!(kernel.constant(pointer), Some(0)) || kernel.values[pointer].def == ValueDef::Undefined {
             Ok(())
         } else {
             unsupported(format!("operand {index} is a pointer into a resource, not the resource"))
@@ -102,9 +113,7 @@ impl<'c> Importer<'c> {
         let number = self.scalar_operand(call, 0)?;
         let pointer = match (Space::decode(space), buffer_type) {
             (Space::Surface(SurfacePlace::Numbered(..), _), UAV | RESOURCE)
-            | (Space::Sampler(SamplerPlace::Numbered(_)), SAMPLER) => {
-                self.builder.constant_int(Type::scalar(Scalar::I32), 0)
-            }
+            | (Space::Sampler(SamplerPlace::Numbered(_)), SAMPLER) => self.builder.constant_int(Type::I32, 0),
             (Space::Surface(SurfacePlace::Indexed(Numbering::Resource), _), RESOURCE)
             | (Space::Sampler(SamplerPlace::Indexed), SAMPLER) => number,
             (Space::Surface(SurfacePlace::Indexed(Numbering::Uav), _), UAV) => {

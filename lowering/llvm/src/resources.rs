@@ -15,6 +15,7 @@ use texvisa_ir::texture::{
 
 use crate::address_space::{Numbering, SamplerPlace, SurfacePlace};
 use crate::igc::{Allocation, KernelFacts};
+use crate::merge::renumber;
 use crate::names::{printable, unique};
 
 /// How a surface is used.
@@ -233,45 +234,4 @@ fn opencl_dimension(ty: &str) -> Option<Dimension> {
         "image3d_t" => Dimension::D3,
         _ => return None,
     })
-}
-
-/// Has `kernel` use the surface at place n of `surfaces` where it used surface n, and likewise samplers.
-fn renumber(kernel: &mut Kernel, surfaces: &[Surface], samplers: &[Sampler]) {
-    let surface = |old: Surface| surfaces[old.as_u32() as usize];
-    for texture in kernel.textures.values_mut() {
-        texture.surface.surface = surface(texture.surface.surface);
-        if let Some(used) = &mut texture.sampler {
-            used.sampler = samplers[used.sampler.as_u32() as usize];
-        }
-    }
-    for used in kernel.memories.values_mut().filter_map(|memory| memory.surface.as_mut()) {
-        used.surface = surface(used.surface);
-    }
-}
-
-/// Adds the kernel of `part`, and its declarations unless `whole` has the like.
-pub(crate) fn merge(whole: &mut Module, part: Module) {
-    let mut surfaces = Vec::with_capacity(part.surfaces.len());
-    for decl in part.surfaces.values() {
-        let like = |known: &SurfaceDecl| SurfaceDecl { name: decl.name.clone(), ..known.clone() } == *decl;
-        let known = whole.surfaces.iter().find(|(_, known)| like(known)).map(|(id, _)| id);
-        surfaces.push(known.unwrap_or_else(|| {
-            let name = unique(&decl.name, |name| whole.surfaces.values().any(|surface| surface.name == name));
-            whole.surfaces.push(SurfaceDecl { name, ..decl.clone() })
-        }));
-    }
-    let mut samplers = Vec::with_capacity(part.samplers.len());
-    for decl in part.samplers.values() {
-        let like = |known: &SamplerDecl| SamplerDecl { name: decl.name.clone(), ..known.clone() } == *decl;
-        let known = whole.samplers.iter().find(|(_, known)| like(known)).map(|(id, _)| id);
-        samplers.push(known.unwrap_or_else(|| {
-            let name = unique(&decl.name, |name| whole.samplers.values().any(|sampler| sampler.name == name));
-            whole.samplers.push(SamplerDecl { name, ..decl.clone() })
-        }));
-    }
-    for (_, mut kernel) in part.kernels {
-        renumber(&mut kernel, &surfaces, &samplers);
-        kernel.name = unique(&kernel.name, |name| whole.kernel(name).is_some());
-        whole.add_kernel(kernel);
-    }
 }

@@ -1,29 +1,58 @@
 //! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of every
-//! value, they append nothing.
+//! value, they append nothing, but for choices among the elements where an index is not constant.
 
-use texvisa_ir::texture::{InstData, Value, ValueDef};
+use texvisa_ir::texture::{InstData, Op, Value, ValueDef};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{Fault, Imported, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
 use crate::shape::{self, Elements};
 
 impl<'c> Importer<'c> {
     pub(crate) fn extract_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
         let vector = self.operand(value, 0)?;
-        match self.constant_index(value, 1)? {
-            Some(index) => self.element(&vector, index, value),
-            None => self.undefined_like(value),
+        match index(value, 1) {
+            Index::Constant(index) => match vector.get(index) {
+                Some(element) => Ok(Elements::from_slice(&[*element])),
+                None => self.undefined_like(value),
+            },
+            Index::Undefined => self.undefined_like(value),
+            Index::Variable => {
+                let index = self.scalar_operand(value, 1)?;
+                let mut elements = vector.into_iter().enumerate();
+                let Some((_, mut chosen)) = elements.next() else { return self.undefined_like(value) };
+                for (place, element) in elements {
+                    let is_here = self.is_place(index, place);
+                    chosen = self.operation(Op::Select, &[is_here, element, chosen]);
+                }
+                Ok(Elements::from_slice(&[chosen]))
+            }
         }
     }
 
     pub(crate) fn insert_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
         let mut vector = self.operand(value, 0)?;
         let element = self.scalar_operand(value, 1)?;
-        match self.constant_index(value, 2)?.and_then(|index| vector.get_mut(index)) {
-            Some(place) => *place = element,
-            None => return self.undefined_like(value),
+        match index(value, 2) {
+            Index::Constant(index) => match vector.get_mut(index) {
+                Some(place) => *place = element,
+                None => return self.undefined_like(value),
+            },
+            Index::Undefined => return self.undefined_like(value),
+            Index::Variable => {
+                let index = self.scalar_operand(value, 2)?;
+                for (place, old) in vector.iter_mut().enumerate() {
+                    let is_here = self.is_place(index, place);
+                    *old = self.operation(Op::Select, &[is_here, element, *old]);
+                }
+            }
         }
         Ok(vector)
+    }
+
+    fn is_place(&mut self, index: Value, place: usize) -> Value {
+        let ty = self.builder.kernel().ty(index);
+        let place = self.builder.constant_int(ty, place as i64);
+        self.compare(Op::Eq, index, place)
     }
 
     pub(crate) fn shuffle_vector(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
@@ -62,7 +91,7 @@ impl<'c> Importer<'c> {
         let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("it has no operand 0") };
         let mut place = 0;
         for index in value.indices() {
-            let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(crate::kernel::Fault::Unsupported);
+            let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(Fault::Unsupported);
             match ty.kind() {
                 TyKind::Array(element, _) => {
                     place += index as usize * size(element)?;
@@ -80,13 +109,6 @@ impl<'c> Importer<'c> {
             }
         }
         Ok(place)
-    }
-
-    fn element(&mut self, vector: &[Value], index: usize, value: Val<'c>) -> Imported<Elements<Value>> {
-        match vector.get(index) {
-            Some(element) => Ok(Elements::from_slice(&[*element])),
-            None => self.undefined_like(value),
-        }
     }
 
     /// The vector that `elements` are all elements of, in order.
@@ -113,15 +135,21 @@ impl<'c> Importer<'c> {
         let types = self.types_of(value)?;
         Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect())
     }
+}
 
-    /// The constant that operand `index` is; nothing where it is undefined.
-    fn constant_index(&mut self, value: Val<'c>, index: u32) -> Imported<Option<usize>> {
-        match value.operand(index) {
-            Some(operand) if operand.is_undefined() => Ok(None),
-            operand => match operand.and_then(Val::int) {
-                Some(constant) => Ok(Some(usize::try_from(constant).unwrap_or(usize::MAX))),
-                None => unsupported("its index is not constant"),
-            },
-        }
+/// Which element an instruction means. One beyond the last is undefined.
+enum Index {
+    Constant(usize),
+    Undefined,
+    Variable,
+}
+
+/// The index that operand `operand` of `value` is.
+fn index(value: Val<'_>, operand: u32) -> Index {
+    let Some(index) = value.operand(operand) else { return Index::Undefined };
+    match index.int() {
+        Some(constant) => Index::Constant(usize::try_from(constant).unwrap_or(usize::MAX)),
+        None if index.is_undefined() => Index::Undefined,
+        None => Index::Variable,
     }
 }

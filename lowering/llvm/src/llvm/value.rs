@@ -106,11 +106,17 @@ impl<'c> Val<'c> {
         }
     }
 
-    /// Operand `index`. A block that is an operand is not a value that anything here works on, but has a text.
+    /// Operand `index`, of a call one of its arguments. A block that is an operand is not a value that anything here works on,
+    /// but has a text.
     pub(crate) fn operand(self, index: u32) -> Option<Val<'c>> {
         // SAFETY: `raw` is live and has operands, of which there is one at that index.
         unsafe {
-            if LLVMIsAUser(self.raw).is_null() || index >= LLVMGetNumOperands(self.raw).unsigned_abs() {
+            if LLVMIsAUser(self.raw).is_null() {
+                return None;
+            }
+            let is_call = self.is_instruction(LLVMOpcode::LLVMCall);
+            let count = if is_call { self.argument_count() } else { LLVMGetNumOperands(self.raw).unsigned_abs() };
+            if index >= count {
                 return None;
             }
             let operand = LLVMGetOperand(self.raw, index);

@@ -1,0 +1,56 @@
+//! What makes the 16-bit and the 32-bit form of multisampled loads one operation.
+//!
+//! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp): the
+//! compression words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR has
+//! `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where a word would not do, so that a
+//! truncation of an i32 is looked through; any other word is widened with zeros, which says the same. For platforms that
+//! take dwords, the compression words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
+
+use texvisa_ir::texture::{InstData, Op, TextureKind, Type, Value, ValueDef};
+
+use crate::kernel::{Imported, Importer};
+use crate::shape::Elements;
+
+impl Importer<'_> {
+    /// A parameter of a multisampled load with 32 bits.
+    pub(crate) fn widened(&mut self, value: Value) -> Value {
+        let kernel = self.builder.kernel();
+        let data = kernel.values[value];
+        if data.ty != Type::I16 {
+            return value;
+        }
+        match (data.def, self.operation_of(value)) {
+            (ValueDef::Constant(bits), _) => self.builder.kernel_mut().constant_value(Type::I32, bits),
+            (ValueDef::Undefined, _) => self.builder.undefined(Type::I32),
+            (_, Some((Op::Trunc, [wide, ..]))) if kernel.ty(wide) == Type::I32 => wide,
+            _ => self.builder.convert(Op::ZExt, value, Type::I32),
+        }
+    }
+
+    /// The compression words that a multisampled load is given as two dwords or four words: what `load_mcs` returned, where
+    /// they are of that, otherwise a vector of two dwords.
+    pub(crate) fn compression_words(&mut self, parts: &[Value]) -> Value {
+        let dwords: Elements<Value> =
+            parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();
+        if let [low, high] = dwords.as_slice()
+            && let (Some((vector, 0)), Some((other, 1))) = (self.element_of(*low), self.element_of(*high))
+            && vector == other
+            && self.is_compression_words(vector)
+        {
+            return vector;
+        }
+        self.builder.vector(&dwords)
+    }
+
+    fn is_compression_words(&self, vector: Value) -> bool {
+        let kernel = self.builder.kernel();
+        let ValueDef::Result(inst, 0) = kernel.values[vector].def else { return false };
+        matches!(kernel.insts[inst], InstData::Texture(id) if kernel.textures[id].kind == TextureKind::LoadMcs)
+    }
+
+    /// The elements that a call of `ldmcsptr` returns, all of the type `wanted`, of the dwords that `load_mcs` returns.
+    pub(crate) fn compression_elements(&mut self, dwords: &[Value], wanted: Type) -> Imported<Elements<Value>> {
+        let bits = if wanted.scalar.bits() == 16 { 2 } else { 4 };
+        self.reinterpret(dwords.get(..bits).unwrap_or(dwords), &[wanted; 4])
+    }
+}
