@@ -1,8 +1,15 @@
-//! Random programs are valid, and survive being written down.
+//! Random programs are valid, have everything that they are meant to have, and survive being written down.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Module, parse, verify};
+use texvisa_ir::texture::{
+    ArgumentRole, Binding, Dimension, Field, InstData, MemoryKind, Module, Op, Role, Scalar, SyncKind, TextureKind,
+    parse, verify,
+};
 use texvisa_test::generate::{Config, module};
+use texvisa_test::reduce::reduce;
 
 /// What is wrong with a module or with its text.
 fn complaint(module: &Module) -> Option<String> {
@@ -22,11 +29,12 @@ fn complaint(module: &Module) -> Option<String> {
     verify(&again).first().map(|error| format!("read back, it is not valid: {error}"))
 }
 
-fn check(seeds: std::ops::Range<u64>, config: &Config) {
+fn check(seeds: Range<u64>, config: &Config) {
     for seed in seeds {
         let module = module(seed, config);
         if let Some(complaint) = complaint(&module) {
-            panic!("seed {seed}: {complaint}\n{module}");
+            let reduced = reduce(&module, |module| self::complaint(module).is_some());
+            panic!("seed {seed}: {complaint}\n{reduced}");
         }
     }
 }
@@ -42,5 +50,118 @@ fn what_is_lowered_is_valid() {
         for simd in SimdWidth::ALL {
             check(0..50, &Config::lowerable(target, simd));
         }
+    }
+}
+
+#[test]
+fn a_seed_makes_one_module() {
+    for seed in 0..20 {
+        assert_eq!(module(seed, &Config::syntax()).to_string(), module(seed, &Config::syntax()).to_string());
+    }
+    assert_ne!(module(1, &Config::syntax()).to_string(), module(2, &Config::syntax()).to_string());
+}
+
+#[test]
+fn certain_programs_have_nothing_undefined() {
+    let lowerable = Config::lowerable(Target::Tgllp, SimdWidth::Simd16);
+    let config = Config { undefined: false, inexact: false, ..lowerable };
+    for seed in 0..200 {
+        let text = module(seed, &config).to_string();
+        assert!(!text.contains("undef") && !text.contains("fsqrt"), "{text}");
+    }
+}
+
+/// The words of the language that occur in a module.
+fn words(module: &Module, words: &mut BTreeSet<String>) {
+    let mut note = |kind: &str, word: &str| {
+        words.insert(format!("{kind} {word}"));
+    };
+    for surface in module.surfaces.values() {
+        note("dimension", surface.dimension.name());
+        note("binding", binding(surface.binding));
+    }
+    for kernel in module.kernels.values() {
+        kernel.arguments.iter().for_each(|argument| note("argument", argument.role.name()));
+        kernel.values.values().for_each(|value| note("type", value.ty.scalar.name()));
+        for inst in kernel.insts.values() {
+            match inst {
+                InstData::Plain { op, .. } => note("operation", op.name()),
+                InstData::Sync(kind) => note("sync", kind.name()),
+                InstData::Memory(id) => note("memory", &kernel.memories[*id].kind.name().concat()),
+                InstData::Texture(id) => {
+                    let op = &kernel.textures[*id];
+                    note("texture", op.kind.name());
+                    op.params.iter().for_each(|(role, _)| note("role", role.name()));
+                    let modifiers = [
+                        ("offset", op.offset != [0; 3]),
+                        ("channel", op.channel != 0),
+                        ("no channels", op.mask.count() == 0),
+                        ("some channels", (1..4).contains(&op.mask.count())),
+                        ("residency", op.residency),
+                        ("implicit_lod", op.implicit_lod),
+                        ("kill_pixel", op.kill_pixel),
+                        ("plane", op.plane != 0),
+                        ("field", op.field != Field::Frame),
+                    ];
+                    modifiers.iter().filter(|row| row.1).for_each(|row| note("modifier", row.0));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn binding(binding: Binding) -> &'static str {
+    match binding {
+        Binding::Table(_) => "entry",
+        Binding::Indexed => "indexed",
+        Binding::Bindless => "bindless",
+    }
+}
+
+#[test]
+fn nothing_of_the_language_is_left_out() {
+    let mut found = BTreeSet::new();
+    (0..2000).for_each(|seed| words(&module(seed, &Config::syntax()), &mut found));
+    let of = |kind: &'static str, names: Vec<String>| names.into_iter().map(move |name| format!("{kind} {name}"));
+    let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let roles = TextureKind::ALL.iter().flat_map(|kind| kind.required().iter().chain(kind.optional().iter()));
+    let modifiers = [
+        "offset",
+        "channel",
+        "no channels",
+        "some channels",
+        "residency",
+        "implicit_lod",
+        "kill_pixel",
+        "plane",
+        "field",
+    ];
+    let expected = of("dimension", Dimension::all().map(|it| it.name().to_owned()).collect())
+        .chain(of("binding", named(&["entry", "indexed", "bindless"])))
+        .chain(of("argument", ArgumentRole::all().map(|it| it.name().to_owned()).collect()))
+        .chain(of("type", Scalar::ALL.iter().map(|it| it.name().to_owned()).collect()))
+        .chain(of("operation", Op::ALL.iter().map(|it| it.name().to_owned()).collect()))
+        .chain(of("sync", SyncKind::ALL.iter().map(|it| it.name().to_owned()).collect()))
+        .chain(of("memory", MemoryKind::all().map(|it| it.name().concat()).collect()))
+        .chain(of("texture", TextureKind::ALL.iter().map(|it| it.name().to_owned()).collect()))
+        .chain(of("role", roles.map(Role::name).map(str::to_owned).collect()))
+        .chain(of("modifier", named(&modifiers)));
+    let missing: Vec<_> = expected.filter(|word| !found.contains(word)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Whatever is asked for, the result is valid, has it, and cannot be made smaller by the same means.
+#[test]
+fn random_modules_are_reduced_to_what_is_asked_for() {
+    for (seed, word) in [(3, "gather4"), (5, "branch"), (8, "fadd"), (11, "sample_info"), (13, "store_raw")] {
+        let config = Config::lowerable(Target::Dg2, SimdWidth::Simd16);
+        let has_word = |module: &Module| module.to_string().contains(word);
+        let found = (seed..seed + 100).map(|seed| module(seed, &config)).find(has_word);
+        let module = found.expect("one of a hundred modules has the word");
+        let reduced = reduce(&module, has_word);
+        assert_eq!(verify(&reduced), []);
+        assert!(has_word(&reduced) && reduced.to_string().lines().count() <= 14, "{reduced}");
+        assert_eq!(reduce(&reduced, has_word).to_string(), reduced.to_string());
     }
 }

@@ -19,6 +19,7 @@ impl Generator<'_> {
             .iter()
             .copied()
             .filter(|scalar| op.operands() == Operands::None || op.admits(Type::scalar(*scalar)))
+            .filter(|scalar| self.works_on(op, *scalar))
             .collect();
         // Wide types first: narrow ones come up often enough as they are.
         let wide: Vec<Scalar> = admitted.iter().copied().filter(|scalar| scalar.bits() == 32).collect();
@@ -29,6 +30,10 @@ impl Generator<'_> {
         } else {
             self.arithmetic(op, Type::scalar(scalar));
         }
+    }
+
+    fn works_on(&self, op: Op, scalar: Scalar) -> bool {
+        scalar != Scalar::I16 || self.config.plain_on_words.contains(&op)
     }
 
     fn arithmetic(&mut self, op: Op, ty: Type) {
@@ -69,7 +74,8 @@ impl Generator<'_> {
     }
 
     fn conversion(&mut self, op: Op, from: Scalar) {
-        let to: Vec<Scalar> = self.config.scalars.iter().copied().filter(|to| op.converts(from, *to)).collect();
+        let converts = |to: &Scalar| op.converts(from, *to) && self.works_on(op, *to);
+        let to: Vec<Scalar> = self.config.scalars.iter().copied().filter(converts).collect();
         let Some(to) = self.rng.choice(&to).copied() else { return };
         let (from, to) = (Type::scalar(from), Type::scalar(to));
         let mut operand = self.operand(from);

@@ -26,6 +26,8 @@ pub struct Config {
     pub dimensions: Vec<Dimension>,
     /// The plain operations.
     pub plain: Vec<Op>,
+    /// Those of them that also work on `i16` and make it of others.
+    pub plain_on_words: Vec<Op>,
     /// The types that plain operations work on.
     pub scalars: Vec<Scalar>,
     /// The target and width that modules name; each seed its own where absent.
@@ -52,6 +54,28 @@ pub struct Config {
 /// Operations that hardware computes inexactly.
 pub(super) const INEXACT: [Op; 7] = [Op::FDiv, Op::FSqrt, Op::FExp2, Op::FLog2, Op::FPow, Op::FSin, Op::FCos];
 
+/// The few operations on words that kernels need for what arrives as words.
+const PLAIN_ON_WORDS: [Op; 18] = [
+    Op::Add,
+    Op::Sub,
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::MinS,
+    Op::MaxS,
+    Op::MinU,
+    Op::MaxU,
+    Op::Eq,
+    Op::LtS,
+    Op::LtU,
+    Op::Select,
+    Op::Trunc,
+    Op::ZExt,
+    Op::SExt,
+    Op::SToF,
+    Op::UToF,
+];
+
 impl Config {
     /// Everything that texture IR can say: for tests of its text.
     pub fn syntax() -> Config {
@@ -64,6 +88,7 @@ impl Config {
             textures: TextureKind::ALL.to_vec(),
             dimensions: Dimension::all().filter(|dimension| *dimension != Dimension::Raw).collect(),
             plain: Op::ALL.to_vec(),
+            plain_on_words: Op::ALL.to_vec(),
             scalars: Scalar::ALL.to_vec(),
             target: None,
             undefined: true,
@@ -79,14 +104,7 @@ impl Config {
 
     /// What is lowered for `target`: arithmetic on `i32`, `f32`, `i1` and a little on `i16`; fetches of texels and samples,
     /// samples at a level that is given, gathers of the base level, queries; stores of 32-bit values and typed writes.
-    /// Integers are divided only where the platform can.
     pub fn lowerable(target: Target, simd: SimdWidth) -> Config {
-        let divides = target.platform().integer_divide;
-        let is_lowered = |op: &Op| match op {
-            Op::DivS | Op::DivU | Op::RemS | Op::RemU => divides,
-            Op::Shuffle => false,
-            _ => true,
-        };
         Config {
             operations: 1..=40,
             branches: 5,
@@ -105,7 +123,8 @@ impl Config {
             dimensions: Dimension::all()
                 .filter(|dimension| !matches!(dimension, Dimension::Raw | Dimension::Any))
                 .collect(),
-            plain: Op::ALL.iter().copied().filter(is_lowered).collect(),
+            plain: Op::ALL.iter().copied().filter(|op| *op != Op::Shuffle).collect(),
+            plain_on_words: PLAIN_ON_WORDS.to_vec(),
             scalars: vec![Scalar::I32, Scalar::F32, Scalar::I1, Scalar::I16],
             target: Some((target, simd)),
             undefined: true,
