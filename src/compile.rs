@@ -55,7 +55,7 @@ pub fn compile(module: &Module, id: KernelId, target: Target, simd: SimdWidth, o
     shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     let registers = assign(&lowered.kernel, target.platform().grf_count);
     if let Ok(registers) = &registers {
-        if std::env::var("DBG").is_ok() { let mut t=String::new(); asm::write(&lowered.kernel,&mut t); eprintln!("{t}"); for (i,x) in lowered.kernel.insts.iter().enumerate(){ let mut t=String::new(); asm::write_inst(&lowered.kernel,x,&mut t); eprintln!("{i}: {t}"); } for v in lowered.kernel.vars.keys(){ eprintln!("{v} V{} {}", v.as_u32()+32, registers.address(&lowered.kernel,v)); } }
+        if std::env::var("DBG").is_ok() { let mut t=String::new(); asm::write(&lowered.kernel,&mut t); eprintln!("{t}"); for (i,x) in lowered.kernel.insts.iter().enumerate(){ let mut t=String::new(); asm::write_inst(&lowered.kernel,x,&mut t); eprintln!("{i}: {t}"); } for v in lowered.kernel.vars.keys(){ eprintln!("{v} V{} {} {:?}", v.as_u32()+32, registers.address(&lowered.kernel,v), lowered.kernel.vars[v]); } }
         check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
     } else {
         check(&lowered.kernel, &RegisterMap::unbounded(&lowered.kernel)).map_err(CompileError::Registers)?;

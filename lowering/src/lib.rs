@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, ms_offset, divide, channels, narrow--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for every
@@ -104,6 +104,7 @@ pub fn lower(
 fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     dead::remove_dead(kernel, remarks);
     rewrite::fold_ms_offsets(kernel, remarks);
+    rewrite::widen_integers(kernel, remarks);
     rewrite::expand_divisions(kernel, target, remarks);
     narrow::widen(kernel, target, remarks);
     narrow::narrow(kernel, target, remarks);

@@ -181,14 +181,32 @@ impl Analysis<'_> {
             .enclosing(Some(innermost))
             .take_while(|around| !self.loops.contains(*around, block))
             .any(|around| self.left_apart[around]);
-        if escapes {
-            self.mark(value);
+        if !escapes {
+            return;
+        }
+        self.mark(value);
+        // Whoever reads these reads what they are made of.
+        if let ValueDef::Result(inst, _) = self.kernel.values[value].def
+            && matches!(
+                self.kernel.insts[inst],
+                InstData::Extract { .. } | InstData::Vector { .. } | InstData::Plain { op: Op::Bitcast, .. }
+            )
+        {
+            let mut made_of = smallvec::SmallVec::<[Value; 4]>::new();
+            self.kernel.for_each_use(inst, |part| made_of.push(part));
+            made_of.into_iter().for_each(|part| self.mark_escaping(part, block));
         }
     }
 
     fn follow_both_sides(&mut self, branch: Block) {
         let mut walk = Walk::default();
-        for call in self.kernel.successors(branch) {
+        let sides = self.kernel.successors(branch);
+        if let [then, otherwise] = sides
+            && then.block == otherwise.block
+        {
+            self.meet(then.block);
+        }
+        for call in sides {
             self.reach(&mut walk, branch, call.block, call.block);
         }
         while let Some(Reverse(position)) = walk.queue.pop() {
@@ -351,6 +369,20 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
+    fn both_sides_of_a_branch_may_meet_at_once() {
+        let found = varying(
+            "kernel @k(%x: i32) {
+^entry:
+  %c = icmp.slt i32 %x, 5
+  branch %c, ^join(i32 1), ^join(i32 2)
+^join(%p: i32):
+  return
+}",
+        );
+        assert_eq!(found, ["c", "p", "x"]);
+    }
+
+    #[test]
     fn a_counter_stays_uniform_inside_a_varying_if() {
         let found = varying(
             "kernel @k(%x: i32, %w: uniform i32) {
@@ -389,6 +421,29 @@ kernel @k(%x: i32) {{
         };
         assert_eq!(varying(&text("%x")), ["d", "x"]);
         assert_eq!(varying(&text("%n")), ["d", "i", "n", "x"]);
+    }
+
+    /// An element has no place of its own: it is read out of its vector, which therefore leaves the loop too.
+    #[test]
+    fn a_vector_leaves_the_loop_with_its_element() {
+        let found = varying(
+            "surface t0: 2d f32 @ table 0
+surface b0: raw @ table 1
+kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %t = load t0 [u: %w] -> f32x4
+  %e = extract f32x4 %t, 0
+  %n = add i32 %i, 1
+  %d = icmp.slt i32 %n, %x
+  branch %d, ^loop(%n), ^exit
+^exit:
+  store_raw b0 [x: %x], f32 %e
+  return
+}",
+        );
+        assert_eq!(found, ["d", "e", "t", "x"]);
     }
 
     /// The inner exit leaves both loops at once, while other lanes go on in the outer one.

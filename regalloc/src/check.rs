@@ -22,8 +22,7 @@
 //!   leaves the waiting lane's part of u alone. A write that does not heed the mask leaves nothing.
 //!
 //! The kernel is right if every read is right in the greatest fixpoint of these equations. It is found by going through the
-//! text, and through a loop again whenever the way back takes something from the state at its header. A set has two
-//! units at the most; dropping a third only makes the check stricter.
+//! text, and through a loop again whenever the way back takes something from the state at its header.
 //!
 //! Also checked: that variables lie inside the register file and begin where their type may, that arguments are where
 //! they arrive, and that each part of a payload is one run of registers.
@@ -31,11 +30,13 @@
 //! Not checked: predicates, which Intel's finalizer assigns; that instructions compute the right values, which is not a
 //! matter of registers.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use smallvec::SmallVec;
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Access, Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
 
 use crate::flow::{BlockIndex, Flow};
+use crate::holders::{Holders, Sets};
 use crate::units::Units;
 
 /// After this many violations no more are looked for.
@@ -117,23 +118,15 @@ pub fn check(kernel: &Kernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
 }
 
-/// The units that a dword holds.
-type Holders = [u32; 2];
-
-const NOBODY: u32 = u32::MAX;
-
+/// What each dword holds.
 type State = Box<[Holders]>;
-
-fn holds(holders: Holders, unit: u32) -> bool {
-    holders[0] == unit || holders[1] == unit
-}
 
 /// What has been written to a dword, by static position.
 #[derive(Clone, Copy, Default)]
 struct Writes {
     /// The last write: the instruction after it, and as which unit.
     last: u32,
-    unit: u32,
+    unit: PackedOption<Var>,
     /// The last write as another unit.
     other: u32,
     /// The last write that heeds no execution mask.
@@ -141,10 +134,10 @@ struct Writes {
 }
 
 impl Writes {
-    fn note(&mut self, position: u32, unit: u32, masked: bool) {
-        if self.unit != unit {
+    fn note(&mut self, position: u32, unit: Var, masked: bool) {
+        if self.unit != unit.into() {
             self.other = self.last;
-            self.unit = unit;
+            self.unit = unit.into();
         }
         self.last = position;
         if !masked {
@@ -153,9 +146,9 @@ impl Writes {
     }
 
     /// Whether a write since `position` leaves nothing of a waiting lane's part of `unit`.
-    fn destroy(&self, unit: u32, position: u32) -> bool {
+    fn destroy(&self, unit: Var, position: u32) -> bool {
         self.unmasked > position
-            || if self.unit == unit { self.other > position } else { self.last > position }
+            || if self.unit == unit.into() { self.other > position } else { self.last > position }
     }
 }
 
@@ -172,6 +165,7 @@ struct Checker<'a> {
     map: &'a RegisterMap,
     flow: &'a Flow,
     units: &'a Units,
+    sets: Sets,
     state: State,
     incoming: Vec<Option<State>>,
     waiting: Vec<Vec<Waiting>>,
@@ -196,7 +190,8 @@ impl<'a> Checker<'a> {
             map,
             flow,
             units,
-            state: vec![[NOBODY; 2]; dwords].into(),
+            sets: Sets::default(),
+            state: vec![Holders::NOBODY; dwords].into(),
             incoming: std::iter::repeat_with(|| None).take(blocks).collect(),
             waiting: std::iter::repeat_with(Vec::new).take(blocks).collect(),
             writes: vec![Writes::default(); dwords],
@@ -286,15 +281,16 @@ impl<'a> Checker<'a> {
             let written = &mut self.block_writes[number * self.words..][..self.words];
             for index in block.start..block.end {
                 let inst = &kernel.insts[index as usize];
-                if kernel.is_idle(inst) {
-                    continue;
-                }
+                let idle = kernel.is_idle(inst);
                 kernel.for_each_access(inst, |access| {
                     if !access.write {
                         return;
                     }
                     self.units.for_each(kernel, &access, |unit, start, end| {
                         self.last_write[unit] = index + 1;
+                        if idle {
+                            return;
+                        }
                         let address = self.map.address(kernel, unit);
                         for dword in (address + start) / 4..(address + end).div_ceil(4) {
                             written[dword as usize / 64] |= 1 << (dword % 64);
@@ -310,7 +306,7 @@ impl<'a> Checker<'a> {
             let start = self.map.address(kernel, unit);
             let end = (start + kernel.vars[unit].bytes()).min(self.map.bytes);
             for dword in start / 4..end.div_ceil(4) {
-                entry[dword as usize] = [unit.as_u32(), NOBODY];
+                entry[dword as usize] = Holders::one(unit);
             }
         }
         if let Some(first) = self.incoming.first_mut() {
@@ -329,12 +325,8 @@ impl<'a> Checker<'a> {
         for waiting in std::mem::take(&mut self.waiting[block as usize]) {
             let mut state = waiting.state;
             for (holders, writes) in state.iter_mut().zip(&self.writes) {
-                if writes.last > waiting.meanwhile || writes.unmasked > waiting.meanwhile {
-                    for holder in holders {
-                        if writes.destroy(*holder, waiting.meanwhile) {
-                            *holder = NOBODY;
-                        }
-                    }
+                if writes.last > waiting.meanwhile {
+                    *holders = self.sets.retain(*holders, |unit| !writes.destroy(unit, waiting.meanwhile));
                 }
             }
             self.meet(block, state);
@@ -399,11 +391,7 @@ impl<'a> Checker<'a> {
             if written[dword / 64] >> (dword % 64) & 1 == 0 {
                 continue;
             }
-            for holder in holders {
-                if *holder != NOBODY && self.last_write[Var::from_u32(*holder)] <= start {
-                    *holder = NOBODY;
-                }
-            }
+            *holders = self.sets.retain(*holders, |unit| self.last_write[unit] > start);
         }
     }
 
@@ -416,12 +404,9 @@ impl<'a> Checker<'a> {
         let mut changed = false;
         for (own, other) in own.iter_mut().zip(state.iter()) {
             if own != other {
-                for holder in own {
-                    if *holder != NOBODY && !holds(*other, *holder) {
-                        *holder = NOBODY;
-                        changed = true;
-                    }
-                }
+                let both = self.sets.meet(*own, *other);
+                changed |= both != *own;
+                *own = both;
             }
         }
         changed
@@ -432,17 +417,16 @@ impl<'a> Checker<'a> {
         let inst = &kernel.insts[index as usize];
         let idle = kernel.as_copy(inst).filter(|(to, from)| kernel.place(*to) == kernel.place(*from));
         let mut lost: Option<ViolationKind> = None;
-        let mut written: smallvec::SmallVec<[Access; 2]> = smallvec::SmallVec::new();
+        let mut written: SmallVec<[Access; 2]> = SmallVec::new();
         kernel.for_each_access(inst, |access| {
             if access.write {
                 written.push(access);
                 return;
             }
             self.for_each_dword(&access, |dword, unit| {
-                let holders = self.state[dword];
-                if !holds(holders, unit.as_u32()) && lost.is_none() {
+                if !self.sets.contains(self.state[dword], unit) && lost.is_none() {
                     let register = dword as u32 / self.grf_dwords;
-                    let holds = (holders[0] != NOBODY).then(|| Var::from_u32(holders[0]));
+                    let holds = self.sets.units(self.state[dword]).first().copied();
                     lost = Some(ViolationKind::Lost { unit, register, dword: dword as u32 % self.grf_dwords, holds });
                 }
             });
@@ -451,20 +435,20 @@ impl<'a> Checker<'a> {
             self.violate(index, kind);
         }
         for access in written {
-            let mut changes: smallvec::SmallVec<[(usize, u32); 16]> = smallvec::SmallVec::new();
-            self.for_each_dword(&access, |dword, unit| changes.push((dword, unit.as_u32())));
+            let mut changes: SmallVec<[(usize, Var); 16]> = SmallVec::new();
+            self.for_each_dword(&access, |dword, unit| changes.push((dword, unit)));
             match idle {
                 Some((_, from)) => {
-                    let from = kernel.viewed(from).as_u32();
+                    let from = kernel.viewed(from);
                     for (dword, unit) in changes {
-                        if holds(self.state[dword], from) {
-                            self.state[dword] = [from, unit];
+                        if self.sets.contains(self.state[dword], from) {
+                            self.state[dword] = self.sets.with(self.state[dword], unit);
                         }
                     }
                 }
                 None => {
                     for (dword, unit) in changes {
-                        self.state[dword] = [unit, NOBODY];
+                        self.state[dword] = Holders::one(unit);
                         self.writes[dword].note(index + 1, unit, access.lanes.is_some());
                     }
                 }

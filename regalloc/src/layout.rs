@@ -318,21 +318,19 @@ fn write_places(kernel: &mut Kernel, classes: Vec<Class>) {
         if class.members.len() < 2 {
             continue;
         }
-        let bytes = if class.shared { class.bytes } else { class.rows.len() as u32 * grf };
-        let whole = class.members.iter().find(|(member, row)| *row == 0 && kernel.vars[*member].bytes() == bytes);
-        let backing = match whole {
-            Some((member, _)) => *member,
-            None => kernel.vars.push(VarDecl {
+        // A variable of its own, which nothing reads or writes as a whole: to an access of a member only that member and
+        // its parts matter.
+        let backing = kernel.vars.push(match class.shared {
+            true => VarDecl { storage: Storage::Own, ..kernel.vars[class.members[0].0] },
+            false => VarDecl {
                 ty: DataType::Ud,
-                elements: (bytes / 4) as u16,
+                elements: (class.rows.len() as u32 * grf / DataType::Ud.bytes()) as u16,
                 align: Align::Grf,
                 storage: Storage::Own,
-            }),
-        };
+            },
+        });
         for (member, row) in class.members {
-            if member != backing {
-                kernel.vars[member].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
-            }
+            kernel.vars[member].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
         }
     }
 }

@@ -13,6 +13,7 @@
 mod assign;
 mod check;
 mod flow;
+mod holders;
 mod layout;
 mod liveness;
 mod units;

@@ -507,6 +507,17 @@ impl Kernel {
         self.values[value] = ValueData { ty, def: ValueDef::Result(inst, index as u32) };
     }
 
+    /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the values are
+    /// [missing](ValueDef::Missing).
+    pub fn take_results(&mut self, inst: Inst) -> SmallVec<[Value; 2]> {
+        let results: SmallVec<[Value; 2]> = self.results(inst).collect();
+        for result in &results {
+            self.values[*result].def = ValueDef::Missing;
+        }
+        self.results[inst] = Default::default();
+        results
+    }
+
     /// Takes the second result away from `inst`, for an operation with two results that becomes one with a single result.
     /// Nothing may use it any more.
     pub fn drop_second_result(&mut self, inst: Inst) {

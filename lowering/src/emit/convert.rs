@@ -1,6 +1,7 @@
 //! Conversions between types.
 
 use texvisa_ir::texture::{Op, Scalar, Value};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Relation, Src, Var};
 
 use super::{Emitter, Home, data_type, unsigned};
@@ -40,11 +41,11 @@ impl Emitter<'_> {
         let ty = data_type(self.kernel.ty(arg).scalar);
         let pred = self.new_flag(Some(result));
         for (exec, half) in self.flag_pieces(result) {
-            let bit = self.lanes(ty, texvisa_ir::visa::origin::Meaning::Temporary);
-            let mut srcs = [self.source(arg, 0, half, ty), Src::immediate(ty, 1)];
-            self.settle_numbers(exec, &mut srcs);
-            self.alu(AluOp::And, exec, Dst::whole(bit), &srcs);
-            let srcs = [Src::lanes(bit), Src::immediate(ty, 0)];
+            let bit = self.lanes(DataType::D, Meaning::Temporary);
+            let src = self.source(arg, 0, half, ty);
+            self.mov(exec, bit, src);
+            self.alu(AluOp::And, exec, Dst::whole(bit), &[Src::lanes(bit), Src::immediate(DataType::D, 1)]);
+            let srcs = [Src::lanes(bit), Src::immediate(DataType::D, 0)];
             self.push(Inst::Compare { relation: Relation::Ne, exec, dst: pred, srcs });
         }
         self.homes[result] = Home::Flag(pred);

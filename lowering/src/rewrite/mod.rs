@@ -2,6 +2,8 @@
 
 mod divide;
 mod ms_offset;
+mod widen_integers;
 
 pub use divide::expand_divisions;
 pub use ms_offset::fold_ms_offsets;
+pub use widen_integers::widen_integers;

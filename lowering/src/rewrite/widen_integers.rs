@@ -1,0 +1,135 @@
+//! Integers that are narrower than what the arithmetic unit works on: the operation is done on 32 bits.
+//!
+//! Bytes are only moved and converted; words are added, multiplied, shifted, compared and selected, and nothing else. An
+//! operand is widened with its sign where the operation heeds one, otherwise with zeros, and the result is truncated. What
+//! counts zeros or reverses bits then has 32 bits to look at, which is corrected.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Operands, Results, Scalar, Type, Value};
+
+use crate::insert::{Inserter, plain, rebuild};
+use crate::remark::Remarks;
+
+/// Widens the operations on integers that are too narrow.
+pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) {
+    let too_narrow = |kernel: &Kernel, inst: Inst| match &kernel.insts[inst] {
+        InstData::Plain { op: Op::Select, args } => {
+            (kernel.ty(args[1]).scalar == Scalar::I8).then_some((Op::Select, *args))
+        }
+        InstData::Plain { op, args } if matches!(op.operands(), Operands::Int | Operands::Bits) => {
+            let scalar = kernel.ty(args[0]).scalar;
+            let moves = matches!(op.results(), Results::Stated);
+            let narrow = match scalar {
+                Scalar::I8 => !moves,
+                Scalar::I16 => !moves && !works_on_words(*op),
+                _ => false,
+            };
+            narrow.then_some((*op, *args))
+        }
+        _ => None,
+    };
+    if !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some()) {
+        return;
+    }
+    rebuild(kernel, |inserter, inst| {
+        if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
+            widen(inserter, inst, op, &args[..op.arity()]);
+            remarks.add(inserter.kernel, "widen_integers", inst, || format!("`{}` is done on 32 bits", op.name()));
+        }
+        inserter.keep(inst);
+    });
+}
+
+fn works_on_words(op: Op) -> bool {
+    #[rustfmt::skip]
+    let works = matches!(
+        op,
+        Op::Add | Op::Sub | Op::Mul | Op::MinS | Op::MaxS | Op::MinU | Op::MaxU | Op::Abs | Op::And | Op::Or | Op::Xor
+            | Op::Shl | Op::ShrU | Op::ShrS | Op::Eq | Op::Ne | Op::LtS | Op::LeS | Op::GtS | Op::GeS | Op::LtU | Op::LeU
+            | Op::GtU | Op::GeU
+    );
+    works
+}
+
+fn heeds_sign(op: Op) -> bool {
+    #[rustfmt::skip]
+    let heeds = matches!(
+        op,
+        Op::MulHighS | Op::DivS | Op::RemS | Op::MinS | Op::MaxS | Op::Abs | Op::ShrS | Op::LtS | Op::LeS | Op::GtS | Op::GeS
+    );
+    heeds
+}
+
+/// Puts the wide operation in front of `inst` and makes `inst` the last step.
+fn widen(inserter: &mut Inserter<'_>, inst: Inst, op: Op, args: &[Value]) {
+    let narrow = inserter.kernel.ty(args[args.len() - 1]);
+    let bits = narrow.scalar.bits();
+    let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
+    let mut wide: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
+    for value in &mut wide {
+        if inserter.kernel.ty(*value) == narrow {
+            *value = inserter.op(widening, &[*value], Type::I32);
+        }
+    }
+    let number = |inserter: &mut Inserter<'_>, value: u32| inserter.kernel.constant_value(Type::I32, u64::from(value));
+    let result = match op {
+        _ if op.results() == Results::Bool => {
+            inserter.op(op, &wide, Type::I1);
+            return inserter.replace_with_last(inst);
+        }
+        Op::MulHighS | Op::MulHighU => {
+            let product = inserter.op(Op::Mul, &wide, Type::I32);
+            let shift = number(inserter, bits);
+            inserter.op(Op::ShrU, &[product, shift], Type::I32)
+        }
+        Op::CountLeadingZeros => {
+            let zeros = inserter.op(op, &wide, Type::I32);
+            let more = number(inserter, 32 - bits);
+            inserter.op(Op::Sub, &[zeros, more], Type::I32)
+        }
+        Op::CountTrailingZeros => {
+            // A one behind the last bit ends the count there.
+            let end = number(inserter, 1 << bits);
+            let bounded = inserter.op(Op::Or, &[wide[0], end], Type::I32);
+            inserter.op(op, &[bounded], Type::I32)
+        }
+        Op::ReverseBits => {
+            let reversed = inserter.op(op, &wide, Type::I32);
+            let shift = number(inserter, 32 - bits);
+            inserter.op(Op::ShrU, &[reversed, shift], Type::I32)
+        }
+        Op::FunnelShl => {
+            // Both halves fit one dword, whose upper half is what is left after the shift.
+            let mask = number(inserter, bits - 1);
+            let width = number(inserter, bits);
+            let amount = inserter.op(Op::And, &[wide[2], mask], Type::I32);
+            let high = inserter.op(Op::Shl, &[wide[0], width], Type::I32);
+            let both = inserter.op(Op::Or, &[high, wide[1]], Type::I32);
+            let shifted = inserter.op(Op::Shl, &[both, amount], Type::I32);
+            inserter.op(Op::ShrU, &[shifted, width], Type::I32)
+        }
+        Op::AddCarry | Op::SubBorrow => return with_carry(inserter, inst, op, &wide, narrow),
+        _ => inserter.op(op, &wide, Type::I32),
+    };
+    inserter.op(Op::Trunc, &[result], narrow);
+    inserter.replace_with_last(inst);
+}
+
+/// A sum or difference has its carry or borrow in the bit behind its last. The carry takes the place of the second result,
+/// so the first one's users are given a new value.
+fn with_carry(inserter: &mut Inserter<'_>, inst: Inst, op: Op, wide: &[Value], narrow: Type) {
+    let wide_op = if op == Op::AddCarry { Op::Add } else { Op::Sub };
+    let result = inserter.op(wide_op, wide, Type::I32);
+    let width = inserter.kernel.constant_value(Type::I32, u64::from(narrow.scalar.bits()));
+    let one = inserter.kernel.constant_value(Type::I32, 1);
+    let above = inserter.op(Op::ShrU, &[result, width], Type::I32);
+    let carry = inserter.op(Op::And, &[above, one], Type::I32);
+    let low = inserter.kernel.push_inst(plain(Op::Trunc, &[result]));
+    let results = inserter.kernel.take_results(inst);
+    inserter.kernel.define_result(low, results[0], narrow);
+    inserter.keep(low);
+    inserter.kernel.insts[inst] = plain(Op::Trunc, &[carry]);
+    if let Some(second) = results.get(1) {
+        inserter.kernel.define_result(inst, *second, narrow);
+    }
+}
