@@ -106,16 +106,25 @@ impl<'c> Importer<'c> {
         values: SmallVec<[Value; 2]>,
         result: Option<Type>,
     ) -> Option<Value> {
-        let mut address = target.address;
-        if offset > 0 {
-            let ty = self.builder.kernel().ty(address);
-            let offset = self.builder.constant_int(ty, offset as i64);
-            address = self.operation(Op::Add, &[address, offset]);
-        }
+        let address = self.moved(target.address, offset as i64);
         let place = if target.surface.is_some() { MemoryPlace::Raw } else { MemoryPlace::Pointer };
         let kind = MemoryKind { place, access };
         let address = std::iter::once((Role::X, address)).collect();
         self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
+    }
+
+    /// The address `bytes` behind `address`.
+    fn moved(&mut self, address: Value, bytes: i64) -> Value {
+        let kernel = self.builder.kernel();
+        let ty = kernel.ty(address);
+        match kernel.constant(address) {
+            _ if bytes == 0 => address,
+            Some(constant) => self.builder.constant_int(ty, (constant as i64).wrapping_add(bytes)),
+            None => {
+                let bytes = self.builder.constant_int(ty, bytes);
+                self.operation(Op::Add, &[address, bytes])
+            }
+        }
     }
 
     /// One value of these elements: a scalar, the vector that they are all elements of, or a new vector.

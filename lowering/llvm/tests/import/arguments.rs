@@ -1,0 +1,170 @@
+//! Arguments, and what the metadata says about them.
+
+use texvisa_ir::target::SimdWidth;
+
+use super::{import, refusals};
+
+const IMAGE: &str = "%opencl.image2d_ro_t addrspace(1)*";
+
+/// A kernel that loads from its image and stores to its buffer, with metadata.
+fn kernel(parameters: &str, types: &str, metadata: &str) -> String {
+    format!(
+        "%opencl.image2d_ro_t = type opaque
+define spir_kernel void @k({parameters}) {{
+  %t = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196609f32(i32 0, i32 0, i32 0, i32 0, float addrspace(196609)* null, i32 0, i32 0, i32 0)
+  %p = inttoptr i32 %bufferOffset to <4 x float> addrspace(131072)*
+  store <4 x float> %t, <4 x float> addrspace(131072)* %p, align 16
+  ret void
+}}
+declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196609f32(i32, i32, i32, i32, float addrspace(196609)*, i32, i32, i32)
+!igc.functions = !{{!0}}
+!IGCMetadata = !{{!10}}
+!0 = !{{void ({types})* @k, !1}}
+!10 = !{{!\"ModuleMD\", !11}}
+!11 = !{{!\"FuncMD\", !12, !13}}
+!12 = !{{!\"FuncMDMap[0]\", void ({types})* @k}}
+{metadata}"
+    )
+}
+
+fn parameters() -> (String, String) {
+    let types = [IMAGE, IMAGE, "float addrspace(1)*", "<8 x i32>", "i32", "i32"];
+    let names = ["%0", "%img", "%out", "%r0", "%imageWidth", "%bufferOffset"];
+    let parameters: Vec<String> = types.iter().zip(names).map(|(ty, name)| format!("{ty} {name}")).collect();
+    (parameters.join(", "), types.join(", "))
+}
+
+const METADATA: &str = "!1 = !{!2, !6}
+!2 = !{!\"implicit_arg_desc\", !3, !4, !5}
+!3 = !{i32 0}
+!4 = !{i32 21, !{!\"explicit_arg_num\", i32 1}}
+!5 = !{i32 14, !{!\"explicit_arg_num\", i32 2}}
+!6 = !{!\"sub_group_size\", i32 16}
+!13 = !{!\"FuncMDValue[0]\", !14, !30}
+!14 = !{!\"resAllocMD\", !15, !16}
+!15 = !{!\"srvsNumType\", i32 3}
+!16 = !{!\"argAllocMDList\", !17, !18, !19}
+!17 = !{!\"argAllocMDListVec[0]\", !{!\"type\", i32 2}, !{!\"indexType\", i32 0}}
+!18 = !{!\"argAllocMDListVec[1]\", !{!\"type\", i32 2}, !{!\"indexType\", i32 1}}
+!19 = !{!\"argAllocMDListVec[2]\", !{!\"type\", i32 1}, !{!\"indexType\", i32 0}}
+!30 = !{!\"m_OpenCLArgBaseTypes\", !31, !32, !33}
+!31 = !{!\"m_OpenCLArgBaseTypesVec[0]\", !\"image2d_t\"}
+!32 = !{!\"m_OpenCLArgBaseTypesVec[1]\", !\"image2d_array_depth_t\"}
+!33 = !{!\"m_OpenCLArgBaseTypesVec[2]\", !\"float*\"}
+";
+
+#[test]
+fn the_metadata_has_tables_roles_and_the_width() {
+    let (parameters, types) = parameters();
+    let import = import(&kernel(&parameters, &types, METADATA));
+    assert!(import.remarks.is_empty());
+    assert_eq!(import.widths, [Some(SimdWidth::Simd16)]);
+    assert_eq!(
+        import.module.to_string(),
+        "target simd16
+surface t1: 2d_array f32 @ table 1 arg \"img\"
+surface b0: raw @ table 3 arg \"out\"
+
+kernel @k(%out: uniform i64 = pointer, %r0: uniform i32x8 = r0, %imageWidth: uniform i32 = image_width \"img\", %bufferOffset: uniform i32 = buffer_offset \"out\") {
+^0:
+  %t = load t1 [u: 0, v: 0, lod: 0, r: 0] -> f32x4
+  store_raw b0 [x: %bufferOffset], f32x4 %t
+  return
+}
+"
+    );
+}
+
+#[test]
+fn without_metadata_names_tell_implicit_arguments() {
+    let (parameters, types) = parameters();
+    let text = kernel(&parameters, &types, METADATA);
+    let (text, _) = text.split_once("!igc.functions").expect("metadata");
+    let import = import(text);
+    let printed = import.module.to_string();
+    assert!(printed.starts_with("surface t1: any f32 @ table 1\nsurface b0: raw @ table 2\n"), "{printed}");
+    assert!(printed.contains("%imageWidth: uniform i32 = image_width, %bufferOffset: uniform i32 = buffer_offset)"));
+    let remarks: Vec<_> = import.remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        remarks,
+        [
+            "kernel k: `!igc.functions` does not speak of it; implicit arguments are those with their names",
+            "kernel k: `!IGCMetadata` does not say how many surfaces it only reads; 2, by those that it uses"
+        ]
+    );
+}
+
+#[test]
+fn the_offset_of_a_buffer_that_nothing_uses_is_left_out() {
+    let (parameters, types) = parameters();
+    let text = kernel(&parameters, &types, METADATA).replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageWidth");
+    assert!(!import(&text).module.to_string().contains("bufferOffset"));
+}
+
+#[test]
+fn a_number_that_does_not_fit_the_name_is_another_releases() {
+    let (parameters, types) = parameters();
+    let text = kernel(&parameters, &types, &METADATA.replace("i32 21", "i32 22"));
+    let expected = "kernel k: argument %imageWidth is implicit argument 22, which in release 1.0.12504.6 is imageDepth";
+    assert_eq!(refusals(&text), [expected]);
+    let text = kernel(&parameters, &types, &METADATA.replace("i32 21", "i32 9999"));
+    assert!(refusals(&text)[0].ends_with("is unknown"));
+}
+
+#[test]
+fn implicit_arguments_without_a_role_matter_only_where_they_are_used() {
+    let (parameters, types) = parameters();
+    let rename = |text: &str| text.replace("imageWidth", "workDim").replace("i32 21", "i32 2");
+    let import = import(&rename(&kernel(&parameters, &types, METADATA)));
+    assert!(import.remarks[0].message.starts_with("nothing uses argument %workDim; left out"));
+    let used = kernel(&parameters, &types, METADATA).replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageWidth");
+    assert_eq!(refusals(&rename(&used)), ["kernel k: argument %workDim: texture IR has no argument that is workDim"]);
+}
+
+#[test]
+fn an_image_is_no_value() {
+    let (parameters, types) = parameters();
+    let text = kernel(&parameters, &types, METADATA)
+        .replace("inttoptr i32 %bufferOffset", "inttoptr i64 %address")
+        .replace("  %p =", &format!("  %address = ptrtoint {IMAGE} %img to i64\n  %p ="));
+    assert_eq!(
+        refusals(&text),
+        [format!(
+            "kernel k: it uses argument %img, an image or a sampler, as a value: %address = ptrtoint {IMAGE} %img to i64"
+        )]
+    );
+}
+
+#[test]
+fn kernels_share_what_they_declare_alike() {
+    let load = |kernel: &str, surface: u32| {
+        format!(
+            "define spir_kernel void @{kernel}(i32 %x) {{
+  %t = call <4 x float> @ld{surface}(i32 0, i32 0, i32 0, i32 0, float addrspace({surface})* null, i32 0, i32 0, i32 0)
+  %p = inttoptr i32 %x to <4 x float> addrspace(131072)*
+  store <4 x float> %t, <4 x float> addrspace(131072)* %p, align 16
+  ret void
+}}\n"
+        )
+        .replace("@ld", "@llvm.genx.GenISA.ldptr.p")
+    };
+    let declaration = |surface: u32| {
+        format!(
+            "declare <4 x float> @llvm.genx.GenISA.ldptr.p{surface}(i32, i32, i32, i32, float addrspace({surface})*, i32, i32, i32)\n"
+        )
+    };
+    let text =
+        load("a", 196608) + &load("b", 196608) + &load("c", 196609) + &declaration(196608) + &declaration(196609);
+    let text = text + "define void @helper() {\n  ret void\n}\n";
+    let import = import(&text);
+    let printed = import.module.to_string();
+    let (head, _) = printed.split_once("\n\n").expect("declarations");
+    assert_eq!(
+        head,
+        "surface t0: any f32 @ table 0\nsurface b0: raw @ table 1\nsurface t1: any f32 @ table 1\nsurface b0.2: raw @ table 2"
+    );
+    assert!(printed.contains("store_raw b0.2 [x: %x]"));
+    assert!(
+        import.remarks.iter().any(|remark| remark.message == "function helper is no kernel of the program; left out")
+    );
+}

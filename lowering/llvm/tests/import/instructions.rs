@@ -1,0 +1,312 @@
+//! Everything that is no texture and no memory.
+
+use super::{body, declare, import, module, refusals};
+
+/// What instructions become that compute `%r`, of type `ty`, from floats `%f0` and `%f1`, integers `%a` and `%b`, words `%w`,
+/// 64-bit integers `%q` and truth values `%t` and `%u`.
+fn computing(ty: &str, instructions: &str) -> Vec<String> {
+    let text = program(ty, instructions);
+    let body = body(&text);
+    let (store, rest) = body.split_last().expect("a store");
+    assert!(store.starts_with("store_raw b0 [x: 0]"), "{store}");
+    // The first two are the truth values.
+    rest.iter().filter(|line| !line.starts_with("%t =") && !line.starts_with("%u =")).cloned().collect()
+}
+
+fn program(ty: &str, instructions: &str) -> String {
+    let head = "  %t = icmp eq i32 %a, 0\n  %u = icmp eq i32 %b, 0";
+    let tail = format!(
+        "  %p = inttoptr i32 0 to {ty} addrspace(131072)*\n  store {ty} %r, {ty} addrspace(131072)* %p, align 8"
+    );
+    module(
+        "float %f0, float %f1, i32 %a, i32 %b, i16 %w, i64 %q",
+        &format!("{head}\n{instructions}\n{tail}"),
+        &declare(instructions),
+    )
+}
+
+#[test]
+fn arithmetic_and_conversions_are_one_operation_each() {
+    for (instruction, ty, expected) in [
+        ("mul nsw i32 %a, %b", "i32", "mul i32 %a, %b"),
+        ("ashr exact i32 %a, 3", "i32", "ashr i32 %a, 3"),
+        ("srem i32 %a, %b", "i32", "srem i32 %a, %b"),
+        ("fadd fast float %f0, %f1", "float", "fadd f32 %f0, %f1"),
+        ("fneg float %f0", "float", "fneg f32 %f0"),
+        ("fptosi float %f0 to i32", "i32", "fptosi f32 %f0 -> i32"),
+        ("fptrunc float %f0 to half", "half", "fptrunc f32 %f0 -> f16"),
+        ("uitofp i32 %a to float", "float", "uitofp i32 %a -> f32"),
+        ("sext i32 %a to i64", "i64", "sext i32 %a -> i64"),
+        ("trunc i64 %q to i32", "i32", "trunc i64 %q -> i32"),
+        ("bitcast float %f0 to i32", "i32", "bitcast f32 %f0 -> i32"),
+        ("select i1 %t, i32 %a, i32 7", "i32", "select i32 %t, %a, 7"),
+        ("call float @llvm.fma.f32(float %f0, float %f1, float 1.0)", "float", "fma f32 %f0, %f1, 1.0"),
+        ("call float @llvm.maxnum.f32(float %f0, float %f1)", "float", "fmax f32 %f0, %f1"),
+        ("call float @llvm.rint.f32(float %f0)", "float", "froundeven f32 %f0"),
+        ("call float @llvm.pow.f32(float %f0, float %f1)", "float", "fpow f32 %f0, %f1"),
+        ("call i32 @llvm.abs.i32(i32 %a, i1 false)", "i32", "abs i32 %a"),
+        ("call i32 @llvm.ctlz.i32(i32 %a, i1 true)", "i32", "ctlz i32 %a"),
+        ("call i32 @llvm.fshl.i32(i32 %a, i32 %b, i32 5)", "i32", "fshl i32 %a, %b, 5"),
+        ("call float @llvm.genx.GenISA.ROUNDNE(float %f0)", "float", "froundeven f32 %f0"),
+        ("call float @llvm.genx.GenISA.fsat.f32(float %f0)", "float", "fsat f32 %f0"),
+        ("call i32 @llvm.genx.GenISA.umulH.i32(i32 %a, i32 %b)", "i32", "mulh.u i32 %a, %b"),
+        ("call i32 @llvm.genx.GenISA.simdSize()", "i32", "simd_size"),
+        ("call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %a, i32 %b, i32 0)", "i32", "shuffle i32 %a, %b"),
+    ] {
+        assert_eq!(computing(ty, &format!("  %r = {instruction}")), [format!("%r = {expected}")]);
+    }
+}
+
+#[test]
+fn comparisons_of_truth_values_are_those_of_integers() {
+    let lines = computing("i32", "  %c = icmp ult i1 %t, %u\n  %r = zext i1 %c to i32");
+    assert_eq!(
+        lines,
+        ["%0 = zext i1 %t -> i32", "%1 = zext i1 %u -> i32", "%c = icmp.ult i32 %0, %1", "%r = zext i1 %c -> i32"]
+    );
+    let lines = computing("i32", "  %c = icmp slt i1 %t, %u\n  %r = zext i1 %c to i32");
+    assert_eq!(lines[0], "%0 = sext i1 %t -> i32");
+    let lines = computing("i32", "  %c = add i1 %t, %u\n  %r = zext i1 %c to i32");
+    assert_eq!(lines[0], "%c = xor i1 %t, %u");
+    let lines = computing("float", "  %r = sitofp i1 %t to float");
+    assert_eq!(lines, ["%0 = sext i1 %t -> i32", "%r = sitofp i32 %0 -> f32"]);
+}
+
+#[test]
+fn a_comparison_that_is_always_true_is_a_constant() {
+    let lines = computing("i32", "  %c = fcmp true float %f0, %f1\n  %r = zext i1 %c to i32");
+    assert_eq!(lines, ["%r = zext i1 true -> i32"]);
+}
+
+#[test]
+fn vectors_are_taken_apart() {
+    let lines = computing(
+        "<2 x float>",
+        "  %v = insertelement <2 x float> undef, float %f0, i32 0
+  %w0 = insertelement <2 x float> %v, float %f1, i32 1
+  %s = fadd <2 x float> %w0, <float 1.0, float undef>
+  %r = shufflevector <2 x float> %s, <2 x float> zeroinitializer, <2 x i32> <i32 1, i32 2>",
+    );
+    assert_eq!(lines, ["%0 = fadd f32 %f1, undef", "%1 = vec f32 [%0, 0.0]"]);
+}
+
+#[test]
+fn an_index_that_is_not_constant_chooses_among_the_elements() {
+    let lines = computing("float", "  %r = extractelement <3 x float> <float 1.0, float 2.0, float 3.0>, i32 %a");
+    assert_eq!(
+        lines,
+        [
+            "%0 = icmp.eq i32 %a, 1",
+            "%1 = select f32 %0, 2.0, 1.0",
+            "%2 = icmp.eq i32 %a, 2",
+            "%r = select f32 %2, 3.0, %1"
+        ]
+    );
+    let lines = computing("<2 x i32>", "  %r = insertelement <2 x i32> zeroinitializer, i32 %b, i32 %a");
+    assert_eq!(
+        lines,
+        [
+            "%0 = icmp.eq i32 %a, 0",
+            "%1 = select i32 %0, %b, 0",
+            "%2 = icmp.eq i32 %a, 1",
+            "%3 = select i32 %2, %b, 0",
+            "%4 = vec i32 [%1, %3]"
+        ]
+    );
+    let lines = computing("i32", "  %r = extractelement <2 x i32> <i32 1, i32 2>, i32 9");
+    assert!(lines.is_empty());
+}
+
+#[test]
+fn bits_are_those_of_little_endian_memory() {
+    let lines = computing(
+        "i32",
+        "  %v = insertelement <2 x i16> <i16 undef, i16 7>, i16 %w, i32 0\n  %r = bitcast <2 x i16> %v to i32",
+    );
+    assert_eq!(
+        lines,
+        ["%0 = zext i16 %w -> i32", "%1 = zext i16 7 -> i32", "%2 = shl i32 %1, 16", "%r = or i32 %0, %2"]
+    );
+    let lines = computing("half", "  %v = bitcast i32 %a to <2 x half>\n  %r = extractelement <2 x half> %v, i32 1");
+    assert_eq!(lines, ["%0 = lshr i32 %a, 16", "%1 = trunc i32 %0 -> i16", "%r = bitcast i16 %1 -> f16"]);
+    // Apart and together again is the value itself.
+    let lines =
+        computing("i32", "  %v = bitcast i32 %a to <4 x i8>\n  %x = bitcast <4 x i8> %v to i32\n  %r = add i32 %x, 1");
+    assert_eq!(lines, ["%r = add i32 %a, 1"]);
+}
+
+#[test]
+fn pairs_are_64_bit_arithmetic() {
+    let pair = |name: &str, operands: &str, half: u32| {
+        computing(
+            "i32",
+            &format!(
+                "  %p0 = call {{ i32, i32 }} @llvm.genx.GenISA.{name}({operands})\n  %r = extractvalue {{ i32, i32 }} %p0, {half}"
+            ),
+        )
+    };
+    let operands = "i32 %a, i32 %b, i32 3, i32 4";
+    assert_eq!(pair("add.pair", operands, 0), ["%r = add i32 %a, 3"]);
+    assert_eq!(pair("add.pair", operands, 1), ["%0, %1 = addc i32 %a, 3", "%2 = add i32 %b, 4", "%r = add i32 %2, %1"]);
+    assert_eq!(pair("sub.pair", operands, 1), ["%0, %1 = subb i32 %a, 3", "%2 = sub i32 %b, 4", "%r = sub i32 %2, %1"]);
+    assert_eq!(
+        pair("mul.pair", operands, 1),
+        [
+            "%0 = mulh.u i32 %a, 3",
+            "%1 = mul i32 %a, 4",
+            "%2 = add i32 %0, %1",
+            "%3 = mul i32 3, %b",
+            "%r = add i32 %2, %3"
+        ]
+    );
+    assert_eq!(pair("mul.pair", "i32 %a, i32 0, i32 %b, i32 0", 1), ["%r = mulh.u i32 %a, %b"]);
+    assert_eq!(pair("add.pair", "i32 %a, i32 0, i32 %b, i32 0", 1), ["%0, %r = addc i32 %a, %b"]);
+    let lines = computing(
+        "i32",
+        "  %c = call <2 x i32> @llvm.genx.GenISA.uaddc.v2i32.i32(i32 %a, i32 %b)\n  %r = extractelement <2 x i32> %c, i32 1",
+    );
+    assert_eq!(lines, ["%0, %r = addc i32 %a, %b"]);
+}
+
+#[test]
+fn a_lane_number_has_16_bits() {
+    assert_eq!(
+        computing("i16", "  %r = call i16 @llvm.genx.GenISA.simdLaneId()"),
+        ["%0 = lane_id", "%r = trunc i32 %0 -> i16"]
+    );
+}
+
+#[test]
+fn freezing_an_undefined_value_makes_it_one_value() {
+    assert_eq!(computing("i32", "  %x = freeze i32 undef\n  %r = add i32 %x, %x"), ["%r = add i32 0, 0"]);
+    assert_eq!(computing("i32", "  %x = freeze i32 %a\n  %r = add i32 %x, %x"), ["%r = add i32 %a, %a"]);
+}
+
+#[test]
+fn what_says_something_and_does_nothing_is_passed_over() {
+    let text = r#"
+define spir_kernel void @k(i32 %a) !dbg !3 {
+  %c = icmp eq i32 %a, 0
+  call void @llvm.assume(i1 %c)
+  call void @llvm.dbg.value(metadata i32 %a, metadata !6, metadata !DIExpression()), !dbg !8
+  call void @llvm.genx.GenISA.threadgroupbarrier(), !dbg !8
+  call void @llvm.genx.GenISA.memoryfence(i1 true, i1 false, i1 false, i1 false, i1 false, i1 true, i1 false)
+  ret void
+}
+declare void @llvm.assume(i1)
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+declare void @llvm.genx.GenISA.threadgroupbarrier()
+declare void @llvm.genx.GenISA.memoryfence(i1, i1, i1, i1, i1, i1, i1)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "k.cl", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+!6 = !DILocalVariable(name: "a", scope: !3, file: !1, line: 1, type: !7)
+!7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!8 = !DILocation(line: 12, column: 5, scope: !3)
+"#;
+    assert_eq!(body(text), ["barrier", "fence"]);
+    let import = import(text);
+    let kernel = import.module.kernels.values().next().expect("a kernel");
+    let block = kernel.entry().expect("a block");
+    let location = kernel.location(kernel.blocks[block].insts[0]);
+    assert_eq!((location.line, location.column), (12, 5));
+}
+
+#[test]
+fn phis_become_parameters_and_a_switch_a_chain() {
+    let text = "define spir_kernel void @k(i32 %a, <2 x float> %v) {
+entry:
+  switch i32 %a, label %end [ i32 3, label %one
+    i32 4, label %two
+    i32 5, label %end ]
+one:
+  br label %end
+two:
+  br i1 undef, label %end, label %one
+end:
+  %x = phi <2 x float> [ %v, %entry ], [ %v, %entry ], [ zeroinitializer, %one ], [ undef, %two ]
+  %p = inttoptr i32 0 to <2 x float> addrspace(131072)*
+  store <2 x float> %x, <2 x float> addrspace(131072)* %p, align 8
+  ret void
+}";
+    let printed = import(text).module.to_string();
+    let (_, blocks) = printed.split_once("{\n").expect("a kernel");
+    assert_eq!(
+        blocks,
+        "^entry:
+  %0 = extract f32x2 %v, 0
+  %1 = extract f32x2 %v, 1
+  %2 = icmp.eq i32 %a, 3
+  branch %2, ^one, ^entry.case1
+^entry.case1:
+  %3 = icmp.eq i32 %a, 4
+  branch %3, ^two, ^entry.case2
+^entry.case2:
+  %4 = icmp.eq i32 %a, 5
+  branch %4, ^end(%0, %1), ^end(%0, %1)
+^one:
+  jump ^end(f32 0.0, f32 0.0)
+^two:
+  branch undef, ^end(f32 undef, f32 undef), ^one
+^end(%x.0: f32, %x.1: f32):
+  %5 = vec f32 [%x.0, %x.1]
+  store_raw b0 [x: 0], f32x2 %5
+  return
+}
+"
+    );
+}
+
+#[test]
+fn blocks_may_stand_in_any_order_and_those_that_nothing_leads_to_are_left_out() {
+    let text = "define spir_kernel void @k(i32 %a) {
+entry:
+  br label %def
+use:
+  %p = inttoptr i32 %x to i32 addrspace(131072)*
+  store i32 %x, i32 addrspace(131072)* %p, align 4
+  unreachable
+nowhere:
+  %y = add i32 %y, 1
+  br label %use
+def:
+  %x = mul i32 %a, %a
+  br label %use
+}";
+    let import = import(text);
+    let messages: Vec<_> = import.remarks.iter().map(ToString::to_string).collect();
+    assert!(messages.contains(&"kernel k: nothing leads to block nowhere; left out".to_owned()), "{messages:?}");
+    assert_eq!(import.module.kernels.values().next().expect("a kernel").layout.len(), 3);
+}
+
+#[test]
+fn every_instruction_that_is_not_imported_is_named_and_what_uses_it_is_not() {
+    let refused = refusals(&module(
+        "float %f, i32 %a, double %d",
+        "  %x = frem float %f, 2.0
+  %y = fadd float %x, %x
+  %z = sdiv i24 1, 2
+  %s = alloca i32
+  %q = call i32 asm \"\", \"=r\"()
+  %r = call float @helper(float %y)
+  %c = call float @llvm.copysign.f32(float %f, float %f)
+  %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst",
+        "declare float @helper(float)\ndeclare float @llvm.copysign.f32(float, float)",
+    ));
+    let expected = [
+        "kernel k: argument %d: texture IR has no values of type double",
+        "kernel k: no operation for it: %x = frem float %f, 2.000000e+00",
+        "kernel k: texture IR has no values of type i24: %z = sdiv i24 1, 2",
+        "kernel k: no operation for it: %s = alloca i32, align 4",
+        "kernel k: it calls an address or inline assembly: %q = call i32 asm \"\", \"=r\"()",
+        "kernel k: it calls a function; Intel's compiler inlines functions before this point: %r = call float @helper(float %y)",
+        "kernel k: no operation for the intrinsic: %c = call float @llvm.copysign.f32(float %f, float %f)",
+        "kernel k: no operation for it: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
+    ];
+    assert_eq!(refused, expected);
+}

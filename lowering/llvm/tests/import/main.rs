@@ -1,0 +1,80 @@
+//! Modules in, texture IR out.
+#![allow(clippy::expect_used, clippy::panic)]
+
+mod arguments;
+mod corpus;
+mod hostile;
+mod instructions;
+mod memory;
+mod texture_calls;
+
+use texvisa_ir::texture::{parse, verify};
+use texvisa_llvm::{Import, ImportError, import_bytes};
+
+/// What `text` becomes. The result holds what every result holds.
+fn import(text: &str) -> Import {
+    let import = import_bytes("test.ll", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    check(&import);
+    import
+}
+
+fn check(import: &Import) {
+    assert_eq!(verify(&import.module), []);
+    let text = import.module.to_string();
+    assert_eq!(parse(&text).expect("the text follows the grammar").to_string(), text);
+    assert_eq!(import.widths.len(), import.module.kernels.len());
+}
+
+/// Why `text` is not imported.
+fn refusals(text: &str) -> Vec<String> {
+    match import_bytes("test.ll", text.as_bytes()) {
+        Ok(import) => panic!("{}", import.module),
+        Err(ImportError::Unsupported(unsupported)) => {
+            check(&unsupported.rest);
+            unsupported.diagnostics.iter().map(ToString::to_string).collect()
+        }
+        Err(error) => panic!("{error}\n{text}"),
+    }
+}
+
+/// A module with a kernel @k of these parameters and instructions, and these declarations.
+fn module(parameters: &str, instructions: &str, declarations: &str) -> String {
+    format!("define spir_kernel void @k({parameters}) {{\n{instructions}\n  ret void\n}}\n{declarations}\n")
+}
+
+/// A declaration for each intrinsic that `text` calls, with the types of the operands there.
+fn declare(text: &str) -> String {
+    let mut declarations = String::new();
+    for line in text.lines().filter(|line| line.contains("call ")) {
+        let (_, call) = line.split_once("call ").expect("a call");
+        let (result, rest) = call.split_once(" @").expect("a callee");
+        let (name, operands) = rest.split_once('(').expect("operands");
+        let operands = operands.trim_end().strip_suffix(')').expect("the end of the operands");
+        let types: Vec<&str> =
+            split_operands(operands).map(|operand| operand.rsplit_once(' ').expect("a type").0).collect();
+        let declaration = format!("declare {result} @{name}({})\n", types.join(", "));
+        if !declarations.contains(&declaration) {
+            declarations.push_str(&declaration);
+        }
+    }
+    declarations
+}
+
+/// The operands of a call, which may have commas between brackets.
+fn split_operands(operands: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    operands
+        .split(move |c: char| {
+            depth += i32::from("<({".contains(c)) - i32::from(">)}".contains(c));
+            c == ',' && depth == 0
+        })
+        .map(str::trim)
+        .filter(|operand| !operand.is_empty())
+}
+
+/// The instructions of the only block of @k, without the return.
+fn body(text: &str) -> Vec<String> {
+    let text = import(text).module.to_string();
+    let lines = text.lines().skip_while(|line| !line.starts_with('^')).skip(1);
+    lines.take_while(|line| *line != "  return").map(|line| line.trim().to_owned()).collect()
+}

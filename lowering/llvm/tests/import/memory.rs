@@ -1,0 +1,174 @@
+//! Buffers, memory and typed images.
+
+use super::{body, declare, import, module, refusals};
+
+#[test]
+fn a_pointer_into_a_surface_is_an_offset() {
+    let text = module(
+        "i32 %x",
+        "  %p = inttoptr i32 %x to <4 x float> addrspace(131074)*
+  %v = load <4 x float>, <4 x float> addrspace(131074)* %p, align 16
+  %q = bitcast <4 x float> addrspace(131074)* %p to <4 x float> addrspace(131074)*
+  store <4 x float> %v, <4 x float> addrspace(131074)* %q, align 16
+  %c = load i8, i8 addrspace(131072)* inttoptr (i32 7 to i8 addrspace(131072)*), align 1
+  store i8 %c, i8 addrspace(131072)* null, align 1",
+        "",
+    );
+    assert_eq!(
+        body(&text),
+        [
+            "%v = load_raw b2 [x: %x] -> f32x4",
+            "store_raw b2 [x: %x], f32x4 %v",
+            "%c = load_raw b0 [x: 7] -> i8",
+            "store_raw b0 [x: 0], i8 %c"
+        ]
+    );
+    assert!(import(&text).module.to_string().starts_with("surface b0: raw @ table 0\nsurface b2: raw @ table 2\n"));
+}
+
+#[test]
+fn long_vectors_take_several_messages_and_short_elements_travel_in_dwords() {
+    let text = module(
+        "i32 %x",
+        "  %p = inttoptr i32 %x to <8 x i32> addrspace(131072)*
+  %v = load <8 x i32>, <8 x i32> addrspace(131072)* %p, align 4
+  store <8 x i32> %v, <8 x i32> addrspace(131072)* null, align 4
+  %q = inttoptr i32 %x to <4 x i8> addrspace(131072)*
+  %b = load <4 x i8>, <4 x i8> addrspace(131072)* %q, align 4
+  store <4 x i8> %b, <4 x i8> addrspace(131072)* null, align 4
+  %s = load i32, i32 addrspace(131072)* null, align 2
+  store i32 %s, i32 addrspace(131072)* null, align 4",
+        "",
+    );
+    assert_eq!(
+        body(&text),
+        [
+            "%v = load_raw b0 [x: %x] -> i32x4",
+            "%0 = add i32 %x, 16",
+            "%\"v~0\" = load_raw b0 [x: %0] -> i32x4",
+            "store_raw b0 [x: 0], i32x4 %v",
+            "store_raw b0 [x: 16], i32x4 %\"v~0\"",
+            "%1 = load_raw b0 [x: %x] -> i32",
+            "store_raw b0 [x: 0], i32 %1",
+            "%2 = load_raw b0 [x: 0] -> i16",
+            "%3 = load_raw b0 [x: 2] -> i16",
+            "%4 = zext i16 %2 -> i32",
+            "%5 = zext i16 %3 -> i32",
+            "%6 = shl i32 %5, 16",
+            "%s = or i32 %4, %6",
+            "store_raw b0 [x: 0], i32 %s"
+        ]
+    );
+}
+
+#[test]
+fn a_pointer_to_memory_is_an_address() {
+    let calls = "  %a = call { i32, i32 } @llvm.genx.GenISA.ptr.to.pair.p1f32(float addrspace(1)* %p)";
+    let back = "  %q = call float addrspace(1)* @llvm.genx.GenISA.pair.to.ptr.p1f32(i32 %l, i32 %h)";
+    let text = module(
+        "float addrspace(1)* %p, i32 %h",
+        &format!(
+            "{calls}\n  %l = extractvalue {{ i32, i32 }} %a, 0\n{back}\n  %v = load float, float addrspace(1)* %p, align 4\n  store float %v, float addrspace(1)* %q, align 4"
+        ),
+        &declare(&format!("{calls}\n{back}")),
+    );
+    assert_eq!(
+        body(&text),
+        [
+            "%l = trunc i64 %p -> i32",
+            "%0 = zext i32 %l -> i64",
+            "%1 = zext i32 %h -> i64",
+            "%2 = shl i64 %1, 32",
+            "%q = or i64 %0, %2",
+            "%v = load_ptr [x: %p] -> f32",
+            "store_ptr [x: %q], f32 %v"
+        ]
+    );
+}
+
+#[test]
+fn typed_accesses_have_all_their_coordinates() {
+    let read = "  %t = call <4 x float> @llvm.genx.GenISA.typedread.p131073f32(float addrspace(131073)* null, i32 %x, i32 %y, i32 0, i32 0)";
+    let write = "  call void @llvm.genx.GenISA.typedwrite.p131073f32(float addrspace(131073)* null, i32 %x, i32 %y, i32 2, i32 0, float %r, float 1.0, float undef, float undef)";
+    let text = module(
+        "i32 %x, i32 %y",
+        &format!("{read}\n  %r = extractelement <4 x float> %t, i32 0\n{write}"),
+        &declare(&format!("{read}\n{write}")),
+    );
+    assert_eq!(
+        body(&text),
+        [
+            "%t = read u1 [u: %x, v: %y, r: 0, lod: 0] -> f32x4",
+            "%r = extract f32x4 %t, 0",
+            "%0 = vec f32 [%r, 1.0, undef, undef]",
+            "write u1 [u: %x, v: %y, r: 2, lod: 0], f32x4 %0"
+        ]
+    );
+}
+
+#[test]
+fn raw_accesses_by_offset_and_atomics() {
+    let buffer = "float addrspace(131072)* null";
+    let calls = format!(
+        "  %v = call <2 x float> @llvm.genx.GenISA.ldrawvector.indexed.v2f32.p131072f32({buffer}, i32 %x, i32 4, i1 false)
+  call void @llvm.genx.GenISA.storerawvector.indexed.p131072f32.v2f32({buffer}, i32 0, <2 x float> %v, i32 4, i1 false)
+  %a = call i32 @llvm.genx.GenISA.intatomicraw.i32.p131072f32({buffer}, i32 %x, i32 0, i32 2)
+  %b = call i32 @llvm.genx.GenISA.intatomicraw.i32.p131072f32({buffer}, i32 %x, i32 %a, i32 14)
+  %c = call i32 @llvm.genx.GenISA.icmpxchgatomicraw.i32.p131072f32({buffer}, i32 %x, i32 %a, i32 %b)
+  %d = call i32 @llvm.genx.GenISA.intatomicrawA64.i32.p1i32.p1i32(i32 addrspace(1)* %p, i32 addrspace(1)* %p, i32 %c, i32 6)"
+    );
+    let text = module("i32 %x, i32 addrspace(1)* %p", &calls, &declare(&calls));
+    assert_eq!(
+        body(&text),
+        [
+            "%v = load_raw b0 [x: %x] -> f32x2",
+            "store_raw b0 [x: 0], f32x2 %v",
+            "%a = atomic_add b0 [x: %x], i32 1 -> i32",
+            "%b = atomic_umin b0 [x: %x], i32 %a -> i32",
+            "%c = atomic_cmpxchg b0 [x: %x], i32 %a, i32 %b -> i32",
+            "%d = atomic_xchg_ptr [x: %p], i32 %c -> i32"
+        ]
+    );
+}
+
+#[test]
+fn memory_that_texture_ir_does_not_have_is_said() {
+    let refused = refusals(&module(
+        "i32 %x, float addrspace(3)* %local",
+        "  %p = inttoptr i32 %x to float addrspace(3)*
+  %v = load float, float addrspace(3)* %p, align 4
+  %a = load atomic i32, i32 addrspace(131072)* null seq_cst, align 4
+  %b = load i1, i1 addrspace(131072)* null, align 1
+  %c = load i32, i32 addrspace(65536)* null, align 4
+  %d = load i32, i32 addrspace(2228224)* null, align 4
+  %e = load i32, i32 addrspace(589824)* null, align 4
+  %f = load i32, i32* null, align 4",
+        "",
+    ));
+    let starts = [
+        "kernel k: argument %local: a pointer to local memory",
+        "kernel k: an access of local memory: %v = load",
+        "kernel k: an atomic access: %a = load",
+        "kernel k: no message moves values of its type: %b = load",
+        "kernel k: an access of a constant buffer: %c = load",
+        "kernel k: an access through a pointer that is an index or a handle: %d = load",
+        "kernel k: an access of a sampler: %e = load",
+        "kernel k: an access of private memory: %f = load",
+    ];
+    assert_eq!(refused.len(), starts.len(), "{refused:?}");
+    assert!(refused.iter().zip(starts).all(|(text, start)| text.starts_with(start)), "{refused:?}");
+}
+
+#[test]
+fn media_blocks_have_one_row_an_element() {
+    let simd = "  %r = call <2 x i32> @llvm.genx.GenISA.simdMediaBlockRead.v2i32(i32 1, i32 %x, i32 %y, i32 0)";
+    let store = "  %p = inttoptr i32 0 to <2 x i32> addrspace(131072)*\n  store <2 x i32> %r, <2 x i32> addrspace(131072)* %p, align 8";
+    let text = module("i32 %x, i32 %y", &format!("{simd}\n{store}"), &declare(simd));
+    assert_eq!(body(&text), ["%r = media_read t1 [x: %x, y: %y] -> i32x2", "store_raw b0 [x: 0], i32x2 %r"]);
+    let sized = simd.replace("simdMedia", "Media").replace("i32 0)", "i32 0, i32 16, i32 2)");
+    let text = module("i32 %x, i32 %y", &format!("{sized}\n{store}"), &declare(&sized));
+    assert!(refusals(&text)[0].contains("not as wide as the subgroup"));
+    let metadata =
+        "!igc.functions = !{!0}\n!0 = !{void (i32, i32)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 16}\n";
+    assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] -> i32x2");
+}
