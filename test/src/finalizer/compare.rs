@@ -19,6 +19,8 @@ pub enum Field {
     FirstLane,
     /// Whether the execution mask is ignored.
     NoMask,
+    /// Whether a flag predicates the send.
+    Predicated,
     /// The descriptor.
     Word,
     /// The extended descriptor, before TGLLP.
@@ -157,6 +159,7 @@ fn compare_send(
     note(Field::Lanes, lanes, send.lanes);
     note(Field::FirstLane, u32::from(message.exec.first) + part * lanes, send.first_lane);
     note(Field::NoMask, message.exec.nomask.into(), send.nomask.into());
+    note(Field::Predicated, message.predicate.is_some().into(), send.predicate.is_some().into());
     note(Field::Second, expected.second, send.second);
     // From TGLLP on the unit is in the instruction, and from DG2 on the length as well.
     if let Word::Immediate(bits) = send.extended
@@ -235,6 +238,7 @@ L0:
         assert_eq!(different("wr:2+2", "wr:2+3"), [(2, Field::Second, 2, 3)]);
         assert_eq!(different("0xD000:ud", "0xC000:ud"), [(3, Field::Header, 0xd000, 0xc000)]);
         assert_eq!(different("(W)     sends", "        sends"), [(3, Field::NoMask, 1, 0)]);
+        assert_eq!(different("        send (16|M0)", "(f0.0)  send (16|M0)"), [(4, Field::Predicated, 0, 1)]);
         assert_eq!(different("sends (16|M16)", "sends (16|M0)"), [(3, Field::FirstLane, 16, 0)]);
         assert_eq!(different("0x485A000:ud", "0x484A000:ud"), [(6, Field::Word, 0x0485_a000, 0x0484_a000)]);
         assert_eq!(different("// $4", "// $9"), [(4, Field::Sends, 1, 0)]);

@@ -1,7 +1,8 @@
 //! The Gen assembly that GenX_IR writes (`-output`).
 
-use super::registers::{KnownDwords, Moved, Register, number};
-use super::send::{Function, STATE_BITS, Send, Word, lengths};
+use super::instruction::Instruction;
+use super::registers::{KnownDwords, Register};
+use super::send::Send;
 
 /// Where a variable is at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,52 +55,6 @@ pub struct ListingError {
     pub text: String,
 }
 
-/// A line that is an instruction, cut to pieces.
-struct Instruction<'a> {
-    predicate: Option<&'a str>,
-    nomask: bool,
-    mnemonic: &'a str,
-    lanes: u32,
-    first_lane: u32,
-    operands: Vec<&'a str>,
-    comment: &'a str,
-}
-
-impl<'a> Instruction<'a> {
-    /// `None` for an instruction without lanes, such as `sync.nop`.
-    fn cut(line: &'a str) -> Option<Instruction<'a>> {
-        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-        let code = code.split('{').next().unwrap_or_default();
-        let mut words = code.split_whitespace().peekable();
-        let mut instruction = Instruction {
-            predicate: None,
-            nomask: false,
-            mnemonic: "",
-            lanes: 0,
-            first_lane: 0,
-            operands: Vec::new(),
-            comment,
-        };
-        if let Some(prefix) = words.next_if(|word| word.starts_with('(')) {
-            let parts = prefix.trim_matches(['(', ')']).split('&');
-            for part in parts {
-                if part == "W" { instruction.nomask = true } else { instruction.predicate = Some(part) }
-            }
-        }
-        instruction.mnemonic = words.next()?;
-        let (lanes, first_lane) = words.next()?.strip_prefix('(')?.strip_suffix(')')?.split_once("|M")?;
-        instruction.lanes = lanes.parse().ok()?;
-        instruction.first_lane = first_lane.parse().ok()?;
-        instruction.operands = words.collect();
-        Some(instruction)
-    }
-
-    /// The `$n` at the end of the comment.
-    fn number(&self) -> Option<u32> {
-        self.comment.trim_end().rsplit_once('$')?.1.parse().ok()
-    }
-}
-
 impl Listing {
     /// Reads the assembly of one kernel on a platform with registers of `grf_bytes`.
     ///
@@ -125,22 +80,28 @@ impl Listing {
                 address = None;
                 continue;
             }
-            let Some(instruction) = Instruction::cut(line) else { continue };
+            let Some(instruction) = Instruction::cut(line) else {
+                if line.split_whitespace().take(2).any(|word| word.starts_with("send")) {
+                    return Err(failed("lanes"));
+                }
+                continue;
+            };
             if instruction.mnemonic.starts_with("send") {
-                let send = read_send(&instruction, index + 1, grf_bytes, &known, address).map_err(failed)?;
-                if let Some(dst) = send.dst {
-                    known.forget(dst * grf_bytes, send.response * grf_bytes);
+                let send = Send::read(&instruction, index + 1, grf_bytes, &known, address).map_err(failed)?;
+                match (send.dst, send.descriptor.known()) {
+                    (None, _) => {}
+                    (Some(dst), Some(_)) => known.forget(dst * grf_bytes, send.response * grf_bytes),
+                    (Some(_), None) => known.clear(),
                 }
                 listing.sends.push(send);
                 continue;
             }
             let Some(dst) = instruction.operands.first() else { continue };
             if dst.starts_with("a0.0<") {
-                address = address_after(&instruction, address);
+                address = instruction.address_after(address);
             } else if let Some(dst) = Register::read(dst, grf_bytes) {
                 let unconditional = instruction.predicate.is_none() && instruction.nomask;
-                let moved = (instruction.mnemonic == "mov").then(|| moved(&instruction, grf_bytes)).flatten();
-                known.write(dst, instruction.lanes, unconditional, moved);
+                known.write(dst, instruction.lanes, unconditional, instruction.moved(grf_bytes));
             }
         }
         Ok(listing)
@@ -193,98 +154,9 @@ fn read_declare(text: &str, grf_bytes: u32) -> Option<Option<Declare>> {
     Some(Some(Declare { name: name.to_owned(), bytes: field("size=")?.parse().ok()?, ty, alias, home }))
 }
 
-/// What a `mov` moves, where that is a number or a register.
-fn moved(instruction: &Instruction<'_>, grf_bytes: u32) -> Option<Moved> {
-    let source = instruction.operands.get(1)?;
-    number(source, instruction.comment)
-        .map(Moved::Number)
-        .or_else(|| Register::read(source, grf_bytes).map(Moved::Register))
-}
-
-/// The constant part of address register a0.0 after an instruction that writes it, where it can be told.
-fn address_after(instruction: &Instruction<'_>, before: Option<u32>) -> Option<u32> {
-    let source = |index: usize| instruction.operands.get(index).copied().unwrap_or_default();
-    let constant = |index| number(source(index), instruction.comment);
-    let sum = |index: usize| if source(index).starts_with("a0.0") { before } else { Some(0) };
-    match instruction.mnemonic {
-        "mov" => constant(1),
-        "add" => Some(sum(1)?.wrapping_add(constant(2).or_else(|| sum(2))?)),
-        _ => None,
-    }
-}
-
-/// `r8.0:w`, `r8`, `r4:2`, `null:0`: the number of the register.
-fn register_number(text: &str) -> Result<Option<u32>, &'static str> {
-    let name = text.split([':', '.']).next().unwrap_or_default();
-    match name.strip_prefix('r') {
-        Some(number) => number.parse().map(Some).map_err(|_| "a register"),
-        None if name == "null" => Ok(None),
-        None => Err("a register or null"),
-    }
-}
-
-fn word(text: &str, computed: Option<u32>) -> Result<Word, &'static str> {
-    if text.starts_with("a0.") {
-        return Ok(Word::Computed(computed));
-    }
-    let digits = text.strip_prefix("0x").ok_or("a descriptor")?;
-    u32::from_str_radix(digits, 16).map(Word::Immediate).map_err(|_| "a descriptor")
-}
-
-/// `wr:2+4, rd:8` or, with a descriptor that is computed, `wr:a0.0[28:25]+2, rd:a0.0[24:20]`: the length after the plus.
-fn second_length(comment: &str) -> Option<u32> {
-    let lengths = comment.split_once("wr:")?.1;
-    lengths.split(',').next()?.rsplit_once('+')?.1.trim().parse().ok()
-}
-
-fn read_send(
-    instruction: &Instruction<'_>,
-    line: usize,
-    grf_bytes: u32,
-    known: &KnownDwords,
-    address: Option<u32>,
-) -> Result<Send, &'static str> {
-    let (src1, extended, descriptor) = match *instruction.operands.as_slice() {
-        [_, _, extended, descriptor] => ("null", extended, descriptor),
-        [_, _, src1, extended, descriptor] => (src1, extended, descriptor),
-        _ => return Err("four or five operands"),
-    };
-    let extended = word(extended, None)?;
-    let function = match (instruction.mnemonic.split_once('.'), extended) {
-        (Some((_, "smpl")), _) => Function::Sampler,
-        (Some((_, name)), _) => Function::Other(name.to_owned()),
-        (None, Word::Immediate(bits)) if bits & 0xf == 2 => Function::Sampler,
-        (None, Word::Immediate(bits)) => Function::Other((bits & 0xf).to_string()),
-        (None, Word::Computed(_)) => return Err("the unit that the message goes to"),
-    };
-    // A constant part with bits in the field of the surface or sampler is that of one of the two, which is immediate.
-    let descriptor = word(descriptor, address.map(|bits| bits & !STATE_BITS))?;
-    let (first, response, has_header) = descriptor.known().map_or((0, 0, false), lengths);
-    let src0 = register_number(instruction.operands[1])?.ok_or("a payload")?;
-    let header = if has_header { known.get(src0 * grf_bytes + 8) } else { None };
-    Ok(Send {
-        line,
-        instruction: instruction.number(),
-        function,
-        predicate: instruction.predicate.map(str::to_owned),
-        nomask: instruction.nomask,
-        lanes: instruction.lanes,
-        first_lane: instruction.first_lane,
-        dst: register_number(instruction.operands[0])?,
-        src0,
-        src1: register_number(src1)?,
-        descriptor,
-        extended,
-        first,
-        second: second_length(instruction.comment).ok_or("`wr:` and two lengths")?,
-        response,
-        has_header,
-        header,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::send::Word;
     use super::*;
 
     fn read(text: &str, grf_bytes: u32) -> Listing {
@@ -296,52 +168,6 @@ mod tests {
         assert_eq!(sends.len(), 1);
         sends.remove(0)
     }
-
-    /// Lines that GenX_IR wrote for SKL.
-    #[test]
-    fn sends_of_skl_are_read() {
-        let found = send(
-            "        sends (16|M16)            r8:w     r1      r17     0x102            0x028DA005           \
-             // wr:1h+4, rd:8; sampler; simd16 sample load with lod forced to 0 using sampler index 0 // $4",
-        );
-        assert_eq!((found.instruction, &found.function), (Some(4), &Function::Sampler));
-        assert_eq!((found.lanes, found.first_lane, found.nomask), (16, 16, false));
-        assert_eq!((found.dst, found.src0, found.src1), (Some(8), 1, Some(17)));
-        assert_eq!((found.descriptor, found.extended), (Word::Immediate(0x028d_a005), Word::Immediate(0x102)));
-        assert_eq!((found.first, found.second, found.response, found.has_header), (1, 4, 8, true));
-        let found = send(
-            "(W)     sends (16|M0)            null:uw  r0      r4      0x8A            0x020F1000           // wr:1h+2, rd:0; \
-             hdc.dc0; hword scratch block write x2 //  scratch space spill: SP_GRF_D0_0 from offset[0x32]; $0",
-        );
-        assert_eq!((found.function, found.dst, found.nomask), (Function::Other("10".to_owned()), None, true));
-        let found = send(
-            "        sends (16|M0)            r8:w     r70     null    0x2            0x0484A005           \
-             // wr:2+0, rd:8; sampler; simd16 sample res info using sampler index 0 // $14",
-        );
-        assert_eq!((found.src1, found.first, found.second), (None, 2, 0));
-    }
-
-    /// Lines that GenX_IR wrote for TGLLP and DG2.
-    #[test]
-    fn sends_of_later_platforms_are_read() {
-        let found = send(
-            "(f0.0)  send.smpl (8|M8)         r40      r44     null    0x0            0x06424305           {Serialize,$1} \
-             // wr:3+0, rd:4; simd8 sample gradient using sampler index 3 // $8",
-        );
-        assert_eq!((found.function, found.predicate.as_deref()), (Function::Sampler, Some("f0.0")));
-        assert_eq!((found.first_lane, found.first, found.second, found.response), (8, 3, 0, 4));
-        let found = send(
-            "        send.smpl (16|M0)        r23      r21     r9:4    0x0            0x04842000           \
-             {Serialize,$0} // wr:2+4, rd:8; simd16 sample override LOD using sampler index 0 // $2",
-        );
-        assert_eq!((found.src1, found.second, found.extended), (Some(9), 4, Word::Immediate(0)));
-        let found = send(
-            "        send.smpl (8|M0)         null     r2      null:0  0x0            0x0203A005           \
-             // wr:1+0, rd:0; simd8 sample load with lod forced to 0 using sampler index 0 // $10",
-        );
-        assert_eq!((found.dst, found.src1, found.response), (None, None, 0));
-    }
-
     /// Lines that GenX_IR wrote for SKL and TGLLP, where the surface, or the surface and the sampler, are not immediate.
     #[test]
     fn descriptors_that_are_computed_have_their_constant_part() {
@@ -362,7 +188,7 @@ mod tests {
         assert_eq!((found.descriptor, found.second), (Word::Computed(None), 1));
     }
 
-    /// Lines that GenX_IR wrote for TGLLP and PVC.
+    /// Lines that GenX_IR wrote for TGLLP.
     #[test]
     fn headers_are_read_from_the_moves_that_build_them() {
         let text = "(W)     mov (8|M0)               r1.0<1>:f     r0.0<8;8,1>:f                    {Compacted}          // \n\
@@ -375,7 +201,7 @@ mod tests {
             "(W)     mov (8|M0)               r9.0<1>:f     r1.0<8;8,1>:f                    // $5\n(W)     and (1|M0)",
         );
         assert_eq!(send(&copied.replace("r8       r1  ", "r8       r9  ")).header, Some(0xd000));
-        assert_eq!(send(&text.replace("send.smpl", "LX:\nsend.smpl").replace("LX:\nsend", "X:\n send")).header, None);
+        assert_eq!(send(&text.replace("        send.smpl", "LX:\n        send.smpl")).header, None);
         assert_eq!(send(&text.replace("0x022DA005", "0x0225A005")).header, None);
     }
 
@@ -408,5 +234,7 @@ mod tests {
         let error = Listing::read("\n        send (16|M0) r8:w q70 0x2 0x0484A005 // wr:2+0, rd:8 // $1", 32);
         let error = error.expect_err("q70 is no register");
         assert_eq!((error.line, error.reason), (2, "a register or null"));
+        let error = Listing::read("(W) send r8:w r70 0x2 0x0484A005 // wr:2+0, rd:8 // $1", 32);
+        assert_eq!(error.expect_err("there are no lanes").reason, "lanes");
     }
 }

@@ -24,6 +24,7 @@
 
 mod compare;
 mod faults;
+mod instruction;
 mod listing;
 mod outcome;
 mod probe;

@@ -1,5 +1,8 @@
 //! One `send` instruction of Gen assembly.
 
+use super::instruction::Instruction;
+use super::registers::KnownDwords;
+
 /// The unit that a message goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Function {
@@ -72,7 +75,139 @@ pub struct Send {
 /// The part of a descriptor that the surface or sampler brings in.
 pub(super) const STATE_BITS: u32 = 0xfff;
 
+impl Send {
+    /// Reads the instruction on a line, where `known` of the register file and `address` of a0.0 are known.
+    ///
+    /// # Errors
+    ///
+    /// What was looked for and not found.
+    pub(super) fn read(
+        instruction: &Instruction<'_>,
+        line: usize,
+        grf_bytes: u32,
+        known: &KnownDwords,
+        address: Option<u32>,
+    ) -> Result<Send, &'static str> {
+        let (src1, extended, descriptor) = match *instruction.operands.as_slice() {
+            [_, _, extended, descriptor] => ("null", extended, descriptor),
+            [_, _, src1, extended, descriptor] => (src1, extended, descriptor),
+            _ => return Err("four or five operands"),
+        };
+        let extended = word(extended, None)?;
+        let function = match (instruction.mnemonic.split_once('.'), extended) {
+            (Some((_, "smpl")), _) => Function::Sampler,
+            (Some((_, name)), _) => Function::Other(name.to_owned()),
+            (None, Word::Immediate(bits)) if bits & 0xf == 2 => Function::Sampler,
+            (None, Word::Immediate(bits)) => Function::Other((bits & 0xf).to_string()),
+            (None, Word::Computed(_)) => return Err("the unit that the message goes to"),
+        };
+        // A constant part with bits in the field of the surface or sampler is that of one of the two, which is immediate.
+        let descriptor = word(descriptor, address.map(|bits| bits & !STATE_BITS))?;
+        let (first, response, has_header) = descriptor.known().map_or((0, 0, false), lengths);
+        let src0 = register_number(instruction.operands[1])?.ok_or("a payload")?;
+        let header = if has_header { known.get(src0 * grf_bytes + 8) } else { None };
+        Ok(Send {
+            line,
+            instruction: instruction.number(),
+            function,
+            predicate: instruction.predicate.map(str::to_owned),
+            nomask: instruction.nomask,
+            lanes: instruction.lanes,
+            first_lane: instruction.first_lane,
+            dst: register_number(instruction.operands[0])?,
+            src0,
+            src1: register_number(src1)?,
+            descriptor,
+            extended,
+            first,
+            second: second_length(instruction.comment).ok_or("`wr:` and two lengths")?,
+            response,
+            has_header,
+            header,
+        })
+    }
+}
+
 /// Length of the first payload part, length of the response, presence of a header, in a descriptor.
-pub(super) fn lengths(descriptor: u32) -> (u32, u32, bool) {
+fn lengths(descriptor: u32) -> (u32, u32, bool) {
     (descriptor >> 25 & 0xf, descriptor >> 20 & 0x1f, descriptor >> 19 & 1 == 1)
+}
+
+/// `r8.0:w`, `r8`, `r4:2`, `null:0`: the number of the register.
+fn register_number(text: &str) -> Result<Option<u32>, &'static str> {
+    let name = text.split([':', '.']).next().unwrap_or_default();
+    match name.strip_prefix('r') {
+        Some(number) => number.parse().map(Some).map_err(|_| "a register"),
+        None if name == "null" => Ok(None),
+        None => Err("a register or null"),
+    }
+}
+
+fn word(text: &str, computed: Option<u32>) -> Result<Word, &'static str> {
+    if text.starts_with("a0.") {
+        return Ok(Word::Computed(computed));
+    }
+    let digits = text.strip_prefix("0x").ok_or("a descriptor")?;
+    u32::from_str_radix(digits, 16).map(Word::Immediate).map_err(|_| "a descriptor")
+}
+
+/// `wr:2+4, rd:8` or, with a descriptor that is computed, `wr:a0.0[28:25]+2, rd:a0.0[24:20]`: the length after the plus.
+fn second_length(comment: &str) -> Option<u32> {
+    let lengths = comment.split_once("wr:")?.1;
+    lengths.split(',').next()?.rsplit_once('+')?.1.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn send(line: &str) -> Send {
+        let instruction = Instruction::cut(line).expect("the line is an instruction");
+        Send::read(&instruction, 1, 32, &KnownDwords::default(), None).expect("the line is understood")
+    }
+
+    /// Lines that GenX_IR wrote for SKL.
+    #[test]
+    fn sends_of_skl_are_read() {
+        let found = send(
+            "        sends (16|M16)            r8:w     r1      r17     0x102            0x028DA005           \
+             // wr:1h+4, rd:8; sampler; simd16 sample load with lod forced to 0 using sampler index 0 // $4",
+        );
+        assert_eq!((found.instruction, &found.function), (Some(4), &Function::Sampler));
+        assert_eq!((found.lanes, found.first_lane, found.nomask), (16, 16, false));
+        assert_eq!((found.dst, found.src0, found.src1), (Some(8), 1, Some(17)));
+        assert_eq!((found.descriptor, found.extended), (Word::Immediate(0x028d_a005), Word::Immediate(0x102)));
+        assert_eq!((found.first, found.second, found.response, found.has_header), (1, 4, 8, true));
+        let found = send(
+            "(W)     sends (16|M0)            null:uw  r0      r4      0x8A            0x020F1000           // wr:1h+2, rd:0; \
+             hdc.dc0; hword scratch block write x2 //  scratch space spill: SP_GRF_D0_0 from offset[0x32]; $0",
+        );
+        assert_eq!((found.function, found.dst, found.nomask), (Function::Other("10".to_owned()), None, true));
+        let found = send(
+            "        sends (16|M0)            r8:w     r70     null    0x2            0x0484A005           \
+             // wr:2+0, rd:8; sampler; simd16 sample res info using sampler index 0 // $14",
+        );
+        assert_eq!((found.src1, found.first, found.second), (None, 2, 0));
+    }
+
+    /// Lines that GenX_IR wrote for TGLLP and DG2.
+    #[test]
+    fn sends_of_later_platforms_are_read() {
+        let found = send(
+            "(f0.0)  send.smpl (8|M8)         r40      r44     null    0x0            0x06424305           {Serialize,$1} \
+             // wr:3+0, rd:4; simd8 sample gradient using sampler index 3 // $8",
+        );
+        assert_eq!((found.function, found.predicate.as_deref()), (Function::Sampler, Some("f0.0")));
+        assert_eq!((found.first_lane, found.first, found.second, found.response), (8, 3, 0, 4));
+        let found = send(
+            "        send.smpl (16|M0)        r23      r21     r9:4    0x0            0x04842000           \
+             {Serialize,$0} // wr:2+4, rd:8; simd16 sample override LOD using sampler index 0 // $2",
+        );
+        assert_eq!((found.src1, found.second, found.extended), (Some(9), 4, Word::Immediate(0)));
+        let found = send(
+            "        send.smpl (8|M0)         null     r2      null:0  0x0            0x0203A005           \
+             // wr:1+0, rd:0; simd8 sample load with lod forced to 0 using sampler index 0 // $10",
+        );
+        assert_eq!((found.dst, found.src1, found.response), (None, None, 0));
+    }
 }

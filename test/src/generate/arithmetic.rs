@@ -1,6 +1,6 @@
 //! Plain operations, with operands in the range for which they are defined; mostly.
 
-use texvisa_ir::texture::{Op, Operands, Results, Scalar, Type, Value};
+use texvisa_ir::texture::{Builder, Op, Operands, Results, Scalar, Type, Value, ValueDef};
 
 use super::config::INEXACT;
 use super::generator::Generator;
@@ -126,10 +126,10 @@ impl Generator<'_> {
     }
 }
 
-fn second_result(builder: &texvisa_ir::texture::Builder, first: Value) -> Option<Value> {
+fn second_result(builder: &Builder, first: Value) -> Option<Value> {
     let kernel = builder.kernel();
     match kernel.values[first].def {
-        texvisa_ir::texture::ValueDef::Result(inst, _) => kernel.result_at(inst, 1),
+        ValueDef::Result(inst, _) => kernel.result_at(inst, 1),
         _ => None,
     }
 }

@@ -42,7 +42,7 @@ impl Generator<'_> {
             if depth < self.config.depth && self.branches > 0 && self.one_in(5) {
                 self.branches -= 1;
                 match self.rng.u8(..8) {
-                    0..=2 => self.looped(depth + 1),
+                    0..=2 => self.looped(depth + 1, around),
                     3 => self.left_early(depth + 1, around),
                     _ => self.conditional(depth + 1, around),
                 }
@@ -144,7 +144,7 @@ impl Generator<'_> {
     }
 
     /// A loop of at most three turns: a number of turns that is constant, the same in all lanes, or each lane's own.
-    fn looped(&mut self, depth: u32) {
+    fn looped(&mut self, depth: u32, outer: Option<Around<'_>>) {
         let bound = match self.rng.u8(..3) {
             0 => {
                 let turns = self.rng.i64(1..=3);
@@ -169,7 +169,7 @@ impl Generator<'_> {
         }
         self.builder.switch_to(header);
         let written = Loop { depth, header, turn, bound, params: &params, carried: &carried, entered };
-        if self.one_in(2) { self.tested_first(&written) } else { self.tested_last(&written) }
+        if self.one_in(2) { self.tested_first(&written) } else { self.tested_last(&written, outer) }
     }
 
     /// The test is in the header; the exit takes what the loop carries.
@@ -195,14 +195,15 @@ impl Generator<'_> {
         self.builder.switch_to(exit);
     }
 
-    /// The test is in the latch, and nothing else leaves the loop, so that what the body computes is there behind it.
-    fn tested_last(&mut self, written: &Loop<'_>) {
+    /// The test is in the latch, and nothing else leads to the exit, so that what the body computes is there behind it. What
+    /// leaves the body early ends a turn of the loop around it, or leaves that one.
+    fn tested_last(&mut self, written: &Loop<'_>, outer: Option<Around<'_>>) {
         let Loop { depth, header, turn, bound, carried, entered, .. } = *written;
         let (latch, exit) = (self.new_block(), self.new_block());
         // Without a way to end a turn early, the body comes before the latch on every way.
         let around = Around { latch, exit: None, carried };
         let ends_early = self.one_in(3);
-        self.region(depth, ends_early.then_some(around));
+        self.region(depth, if ends_early { Some(around) } else { outer });
         let next = self.certain_values(carried);
         if ends_early {
             self.store_unused(entered);

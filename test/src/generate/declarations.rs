@@ -1,8 +1,8 @@
 //! Surfaces, samplers and arguments.
 
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Builder, Dimension, Module, Role, Sampler, SamplerDecl, Scalar, Surface, SurfaceDecl,
-    TextureKind, Type, Value,
+    ArgumentRole, Binding, Builder, Dimension, Module, Role, Sampler, SamplerDecl, Scalar, Surface, SurfaceDecl, Type,
+    Value,
 };
 
 use super::config::Config;
@@ -133,28 +133,4 @@ fn odd_arguments(builder: &mut Builder, pool: &mut Pool, rng: &mut fastrand::Rng
         }
         pool.add(Known { value, ty, certain: true });
     }
-}
-
-/// The element type of what a texture operation returns from a surface.
-pub(super) fn result_scalar(
-    rng: &mut fastrand::Rng,
-    config: &Config,
-    kind: TextureKind,
-    element: Option<Scalar>,
-) -> Scalar {
-    let wide = match element {
-        Some(Scalar::I32) => Scalar::I32,
-        _ => Scalar::F32,
-    };
-    let candidates: Vec<_> = Scalar::ALL
-        .into_iter()
-        .filter(|scalar| kind.admits_result(*scalar))
-        .filter(|scalar| config.all_syntax || scalar.bits() == 32 || config.halves)
-        .collect();
-    if candidates.contains(&wide) && rng.u8(..4) > 0 {
-        return wide;
-    }
-    let of_its_kind: Vec<_> =
-        candidates.iter().copied().filter(|scalar| config.all_syntax || scalar.is_float() == wide.is_float()).collect();
-    *rng.choice(if of_its_kind.is_empty() { &candidates } else { &of_its_kind }).unwrap_or(&wide)
 }

@@ -1,7 +1,7 @@
 //! Writes the kernels of a random module.
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, Builder, Module, Op, Scalar, Type, Value};
+use texvisa_ir::texture::{Block, Builder, Kernel, Module, Op, Scalar, Type, Value};
 
 use super::config::Config;
 use super::declarations::{self, Resources};
@@ -56,7 +56,7 @@ impl<'a> Generator<'a> {
         resources: &'a Resources,
         rng: &'a mut fastrand::Rng,
         config: &'a Config,
-    ) -> texvisa_ir::texture::Kernel {
+    ) -> Kernel {
         let mut builder = Builder::new(name);
         let mut pool = Pool::default();
         let local_id = declarations::arguments(&mut builder, &mut pool, rng, config);

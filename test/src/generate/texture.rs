@@ -5,7 +5,8 @@ use texvisa_ir::texture::{
     TextureKind, TextureOp, Type,
 };
 
-use super::declarations::{coordinates, result_scalar};
+use super::config::Config;
+use super::declarations::coordinates;
 use super::generator::Generator;
 use super::pool::Known;
 
@@ -277,4 +278,23 @@ fn offset_components(dimension: Dimension) -> usize {
         Dimension::D2 | Dimension::D2Array | Dimension::D2Ms | Dimension::D2MsArray | Dimension::Any => 2,
         Dimension::D3 => 3,
     }
+}
+
+/// The element type of what a texture operation returns from a surface.
+fn result_scalar(rng: &mut fastrand::Rng, config: &Config, kind: TextureKind, element: Option<Scalar>) -> Scalar {
+    let wide = match element {
+        Some(Scalar::I32) => Scalar::I32,
+        _ => Scalar::F32,
+    };
+    let candidates: Vec<_> = Scalar::ALL
+        .into_iter()
+        .filter(|scalar| kind.admits_result(*scalar))
+        .filter(|scalar| config.all_syntax || scalar.bits() == 32 || config.halves)
+        .collect();
+    if candidates.contains(&wide) && rng.u8(..4) > 0 {
+        return wide;
+    }
+    let of_its_kind: Vec<_> =
+        candidates.iter().copied().filter(|scalar| config.all_syntax || scalar.is_float() == wide.is_float()).collect();
+    *rng.choice(if of_its_kind.is_empty() { &candidates } else { &of_its_kind }).unwrap_or(&wide)
 }

@@ -94,20 +94,17 @@ impl Place<'_> {
         };
         let failure = failed.then(|| describe(command, &finished, merged));
         let mut output = Vec::new();
-        for (bytes, sink) in [(finished.stdout, &command.stdout), (finished.stderr, &command.stderr)] {
+        let mut streams = vec![(finished.stdout, &command.stdout)];
+        if !merged {
+            streams.push((finished.stderr, &command.stderr));
+        }
+        for (bytes, sink) in streams {
             match sink {
                 Sink::Report => {}
                 Sink::Pipe => output.extend(bytes),
-                // Where both go into one file, all that they say is in the first.
-                Sink::File(_) if merged && bytes.is_empty() => {}
                 Sink::File(path) => std::fs::write(path, bytes)
                     .map_err(|error| format!("`{}` cannot be written: {error}\n", path.display()))?,
             }
-        }
-        if let (true, Sink::File(path)) = (merged, &command.stdout)
-            && !path.exists()
-        {
-            std::fs::write(path, []).map_err(|error| format!("`{}` cannot be written: {error}\n", path.display()))?;
         }
         Ok((output, failure))
     }

@@ -163,6 +163,14 @@ mod tests {
     }
 
     #[test]
+    fn an_external_filecheck_gets_the_same_arguments_and_input() {
+        let folder = std::env::temp_dir();
+        let arguments = ["-c", "cat >&2; exit $0", "3"].map(str::to_owned);
+        let found = run(&arguments, b"text", &folder, Some("/bin/sh".into()), Duration::from_secs(9)).expect("it runs");
+        assert_eq!((found.status, &found.stderr[..]), (Status::Exited(3), &b"text"[..]));
+    }
+
+    #[test]
     fn the_input_may_be_a_file() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         std::fs::write(folder.path().join("checks"), "CHECK: a").expect("the folder takes files");

@@ -32,6 +32,21 @@
 //! | `%{name}` | what the suite defines under that name |
 //! | `%%` | `%` |
 
+//!
+//! A test target with a harness of its own runs a suite:
+//!
+//! ```no_run
+//! # use std::path::Path;
+//! use texvisa_test::lit::{Feature, Suite};
+//!
+//! fn main() -> std::process::ExitCode {
+//!     # let (root, texvisa, llvm) = (Path::new(""), Path::new(""), false);
+//!     // root: concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit"); texvisa: env!("CARGO_BIN_EXE_texvisa");
+//!     // llvm: cfg!(feature = "llvm")
+//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).run()
+//! }
+//! ```
+
 mod builtin;
 mod directive;
 mod execute;

@@ -12,6 +12,9 @@ use super::shell::{self, Pipeline, Substitutions};
 use super::suite::Suite;
 use crate::process::find_in_path;
 
+/// The pipelines of each `RUN:` line.
+type Runs<'d> = Vec<(&'d RunLine, Vec<Pipeline>)>;
+
 /// Runs the test in `file`.
 ///
 /// # Errors
@@ -28,44 +31,16 @@ pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
         temporary: temporary.path().join(&*stem).display().to_string(),
         named: suite.substitutions.clone(),
     };
-    let runs = directives
-        .runs
-        .iter()
-        .map(|run| parse(run, &substitutions).map(|pipelines| (run, pipelines)))
-        .collect::<Result<Vec<_>, _>>()?;
-    let commands = || runs.iter().flat_map(|(run, pipelines)| pipelines.iter().flatten().map(move |it| (*run, it)));
-
-    let mut prefixes = Vec::new();
-    let mut missing = None;
-    for (run, command) in commands() {
-        let at_line = |message: String| format!("line {}: {message}", run.line);
-        let program = Program::named(&command.words[0]).map_err(at_line)?;
-        match program {
-            Program::FileCheck => prefixes.extend(filecheck::prefixes(&command.words[1..]).map_err(at_line)?),
-            Program::External(name, feature) => {
-                if !directives.requires.contains(&feature) {
-                    let feature = feature.name();
-                    return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")).into());
-                }
-                if find_in_path(name).is_none() {
-                    missing.get_or_insert_with(|| format!("`{name}` is not installed"));
-                }
-            }
-            Program::Texvisa | Program::Builtin(_) => {}
-        }
+    let mut runs = Runs::new();
+    for run in &directives.runs {
+        let pipelines = shell::parse(&run.text, &substitutions)
+            .map_err(|error| format!("line {}: {error}: {}", run.line, run.text))?;
+        runs.push((run, pipelines));
     }
-    prefixes.sort();
-    prefixes.dedup();
-    directives.expect_prefixes(&prefixes)?;
-
-    let absent = directives.requires.iter().find(|feature| !suite.has(**feature)).map(|feature| feature.absence());
-    if let Some(reason) = absent.map(str::to_owned).or(missing) {
+    let missing_program = check_commands(&directives, &runs)?;
+    if let Some(reason) = reason_to_skip(suite, &directives).or(missing_program) {
         return Ok(Completion::ignored_with(reason));
     }
-    if let Some(feature) = directives.unsupported.iter().copied().find(|feature| suite.has(*feature)) {
-        return Ok(Completion::ignored_with(format!("not for machines with {}", Feature::name(feature))));
-    }
-
     let place = Place { texvisa: &suite.texvisa, folder: temporary.path(), limit: suite.limit };
     let failure = runs.iter().find_map(|(run, pipelines)| {
         let failure = pipelines.iter().find_map(|pipeline| place.run(pipeline).err())?;
@@ -78,6 +53,43 @@ pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
     }
 }
 
-fn parse(run: &RunLine, substitutions: &Substitutions) -> Result<Vec<Pipeline>, String> {
-    shell::parse(&run.text, substitutions).map_err(|error| format!("line {}: {error}: {}", run.line, run.text))
+/// Looks at every command before the first is run. Returns why the test has to be skipped, where a program that it may run
+/// is not installed.
+///
+/// # Errors
+///
+/// An unknown command, one that the test's `REQUIRES:` does not allow, or a check whose prefix no command names.
+fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<String>, Failed> {
+    let mut prefixes = Vec::new();
+    let mut missing = None;
+    let commands = runs.iter().flat_map(|(run, pipelines)| pipelines.iter().flatten().map(move |it| (run.line, it)));
+    for (line, command) in commands {
+        let at_line = |message: String| format!("line {line}: {message}");
+        match Program::named(&command.words[0]).map_err(at_line)? {
+            Program::FileCheck => prefixes.extend(filecheck::prefixes(&command.words[1..]).map_err(at_line)?),
+            Program::External(name, feature) => {
+                if !directives.requires.contains(&feature) {
+                    let feature = feature.name();
+                    return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")).into());
+                }
+                if find_in_path(name).is_none() {
+                    missing = Some(format!("`{name}` is not installed"));
+                }
+            }
+            Program::Texvisa | Program::Builtin(_) => {}
+        }
+    }
+    prefixes.sort();
+    prefixes.dedup();
+    directives.expect_prefixes(&prefixes)?;
+    Ok(missing)
+}
+
+/// Why a test with these directives is not for this machine or build.
+fn reason_to_skip(suite: &Suite, directives: &Directives) -> Option<String> {
+    let absent = directives.requires.iter().find(|feature| !suite.has(**feature));
+    let present = directives.unsupported.iter().find(|feature| suite.has(**feature));
+    absent
+        .map(|feature| feature.absence().to_owned())
+        .or_else(|| present.map(|feature: &Feature| format!("not for machines with {}", feature.name())))
 }
