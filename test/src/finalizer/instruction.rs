@@ -30,8 +30,9 @@ impl<'a> Instruction<'a> {
         }
         let mnemonic = words.next()?;
         let (lanes, first_lane) = words.next()?.strip_prefix('(')?.strip_suffix(')')?.split_once("|M")?;
-        let (lanes, first_lane) = (lanes.parse().ok()?, first_lane.parse().ok()?);
-        Some(Instruction { predicate, nomask, mnemonic, lanes, first_lane, operands: words.collect(), comment })
+        let [lanes, first_lane] = [lanes, first_lane].map(|digits| digits.parse::<u8>().ok().map(u32::from));
+        let operands = words.collect();
+        Some(Instruction { predicate, nomask, mnemonic, lanes: lanes?, first_lane: first_lane?, operands, comment })
     }
 
     /// The number of the vISA instruction that it was made from: the `$n` at the end of the comment.

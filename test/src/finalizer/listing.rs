@@ -156,8 +156,23 @@ fn read_declare(text: &str, grf_bytes: u32) -> Option<Option<Declare>> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::send::Word;
     use super::*;
+
+    proptest! {
+        /// Lines that are nearly those of the tool, and lines that are nothing.
+        #[test]
+        fn no_text_makes_it_panic(
+            lines in prop::collection::vec(
+                r"(\((W|f0\.0|W&f0\.0)\) )?(send|sends|send\.smpl|mov|add|//\.declare x \(1\)|//\.spill) (\((1|8|16|999)\|M[0-9]{1,3}\) )?[ra][0-9]{1,6}(\.[0-9]{1,6})?<?[0-9;,]{0,5}>?:?[a-z]{0,2} (r[0-9]{1,4}:[0-9f]|0x[0-9A-F]{1,9}:ud|null|rf=r size=9 type=d \(r9\.9\)){0,4} .{0,20}",
+                0..8,
+            ),
+        ) {
+            let _ = Listing::read(&lines.join("\n"), 32);
+        }
+    }
 
     fn read(text: &str, grf_bytes: u32) -> Listing {
         Listing::read(text, grf_bytes).expect("the lines are understood")

@@ -25,9 +25,10 @@ impl Register {
         let stride = match region.trim_end_matches('>') {
             "0;1,0" => 0,
             "1;1,0" | "8;8,1" | "4;4,1" | "16;16,1" => 1,
-            stride => stride.parse().ok()?,
+            stride => stride.parse::<u8>().ok()?.into(),
         };
-        let byte = number.parse::<u32>().ok()? * grf_bytes + element_index.parse::<u32>().ok()? * element;
+        let [number, element_index] = [number, element_index].map(|digits| digits.parse::<u16>().ok().map(u32::from));
+        let byte = number? * grf_bytes + element_index? * element;
         Some(Register { byte, element, stride })
     }
 }
@@ -56,7 +57,7 @@ pub(super) fn number(text: &str, comment: &str) -> Option<u32> {
                 Some(digits) => i64::from_str_radix(digits, 16).ok()?,
                 None => digits.parse::<i64>().ok()?,
             };
-            Some((value * sign) as u32)
+            Some(value.wrapping_mul(sign) as u32)
         }
         _ => None,
     }

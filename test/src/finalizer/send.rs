@@ -137,7 +137,7 @@ fn lengths(descriptor: u32) -> (u32, u32, bool) {
 fn register_number(text: &str) -> Result<Option<u32>, &'static str> {
     let name = text.split([':', '.']).next().unwrap_or_default();
     match name.strip_prefix('r') {
-        Some(number) => number.parse().map(Some).map_err(|_| "a register"),
+        Some(number) => number.parse::<u16>().map(|number| Some(number.into())).map_err(|_| "a register"),
         None if name == "null" => Ok(None),
         None => Err("a register or null"),
     }

@@ -260,12 +260,28 @@ impl Lexer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Pipeline>, ShellError> {
         let named = BTreeMap::from([("plugin".to_owned(), "/p.so".to_owned())]);
         let [file, folder, temporary] = ["/suite/a b.tex", "/suite", "/tmp/x/a"].map(str::to_owned);
         parse(text, &Substitutions { file, folder, temporary, named })
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in r#"([a-z%{}'"|&>2\\ é]|%s|%\{plugin\}| not | > %t|2>&1){0,20}"#) {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn quoted_words_are_passed_on(words in prop::collection::vec("[^'%]{1,8}", 1..4)) {
+            let text: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+            let found = read(&format!("a {}", text.join(" "))).expect("the commands are right");
+            prop_assert_eq!(&found[0][0].words[1..], &words[..]);
+        }
     }
 
     fn message(text: &str) -> String {
