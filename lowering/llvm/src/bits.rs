@@ -84,7 +84,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The part of the type `ty` that begins at bit `place` of the integer `bits`.
-    pub(crate) fn part(&mut self, bits: Value, place: usize, ty: Type) -> Value {
+    fn part(&mut self, bits: Value, place: usize, ty: Type) -> Value {
         let wide = self.builder.kernel().ty(bits);
         let shifted = if place == 0 {
             bits
@@ -106,11 +106,11 @@ impl<'c> Importer<'c> {
             source = Some(from);
             place += u64::from(self.builder.kernel().ty(*part).scalar.bits());
         }
-        source.filter(|source| self.builder.kernel().ty(*source) == whole)
+        source.filter(|source| self.builder.kernel().ty(*source) == whole && place == u64::from(whole.scalar.bits()))
     }
 
     /// The integer that `value` is a part of, and the bit where it begins.
-    pub(crate) fn part_of(&self, value: Value) -> Option<(Value, u64)> {
+    fn part_of(&self, value: Value) -> Option<(Value, u64)> {
         let (Op::Trunc, [shifted, ..]) = self.operation_of(value)? else { return None };
         match self.operation_of(shifted) {
             Some((Op::ShrU, [source, amount, ..])) => Some((source, self.builder.kernel().constant(amount)?)),

@@ -18,7 +18,11 @@ impl<'c> Importer<'c> {
         let constant = |index| call.operand(index).and_then(Val::int);
         let types = self.types_of(call)?;
         let ty = self.type_of(call)?;
-        if call.argument_count() == 6 {
+        let count = call.argument_count();
+        if count != 4 && count != 6 {
+            return unsupported(format!("no block read has {count} operands"));
+        }
+        if count == 6 {
             if constant(4).is_none_or(|width| Some(width) != self.facts.sub_group_size) {
                 return unsupported("a block that is not as wide as the subgroup that the program asks for");
             }

@@ -5,7 +5,7 @@ use inkwell::llvm_sys::LLVMOpcode;
 use texvisa_ir::texture::{Dimension, Op, SamplerRef, Type, Value, ValueDef};
 
 use crate::address_space::{Numbering, SamplerPlace, Space, SurfacePlace};
-use crate::kernel::{Fault, Imported, Importer, unsupported};
+use crate::kernel::{Imported, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
 use crate::shape::Elements;
 
@@ -19,10 +19,9 @@ impl<'c> Importer<'c> {
     pub(crate) fn pointer_cast(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
         let types = self.types_of(value)?;
         let operand = self.operand(value, 0)?;
-        let widths = |importer: &Self, value: &Value| importer.builder.kernel().ty(*value).scalar.bits();
-        if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast)
-            && operand.iter().zip(&types).any(|(from, to)| widths(self, from) != to.scalar.bits())
-        {
+        let kernel = self.builder.kernel();
+        let changes_width = operand.iter().zip(&types).any(|(from, to)| kernel.ty(*from) != *to);
+        if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast) && changes_width {
             return unsupported("it makes an address of an offset, or an offset of an address");
         }
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
@@ -42,7 +41,7 @@ impl<'c> Importer<'c> {
     }
 
     /// An integer with as many bits as `ty`: cut, or widened with zeros.
-    pub(crate) fn resize(&mut self, value: Value, ty: Type) -> Value {
+    fn resize(&mut self, value: Value, ty: Type) -> Value {
         let from = self.builder.kernel().ty(value).scalar.bits();
         let op = if from > ty.scalar.bits() { Op::Trunc } else { Op::ZExt };
         self.convert(op, value, ty)
@@ -123,7 +122,7 @@ impl<'c> Importer<'c> {
                 let first = self.builder.constant_int(Type::I32, first.into());
                 self.operation(Op::Add, &[number, first])
             }
-            _ => return Err(Fault::Unsupported("its buffer type is not that of its address space".to_owned())),
+            _ => return unsupported("its buffer type is not that of its address space"),
         };
         Ok(Elements::from_slice(&[pointer]))
     }

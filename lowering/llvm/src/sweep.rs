@@ -2,7 +2,7 @@
 //! words, truncations that were looked through, carries. Plain operations of the program that nothing reads go with them, as
 //! Intel's code emission leaves them out too.
 
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op};
+use texvisa_ir::texture::{Inst, InstData, Kernel, Op, ValueDef};
 
 /// Takes away the plain operations, vectors and extractions whose results nothing reads, and the carries.
 pub(crate) fn sweep(kernel: &mut Kernel) {
@@ -28,7 +28,7 @@ pub(crate) fn sweep(kernel: &mut Kernel) {
             freed.push(value);
         });
         candidates.extend(freed.into_iter().filter_map(|value| match kernel.values[value].def {
-            texvisa_ir::texture::ValueDef::Result(inst, _) => Some(inst),
+            ValueDef::Result(inst, _) => Some(inst),
             _ => None,
         }));
     }
