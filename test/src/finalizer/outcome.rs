@@ -37,7 +37,9 @@ pub enum Verdict {
 pub struct Outcome {
     /// What came of it.
     pub verdict: Verdict,
-    /// Everything that was said, but for the command line, and but for what a platform always says: see [`Outcome::of`].
+    /// Everything that was said, but for the command line, and for what is said of every program for MTL: that its code
+    /// cannot be decoded again. The assembly is written all the same, without the annotations of the scoreboard, and the
+    /// machine code is good.
     pub complaints: Vec<String>,
     /// The Gen assembly, where one was made.
     pub listing: Option<Listing>,
@@ -50,9 +52,6 @@ const REDECODING: [&str; 2] = ["vISA asm emission: failed to re-decode binary fo
 
 impl Outcome {
     /// Reads what GenX_IR said after it was started with `command`, and the file of errors that it left.
-    ///
-    /// That its own code cannot be decoded again is not taken for a complaint: GenX_IR says so of every program for MTL,
-    /// writes the assembly all the same, without the annotations of its scoreboard, and good machine code.
     pub(super) fn of(
         finished: &Finished,
         command: &str,

@@ -1,7 +1,7 @@
 //! Random programs in texture IR, valid by construction.
 //!
 //! - [`module`] makes a module from a seed and a [`Config`]. The same seed and configuration make the same module.
-//! - [`benchmark`] makes a long kernel of plain texture work, for measurements.
+//! - [`benchmark()`] makes a long kernel of plain texture work, for measurements.
 //!
 //! # What can be seen of a program
 //!
