@@ -208,10 +208,9 @@ impl Environment {
         self.writers = Some(self.resources.iter().map(|(entry, resource)| (*entry, unwritten(resource))).collect());
     }
 
-    /// Who wrote a byte, since [`Environment::note_writers`].
-    pub fn writer(&self, entry: u32, offset: usize) -> Writer {
-        let writers = self.writers.as_ref().and_then(|writers| writers.get(&entry));
-        writers.and_then(|writers| writers.get(offset)).copied().unwrap_or(Writer::None)
+    /// Who wrote each byte of a resource since [`Environment::note_writers`]; empty where that was never asked for.
+    pub fn writers(&self, entry: u32) -> &[Writer] {
+        self.writers.as_ref().and_then(|writers| writers.get(&entry)).map_or(&[], Vec::as_slice)
     }
 
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer) {
@@ -354,7 +353,7 @@ mod tests {
         environment.write(1, 2, 4, 0, 5).expect("a buffer");
         environment.write(1, 4, 4, 0, 6).expect("a buffer");
         environment.spoil(1, 7, 99);
-        let writers: Vec<_> = (0..9).map(|offset| environment.writer(1, offset)).collect();
+        let writers: Vec<_> = environment.writers(1)[..9].to_vec();
         let (five, six) = (Writer::Item(5), Writer::Item(6));
         assert_eq!(
             writers,

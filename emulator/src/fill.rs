@@ -4,8 +4,9 @@
 /// a message leaves undefined.
 ///
 /// Running a program once with a [`Fill::constant`] and once with the [`Fill::differing`] of the same pattern shows what
-/// depends on undefined bits: every byte of the second differs from that of the first, in its lowest bit too, and never
-/// twice in the same way, so that not even `x ^ x` of an undefined `x` is the same in both.
+/// depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest bit
+/// too (so that truth values and signs do), and never twice in the same way, so that not even `x ^ x` of an undefined `x`
+/// is the same in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fill {
     pattern: u64,
@@ -18,7 +19,7 @@ impl Fill {
         Fill { pattern, state: None }
     }
 
-    /// Bits of which every byte, and the lowest bit of every byte, differs from the pattern's.
+    /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
     pub const fn differing(pattern: u64, seed: u64) -> Fill {
         Fill { pattern, state: Some(seed) }
     }
@@ -29,7 +30,7 @@ impl Fill {
             None => self.pattern,
             Some(state) => {
                 *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                self.pattern ^ (mix(*state) | 0x0101_0101_0101_0101)
+                self.pattern ^ (mix(*state) | 0x8181_8181_8181_8181)
             }
         }
     }
@@ -60,7 +61,7 @@ mod tests {
         let mut other = Fill::differing(pattern, 7);
         for _ in 0..1000 {
             let difference = other.next_bits() ^ pattern;
-            assert!(difference.to_le_bytes().iter().all(|byte| byte & 1 == 1));
+            assert!(difference.to_le_bytes().iter().all(|byte| byte & 0x81 == 0x81));
         }
         assert_ne!(other.next_bits(), other.next_bits());
         let mut bytes = [0; 11];

@@ -6,5 +6,6 @@ mod fill;
 mod float;
 pub mod interp;
 pub mod machine;
+pub mod refine;
 pub mod unit;
 pub use fill::Fill;

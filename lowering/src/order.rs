@@ -18,6 +18,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
 use texvisa_ir::texture::{Block, InstData, Kernel};
 
@@ -218,8 +219,9 @@ struct Arranging<'a> {
 #[derive(Default)]
 struct Region {
     id: Option<LoopId>,
-    /// Blocks all of whose predecessors are written, by their place in the source.
-    ready: BinaryHeap<Reverse<(usize, Block)>>,
+    /// Blocks all of whose predecessors are written. The last comes first, so that one side of a branch is written whole
+    /// before the other, and lanes wait for as little as possible.
+    ready: Vec<Block>,
     /// Edges that leave inner loops to somewhere in this region or outside.
     edges: Vec<(Block, u8)>,
 }
@@ -237,9 +239,9 @@ impl Arranging<'_> {
             source_place[*block] = index;
         }
         let mut regions = vec![Region::default()];
-        regions[0].ready.push(Reverse((source_place[entry], entry)));
+        regions[0].ready.push(entry);
         while let Some(region) = regions.last_mut() {
-            let Some(Reverse((_, block))) = region.ready.pop() else {
+            let Some(block) = region.ready.pop() else {
                 let Some(done) = regions.pop() else { break };
                 self.close(done);
                 continue;
@@ -252,15 +254,21 @@ impl Arranging<'_> {
             }
             self.push(Item::Block(block));
             self.push_edges(block, &mut regions);
+            let mut ready: SmallVec<[Block; 2]> = SmallVec::new();
             for call in self.kernel.successors(block) {
                 if self.flow.position(call.block) <= self.flow.position(block) {
                     continue;
                 }
                 missing[call.block] -= 1;
                 if missing[call.block] == 0 {
-                    let depth = self.region_of(&regions, call.block);
-                    regions[depth].ready.push(Reverse((source_place[call.block], call.block)));
+                    ready.push(call.block);
                 }
+            }
+            // Of two, the one that comes first in the source comes first here.
+            ready.sort_unstable_by_key(|block| Reverse(source_place[*block]));
+            for block in ready {
+                let depth = self.region_of(&regions, block);
+                regions[depth].ready.push(block);
             }
         }
     }

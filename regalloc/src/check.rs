@@ -147,8 +147,7 @@ impl Writes {
 
     /// Whether a write since `position` leaves nothing of a waiting lane's part of `unit`.
     fn destroy(&self, unit: Var, position: u32) -> bool {
-        self.unmasked > position
-            || if self.unit == unit.into() { self.other > position } else { self.last > position }
+        self.unmasked > position || if self.unit == unit.into() { self.other > position } else { self.last > position }
     }
 }
 
@@ -257,7 +256,8 @@ impl<'a> Checker<'a> {
         let first = if shape.needs_header() { 0 } else { 1 };
         let params = self.kernel.raws(message.params);
         let step = shape.param_registers() * shape.grf_bytes;
-        let address = |number: usize| self.map.address(self.kernel, params[number].var) + u32::from(params[number].offset);
+        let address =
+            |number: usize| self.map.address(self.kernel, params[number].var) + u32::from(params[number].offset);
         let broken: Vec<usize> =
             (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
         for parameter in broken {
@@ -382,7 +382,9 @@ impl<'a> Checker<'a> {
     /// do. Only speed depends on this: what is dropped is not right in the end.
     fn expect_loop(&mut self, first: BlockIndex, last: BlockIndex) {
         let mut written = vec![0u64; self.words];
-        for writes in self.block_writes[first as usize * self.words..][..(last - first + 1) as usize * self.words].chunks(self.words) {
+        for writes in self.block_writes[first as usize * self.words..][..(last - first + 1) as usize * self.words]
+            .chunks(self.words)
+        {
             written.iter_mut().zip(writes).for_each(|(all, block)| *all |= block);
         }
         let start = self.flow.blocks[first as usize].start;

@@ -82,7 +82,13 @@ impl Sets {
     pub(crate) fn retain(&mut self, set: Holders, mut keep: impl FnMut(Var) -> bool) -> Holders {
         match set {
             Holders::NOBODY => set,
-            Holders(unit) if unit < SEVERAL => if keep(Var::from_u32(unit)) { set } else { Holders::NOBODY },
+            Holders(unit) if unit < SEVERAL => {
+                if keep(Var::from_u32(unit)) {
+                    set
+                } else {
+                    Holders::NOBODY
+                }
+            }
             set => {
                 let mut units = self.units(set);
                 units.retain(|unit| keep(*unit));

@@ -12,7 +12,7 @@
 //!
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
 use crate::flow::{Flow, MissingLabel};
@@ -25,6 +25,9 @@ pub const MAX_REGISTERS: u32 = 24;
 /// The most segments that a register of a backing variable may have, so that merging takes time in proportion to the
 /// kernel.
 const MAX_SEGMENTS: usize = 2048;
+
+/// How far copies of copies are followed, so that this takes time in proportion to the kernel.
+const MAX_CHAIN: usize = 16;
 
 /// What the layout did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,26 +155,34 @@ impl<'a> Merger<'a> {
 
     /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
     fn find_same_values(&mut self, copies: &[(u32, u32, Var, Var)]) {
+        let mut copied_from: SecondaryMap<Var, PackedOption<Var>> = SecondaryMap::default();
         for (_, index, to, from) in copies {
-            let alone = self.liveness.only_write(*to) == Some(*index);
-            let stays = |segment: &Segment| !self.liveness.is_written_in(*from, (segment.0 + 1, segment.1));
-            if alone && self.liveness.segments(*to).iter().all(stays) {
-                self.same_as[*to] = *from;
+            if self.liveness.only_write(*to) == Some(*index) && self.stays(*from, *to) {
+                copied_from[*to] = Some(*from).into();
+            }
+        }
+        for (_, _, to, _) in copies {
+            // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
+            // second is read for the last time.
+            let mut walk = copied_from[*to].expand();
+            for _ in 0..MAX_CHAIN {
+                let Some(from) = walk.filter(|from| self.stays(*from, *to)) else { break };
+                self.same_as[*to] = from;
+                walk = copied_from[from].expand();
             }
         }
     }
 
-    fn same_value(&self, a: Var, b: Var) -> bool {
-        self.origin(a) == self.origin(b)
+    /// Whether `from` is not written while `to` is needed.
+    fn stays(&self, from: Var, to: Var) -> bool {
+        let not_in = |segment: &Segment| !self.liveness.is_written_in(from, (segment.0 + 1, segment.1));
+        self.liveness.segments(to).iter().all(not_in)
     }
 
-    fn origin(&self, unit: Var) -> Var {
-        let mut unit = unit;
-        // A chain of copies is as long as the program makes it, and it has no cycle: each is written once.
-        while self.same_as[unit] != unit {
-            unit = self.same_as[unit];
-        }
-        unit
+    /// Whether two units hold the same value wherever both are needed.
+    fn same_value(&self, a: Var, b: Var) -> bool {
+        let [of_a, of_b] = [self.same_as[a], self.same_as[b]];
+        of_a == of_b || of_a == b || of_b == a
     }
 
     /// The class of a backing variable, made where it has none yet.
@@ -241,7 +252,9 @@ impl<'a> Merger<'a> {
             return false;
         }
         for (index, row) in second.rows.iter().enumerate() {
-            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| first.rows.get(at)) else { continue };
+            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| first.rows.get(at)) else {
+                continue;
+            };
             if row.needs.len() + other.needs.len() > MAX_SEGMENTS || self.collide(row, other) {
                 return false;
             }
@@ -293,7 +306,11 @@ impl<'a> Merger<'a> {
         before.segment.1 == after.segment.0 + 1
             && before.rank == after.rank
             && self.kernel.vars[before.unit].bytes() == self.kernel.vars[after.unit].bytes()
-            && self.kernel.insts.get(inst as usize).is_some_and(|inst| self.is_lane_by_lane(inst, before.unit, after.unit))
+            && self
+                .kernel
+                .insts
+                .get(inst as usize)
+                .is_some_and(|inst| self.is_lane_by_lane(inst, before.unit, after.unit))
     }
 
     /// Whether `inst` reads each lane of `from` only for the same lane of `to`, and both lie alike.
