@@ -185,7 +185,9 @@ impl Order {
             Item::Latch(_) | Item::End => return position,
         };
         let is_inside = |id: LoopId| match self.items.get(at as usize) {
-            Some(Item::Block(block) | Item::Edge(block, _)) => loops.contains(id, *block) && at <= self.end_of(kernel, loops, id),
+            Some(Item::Block(block) | Item::Edge(block, _)) => {
+                loops.contains(id, *block) && at <= self.end_of(kernel, loops, id)
+            }
             Some(Item::Latch(latch)) => loops.enclosing(Some(*latch)).any(|around| around == id),
             Some(Item::End) | None => false,
         };
@@ -200,7 +202,8 @@ impl Order {
             return latch.0;
         }
         let ends = data.latches.iter().map(|latch| {
-            let back = (0..2).filter(|index| kernel.successors(*latch).get(*index).is_some_and(|call| call.block == data.header));
+            let back = (0..2)
+                .filter(|index| kernel.successors(*latch).get(*index).is_some_and(|call| call.block == data.header));
             let edge = back.filter_map(|index| self.edge_at[*latch][index].expand()).map(|edge| edge.0).max();
             edge.unwrap_or(self.block_at[*latch])
         });
@@ -310,7 +313,8 @@ impl Arranging<'_> {
                 continue;
             }
             // The outermost loop that the edge leaves closes last; the region around it takes the edge.
-            let staying = regions.iter().rposition(|region| region.id.is_none_or(|id| self.loops.contains(id, target.block)));
+            let staying =
+                regions.iter().rposition(|region| region.id.is_none_or(|id| self.loops.contains(id, target.block)));
             match staying {
                 Some(depth) if depth + 1 < regions.len() => regions[depth + 1].edges.push((block, index)),
                 _ => self.push(Item::Edge(block, index)),

@@ -21,7 +21,9 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
         let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { continue };
         let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
         let second = first + 1 + idle;
-        let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) = kernel.insts.get(second) else {
+        let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) =
+            kernel.insts.get(second)
+        else {
             continue;
         };
         if !stands_next(kernel, second + 1, target) {
@@ -44,10 +46,13 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
 }
 
 fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
-    kernel.insts[from..].iter().map_while(|inst| match inst {
-        Inst::Label(label) => Some(*label),
-        _ => None,
-    }).any(|found| found == label)
+    kernel.insts[from..]
+        .iter()
+        .map_while(|inst| match inst {
+            Inst::Label(label) => Some(*label),
+            _ => None,
+        })
+        .any(|found| found == label)
 }
 
 /// Labels that nothing branches to any more would only end a block for whoever reads the text.

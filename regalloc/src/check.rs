@@ -17,9 +17,9 @@
 //! - *Write* of u at D: every d in D holds u and nothing else, whether or not the execution mask is heeded.
 //! - *Idle copy* (a copy both of whose sides have one place) of v to u: every d that holds v holds u as well, and v still.
 //! - *Edge* that the lane takes at once: the state stays.
-//! - *Edge on which the lane waits*, from block p to block q, while others run the blocks from m up to q: every d that one
-//!   of them writes as u holds at the most u afterwards, if all such writes heed the execution mask: a masked write as u
-//!   leaves the waiting lane's part of u alone. A write that does not heed the mask leaves nothing.
+//! - *Edge on which the lane waits*, while others run some blocks: every d that one of them writes as u holds at the most
+//!   u afterwards, if all such writes heed the execution mask: a masked write as u leaves the waiting lane's part of u
+//!   alone. A write that does not heed the mask leaves nothing.
 //!
 //! The kernel is right if every read is right in the greatest fixpoint of these equations. It is found by going through the
 //! text, and through a loop again whenever the way back takes something from the state at its header.
@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Access, Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
 
-use crate::flow::{BlockIndex, Flow};
+use crate::flow::{BlockIndex, Flow, Wait};
 use crate::holders::{Holders, Sets};
 use crate::units::Units;
 
@@ -152,10 +152,8 @@ impl Writes {
 }
 
 /// An edge on which lanes wait, with the state in which they left.
-struct Waiting {
-    from: BlockIndex,
-    /// The first instruction that others may run meanwhile.
-    meanwhile: u32,
+struct Waiting<'a> {
+    wait: &'a Wait,
     state: State,
 }
 
@@ -167,7 +165,7 @@ struct Checker<'a> {
     sets: Sets,
     state: State,
     incoming: Vec<Option<State>>,
-    waiting: Vec<Vec<Waiting>>,
+    waiting: Vec<Vec<Waiting<'a>>>,
     writes: Vec<Writes>,
     /// The writes before each loop that is being gone through.
     writes_before: Vec<Option<Vec<Writes>>>,
@@ -323,12 +321,7 @@ impl<'a> Checker<'a> {
         let flow = self.flow;
         let data = &flow.blocks[block as usize];
         for waiting in std::mem::take(&mut self.waiting[block as usize]) {
-            let mut state = waiting.state;
-            for (holders, writes) in state.iter_mut().zip(&self.writes) {
-                if writes.last > waiting.meanwhile {
-                    *holders = self.sets.retain(*holders, |unit| !writes.destroy(unit, waiting.meanwhile));
-                }
-            }
+            let state = self.after_wait(block, waiting);
             self.meet(block, state);
         }
         let around = flow.enclosing(block).next().filter(|around| around.first == block);
@@ -347,14 +340,12 @@ impl<'a> Checker<'a> {
         }
         let mut next = block + 1;
         for to in data.successors.iter().copied() {
-            let wait = flow.blocks[to as usize].waits.iter().find(|(from, _)| *from == block);
-            match wait {
-                Some((_, meanwhile)) => {
-                    let meanwhile = flow.blocks[*meanwhile as usize].start;
+            match flow.blocks[to as usize].waits.iter().find(|wait| wait.from == block) {
+                Some(wait) => {
                     let waiting = &mut self.waiting[to as usize];
                     // Going through a loop again only takes from the state: the last time counts.
-                    waiting.retain(|other| other.from != block);
-                    waiting.push(Waiting { from: block, meanwhile, state: self.state.clone() });
+                    waiting.retain(|other| other.wait.from != block);
+                    waiting.push(Waiting { wait, state: self.state.clone() });
                 }
                 None if to <= block => {
                     if self.meet(to, self.state.clone()) {
@@ -376,6 +367,47 @@ impl<'a> Checker<'a> {
             }
         }
         next
+    }
+
+    /// The state at `block` of a lane that has waited there.
+    fn after_wait(&mut self, block: BlockIndex, waiting: Waiting<'_>) -> State {
+        let Waiting { wait, mut state } = waiting;
+        let flow = self.flow;
+        if let [(first, behind)] = *wait.meanwhile
+            && behind == block
+        {
+            // All that has been written since.
+            let position = flow.blocks[first as usize].start;
+            for (holders, writes) in state.iter_mut().zip(&self.writes) {
+                if writes.last > position {
+                    *holders = self.sets.retain(*holders, |unit| !writes.destroy(unit, position));
+                }
+            }
+            return state;
+        }
+        for (first, behind) in &wait.meanwhile {
+            for index in flow.blocks[*first as usize].start..flow.blocks[*behind as usize - 1].end {
+                let inst = &self.kernel.insts[index as usize];
+                if self.kernel.is_idle(inst) {
+                    continue;
+                }
+                let sets = &mut self.sets;
+                self.kernel.for_each_access(inst, |access| {
+                    if !access.write {
+                        return;
+                    }
+                    let masked = access.lanes.is_some();
+                    self.units.for_each(self.kernel, &access, |unit, start, end| {
+                        let address = self.map.address(self.kernel, unit);
+                        for dword in (address + start) / 4..(address + end).div_ceil(4) {
+                            let holders = &mut state[dword as usize];
+                            *holders = sets.retain(*holders, |held| masked && held == unit);
+                        }
+                    });
+                });
+            }
+        }
+        state
     }
 
     /// Drops from the state at a header what the loop overwrites with other units, so that going through it once will

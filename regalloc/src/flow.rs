@@ -9,11 +9,11 @@
 //! predicate: one that is only written from scalars, in all its bits at once, is the same for all lanes.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, Pred, Region, Src};
+use texvisa_ir::visa::{BranchKind, Inst, Kernel, Label, Pred, Region, Src};
 
 /// The number of a block, in the order of the text.
 pub type BlockIndex = u32;
@@ -29,10 +29,19 @@ pub struct Block {
     pub successors: SmallVec<[BlockIndex; 2]>,
     /// Where a lane may come from.
     pub predecessors: SmallVec<[BlockIndex; 2]>,
-    /// Edges that lead here and on which lanes wait: where from, and the first block that others may run meanwhile.
-    pub waits: SmallVec<[(BlockIndex, BlockIndex); 2]>,
+    /// Edges that lead here and on which lanes wait.
+    pub waits: Vec<Wait>,
     /// How many loops it is in.
     pub depth: u32,
+}
+
+/// That lanes wait for others.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// The block that they come from.
+    pub from: BlockIndex,
+    /// The blocks that others may run meanwhile, as rising stretches, the last block of each not included.
+    pub meanwhile: Vec<(BlockIndex, BlockIndex)>,
 }
 
 /// The control flow of a kernel.
@@ -54,16 +63,8 @@ pub struct Loop {
     pub first: BlockIndex,
     /// The block from which it last goes back.
     pub last: BlockIndex,
-    /// The block from which it first goes back.
-    pub first_back: BlockIndex,
     /// The number of the loop around it.
     pub parent: Option<u32>,
-}
-
-impl Loop {
-    fn holds(&self, block: BlockIndex) -> bool {
-        (self.first..=self.last).contains(&block)
-    }
 }
 
 /// A `goto` that leaves lanes waiting: those that it moves ahead, or, where it leads back, those that it does not move.
@@ -76,27 +77,75 @@ struct Goto {
     parts: bool,
 }
 
-/// The predicates that are always the same for all lanes.
+/// A search for the blocks that lanes may run before the text comes to a block.
+struct Reach<'a> {
+    blocks: &'a [Block],
+    /// The search that last found each block.
+    seen: Vec<u32>,
+    stamp: u32,
+    found: Vec<BlockIndex>,
+}
+
+impl Reach<'_> {
+    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it.
+    fn stretches(
+        &mut self,
+        starts: impl IntoIterator<Item = BlockIndex>,
+        until: BlockIndex,
+    ) -> Vec<(BlockIndex, BlockIndex)> {
+        self.stamp += 1;
+        self.found.clear();
+        for start in starts {
+            self.find(start, until);
+        }
+        let mut next = 0;
+        while next < self.found.len() {
+            for successor in &self.blocks[self.found[next] as usize].successors {
+                self.find(*successor, until);
+            }
+            next += 1;
+        }
+        self.found.sort_unstable();
+        let stretches = self.found.chunk_by(|a, b| a + 1 == *b);
+        stretches.map(|stretch| (stretch[0], stretch[stretch.len() - 1] + 1)).collect()
+    }
+
+    fn find(&mut self, block: BlockIndex, until: BlockIndex) {
+        if block < until && self.seen[block as usize] != self.stamp {
+            self.seen[block as usize] = self.stamp;
+            self.found.push(block);
+        }
+    }
+}
+
+/// The predicates that are always the same for all lanes: written only from scalars and from each other, and only in all
+/// their bits at once. A write in halves is one write where the halves follow each other.
 fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
     for pred in kernel.preds.keys() {
         uniform.insert(pred);
     }
-    let is_whole =
-        |exec: &Exec, pred: Pred| exec.nomask && exec.first == 0 && u16::from(exec.lanes) == kernel.preds[pred];
     let is_scalar = |src: &Src| match src {
         Src::Register { region, .. } => *region == Region::SCALAR,
         Src::Immediate { .. } => true,
     };
     loop {
         let mut changed = false;
-        for inst in &kernel.insts {
-            let varies = match inst {
-                Inst::Compare { exec, dst, srcs, .. } => {
-                    (!is_whole(exec, *dst) || !srcs.iter().all(is_scalar)).then_some(*dst)
+        for writes in kernel.insts.chunk_by(is_same_write) {
+            let mut covered = 0;
+            let is_whole = writes.iter().all(|write| match write {
+                Inst::Compare { exec, .. } | Inst::Predicate { exec, .. } => {
+                    let follows = exec.nomask && u16::from(exec.first) == covered;
+                    covered += u16::from(exec.lanes);
+                    follows
                 }
-                Inst::Predicate { exec, dst, srcs, .. } => {
-                    (!is_whole(exec, *dst) || !srcs.iter().all(|src| uniform.contains(*src))).then_some(*dst)
+                _ => false,
+            });
+            let covers = |pred: Pred| is_whole && covered == kernel.preds[pred];
+            let varies = match &writes[0] {
+                Inst::Compare { dst, srcs, .. } => (!covers(*dst) || !srcs.iter().all(is_scalar)).then_some(*dst),
+                Inst::Predicate { dst, srcs, .. } => {
+                    (!covers(*dst) || !srcs.iter().all(|src| uniform.contains(*src))).then_some(*dst)
                 }
                 Inst::SetPredicate { dst, .. } => Some(*dst),
                 _ => None,
@@ -106,6 +155,21 @@ fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
         if !changed {
             return uniform;
         }
+    }
+}
+
+/// Whether two instructions write a predicate alike, but for which lanes.
+fn is_same_write(a: &Inst, b: &Inst) -> bool {
+    match (a, b) {
+        (
+            Inst::Compare { relation, dst, srcs, exec: _ },
+            Inst::Compare { relation: other_relation, dst: other, srcs: other_srcs, exec: _ },
+        ) => relation == other_relation && dst == other && srcs == other_srcs,
+        (
+            Inst::Predicate { op, dst, srcs, exec: _ },
+            Inst::Predicate { op: other_op, dst: other, srcs: other_srcs, exec: _ },
+        ) => op == other_op && dst == other && srcs == other_srcs,
+        _ => false,
     }
 }
 
@@ -176,7 +240,7 @@ impl Flow {
                         successors.push(next);
                     }
                     if to <= index {
-                        self.loops.push(Loop { first: to, last: index, first_back: index, parent: None });
+                        self.loops.push(Loop { first: to, last: index, parent: None });
                     }
                     if *kind == BranchKind::Goto {
                         let parts = predicate.is_some_and(|predicate| !uniform.contains(predicate.pred));
@@ -204,56 +268,50 @@ impl Flow {
     /// Finds on which edges lanes wait, and for what. Where a `goto` takes all lanes along, that depends on where others
     /// have been waiting already, which depends on the other edges: the answer grows until it is complete.
     fn find_waits(&mut self, gotos: &[Goto]) {
-        let count = self.blocks.len();
-        // For each block the first one behind it at which lanes may be waiting while it runs.
-        let mut first_waiting: Vec<BlockIndex> = vec![BlockIndex::MAX; count];
-        let mut starts: Vec<Option<BlockIndex>> = vec![None; gotos.len()];
+        let mut reach = Reach { blocks: &self.blocks, seen: vec![0; self.blocks.len()], stamp: 0, found: Vec::new() };
+        let mut meanwhile: Vec<Vec<(BlockIndex, BlockIndex)>> = vec![Vec::new(); gotos.len()];
+        for (goto, meanwhile) in gotos.iter().zip(&mut meanwhile) {
+            if goto.parts {
+                *meanwhile = reach.stretches([goto.from + 1], goto.to);
+            }
+        }
+        let mut by_block: Vec<usize> = (0..gotos.len()).filter(|goto| !gotos[*goto].parts).collect();
+        by_block.sort_unstable_by_key(|goto| gotos[*goto].from);
         loop {
+            // Where lanes wait, from the start to the end of each stretch.
+            let mut events: Vec<(BlockIndex, bool, BlockIndex)> = Vec::new();
+            for (goto, stretches) in gotos.iter().zip(&meanwhile) {
+                for (start, end) in stretches {
+                    events.extend([(*start, true, goto.to), (*end, false, goto.to)]);
+                }
+            }
+            events.sort_unstable();
+            let mut events = events.into_iter().peekable();
+            let mut waiting: BTreeMap<BlockIndex, u32> = BTreeMap::new();
             let mut changed = false;
-            for (goto, start) in gotos.iter().zip(&mut starts) {
-                let new = self.meanwhile(*goto, first_waiting[goto.from as usize]);
-                changed |= new != *start;
-                *start = new;
+            for index in &by_block {
+                let goto = gotos[*index];
+                while let Some((_, begins, at)) = events.next_if(|(block, ..)| *block <= goto.from) {
+                    let count = waiting.entry(at).or_default();
+                    *count = if begins { *count + 1 } else { *count - 1 };
+                    if *count == 0 {
+                        waiting.remove(&at);
+                    }
+                }
+                let others = waiting.range(goto.from + 1..goto.to).map(|(at, _)| *at);
+                let stretches = reach.stretches(others, goto.to);
+                changed |= stretches != meanwhile[*index];
+                meanwhile[*index] = stretches;
             }
             if !changed {
                 break;
             }
-            let mut waits: Vec<(BlockIndex, BlockIndex)> =
-                gotos.iter().zip(&starts).filter_map(|(goto, start)| Some(((*start)?, goto.to))).collect();
-            waits.sort_unstable();
-            let mut waits = waits.into_iter().peekable();
-            let mut active: BinaryHeap<Reverse<BlockIndex>> = BinaryHeap::new();
-            for block in 0..count as BlockIndex {
-                while let Some((_, at)) = waits.next_if(|(start, _)| *start <= block) {
-                    active.push(Reverse(at));
-                }
-                while active.peek().is_some_and(|at| at.0 <= block) {
-                    active.pop();
-                }
-                first_waiting[block as usize] = active.peek().map_or(BlockIndex::MAX, |at| at.0);
+        }
+        for (goto, meanwhile) in gotos.iter().zip(meanwhile) {
+            if !meanwhile.is_empty() {
+                self.blocks[goto.to as usize].waits.push(Wait { from: goto.from, meanwhile });
             }
         }
-        for (goto, start) in gotos.iter().zip(starts) {
-            if let Some(start) = start {
-                self.blocks[goto.to as usize].waits.push((goto.from, start));
-            }
-        }
-    }
-
-    /// The first block that others may run while the lanes that `goto` moves wait, if they may run any; `waiting` is the
-    /// first block behind it at which lanes have been waiting.
-    fn meanwhile(&self, goto: Goto, waiting: BlockIndex) -> Option<BlockIndex> {
-        let first = if goto.parts { goto.from + 1 } else { waiting };
-        // Those that are inside a loop go around in it before they come to what is behind it.
-        let left = self
-            .enclosing(goto.from)
-            .take_while(|around| !around.holds(goto.to))
-            .filter(|around| around.holds(first) || (goto.parts && around.last == goto.from));
-        let first = left.map(|around| around.first).fold(first, BlockIndex::min);
-        // A loop that goes back in several places can be gone around before its later part is come to.
-        let inner = self.enclosing(goto.to).filter(|around| around.first_back < goto.to && first < goto.to);
-        let first = inner.map(|around| around.first).fold(first, BlockIndex::min);
-        (first < goto.to).then_some(first)
     }
 
     /// The loops that `block` is in, from the inside out.
@@ -265,13 +323,7 @@ impl Flow {
     /// Makes one loop of all branches that go back to one block, and finds which loop is in which.
     fn nest_loops(&mut self) {
         self.loops.sort_unstable_by_key(|around| (around.first, Reverse(around.last)));
-        self.loops.dedup_by(|other, kept| {
-            let same = other.first == kept.first;
-            if same {
-                kept.first_back = kept.first_back.min(other.first_back);
-            }
-            same
-        });
+        self.loops.dedup_by_key(|around| around.first);
         let mut open: Vec<u32> = Vec::new();
         let mut next = 0;
         for (index, block) in self.blocks.iter_mut().enumerate() {

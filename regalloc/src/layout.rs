@@ -5,8 +5,9 @@
 //! around their two sides into one backing variable, at the offset that brings the sides together, unless
 //!
 //! - two units that would overlap are needed at the same time, and do not hold the same value anyway (a parameter of a
-//!   payload that is a copy of a value holds that value for as long as neither is written again), and one is not the
-//!   result of an instruction that works lane by lane on the other, in the same place, for the last time;
+//!   payload that is a copy of a value holds that value for as long as neither is written again, and nothing is written
+//!   where the two have one place), and one is not the result of an instruction that works lane by lane on the other, in
+//!   the same place, for the last time;
 //! - one of the variables arrives in a fixed place: r0 and the arguments;
 //! - the result would be longer than [`MAX_REGISTERS`], too long to find room for it.
 //!
@@ -114,6 +115,14 @@ struct Class {
     fixed: bool,
 }
 
+/// A merge under consideration: of class `b` into class `a`, beginning at row `at` of it.
+#[derive(Clone, Copy)]
+struct Merge {
+    a: u32,
+    b: u32,
+    at: i64,
+}
+
 struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
@@ -121,7 +130,9 @@ struct Merger<'a> {
     classes: Vec<Class>,
     /// The class of each backing variable, and the row of the class at which it begins.
     class_of: SecondaryMap<Var, (u32, u32)>,
-    /// The unit whose value a unit is a copy of for as long as it is needed; itself otherwise.
+    /// The unit of which a unit is a copy for as long as it is needed.
+    copied_from: SecondaryMap<Var, PackedOption<Var>>,
+    /// The same through copies of copies; the unit itself where it is none.
     same_as: SecondaryMap<Var, Var>,
     /// Backing variables whose place nothing may change.
     fixed: SecondaryMap<Var, bool>,
@@ -138,6 +149,7 @@ impl<'a> Merger<'a> {
             units,
             classes: Vec::new(),
             class_of: SecondaryMap::with_default((NO_CLASS, 0)),
+            copied_from: SecondaryMap::default(),
             same_as: SecondaryMap::with_default(Var::from_u32(0)),
             fixed: SecondaryMap::default(),
             grf_bytes: kernel.grf_bytes(),
@@ -155,20 +167,19 @@ impl<'a> Merger<'a> {
 
     /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
     fn find_same_values(&mut self, copies: &[(u32, u32, Var, Var)]) {
-        let mut copied_from: SecondaryMap<Var, PackedOption<Var>> = SecondaryMap::default();
         for (_, index, to, from) in copies {
             if self.liveness.only_write(*to) == Some(*index) && self.stays(*from, *to) {
-                copied_from[*to] = Some(*from).into();
+                self.copied_from[*to] = Some(*from).into();
             }
         }
         for (_, _, to, _) in copies {
             // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
             // second is read for the last time.
-            let mut walk = copied_from[*to].expand();
+            let mut walk = self.copied_from[*to].expand();
             for _ in 0..MAX_CHAIN {
                 let Some(from) = walk.filter(|from| self.stays(*from, *to)) else { break };
                 self.same_as[*to] = from;
-                walk = copied_from[from].expand();
+                walk = self.copied_from[from].expand();
             }
         }
     }
@@ -177,12 +188,6 @@ impl<'a> Merger<'a> {
     fn stays(&self, from: Var, to: Var) -> bool {
         let not_in = |segment: &Segment| !self.liveness.is_written_in(from, (segment.0 + 1, segment.1));
         self.liveness.segments(to).iter().all(not_in)
-    }
-
-    /// Whether two units hold the same value wherever both are needed.
-    fn same_value(&self, a: Var, b: Var) -> bool {
-        let [of_a, of_b] = [self.same_as[a], self.same_as[b]];
-        of_a == of_b || of_a == b || of_b == a
     }
 
     /// The class of a backing variable, made where it has none yet.
@@ -255,7 +260,8 @@ impl<'a> Merger<'a> {
             let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| first.rows.get(at)) else {
                 continue;
             };
-            if row.needs.len() + other.needs.len() > MAX_SEGMENTS || self.collide(row, other) {
+            let merge = Merge { a, b, at };
+            if row.needs.len() + other.needs.len() > MAX_SEGMENTS || self.collide(merge, other, row) {
                 return false;
             }
         }
@@ -290,14 +296,42 @@ impl<'a> Merger<'a> {
         true
     }
 
-    /// Whether two units of these are in each other's way.
-    fn collide(&self, a: &Row, b: &Row) -> bool {
+    /// Whether two units of these rows of the classes are in each other's way.
+    fn collide(&self, merge: Merge, a: &Row, b: &Row) -> bool {
         let (few, many) = if a.needs.len() < b.needs.len() { (a, b) } else { (b, a) };
         few.needs.iter().any(|need| {
             many.overlapping(need.segment).any(|other| {
-                !self.same_value(other.unit, need.unit) && !self.in_place(need, other) && !self.in_place(other, need)
+                !self.same_value(merge, need, other) && !self.in_place(need, other) && !self.in_place(other, need)
             })
         })
+    }
+
+    /// Whether two units hold the same value wherever both are needed, and the copies that make it so do nothing.
+    fn same_value(&self, merge: Merge, a: &Need, b: &Need) -> bool {
+        let [of_a, of_b] = [self.same_as[a.unit], self.same_as[b.unit]];
+        a.rank == b.rank
+            && (of_a == of_b || of_a == b.unit || of_b == a.unit)
+            && self.copied_in_place(merge, a.unit, b.unit)
+            && self.copied_in_place(merge, b.unit, a.unit)
+    }
+
+    /// Whether the copy that makes `unit` does nothing, if it is made while `other` is needed.
+    fn copied_in_place(&self, merge: Merge, unit: Var, other: Var) -> bool {
+        let (Some(from), Some(copy)) = (self.copied_from[unit].expand(), self.liveness.only_write(unit)) else {
+            return true;
+        };
+        let meanwhile = |segment: &Segment| segment.0 < copy * 2 + 1 && copy * 2 + 1 < segment.1;
+        let place = |unit: Var| {
+            let (root, bytes) = self.kernel.place(unit);
+            let (class, row) = self.class_of[root];
+            let start = i64::from(row * self.grf_bytes + bytes);
+            match class {
+                class if class == merge.a => Some(start),
+                class if class == merge.b => Some(start + merge.at * i64::from(self.grf_bytes)),
+                _ => None,
+            }
+        };
+        !self.liveness.segments(other).iter().any(meanwhile) || place(unit) == place(from)
     }
 
     /// Whether `after` is written, in the same place, by an instruction that reads `before` lane by lane for the last time.

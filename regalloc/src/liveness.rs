@@ -229,8 +229,9 @@ impl Walk<'_> {
                 }
             }
         }
-        for (_, meanwhile) in &data.waits {
-            self.found.push((flow.blocks[*meanwhile as usize].start * 2, data.start * 2));
+        for (first, behind) in data.waits.iter().flat_map(|wait| &wait.meanwhile) {
+            let end = flow.blocks[*behind as usize - 1].end;
+            self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
     }
 }

@@ -199,9 +199,7 @@ impl Emitter<'_> {
         match self.carriers[param].expand() {
             None => self.pieces(param),
             Some(carrier) if self.is_uniform(param) => SmallVec::from_elem((Exec::SCALAR, carrier, 0), 1),
-            Some(carrier) => {
-                (0..self.halves()).map(|half| (self.half(half), half_of(carrier, half), half)).collect()
-            }
+            Some(carrier) => (0..self.halves()).map(|half| (self.half(half), half_of(carrier, half), half)).collect(),
         }
     }
 

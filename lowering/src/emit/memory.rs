@@ -5,11 +5,11 @@
 //! wider half is several messages.
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{
-    self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value,
-};
+use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var};
+use texvisa_ir::visa::{
+    DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
+};
 
 use super::{EVERY, Emitter, Home, data_type, unsigned};
 use crate::error::{LowerError, Reason};
@@ -179,7 +179,8 @@ impl Emitter<'_> {
     fn typed_pieces(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
         let native = self.context.target.platform().native_simd;
         let first = half * self.half_lanes();
-        (0..self.half_lanes().div_ceil(native)).map(move |piece| (Exec::masked(native, first + piece * native), piece * native))
+        (0..self.half_lanes().div_ceil(native))
+            .map(move |piece| (Exec::masked(native, first + piece * native), piece * native))
     }
 
     /// The coordinates of a typed element for the lanes from `lane` of a half on. Trailing zeros are left out.
@@ -259,7 +260,8 @@ impl Emitter<'_> {
                 for index in 0..4u8 {
                     let Src::Register { var, .. } = self.source(result, index, half, element) else { continue };
                     let offset = (u32::from(index) * lanes * 4) as u16;
-                    let src = Src::Register { var: group, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
+                    let src =
+                        Src::Register { var: group, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
                     let dst = Dst { var, offset: (lane * 4) as u16, stride: 1 };
                     self.alu(texvisa_ir::visa::AluOp::Mov, exec, dst, &[src]);
                 }

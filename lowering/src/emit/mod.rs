@@ -15,13 +15,12 @@ use cranelift_entity::{EntityRef, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{
-    self, ArgumentRole, InstData, Module, Op, Scalar, Value, ValueDef,
-};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Module, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Wanted};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var, VarDecl,
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
+    VarDecl,
 };
 
 use crate::error::{LowerError, Reason};
@@ -323,7 +322,8 @@ impl<'a> Emitter<'a> {
             first.get_or_insert(var);
         }
         if let Some(first) = first {
-            self.homes[value] = if uniform { Home::Shared { first, mask: EVERY } } else { Home::Lanes { first, mask: EVERY } };
+            self.homes[value] =
+                if uniform { Home::Shared { first, mask: EVERY } } else { Home::Lanes { first, mask: EVERY } };
         }
     }
 

@@ -1,8 +1,9 @@
 //! Plain operations. One row an operation says how it becomes vISA.
 
+use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value};
-use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, PredicateOp, Relation, Src};
 use texvisa_ir::visa::origin::Meaning;
+use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src};
 
 use super::{Emitter, Home, data_type, unsigned};
 
@@ -122,14 +123,31 @@ fn is_exact_through_floats(op: AluOp) -> bool {
 /// Whether the arithmetic unit does it on words.
 fn works_on_words(op: AluOp) -> bool {
     use AluOp as A;
-    matches!(op, A::Mov | A::Add | A::Mul | A::Min | A::Max | A::Sel | A::And | A::Or | A::Xor | A::Not | A::Shl | A::Shr | A::Asr)
+    matches!(
+        op,
+        A::Mov
+            | A::Add
+            | A::Mul
+            | A::Min
+            | A::Max
+            | A::Sel
+            | A::And
+            | A::Or
+            | A::Xor
+            | A::Not
+            | A::Shl
+            | A::Shr
+            | A::Asr
+    )
 }
 
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::Inst, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
-        if op != Op::Bitcast && self.kernel.results(inst).chain(args.iter().copied()).any(|value| self.is_too_wide(value)) {
+        if op != Op::Bitcast
+            && self.kernel.results(inst).chain(args.iter().copied()).any(|value| self.is_too_wide(value))
+        {
             return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
         }
         match recipe(op) {
@@ -234,15 +252,37 @@ impl Emitter<'_> {
         let ty = if class == Class::Unsigned { unsigned(ty) } else { ty };
         let pred = self.new_flag(Some(result));
         let compared = if complement { self.new_flag(None) } else { pred };
-        for (exec, half) in self.flag_pieces(result) {
-            let mut srcs = [self.source(a, 0, half, ty), self.source(b, 0, half, ty)];
-            self.settle_numbers(exec, &mut srcs);
-            self.push(Inst::Compare { relation, exec, dst: compared, srcs });
-            if complement {
-                self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: pred, srcs: [compared, compared] });
-            }
+        self.compare_into(compared, result, relation, [a, b], ty);
+        if complement {
+            self.combine_flags(PredicateOp::Not, result, pred, [compared, compared]);
         }
         self.homes[result] = Home::Flag(pred);
+    }
+
+    /// The halves of a comparison follow each other at once, so that it can be seen that they decide alike.
+    fn compare_into(&mut self, dst: Pred, result: Value, relation: Relation, args: [Value; 2], ty: DataType) {
+        let mut settled: Option<([Src; 2], [Src; 2])> = None;
+        let mut compares: SmallVec<[Inst; 2]> = SmallVec::new();
+        for (exec, half) in self.flag_pieces(result) {
+            let given = args.map(|arg| self.source(arg, 0, half, ty));
+            let srcs = match settled {
+                Some((before, srcs)) if before == given => srcs,
+                _ => {
+                    let mut srcs = given;
+                    self.settle_numbers(exec, &mut srcs);
+                    settled = Some((given, srcs));
+                    srcs
+                }
+            };
+            compares.push(Inst::Compare { relation, exec, dst, srcs });
+        }
+        compares.into_iter().for_each(|compare| self.push(compare));
+    }
+
+    fn combine_flags(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2]) {
+        for (exec, _) in self.flag_pieces(result) {
+            self.push(Inst::Predicate { op, exec, dst, srcs });
+        }
     }
 
     fn compare_pairs(
@@ -254,18 +294,13 @@ impl Emitter<'_> {
     ) {
         let pred = self.new_flag(Some(result));
         let parts = [self.new_flag(None), self.new_flag(None)];
-        for (exec, half) in self.flag_pieces(result) {
-            for (part, (relation, a, b)) in parts.into_iter().zip(pairs) {
-                let ty = data_type(self.kernel.ty(a).scalar);
-                let mut srcs = [self.source(a, 0, half, ty), self.source(b, 0, half, ty)];
-                self.settle_numbers(exec, &mut srcs);
-                self.push(Inst::Compare { relation, exec, dst: part, srcs });
-            }
-            let combined = if complement { parts[0] } else { pred };
-            self.push(Inst::Predicate { op: combine, exec, dst: combined, srcs: parts });
-            if complement {
-                self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: pred, srcs: [combined, combined] });
-            }
+        for (part, (relation, a, b)) in parts.into_iter().zip(pairs) {
+            self.compare_into(part, result, relation, [a, b], data_type(self.kernel.ty(a).scalar));
+        }
+        let combined = if complement { parts[0] } else { pred };
+        self.combine_flags(combine, result, combined, parts);
+        if complement {
+            self.combine_flags(PredicateOp::Not, result, pred, [combined, combined]);
         }
         self.homes[result] = Home::Flag(pred);
     }
@@ -308,9 +343,7 @@ impl Emitter<'_> {
         };
         let srcs = [self.flag(args[0]), self.flag(args[1])];
         let pred = self.new_flag(Some(result));
-        for (exec, _) in self.flag_pieces(result) {
-            self.push(Inst::Predicate { op, exec, dst: pred, srcs });
-        }
+        self.combine_flags(op, result, pred, srcs);
         self.homes[result] = Home::Flag(pred);
     }
 
@@ -319,12 +352,10 @@ impl Emitter<'_> {
         let [a, b, c] = [0, 1, 2].map(|index: usize| self.flag(args[index]));
         let (then, otherwise) = (self.new_flag(None), self.new_flag(None));
         let pred = self.new_flag(Some(result));
-        for (exec, _) in self.flag_pieces(result) {
-            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: then, srcs: [a, b] });
-            self.push(Inst::Predicate { op: PredicateOp::Not, exec, dst: otherwise, srcs: [a, a] });
-            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: otherwise, srcs: [otherwise, c] });
-            self.push(Inst::Predicate { op: PredicateOp::Or, exec, dst: pred, srcs: [then, otherwise] });
-        }
+        self.combine_flags(PredicateOp::And, result, then, [a, b]);
+        self.combine_flags(PredicateOp::Not, result, otherwise, [a, a]);
+        self.combine_flags(PredicateOp::And, result, otherwise, [otherwise, c]);
+        self.combine_flags(PredicateOp::Or, result, pred, [then, otherwise]);
         self.homes[result] = Home::Flag(pred);
     }
 
@@ -406,8 +437,7 @@ impl Emitter<'_> {
             let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
             let [high, low, amount] = [0, 1, 2].map(|index: usize| self.source(args[index], 0, half, DataType::Ud));
             let own = texvisa_ir::visa::Storage::Own;
-            let [shift, rest, part] =
-                [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
+            let [shift, rest, part] = [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
             let flag = self.new_flag(None);
             let number = |bits| Src::immediate(DataType::Ud, bits);
             let mut srcs = [amount, number(31)];

@@ -23,7 +23,9 @@ const SCALE: f32 = 4_294_966_272.0;
 /// Expands divisions and remainders of integers where `target` divides none.
 pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     let divides = |inst: &InstData| match inst {
-        InstData::Plain { op: op @ (Op::DivS | Op::DivU | Op::RemS | Op::RemU), args: [x, y, _] } => Some((*op, *x, *y)),
+        InstData::Plain { op: op @ (Op::DivS | Op::DivU | Op::RemS | Op::RemU), args: [x, y, _] } => {
+            Some((*op, *x, *y))
+        }
         _ => None,
     };
     if target.platform().integer_divide || !kernel.insts.values().any(|inst| divides(inst).is_some()) {

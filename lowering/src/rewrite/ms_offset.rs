@@ -10,9 +10,8 @@ use crate::remark::Remarks;
 
 /// Adds the offsets of every `load_ms` to its coordinates.
 pub fn fold_ms_offsets(kernel: &mut Kernel, remarks: &mut Remarks) {
-    let fires = |kernel: &Kernel| {
-        kernel.textures.values().any(|op| op.kind == TextureKind::LoadMs && op.offset != [0; 3])
-    };
+    let fires =
+        |kernel: &Kernel| kernel.textures.values().any(|op| op.kind == TextureKind::LoadMs && op.offset != [0; 3]);
     if !fires(kernel) {
         return;
     }
