@@ -1,0 +1,246 @@
+//! Compares what two runs of the interpreter and two of the machine left in memory.
+
+use std::fmt;
+use std::ops::Range;
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Binding, Module};
+
+use super::MAX_DIFFERENCES;
+use crate::environment::{Environment, Resource, Writer};
+use crate::unit::TexelPlace;
+use crate::unit::format::{Numeric, is_nan_f32};
+
+/// Where memory differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A byte offset in a buffer.
+    Offset(usize),
+    /// A texel of a surface.
+    Texel(TexelPlace),
+}
+
+/// A dword of a buffer, or a texel of a surface, that the machine left other than the interpreter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The binding table entry.
+    pub entry: u32,
+    /// The surface's name in the module, where it has one.
+    pub name: Option<String>,
+    /// Where.
+    pub place: Place,
+    /// The work item that wrote there, by its number in the grid, where the interpreter had one do so.
+    pub item: Option<u32>,
+    /// The bytes that are expected; absent where they are undefined.
+    pub expected: Vec<Option<u8>>,
+    /// The bytes that the machine left, for each of its poisons.
+    pub found: [Vec<u8>; 2],
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "`{name}` (entry {})", self.entry)?,
+            None => write!(f, "entry {}", self.entry)?,
+        }
+        match self.place {
+            Place::Offset(offset) => write!(f, ", byte {offset:#x}")?,
+            Place::Texel(TexelPlace { level, x, y, layer, sample }) => {
+                write!(f, ", texel ({x}, {y}) of layer {layer}, level {level}, sample {sample}")?;
+            }
+        }
+        match self.item {
+            Some(item) => write!(f, ", written by work item {item}")?,
+            None => f.write_str(", written by nobody")?,
+        }
+        f.write_str(": expected ")?;
+        // As numbers are read: the last byte first.
+        for byte in self.expected.iter().rev() {
+            match byte {
+                Some(byte) => write!(f, "{byte:02x}")?,
+                None => f.write_str("??")?,
+            }
+        }
+        let [plain, varied] = &self.found;
+        let digits =
+            |f: &mut fmt::Formatter<'_>, bytes: &[u8]| bytes.iter().rev().try_for_each(|byte| write!(f, "{byte:02x}"));
+        f.write_str(", found ")?;
+        digits(f, plain)?;
+        if plain != varied {
+            f.write_str(" or, with another poison, ")?;
+            digits(f, varied)?;
+        }
+        Ok(())
+    }
+}
+
+/// Dwords or texels of a block of which nothing need be known where no run touched it.
+const UNITS: usize = 64;
+
+/// What a comparison found.
+#[derive(Debug, Default)]
+pub(super) struct Comparison {
+    pub differences: Vec<Difference>,
+    pub count: u64,
+    /// Bytes that were written and are defined, and are not.
+    pub compared: u64,
+    pub undefined: u64,
+}
+
+/// Compares the memory that the runs of the interpreter expect with what two runs of the machine left.
+pub(super) fn compare(module: &Module, expected: &[Environment], found: [&Environment; 2]) -> Comparison {
+    let mut comparison = Comparison::default();
+    let Some(first) = expected.first() else { return comparison };
+    for (entry, resource) in first.resources() {
+        let unit = match resource {
+            Resource::Buffer(_) => 4,
+            Resource::Surface(surface) => surface.format().bytes(),
+        };
+        let expected: SmallVec<[(&[u8], &[Writer]); 4]> = expected
+            .iter()
+            .map(|run| (run.resource(entry).map_or(&[][..], Resource::bytes), run.writers(entry)))
+            .collect();
+        let [plain, varied] = found.map(|run| run.resource(entry).map_or(&[][..], Resource::bytes));
+        let end = resource.bytes().len();
+        let untouched = |start: usize| {
+            let block = start..(start + unit * UNITS).min(end);
+            let same = |bytes: &[u8]| bytes.get(block.clone()) == resource.bytes().get(block.clone());
+            let unwritten = |writers: &[Writer]| {
+                writers.get(block.clone()).is_none_or(|writers| writers.iter().all(|writer| *writer == Writer::None))
+            };
+            same(plain) && same(varied) && expected.iter().all(|(bytes, writers)| same(bytes) && unwritten(writers))
+        };
+        let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start));
+        for start in blocks.flat_map(|start| (start..(start + unit * UNITS).min(end)).step_by(unit)) {
+            let range = start..(start + unit).min(end);
+            let piece = Piece::new(&expected, range.clone());
+            comparison.compared += piece.written_defined;
+            comparison.undefined += piece.written - piece.written_defined;
+            let found = [plain, varied].map(|run| run.get(range.clone()).unwrap_or_default());
+            if found.iter().all(|found| piece.admits(resource, found)) {
+                continue;
+            }
+            comparison.count += 1;
+            if comparison.differences.len() == MAX_DIFFERENCES {
+                continue;
+            }
+            comparison.differences.push(Difference {
+                entry,
+                name: name(module, entry),
+                place: match resource {
+                    Resource::Buffer(_) => Place::Offset(start),
+                    Resource::Surface(surface) => Place::Texel(surface.place(start).unwrap_or_default()),
+                },
+                item: piece.item,
+                expected: piece.bytes.to_vec(),
+                found: found.map(<[u8]>::to_vec),
+            });
+        }
+    }
+    comparison
+}
+
+/// What the runs of the interpreter expect of a dword or a texel.
+struct Piece {
+    /// The bytes; absent where they are undefined.
+    bytes: SmallVec<[Option<u8>; 16]>,
+    /// Bytes that a run wrote, and of these the defined ones.
+    written: u64,
+    written_defined: u64,
+    /// The first work item that wrote here in the first run.
+    item: Option<u32>,
+}
+
+impl Piece {
+    fn new(runs: &[(&[u8], &[Writer])], range: Range<usize>) -> Piece {
+        let mut piece = Piece { bytes: SmallVec::new(), written: 0, written_defined: 0, item: None };
+        for offset in range {
+            let first = runs.first().and_then(|(bytes, _)| bytes.get(offset)).copied();
+            let mut byte = first;
+            let mut is_written = false;
+            for (bytes, writers) in runs {
+                let writer = writers.get(offset).copied().unwrap_or(Writer::None);
+                // What one run does not write at all, another may write twice.
+                if bytes.get(offset).copied() != first || writer == Writer::Several {
+                    byte = None;
+                }
+                is_written |= writer != Writer::None;
+                if let (None, Writer::Item(item)) = (piece.item, writer) {
+                    piece.item = Some(item);
+                }
+            }
+            piece.written += u64::from(is_written);
+            piece.written_defined += u64::from(is_written && byte.is_some());
+            piece.bytes.push(byte);
+        }
+        piece
+    }
+
+    /// Whether these bytes are as expected.
+    fn admits(&self, resource: &Resource, found: &[u8]) -> bool {
+        let same = |expected: &[Option<u8>], found: &[u8]| {
+            expected.iter().zip(found).all(|(expected, found)| expected.is_none_or(|expected| expected == *found))
+        };
+        if same(&self.bytes, found) {
+            return true;
+        }
+        // In a texel of 32-bit floats any NaN is as good as another.
+        let Resource::Surface(surface) = resource else { return false };
+        let format = surface.format();
+        let has_floats = format.numeric() == Numeric::Float && format.stored_channels().all(|(_, bits)| bits == 32);
+        let is_nan = |bytes: &[u8]| <[u8; 4]>::try_from(bytes).is_ok_and(|bytes| is_nan_f32(u32::from_le_bytes(bytes)));
+        has_floats
+            && self.bytes.chunks(4).zip(found.chunks(4)).all(|(expected, found)| {
+                let defined: Option<SmallVec<[u8; 4]>> = expected.iter().copied().collect();
+                same(expected, found) || is_nan(found) && defined.is_some_and(|defined| is_nan(&defined))
+            })
+    }
+}
+
+/// The name of the surface at a table entry.
+fn name(module: &Module, entry: u32) -> Option<String> {
+    let decl = module.surfaces.values().find(|decl| decl.binding == Binding::Table(entry))?;
+    Some(decl.name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::{Description, Format, Surface, SurfaceKind};
+
+    fn environment(words: [u32; 2]) -> Environment {
+        let mut environment = Environment::new();
+        environment.bind(3, Resource::Buffer(words.iter().flat_map(|word| word.to_le_bytes()).collect()));
+        let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::R32Float, [2, 1, 1])).expect("legal");
+        surface.bytes_mut()[4..].copy_from_slice(&words[1].to_le_bytes());
+        environment.bind(4, Resource::Surface(surface));
+        environment.note_writers();
+        environment
+    }
+
+    fn counts(expected: [[u32; 2]; 2], found: [[u32; 2]; 2]) -> (u64, Vec<String>) {
+        let [plain, varied] = found.map(environment);
+        let comparison = compare(&Module::default(), &expected.map(environment), [&plain, &varied]);
+        (comparison.count, comparison.differences.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn only_what_both_expectations_say_is_compared() {
+        assert_eq!(counts([[1, 2], [1, 2]], [[1, 2], [1, 2]]).0, 0);
+        assert_eq!(counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3401, 2]]).0, 0);
+        let (count, texts) = counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3402, 2]]);
+        assert_eq!(count, 1);
+        let text =
+            "entry 3, byte 0x0, written by nobody: expected 0000??01, found 00001201 or, with another poison, 00003402";
+        assert_eq!(texts, [text]);
+    }
+
+    #[test]
+    fn any_nan_is_as_good_as_another_in_texels_and_in_no_buffer() {
+        let nan = |payload: u32| [7, 0x7fc0_0000 | payload];
+        let (count, texts) = counts([nan(0), nan(0)], [nan(1), nan(0)]);
+        assert_eq!(count, 1, "{texts:?}");
+        assert!(texts[0].starts_with("entry 3, byte 0x4"), "{texts:?}");
+        assert_eq!(counts([nan(0), nan(0)], [[7, 0], [7, 0]]).0, 2);
+    }
+}

@@ -1,0 +1,569 @@
+//! Random inputs: surfaces that fit what a program asks of them, samplers, arguments, a grid.
+//!
+//! Numbers are drawn from what programs trip over: small ones around the sizes of the surfaces, coordinates at the
+//! centres and edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
+
+use fastrand::Rng;
+use texvisa_ir::target::SimdWidth;
+use texvisa_ir::texture::{
+    ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, MemoryAccess, MemoryPlace, Module, Role,
+    Sampler as SamplerDecl, Scalar, Surface as SurfaceDecl, TextureKind,
+};
+
+use super::Options;
+use crate::dispatch::Grid;
+use crate::environment::{ArgumentValue, Environment, Resource};
+use crate::float::round_f16;
+use crate::unit::{
+    AddressMode, Compare, Description, Filter, Format, Kind, MipFilter, Reduction, Sampler, Surface, SurfaceKind, mcs,
+};
+
+/// What a program runs on in one round.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// Memory, samplers and arguments.
+    pub environment: Environment,
+    /// The work items.
+    pub grid: Grid,
+}
+
+/// What a program asks of a surface, over all its operations.
+#[derive(Clone, Debug, Default)]
+struct Uses {
+    raw: bool,
+    typed_load: bool,
+    typed_store: bool,
+    /// The scalar type of what it stores, or of what it loads.
+    element: Option<Scalar>,
+    kinds: Vec<TextureKind>,
+    compares: bool,
+    roles: Vec<Role>,
+    samplers: Vec<SamplerDecl>,
+}
+
+/// Bytes of a buffer into which every ordinary store fits.
+const LARGE_BUFFER: usize = 1 << 16;
+/// Words of a buffer that are chosen one by one.
+const CHOSEN_WORDS: usize = 512;
+/// Entries that are bound where a program finds a surface by an index or a handle.
+const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
+/// The largest size that is a power of two.
+const LARGEST_POWER_OF_TWO: u32 = 16;
+/// The most instructions of a wave: loops over random bounds do not run for long.
+const STEP_LIMIT: u64 = 1 << 14;
+
+impl Inputs {
+    /// The inputs of a seed, for kernel `id` of `module` at a width.
+    pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &Options) -> Inputs {
+        let kernel = &module.kernels[id];
+        let mut maker = Maker {
+            rng: Rng::with_seed(seed),
+            module,
+            kernel,
+            away_from_edges: options.away_from_edges,
+            sizes: Vec::new(),
+            environment: Environment::new(),
+        };
+        maker.environment.precision = options.precision;
+        maker.environment.step_limit = STEP_LIMIT;
+        let grid = maker.grid(simd);
+        maker.surfaces();
+        maker.arguments(&grid);
+        Inputs { environment: maker.environment, grid }
+    }
+}
+
+struct Maker<'m> {
+    rng: Rng,
+    module: &'m Module,
+    kernel: &'m Kernel,
+    away_from_edges: bool,
+    /// Sizes of the surfaces that were made, and levels.
+    sizes: Vec<u32>,
+    environment: Environment,
+}
+
+impl Maker<'_> {
+    fn one_in(&mut self, count: u32) -> bool {
+        self.rng.u32(0..count) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.rng.usize(0..from.len())]
+    }
+
+    /// A group of up to a few waves, rarely a multiple of anything. Along an axis on which the program does not know where
+    /// it is, and in more than one group where it does not know in which, work items do the same and write to the same
+    /// places, so that little would be left to compare: that is rare.
+    fn grid(&mut self, simd: SimdWidth) -> Grid {
+        let lanes = simd.lanes();
+        let knows = |role| self.kernel.arguments.iter().any(|argument| argument.role == role);
+        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
+        let knows_group = knows(ArgumentRole::R0);
+        let x = self.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
+        let mut along = |known: bool, sizes: &[u32]| {
+            if known || self.rng.u32(0..8) == 0 { sizes[self.rng.usize(0..sizes.len())] } else { 1 }
+        };
+        let group = [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])];
+        let several = self.one_in(if knows_group { 2 } else { 8 });
+        let items = group.map(|size| if several { size + self.rng.u32(0..=size) } else { size });
+        Grid { items, group }
+    }
+
+    fn uses(&self) -> Vec<Uses> {
+        let mut uses = vec![Uses::default(); self.module.surfaces.len()];
+        for inst in self.kernel.layout.iter().flat_map(|block| &self.kernel.blocks[*block].insts) {
+            match &self.kernel.insts[*inst] {
+                InstData::Texture(id) => {
+                    let op = &self.kernel.textures[*id];
+                    let used = &mut uses[op.surface.surface.as_u32() as usize];
+                    used.kinds.push(op.kind);
+                    used.compares |= op.param(Role::Ref).is_some();
+                    used.roles.extend(op.params.iter().map(|(role, _)| *role));
+                    used.samplers.extend(op.sampler.map(|sampler| sampler.sampler));
+                }
+                InstData::Memory(id) => {
+                    let op = &self.kernel.memories[*id];
+                    let Some(surface) = op.surface else { continue };
+                    let used = &mut uses[surface.surface.as_u32() as usize];
+                    used.roles.extend(op.address.iter().map(|(role, _)| *role));
+                    let value = op.values.first().copied().or(self.kernel.result(*inst));
+                    match (op.kind.place, op.kind.access) {
+                        (MemoryPlace::Typed, MemoryAccess::Load) => used.typed_load = true,
+                        (MemoryPlace::Typed, _) => used.typed_store = true,
+                        _ => used.raw = true,
+                    }
+                    if op.kind.place == MemoryPlace::Typed {
+                        used.element = value.map(|value| self.kernel.ty(value).scalar);
+                    }
+                }
+                _ => {}
+            }
+        }
+        uses
+    }
+
+    /// Binds a surface and the samplers that it is read through, for every declaration.
+    fn surfaces(&mut self) {
+        let uses = self.uses();
+        let decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        let mut filters = vec![true; self.module.samplers.len()];
+        for surface in decls {
+            let used = &uses[surface.as_u32() as usize];
+            let entries: Vec<u32> = match self.module.surfaces[surface].binding {
+                Binding::Table(entry) => vec![entry],
+                Binding::Indexed | Binding::Bindless => INDEXED_ENTRIES.collect(),
+            };
+            for entry in entries {
+                let resource = self.resource(surface, used);
+                if let Resource::Surface(surface) = &resource
+                    && surface.format().kind() != Kind::Float
+                {
+                    used.samplers.iter().for_each(|sampler| filters[sampler.as_u32() as usize] = false);
+                }
+                // Of two declarations of one entry, the one that is written to is as good as the other.
+                self.environment.bind(entry, resource);
+            }
+        }
+        for sampler in self.module.samplers.keys() {
+            let state = self.sampler(filters[sampler.as_u32() as usize]);
+            match self.module.samplers[sampler].binding {
+                Binding::Table(entry) => {
+                    self.environment.bind_sampler(entry, state);
+                }
+                Binding::Indexed | Binding::Bindless => {
+                    for entry in INDEXED_ENTRIES {
+                        let state = self.sampler(filters[sampler.as_u32() as usize]);
+                        self.environment.bind_sampler(entry, state);
+                    }
+                }
+            }
+        }
+    }
+
+    fn resource(&mut self, decl: SurfaceDecl, used: &Uses) -> Resource {
+        let dimension = self.dimension(decl, used);
+        if dimension == Dimension::Raw {
+            let bytes = if self.one_in(4) { 4 * self.rng.usize(1..64) } else { LARGE_BUFFER };
+            return Resource::Buffer(self.words(bytes / 4));
+        }
+        let format = self.format(decl, used);
+        match self.typed(dimension, format) {
+            Some(surface) => Resource::Surface(surface),
+            None => Resource::Surface(Surface::null()),
+        }
+    }
+
+    /// The declared dimension, or one that every operation on the surface accepts.
+    fn dimension(&mut self, decl: SurfaceDecl, used: &Uses) -> Dimension {
+        let declared = self.module.surfaces[decl].dimension;
+        if declared != Dimension::Any {
+            return declared;
+        }
+        if used.raw {
+            return Dimension::Raw;
+        }
+        let is_typed = used.typed_load || used.typed_store;
+        let fits = |dimension: &Dimension| {
+            let typed = !matches!(dimension, Dimension::Any | Dimension::Raw);
+            let samples = matches!(dimension, Dimension::D2Ms | Dimension::D2MsArray);
+            typed && !(is_typed && samples) && used.kinds.iter().all(|kind| kind.accepts(*dimension))
+        };
+        let fitting: Vec<Dimension> = Dimension::all().filter(fits).collect();
+        // Those that have a meaning for every coordinate that is given come more often.
+        let has = |role| used.roles.contains(&role);
+        let wanted: Vec<Dimension> = fitting
+            .iter()
+            .copied()
+            .filter(|dimension| match dimension {
+                Dimension::CubeArray => has(Role::Ai),
+                Dimension::D3 | Dimension::D2Array | Dimension::D2MsArray | Dimension::Cube => has(Role::R),
+                Dimension::D2 | Dimension::D2Ms | Dimension::D1Array => has(Role::V) && !has(Role::R),
+                _ => !has(Role::V),
+            })
+            .collect();
+        if fitting.is_empty() {
+            Dimension::D2
+        } else if wanted.is_empty() || self.one_in(4) {
+            self.pick(&fitting)
+        } else {
+            self.pick(&wanted)
+        }
+    }
+
+    fn format(&mut self, decl: SurfaceDecl, used: &Uses) -> Format {
+        let declared = self.module.surfaces[decl].element.or(used.element);
+        let wants_floats = match declared {
+            Some(scalar) => scalar.is_float(),
+            // Without a declaration, what is filtered or compared is rarely an integer.
+            None => used.compares || !used.samplers.is_empty() && !self.one_in(8) || self.rng.bool(),
+        };
+        let wants_floats = wants_floats || used.compares;
+        let fitting: Vec<Format> = Format::ALL
+            .iter()
+            .copied()
+            .filter(|format| (format.kind() == Kind::Float) == wants_floats)
+            .filter(|format| format.is_writable() || !used.typed_store)
+            .collect();
+        self.pick(&fitting)
+    }
+
+    fn size(&mut self) -> u32 {
+        let size = match self.rng.u32(0..6) {
+            _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
+            0 => 1,
+            1 => self.pick(&[2, 4, 8, LARGEST_POWER_OF_TWO]),
+            _ => self.rng.u32(2..24),
+        };
+        self.sizes.push(size);
+        size
+    }
+
+    fn typed(&mut self, dimension: Dimension, format: Format) -> Option<Surface> {
+        use Dimension as D;
+        let kind = match dimension {
+            D::D1 => SurfaceKind::D1,
+            D::D1Array => SurfaceKind::D1Array,
+            D::D2 | D::D2Ms | D::Any | D::Raw => SurfaceKind::D2,
+            D::D2Array | D::D2MsArray => SurfaceKind::D2Array,
+            D::D3 => SurfaceKind::D3,
+            D::Cube => SurfaceKind::Cube,
+            D::CubeArray => SurfaceKind::CubeArray,
+            D::Buffer => SurfaceKind::Buffer,
+        };
+        let [width, height, depth] = [self.size(), self.size(), self.size()];
+        let mut description = Description::new(kind, format, [width, 1, 1]);
+        match kind {
+            SurfaceKind::Cube | SurfaceKind::CubeArray => description.height = width,
+            SurfaceKind::D2 | SurfaceKind::D2Array => description.height = height,
+            SurfaceKind::D3 => (description.height, description.depth) = (height, depth),
+            _ => {}
+        }
+        let layers = self.rng.u32(1..6);
+        match kind {
+            SurfaceKind::D1Array | SurfaceKind::D2Array => description.layers = layers,
+            SurfaceKind::CubeArray => description.layers = 6 * layers,
+            _ => {}
+        }
+        self.sizes.push(layers);
+        if matches!(dimension, D::D2Ms | D::D2MsArray) {
+            description.samples = self.pick(&[2, 4, 8, 16]);
+            description.clear_color = std::array::from_fn(|_| self.word());
+            description.palette_index = self.rng.u32(0..4);
+        } else if kind != SurfaceKind::Buffer {
+            let largest = description.width.max(description.height).max(description.depth);
+            description.levels = self.rng.u32(1..=32 - largest.leading_zeros());
+            self.sizes.push(description.levels);
+        }
+        let mut surface = Surface::new(description).ok()?;
+        self.texels(&mut surface);
+        if surface.samples() > 1 && !self.one_in(4) {
+            let samples = surface.samples();
+            let words: Vec<u64> = (0..16).map(|_| self.compression_word(samples)).collect();
+            surface.compress(|place| words[((place.x + 3 * place.y + 5 * place.layer) % 16) as usize]);
+        }
+        Some(surface)
+    }
+
+    fn compression_word(&mut self, samples: u32) -> u64 {
+        let any = self.rng.u64(..);
+        self.pick(&[0, u64::MAX, mcs::identity(samples), any, any]) & mcs::stored_mask(samples)
+    }
+
+    /// Random bits; of 32-bit floats, also what no arithmetic makes.
+    fn texels(&mut self, surface: &mut Surface) {
+        let has_floats = surface.format().kind() == Kind::Float && surface.format().bytes().is_multiple_of(4);
+        let bytes = surface.bytes_mut();
+        self.rng.fill(bytes);
+        if has_floats {
+            for word in bytes.chunks_exact_mut(4) {
+                if self.rng.bool() {
+                    word.copy_from_slice(&self.float().to_bits().to_le_bytes());
+                }
+            }
+        }
+    }
+
+    /// Words that are small numbers, floats, or anything; far from the start only the last.
+    fn words(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; 4 * count];
+        self.rng.fill(&mut bytes);
+        for word in bytes.chunks_exact_mut(4).take(CHOSEN_WORDS) {
+            word.copy_from_slice(&self.word().to_le_bytes());
+        }
+        bytes
+    }
+
+    fn word(&mut self) -> u32 {
+        match self.rng.u32(0..4) {
+            0 | 1 => self.rng.u32(0..32),
+            2 => self.float().to_bits(),
+            _ => self.rng.u32(..),
+        }
+    }
+
+    fn sampler(&mut self, filters: bool) -> Sampler {
+        let modes = [
+            AddressMode::Wrap,
+            AddressMode::Mirror,
+            AddressMode::Clamp,
+            AddressMode::ClampBorder,
+            AddressMode::MirrorOnce,
+            AddressMode::HalfBorder,
+        ];
+        let mut filter = || if filters && self.rng.bool() { Filter::Linear } else { Filter::Nearest };
+        let (min, mag) = (filter(), filter());
+        let mips = if filters { 3 } else { 2 };
+        Sampler {
+            address: std::array::from_fn(|_| self.pick(&modes)),
+            min,
+            mag,
+            mip: self.pick(&[MipFilter::None, MipFilter::Nearest, MipFilter::Linear][..mips]),
+            // A message without a level of detail presumes that none is added to a level of 0.
+            lod_bias: 0.0,
+            min_lod: self.pick(&[0.0, 0.0, 0.5, 1.0]),
+            max_lod: self.pick(&[14.0, 14.0, 2.5, 0.0]),
+            compare: self.pick(&Compare::NAMES).0,
+            border: std::array::from_fn(|_| self.word()),
+            reduction: self.pick(&[Reduction::Average, Reduction::Average, Reduction::Minimum, Reduction::Maximum]),
+            unnormalized: self.one_in(8),
+            seamless_cube: self.rng.bool(),
+        }
+    }
+
+    /// A size that a surface has.
+    fn known_size(&mut self) -> u32 {
+        if self.sizes.is_empty() { 4 } else { self.sizes[self.rng.usize(0..self.sizes.len())] }
+    }
+
+    /// A float that a program may get.
+    fn float(&mut self) -> f32 {
+        const SPECIAL: [f32; 12] = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::NAN,
+            f32::MIN_POSITIVE,
+            1e-40,
+            -1e-45,
+            f32::MAX,
+            65520.0,
+        ];
+        let size = self.known_size() as f32;
+        let step = self.rng.i32(-2..=size as i32 + 2) as f32;
+        if self.away_from_edges {
+            // An odd number of quarters of the largest size's texels is no half of any size's.
+            let quarters = 2 * self.rng.i32(-16..48) + 1;
+            return quarters as f32 / (4 * LARGEST_POWER_OF_TWO) as f32;
+        }
+        let part = self.pick(&[0.0, 0.0, 0.25, 0.5, 0.5, 0.75]);
+        match self.rng.u32(0..10) {
+            0..4 => (step + part) / size,
+            4 => step + part,
+            5 => self.pick(&SPECIAL),
+            6 => self.rng.i32(-4..32) as f32 / 4.0,
+            7 => f32::from_bits(((step + part) / size).to_bits() ^ 1),
+            8 => f32::from_bits(self.rng.u32(..)),
+            _ => self.rng.f32() * 3.0 - 1.0,
+        }
+    }
+
+    fn int(&mut self) -> u64 {
+        let size = self.known_size();
+        match self.rng.u32(0..10) {
+            0..4 => u64::from(self.rng.u32(0..size + 1)),
+            4 => (i64::from(size) + self.rng.i64(-2..3)) as u64,
+            5 => self.rng.i64(-20..40) as u64,
+            6 => 4 * self.rng.u64(0..64),
+            7 => 1u64 << self.rng.u32(0..64),
+            8 => self.pick(&[-1i64, i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX), 65535, 65536]) as u64,
+            _ => self.rng.u64(..),
+        }
+    }
+
+    fn number(&mut self, scalar: Scalar) -> u64 {
+        match scalar {
+            Scalar::F32 => u64::from(self.float().to_bits()),
+            Scalar::F16 => u64::from(round_f16(f64::from(self.float()))),
+            _ => self.int() & scalar.mask(),
+        }
+    }
+
+    /// Gives values to the arguments whose role gives them none.
+    fn arguments(&mut self, grid: &Grid) {
+        let items = grid.items.iter().product::<u32>() as usize;
+        for index in 0..self.kernel.arguments.len() {
+            let argument = &self.kernel.arguments[index];
+            let ty = self.kernel.ty(argument.value);
+            let about = argument.about.as_deref();
+            let is_image = (ArgumentRole::ImageHeight as u32..=ArgumentRole::ImageSamples as u32)
+                .contains(&(argument.role as u32));
+            let has_value = match argument.role {
+                ArgumentRole::Plain => false,
+                ArgumentRole::Pointer => self.names_resource(about, true),
+                _ if is_image => self.names_resource(about, false),
+                _ => true,
+            };
+            if has_value {
+                continue;
+            }
+            let value = if argument.role == ArgumentRole::Pointer {
+                ArgumentValue::uniform(self.fresh_buffer())
+            } else if argument.uniform {
+                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.number(ty.scalar)).collect())
+            } else if ty.scalar.is_int() && self.rng.bool() {
+                // Each work item its own, as where an address is made of it.
+                let first = self.rng.u64(0..4);
+                ArgumentValue::Varying((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
+            } else {
+                ArgumentValue::Varying((0..items).map(|_| self.number(ty.scalar)).collect())
+            };
+            self.environment.set_argument(index, value);
+        }
+    }
+
+    /// Whether a name is that of a surface with a table entry, which holds a buffer or does not.
+    fn names_resource(&self, name: Option<&str>, buffer: bool) -> bool {
+        let decl = self
+            .module
+            .surfaces
+            .values()
+            .find(|decl| name.is_some() && (Some(decl.name.as_str()) == name || decl.argument.as_deref() == name));
+        match decl.map(|decl| decl.binding) {
+            Some(Binding::Table(entry)) => {
+                let is_buffer = matches!(self.environment.resource(entry), Some(Resource::Buffer(_)));
+                self.environment.resource(entry).is_some() && (buffer || !is_buffer)
+            }
+            _ => false,
+        }
+    }
+
+    /// The address of a new buffer at an entry that the program does not name.
+    fn fresh_buffer(&mut self) -> u64 {
+        let entry =
+            self.environment.resources().map(|(entry, _)| entry).max().map_or(0, |entry| entry.saturating_add(1));
+        let bytes = self.words(LARGE_BUFFER / 4);
+        self.environment.bind(entry, Resource::Buffer(bytes));
+        Environment::buffer_address(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::texture::parse;
+
+    use super::*;
+
+    const TEXT: &str = r#"surface t0: any @ table 3
+surface t1: any @ table 4
+surface t2: 2d_ms f32 @ table 5
+surface b0: any @ table 6
+surface w0: any @ table 7
+sampler s0 @ 2
+kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 = image_width "nothing") {
+^entry:
+  %a = sample t0, s0 [u: %u, v: %u, r: %u] -> f32x4
+  %b = load t1 [u: %x] -> i32x4
+  %m = load_mcs t2 [u: %x, v: %x] -> i32x4
+  %c = load_ms t2 [si: %x, mcs: %m, u: %x, v: %x] -> f32x4
+  store_raw b0 [x: %x], i32 %x
+  write w0 [u: %x], f32x4 %a
+  return
+}"#;
+
+    #[test]
+    fn inputs_fit_the_program_and_repeat() {
+        let module = parse(TEXT).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let id = module.kernel("k").expect("a kernel");
+        let mut kinds = Vec::new();
+        for seed in 0..200 {
+            let make = || Inputs::new(&module, id, SimdWidth::Simd16, seed, &Options::default());
+            let inputs = make();
+            assert_eq!(inputs.environment, make().environment);
+            let surface = |entry| match inputs.environment.resource(entry) {
+                Some(Resource::Surface(surface)) => surface.clone(),
+                other => panic!("entry {entry}: {other:?}"),
+            };
+            let sampled = surface(3);
+            assert!(!matches!(sampled.kind(), SurfaceKind::Buffer) && sampled.samples() == 1);
+            kinds.push(sampled.kind());
+            assert!(surface(5).samples() > 1 && surface(5).format().kind() == Kind::Float);
+            assert!(surface(7).format().is_writable() && surface(7).format().kind() == Kind::Float);
+            assert!(matches!(inputs.environment.resource(6), Some(Resource::Buffer(_))));
+            let sampler = inputs.environment.sampler(2).expect("bound");
+            assert_eq!(sampler.lod_bias, 0.0);
+            let linear = [sampler.min, sampler.mag].contains(&Filter::Linear) || sampler.mip == MipFilter::Linear;
+            assert!(!linear || sampled.format().kind() == Kind::Float);
+            let dispatched = crate::dispatch::Dispatch::new(
+                &module,
+                &module.kernels[id],
+                &inputs.environment,
+                &inputs.grid,
+                SimdWidth::Simd16,
+            );
+            assert!(dispatched.is_ok(), "{dispatched:?}");
+        }
+        assert!(kinds.contains(&SurfaceKind::D3) && kinds.contains(&SurfaceKind::D2Array));
+    }
+
+    #[test]
+    fn coordinates_keep_away_from_edges_where_that_is_asked() {
+        let module = parse(TEXT).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let id = module.kernel("k").expect("a kernel");
+        let options = Options { away_from_edges: true, ..Options::default() };
+        for seed in 0..50 {
+            let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &options);
+            let Some(ArgumentValue::Varying(values)) = inputs.environment.argument(1) else { panic!("no value") };
+            for bits in values {
+                let coordinate = f64::from(f32::from_bits(*bits as u32));
+                for size in [1.0, 2.0, 4.0, 8.0, 16.0] {
+                    let halves = coordinate * size * 2.0;
+                    assert!((halves - halves.round()).abs() >= 1.0 / 32.0, "{coordinate} of {size}");
+                }
+            }
+        }
+    }
+}
