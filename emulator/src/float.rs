@@ -2,13 +2,11 @@
 //!
 //! Every conversion to a narrower format goes through one rounding, to nearest even, from an `f64` that holds the exact
 //! value or, where that is wider, its rounding to odd. A NaN that arithmetic or a conversion makes is always
-//! [`NAN_F32`] or [`NAN_F16`]: which payload and sign hardware gives is documented nowhere, and lowering may write `a - b`
+//! [`NAN_F32`], in binary16 0x7e00: which payload and sign hardware gives is documented nowhere, and lowering may write `a - b`
 //! as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
 
 /// The NaN that arithmetic makes in binary32.
 pub(crate) const NAN_F32: u32 = 0x7fc0_0000;
-/// The NaN that arithmetic makes in binary16.
-pub(crate) const NAN_F16: u16 = 0x7e00;
 
 /// A binary float format of at most 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +168,7 @@ mod tests {
         assert_eq!(round_f16(2f64.powi(-25)), 0);
         assert_eq!(round_f16(2f64.powi(-25) * 1.0001), 1);
         assert_eq!(round_f16(-2f64.powi(-1074)), 0x8000);
-        assert_eq!(round_f16(f64::NAN), NAN_F16);
+        assert_eq!(round_f16(f64::NAN), 0x7e00);
         // The largest denormal rounds up to the least normal number.
         assert_eq!(round_f16(2f64.powi(-14) * (1.0 - 2f64.powi(-12))), 0x0400);
     }

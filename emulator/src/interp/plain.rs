@@ -367,7 +367,7 @@ mod tests {
             prop_assert_eq!(with(Op::RemS), a.checked_rem(b));
             prop_assert_eq!(with(Op::DivU), (a as u32).checked_div(b as u32).map(|quotient| quotient as i32));
             prop_assert_eq!(with(Op::ShrS), u32::try_from(b).ok().and_then(|b| a.checked_shr(b)));
-            prop_assert_eq!(with(Op::MulHighS), Some((i64::from(a) * i64::from(b) >> 32) as i32));
+            prop_assert_eq!(with(Op::MulHighS), Some(((i64::from(a) * i64::from(b)) >> 32) as i32));
         }
     }
 }

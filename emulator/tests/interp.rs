@@ -1,0 +1,282 @@
+//! The interpreter by hand: what is undefined, what lanes see of each other, memory.
+
+mod engine;
+
+use engine::{FILL, buffer, interpret, module, row, with_argument, words};
+use proptest::prelude::*;
+use texvisa_emulator::Fill;
+use texvisa_emulator::dispatch::Grid;
+use texvisa_emulator::environment::{Environment, Resource};
+use texvisa_emulator::interp::{self, InterpError};
+use texvisa_emulator::unit::{Description, Format, MipFilter, NullPage, Sampler, Surface, SurfaceKind};
+use texvisa_ir::target::SimdWidth;
+use texvisa_ir::texture::{Builder, Dimension, Module, Op, Type, Value};
+
+/// A kernel that computes `%v` of `%n`, one a lane, and stores it.
+fn per_lane(body: &str, ty: &str) -> String {
+    format!(
+        "surface b0: raw @ table 0
+surface t1: 2d f32 @ table 1
+surface t2: 2d_ms f32 @ table 2
+sampler s0 @ 0
+kernel @k(%x: i16 = local_id_x, %n: i32, %u: f32) {{
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+{body}
+  store_raw b0 [x: %a], {ty} %v
+  return
+}}"
+    )
+}
+
+/// Two runs with other bits for everything undefined; the lanes whose results differ, and the results of the first.
+fn with_two_fills(text: &str, environment: &Environment, lanes: u32) -> (Vec<usize>, Vec<u32>) {
+    let run = |fill| interpret(text, environment, &row(lanes), fill).unwrap_or_else(|error| panic!("{error}"));
+    let [first, second] = [Fill::constant(FILL), Fill::differing(FILL, 1)].map(run);
+    let differing = (0..first.len()).filter(|lane| first[*lane] != second[*lane]).collect();
+    (differing, first)
+}
+
+fn numbers(n: &[u32], u: &[f32]) -> Environment {
+    let u: Vec<u32> = u.iter().map(|u| u.to_bits()).collect();
+    let mut environment = with_argument(with_argument(buffer(8), 1, n), 2, &u);
+    let mut description = Description::new(SurfaceKind::D2, Format::R32Float, [8, 8, 1]);
+    description.levels = 4;
+    description.null_pages = vec![NullPage { level: 0, layer: 0, x: 4..8, y: 0..8 }];
+    let mut surface = Surface::new(description).expect("legal");
+    for offset in (0..surface.bytes().len()).step_by(4) {
+        let place = surface.place(offset).expect("inside");
+        let value = (place.x + 10 * place.y + 1000 * place.level) as f32;
+        surface.bytes_mut()[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+    }
+    environment.bind(1, Resource::Surface(surface));
+    let mut samples = Description::new(SurfaceKind::D2, Format::R32Float, [8, 8, 1]);
+    samples.samples = 4;
+    environment.bind(2, Resource::Surface(Surface::new(samples).expect("legal")));
+    environment.bind_sampler(0, Sampler { mip: MipFilter::Nearest, ..Sampler::default() });
+    environment
+}
+
+const ZEROS: [f32; 8] = [0.0; 8];
+
+#[test]
+fn what_operations_leave_open_comes_from_the_fill() {
+    let environment = numbers(&[0, 1, 31, 32, 33, 0, 7, 64], &ZEROS);
+    let undefined = |body: &str| with_two_fills(&per_lane(body, "i32"), &environment, 8).0;
+    assert_eq!(undefined("  %v = shl i32 1, %n"), [3, 4, 7]);
+    assert_eq!(undefined("  %v = udiv i32 100, %n"), [0, 5]);
+    assert_eq!(undefined("  %v = add i32 undef, 0"), [0, 1, 2, 3, 4, 5, 6, 7]);
+    // Each use is another value.
+    assert_eq!(undefined("  %v = xor i32 undef, undef"), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert!(undefined("  %v = and i32 undef, 0").is_empty());
+    assert_eq!(undefined("  %v = shuffle i32 %id, %n"), [2, 3, 4, 7]);
+    let masked = "  %t = load t1 [u: %n, v: 0, lod: 0] mask r -> f32x4
+  %e = extract f32x4 %t, 1
+  %v = bitcast f32 %e -> i32";
+    assert_eq!(undefined(masked).len(), 8);
+}
+
+#[test]
+fn multisampled_loads_are_undefined_beyond_words() {
+    let n = [0, 65535, 65536, -32768i32 as u32, -32769i32 as u32, 65530, u32::MAX, 0x7fff_ffff];
+    let environment = numbers(&n, &ZEROS);
+    let undefined = |texture: &str, element: &str| {
+        let body = format!("{texture}\n  %e = extract {element}x4 %t, 0\n  %v = bitcast {element} %e -> i32");
+        let body = if element == "i32" { body.replace("bitcast i32 %e -> i32", "add i32 %e, 0") } else { body };
+        with_two_fills(&per_lane(&body, "i32"), &environment, 8).0
+    };
+    assert_eq!(undefined("  %t = load_mcs t2 [u: %n, v: 0] -> i32x4", "i32"), [2, 4, 7]);
+    let load = "  %m = load_mcs t2 [u: 0, v: 0] -> i32x4\n  %t = load_ms t2 [si: 0, mcs: %m, u: %n, v: 0]";
+    assert_eq!(undefined(&format!("{load} -> f32x4"), "f32"), [2, 4, 7]);
+    // The offset counts: 65535 + 7 is outside, 65536 - 1 is not.
+    assert_eq!(undefined(&format!("{load} offset(7, 0, 0) -> f32x4"), "f32"), [1, 2, 5, 7]);
+    assert_eq!(undefined(&format!("{load} offset(-1, 0, 0) -> f32x4"), "f32"), [3, 4, 7]);
+}
+
+/// Quads are lanes 0 to 3 and 4 to 7. Along x the coordinate steps by a quarter, two texels of eight: level 1.
+#[test]
+fn implicit_levels_see_the_lanes_that_took_part_in_computing_a_coordinate() {
+    let environment = numbers(&[0, 1, 2, 3, 4, 5, 6, 7], &[0.0, 0.25, 0.0, 0.25, 0.5, 0.75, 0.5, 0.75]);
+    let sampled = |coordinate: &str, before: &str, within: &str| {
+        let body = format!(
+            "{before}  %c = icmp.ne i32 %n, 1
+  branch %c, ^then, ^join(f32 0.0)
+^then:
+{within}  %t = sample t1, s0 [u: {coordinate}, v: 0.0] -> f32x4
+  %e = extract f32x4 %t, 0
+  jump ^join(%e)
+^join(%v: f32):"
+        );
+        with_two_fills(&per_lane(&body, "f32"), &environment, 8)
+    };
+    // Lane 1 takes no part, but its coordinate was computed for all.
+    let (undefined, found) = sampled("%w", "  %w = fadd f32 %u, 0.0\n", "");
+    assert!(undefined.is_empty());
+    // Level 1 has 4 columns.
+    assert_eq!([found[3], found[5]].map(f32::from_bits), [1001.0, 1003.0]);
+    // Computed within the branch, lane 1's coordinate is undefined, and so is the level of its quad.
+    let (_, found) = sampled("%w", "", "  %w = fadd f32 %u, 0.0\n");
+    assert_eq!(f32::from_bits(found[5]), 1003.0);
+    assert_ne!(f32::from_bits(found[3]), 1001.0);
+}
+
+#[test]
+fn residency_is_reported_by_lane() {
+    let environment = numbers(&[3, 4, 0, 7, 8, 2, 5, 1], &ZEROS);
+    let body = "  %t, %r = load t1 [u: %n, v: 0, lod: 0] residency -> f32x4\n  %v = zext i1 %r -> i32";
+    let (undefined, found) = with_two_fills(&per_lane(body, "i32"), &environment, 8);
+    assert!(undefined.is_empty());
+    // Columns 4 to 7 have no memory; column 8 is outside and so touches none.
+    assert_eq!(found, [1, 0, 1, 0, 1, 1, 0, 1]);
+}
+
+/// Waves of 8: each work item leaves a value, waits, and takes that of its mirror image.
+#[test]
+fn a_barrier_waits_for_every_wave_of_the_group() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %w = mul i32 %id, 10
+  store_raw b0 [x: %a], i32 %w
+  barrier
+  %m = sub i32 15, %id
+  %b = shl i32 %m, 2
+  %v = load_raw b0 [x: %b] -> i32
+  %c = add i32 %a, 64
+  store_raw b0 [x: %c], i32 %v
+  return
+}";
+    let found = interpret(text, &buffer(32), &row(16), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    let expected: Vec<u32> = (0..16).map(|id| 10 * (15 - id)).collect();
+    assert_eq!(found[16..], expected);
+}
+
+#[test]
+fn atomics_and_pointers_reach_the_same_memory() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %p: uniform i64 = pointer \"b0\") {
+^entry:
+  %id = zext i16 %x -> i32
+  %old = atomic_add b0 [x: 0], i32 2 -> i32
+  %max = atomic_umax_ptr [x: %p], i32 7 -> i32
+  %wide = zext i32 %id -> i64
+  %step = shl i64 %wide, 2
+  %at = add i64 %p, %step
+  %to = add i64 %at, 4
+  store_ptr [x: %to], i32 %old
+  return
+}";
+    let found = interpret(text, &buffer(8), &row(4), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, [8, 0, 2, 4, 6, 0, 0, 0]);
+}
+
+#[test]
+fn accesses_outside_read_zero_and_write_nothing() {
+    let environment = with_argument(buffer(8), 1, &[0, 4, 28, 32, u32::MAX - 3, 0x8000_0000, 8, 12]);
+    let environment = with_argument(environment, 2, &[0; 8]);
+    let mut environment = environment;
+    for entry in [1, 2] {
+        environment.bind(entry, Resource::Surface(Surface::null()));
+    }
+    environment.bind_sampler(0, Sampler::default());
+    let store = per_lane("  store_raw b0 [x: %n], i32 5\n  %v = load_raw b0 [x: %n] -> i32", "i32");
+    let found =
+        interpret(&store, &environment, &row(8), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, [5, 5, 5, 0, 0, 0, 5, 5]);
+}
+
+#[test]
+fn modules_that_are_wrong_and_runs_that_cannot_start_are_refused() {
+    let (mut module, id) =
+        module("surface b0: raw @ table 0\nkernel @k() {\n^entry:\n  store_raw b0 [x: 0], i32 1\n  return\n}");
+    let grid = Grid { items: [1; 3], group: [1; 3] };
+    let run = |module: &Module, environment: &mut Environment| {
+        interp::run(module, id, environment, &grid, SimdWidth::Simd16, Fill::constant(FILL))
+    };
+    assert!(matches!(run(&module, &mut Environment::new()), Err(InterpError::Dispatch(_))));
+    let mut environment = buffer(1);
+    assert_eq!(run(&module, &mut environment), Ok(()));
+    assert_eq!(words(&environment), [1]);
+    let mut wrong = Environment::new();
+    wrong.bind(0, Resource::Surface(Surface::null()));
+    assert_eq!(run(&module, &mut wrong), Ok(()));
+    let surface = Surface::new(Description::new(SurfaceKind::D2, Format::R8Uint, [1, 1, 1])).expect("legal");
+    wrong.bind(0, Resource::Surface(surface));
+    assert!(matches!(run(&module, &mut wrong), Err(InterpError::Access { .. })));
+    module.kernels[id].layout.clear();
+    assert!(matches!(run(&module, &mut environment), Err(InterpError::Invalid(_))));
+}
+
+/// One step of a random program: what it does to two of the values before it, and the same in Rust.
+type Step = (u8, usize, usize);
+
+fn expression(steps: &[Step], arguments: [u32; 2]) -> (Module, u32) {
+    let mut module = Module::default();
+    let output = module.add_surface("b0", Dimension::Raw, None, 0);
+    let mut builder = Builder::new("k");
+    let mut values: Vec<(Value, u32)> = arguments
+        .iter()
+        .enumerate()
+        .map(|(index, value)| (builder.argument(["a", "b"][index], Type::I32, false), *value))
+        .collect();
+    let entry = builder.create_block("entry");
+    builder.switch_to(entry);
+    for (kind, first, second) in steps {
+        let [(a, x), (b, y)] = [first, second].map(|index| values[index % values.len()]);
+        let float = |builder: &mut Builder, op: Op, function: fn(f32, f32) -> f32| {
+            let [p, q] = [a, b].map(|value| builder.convert(Op::Bitcast, value, Type::F32));
+            let result = builder.op(op, Type::F32, &[p, q]);
+            let expected = function(f32::from_bits(x), f32::from_bits(y));
+            let expected = if expected.is_nan() { 0x7fc0_0000 } else { expected.to_bits() };
+            (builder.convert(Op::Bitcast, result, Type::I32), expected)
+        };
+        let int = |builder: &mut Builder, op: Op, expected: u32| (builder.op(op, Type::I32, &[a, b]), expected);
+        let next = match kind % 12 {
+            0 => int(&mut builder, Op::Add, x.wrapping_add(y)),
+            1 => int(&mut builder, Op::Sub, x.wrapping_sub(y)),
+            2 => int(&mut builder, Op::Mul, x.wrapping_mul(y)),
+            3 => int(&mut builder, Op::And, x & y),
+            4 => int(&mut builder, Op::Xor, x ^ y),
+            5 => int(&mut builder, Op::MinS, (x as i32).min(y as i32) as u32),
+            6 => int(&mut builder, Op::MaxU, x.max(y)),
+            7 => float(&mut builder, Op::FAdd, |p, q| p + q),
+            8 => float(&mut builder, Op::FMul, |p, q| p * q),
+            9 => float(&mut builder, Op::FSub, |p, q| p - q),
+            10 => {
+                let less = builder.op(Op::LtS, Type::I32, &[a, b]);
+                (builder.op(Op::Select, Type::I32, &[less, b, a]), if (x as i32) < y as i32 { y } else { x })
+            }
+            _ => {
+                let float = builder.convert(Op::SToF, a, Type::F32);
+                (builder.convert(Op::Bitcast, float, Type::I32), (x as i32 as f32).to_bits())
+            }
+        };
+        values.push(next);
+    }
+    let zero = builder.constant_int(Type::I32, 0);
+    let (result, expected) = values[values.len() - 1];
+    builder.store_raw(output, zero, result);
+    builder.ret();
+    module.add_kernel(builder.finish());
+    (module, expected)
+}
+
+proptest! {
+    #[test]
+    fn random_expressions_are_what_rust_makes_of_them(
+        steps in proptest::collection::vec((any::<u8>(), any::<usize>(), any::<usize>()), 1..40),
+        a: u32,
+        b: u32,
+    ) {
+        let (module, expected) = expression(&steps, [a, b]);
+        let id = module.kernel("k").expect("a kernel");
+        let mut environment = with_argument(with_argument(buffer(1), 0, &[a]), 1, &[b]);
+        let grid = row(1);
+        let run = interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd8, Fill::constant(FILL));
+        prop_assert_eq!(run, Ok(()));
+        prop_assert_eq!(words(&environment), [expected]);
+    }
+}

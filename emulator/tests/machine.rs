@@ -1,0 +1,405 @@
+//! The machine by hand: arithmetic, predicates, what messages write and leave, what it refuses.
+
+mod engine;
+
+use engine::kernel;
+use texvisa_emulator::Fill;
+use texvisa_emulator::environment::{Environment, Resource};
+use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Start, Trap};
+use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::{Kernel, RegisterMap, Var};
+
+/// Variables of 8 lanes in registers of their own from r1 on: A, B, C of the first type, R of the second.
+fn declarations(source: &str, result: &str) -> String {
+    let var = |name: &str, ty: &str| format!(".decl {name} v_type=G type={ty} num_elts=8 align=GRF\n");
+    [var("A", source), var("B", source), var("C", source), var("R", result)].concat()
+        + ".decl P1 v_type=P num_elts=8\n.decl Q v_type=P num_elts=8"
+}
+
+/// A map with two registers of 32 bytes for each variable, in their order from r2 on.
+fn map(kernel: &Kernel) -> RegisterMap {
+    let mut map = RegisterMap::new(64);
+    for (index, var) in kernel.vars.keys().enumerate() {
+        map.set(var, 64 * (index as u32 + 1));
+        map.bytes += 64;
+    }
+    map
+}
+
+fn start(active: u32) -> Start {
+    Start { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
+}
+
+/// The element of lane 0 of R after one instruction on lane 0 of A, B and C, which begin with these bits.
+fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u64, MachineError> {
+    let kernel = kernel(Target::Tgllp, &declarations(source, result), &format!("    {inst}\n    ret (M1, 1)"));
+    let map = map(&kernel);
+    let mut file = vec![0; 5 * 64];
+    for (index, value) in values.into_iter().enumerate() {
+        file[64 * (index + 1)..][..8].copy_from_slice(&value.to_le_bytes());
+    }
+    let machine = Machine::new(&kernel, &map)?;
+    let file =
+        machine.run_wave(&mut Environment::new(), &start(1), file, Fill::constant(0x7777_7777_7777_7777), None)?;
+    let bytes = kernel.vars[Var::from_u32(3)].ty.bytes() as usize;
+    let mut element = [0; 8];
+    element[..bytes].copy_from_slice(&file[256..256 + bytes]);
+    Ok(u64::from_le_bytes(element))
+}
+
+/// `op (M1, 1) R A B ...` as text, with `sources` sources.
+fn unmodified(op: &str, sources: usize) -> String {
+    let operands = ["A", "B", "C"].map(|name| format!(" {name}(0,0)<0;1,0>"));
+    format!("{op} (M1, 1) R(0,0)<1>{}", operands[..sources].concat())
+}
+
+const fn f(value: f32) -> u64 {
+    value.to_bits() as u64
+}
+
+/// Instruction, type of sources and of the result, bits of the sources, bits of the result.
+type Row = (&'static str, usize, &'static str, &'static str, [u64; 3], u64);
+
+#[test]
+fn arithmetic_by_hand() {
+    let rows: &[Row] = &[
+        // Integers are cut to the destination.
+        ("add", 2, "d", "d", [0x7fff_ffff, 1, 0], 0x8000_0000),
+        ("add", 2, "ub", "uw", [200, 100, 0], 300),
+        ("add", 2, "d", "ub", [200, 100, 0], 44),
+        ("add.sat", 2, "d", "ub", [200, 100, 0], 255),
+        ("add.sat", 2, "d", "uw", [1, 0xffff_fffe, 0], 0),
+        ("mul", 2, "d", "d", [0x1_0001, 0x1_0001, 0], 0x2_0001),
+        ("mul", 2, "d", "q", [0xffff_fffe, 3, 0], -6i64 as u64),
+        ("mad", 3, "w", "d", [0xffff, 5, 7], 2),
+        ("mulh", 2, "d", "d", [0xffff_fffe, 3, 0], 0xffff_ffff),
+        ("mulh", 2, "ud", "ud", [0xffff_fffe, 3, 0], 2),
+        ("div", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -3i32 as u32 as u64),
+        ("mod", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -1i32 as u32 as u64),
+        // Undefined: the fill.
+        ("div", 2, "ud", "ud", [7, 0, 0], 0x7777_7777),
+        ("mod", 2, "ud", "ud", [7, 0, 0], 0x7777_7777),
+        ("min", 2, "d", "d", [0xffff_ffff, 1, 0], 0xffff_ffff),
+        ("min", 2, "ud", "ud", [0xffff_ffff, 1, 0], 1),
+        ("and", 2, "ud", "ud", [0xff00, 0x0ff0, 0], 0x0f00),
+        ("xor", 2, "uw", "uw", [0xff00, 0x0ff0, 0], 0xf0f0),
+        ("not", 1, "ud", "ud", [0xff00, 0, 0], 0xffff_00ff),
+        ("shl", 2, "ud", "ud", [3, 33, 0], 6),
+        ("shl", 2, "ud", "uq", [3, 33, 0], 3 << 33),
+        ("shr", 2, "ud", "ud", [0x8000_0000, 4, 0], 0x0800_0000),
+        ("asr", 2, "d", "d", [0x8000_0000, 4, 0], 0xf800_0000),
+        ("asr", 2, "w", "w", [0x8000, 4, 0], 0xf800),
+        ("lzd", 1, "ud", "ud", [1, 0, 0], 31),
+        ("lzd", 1, "ud", "ud", [0, 0, 0], 32),
+        ("fbl", 1, "ud", "ud", [8, 0, 0], 3),
+        ("fbl", 1, "ud", "ud", [0, 0, 0], 0xffff_ffff),
+        ("cbit", 1, "ud", "ud", [0xffff_ffff, 0, 0], 32),
+        ("cbit", 1, "w", "ud", [0xffff, 0, 0], 16),
+        ("bfrev", 1, "ud", "ud", [1, 0, 0], 0x8000_0000),
+        // Moves convert.
+        ("mov", 1, "w", "d", [0xffff, 0, 0], 0xffff_ffff),
+        ("mov", 1, "uw", "d", [0xffff, 0, 0], 0xffff),
+        ("mov", 1, "d", "b", [0x1234_56ff, 0, 0], 0xff),
+        ("mov.sat", 1, "d", "b", [0x1234_56ff, 0, 0], 0x7f),
+        ("mov", 1, "f", "d", [f(-2.9), 0, 0], -2i32 as u32 as u64),
+        ("mov", 1, "f", "d", [f(3e9), 0, 0], 0x7fff_ffff),
+        ("mov", 1, "f", "d", [f(f32::NAN), 0, 0], 0),
+        ("mov", 1, "f", "ud", [f(-5.0), 0, 0], 0),
+        ("mov", 1, "f", "uw", [f(f32::INFINITY), 0, 0], 0xffff),
+        ("mov", 1, "d", "f", [0xffff_ffff, 0, 0], f(-1.0)),
+        ("mov", 1, "ud", "f", [0xffff_ffff, 0, 0], f(4294967296.0)),
+        ("mov", 1, "ud", "hf", [65520, 0, 0], 0x7c00),
+        ("mov", 1, "f", "hf", [f(1.0 + 1.0 / 2048.0), 0, 0], 0x3c00),
+        ("mov", 1, "hf", "f", [1, 0, 0], f(5.960_464_5e-8)),
+        // A copy keeps the bits of a NaN, a conversion makes the one NaN.
+        ("mov", 1, "f", "f", [0xff80_0001, 0, 0], 0xff80_0001),
+        ("mov", 1, "f", "hf", [0xff80_0001, 0, 0], 0x7e00),
+        ("mov.sat", 1, "f", "f", [f(f32::NAN), 0, 0], 0),
+        ("mov.sat", 1, "f", "f", [f(7.0), 0, 0], f(1.0)),
+        // Floats.
+        ("add", 2, "f", "f", [f(1e-45), f(1e-45), 0], f(3e-45)),
+        ("add", 2, "hf", "f", [0x3c00, 1, 0], f(1.0 + 5.960_464_5e-8)),
+        ("mul", 2, "hf", "hf", [0x7bff, 0x4000, 0], 0x7c00),
+        ("mad", 3, "f", "f", [f(1.0 + f32::EPSILON), f(1.0 - f32::EPSILON), f(-1.0)], f(-f32::EPSILON * f32::EPSILON)),
+        ("div", 2, "f", "f", [f(1.0), f(3.0), 0], f(1.0 / 3.0)),
+        ("min", 2, "f", "f", [f(f32::NAN), f(2.0), 0], f(2.0)),
+        ("max", 2, "f", "f", [f(-0.0), f(0.0), 0], f(0.0)),
+        ("rndd", 1, "f", "f", [f(-1.5), 0, 0], f(-2.0)),
+        ("rndu", 1, "f", "f", [f(-1.5), 0, 0], f(-1.0)),
+        ("rndz", 1, "f", "f", [f(-1.5), 0, 0], f(-1.0)),
+        ("rnde", 1, "f", "f", [f(2.5), 0, 0], f(2.0)),
+        ("inv", 1, "f", "f", [f(4.0), 0, 0], f(0.25)),
+        ("sqrt", 1, "f", "f", [f(9.0), 0, 0], f(3.0)),
+        ("rsqrt", 1, "f", "f", [f(4.0), 0, 0], f(0.5)),
+        ("exp", 1, "f", "f", [f(3.0), 0, 0], f(8.0)),
+        ("log", 1, "f", "f", [f(8.0), 0, 0], f(3.0)),
+        ("pow", 2, "f", "f", [f(-2.0), f(3.0), 0], f(8.0)),
+        ("sin", 1, "f", "f", [f(0.0), 0, 0], f(0.0)),
+        ("cos", 1, "f", "f", [f(0.0), 0, 0], f(1.0)),
+    ];
+    for (op, sources, source, result, values, expected) in rows {
+        let inst = unmodified(op, *sources);
+        assert_eq!(compute(&inst, source, result, *values), Ok(*expected), "{inst}: {source} to {result}");
+    }
+}
+
+#[test]
+fn source_modifiers_by_hand() {
+    let with = |inst: &str, source, result, a| compute(inst, source, result, [a, 10, 0]);
+    assert_eq!(with("mov (M1, 1) R(0,0)<1> (abs)A(0,0)<0;1,0>", "d", "d", 0x8000_0000), Ok(0x8000_0000));
+    assert_eq!(with("mov (M1, 1) R(0,0)<1> (abs)A(0,0)<0;1,0>", "w", "d", 0xffff), Ok(1));
+    assert_eq!(with("mov (M1, 1) R(0,0)<1> (-)A(0,0)<0;1,0>", "f", "f", f(f32::NAN)), Ok(0xffc0_0000));
+    assert_eq!(with("mov (M1, 1) R(0,0)<1> (-abs)A(0,0)<0;1,0>", "f", "f", f(3.0)), Ok(f(-3.0)));
+    assert_eq!(with("add (M1, 1) R(0,0)<1> B(0,0)<0;1,0> (-)A(0,0)<0;1,0>", "ud", "ud", 3), Ok(7));
+    assert_eq!(with("and (M1, 1) R(0,0)<1> B(0,0)<0;1,0> (~)A(0,0)<0;1,0>", "ud", "ud", 3), Ok(8));
+    assert!(with("add (M1, 1) R(0,0)<1> B(0,0)<0;1,0> (~)A(0,0)<0;1,0>", "ud", "ud", 3).is_err());
+}
+
+fn fault(result: Result<u64, MachineError>) -> Fault {
+    match result {
+        Err(MachineError::Illegal { fault, .. }) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn types_that_an_instruction_does_not_take_are_refused() {
+    let refused = |op, sources, source, result| fault(compute(&unmodified(op, sources), source, result, [0; 3]));
+    for (op, sources, source, result) in [
+        ("add", 2, "f", "d"),
+        ("add", 2, "d", "f"),
+        ("and", 2, "f", "f"),
+        ("sqrt", 1, "d", "d"),
+        ("shr", 2, "d", "ud"),
+        ("asr", 2, "ud", "ud"),
+        ("mulh", 2, "uw", "ud"),
+        ("lzd", 1, "uw", "ud"),
+    ] {
+        assert!(matches!(refused(op, sources, source, result), Fault::Types(_)), "{op} {source} {result}");
+    }
+    let lanes = |inst| fault(compute(inst, "d", "d", [0; 3]));
+    let expected = |lanes, first| Fault::Lanes { lanes, first, width: 8 };
+    assert_eq!(lanes("mov (M1, 16) R(0,0)<1> A(0,0)<1;1,0>"), expected(16, 0));
+    assert_eq!(lanes("mov (M2, 8) R(0,0)<1> A(0,0)<1;1,0>"), expected(8, 4));
+    assert_eq!(lanes("mov (M3, 4) R(0,0)<1> A(0,0)<1;1,0>"), expected(4, 8));
+    let outside = lanes("mov (M1, 8) R(2,0)<1> A(0,0)<1;1,0>");
+    assert_eq!(outside, Fault::OutsideRegisters { end: 352, bytes: 320 });
+    assert_eq!(lanes("sel (M1, 8) R(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>"), Fault::NoPredicate);
+}
+
+/// The register file after a body that works on A (lane number), B (10 times that), C and R of 8 dwords, with these active
+/// lanes; the lanes of R.
+fn lanes_of_r(body: &str, active: u32) -> Vec<u32> {
+    let kernel = kernel(Target::Tgllp, &declarations("d", "d"), &format!("{body}\n    ret (M1, 1)"));
+    let map = map(&kernel);
+    let mut file = vec![0xee; 5 * 64];
+    for lane in 0..8u32 {
+        for (var, value) in [(1, lane), (2, 10 * lane)] {
+            file[64 * var + 4 * lane as usize..][..4].copy_from_slice(&value.to_le_bytes());
+        }
+    }
+    let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+    let file = machine
+        .run_wave(&mut Environment::new(), &start(active), file, Fill::constant(0), None)
+        .unwrap_or_else(|error| panic!("{error}"));
+    file[256..288].chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+}
+
+const OLD: u32 = 0xeeee_eeee;
+
+#[test]
+fn masks_and_predicates_choose_the_lanes_that_are_written() {
+    let mov = "mov (M1, 8) R(0,0)<1> A(0,0)<1;1,0>";
+    assert_eq!(lanes_of_r(&format!("    {mov}"), 0b0110), [OLD, 1, 2, OLD, OLD, OLD, OLD, OLD]);
+    let all = mov.replace("M1", "M1_NM");
+    assert_eq!(lanes_of_r(&format!("    {all}"), 0), [0, 1, 2, 3, 4, 5, 6, 7]);
+    // M2 begins at lane 4: the instruction's first element belongs to lane 4.
+    let second = "    mov (M2, 4) R(0,4)<1> A(0,4)<1;1,0>";
+    assert_eq!(lanes_of_r(second, 0b0101_1111), [OLD, OLD, OLD, OLD, 4, OLD, 6, OLD]);
+    let guarded = |guard: &str, compare: &str| {
+        let body = format!("    setp (M1_NM, 8) P1 0x0:ud\n    {compare}\n    ({guard}) {mov}");
+        lanes_of_r(&body, 0b0111_1111)
+    };
+    let below_three = "cmp.lt (M1, 8) P1 A(0,0)<1;1,0> 0x3:d";
+    assert_eq!(guarded("P1", below_three), [0, 1, 2, OLD, OLD, OLD, OLD, OLD]);
+    assert_eq!(guarded("!P1", below_three), [OLD, OLD, OLD, 3, 4, 5, 6, OLD]);
+    assert_eq!(guarded("P1.any", below_three), [0, 1, 2, 3, 4, 5, 6, OLD]);
+    assert_eq!(guarded("P1.all", below_three), [OLD; 8]);
+    // Combined first, then inverted.
+    assert_eq!(guarded("!P1.any", below_three), [OLD; 8]);
+    assert_eq!(guarded("!P1.all", below_three), [0, 1, 2, 3, 4, 5, 6, OLD]);
+    // A predicate is combined over all lanes, active or not: lane 7's bit stayed 0.
+    assert_eq!(guarded("P1.all", "cmp.lt (M1, 8) P1 A(0,0)<1;1,0> 0x8:d"), [OLD; 8]);
+}
+
+#[test]
+fn selects_choose_and_predicates_are_computed_with() {
+    let body = "\
+    setp (M1_NM, 8) P1 0xf0:ud
+    setp (M1_NM, 8) Q 0x3c:ud
+    xor (M1, 8) Q P1 Q
+    not (M1, 8) P1 P1
+    and (M1, 8) Q P1 Q
+    (Q) sel (M1, 8) R(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>";
+    // Q = (0xf0 ^ 0x3c) & 0x0f = 0x0c.
+    assert_eq!(lanes_of_r(body, 0xff), [0, 10, 2, 3, 40, 50, 60, 70]);
+    // A source of several elements gives each lane the lowest bit of its element.
+    let elements = "\
+    mov (M1, 8) C(0,0)<1> A(0,0)<1;1,0>
+    setp (M1, 8) P1 U(0,0)<1;1,0>
+    (P1) mov (M1, 8) R(0,0)<1> A(0,0)<1;1,0>";
+    let declared = declarations("d", "d") + "\n.decl U v_type=G type=ud num_elts=8 align=GRF alias=<C, 0>";
+    let kernel = kernel(Target::Tgllp, &declared, &format!("{elements}\n    ret (M1, 1)"));
+    let map = map(&kernel);
+    let mut file = vec![0xee; 6 * 64];
+    (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
+    let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+    let file = machine
+        .run_wave(&mut Environment::new(), &start(0xff), file, Fill::constant(0), None)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let found: Vec<u8> = (0..8).map(|lane| file[256 + 4 * lane]).collect();
+    assert_eq!(found, [0xee, 1, 0xee, 3, 0xee, 5, 0xee, 7]);
+}
+
+/// Every source is read before anything is written.
+#[test]
+fn an_instruction_that_shifts_lanes_reads_before_it_writes() {
+    let body = "\
+    mov (M1, 8) R(0,0)<1> A(0,0)<1;1,0>
+    mov (M1, 4) R(0,1)<1> R(0,0)<1;1,0>";
+    assert_eq!(lanes_of_r(body, 0xff), [0, 0, 1, 2, 3, 5, 6, 7]);
+    let strided = "    mov (M1, 4) R(0,0)<2> A(0,1)<2;1,0>";
+    assert_eq!(lanes_of_r(strided, 0xf), [1, OLD, 3, OLD, 5, OLD, 7, OLD]);
+}
+
+/// A 4 x 1 surface of words 100, 101, 102, 103 at entry 5.
+fn surface() -> Environment {
+    let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rgba8Uint, [4, 1, 1])).expect("legal");
+    (0..16).for_each(|byte| surface.bytes_mut()[byte] = 100 + byte as u8);
+    let mut environment = Environment::new();
+    environment.bind(5, Resource::Surface(surface));
+    environment
+}
+
+/// A, the column of each lane, is 0 to 7; the destination D has room for four registers and starts with 0xee.
+fn load(message: &str, active: u32, trace: Option<&mut dyn FnMut(&MessageEvent)>) -> Result<Vec<u8>, MachineError> {
+    let declared = declarations("d", "d") + "\n.decl D v_type=G type=hf num_elts=80 align=GRF";
+    let body =
+        format!("    setp (M1_NM, 8) P1 0x3f:ud\n    movs (M1_NM, 1) T6(0) 0x5:ud\n    {message}\n    ret (M1, 1)");
+    let kernel = kernel(Target::Tgllp, &declared, &body);
+    let mut map = map(&kernel);
+    map.bytes += 96;
+    let mut file = vec![0xee; map.bytes as usize];
+    (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
+    let machine = Machine::new(&kernel, &map)?;
+    let file = machine.run_wave(&mut surface(), &start(active), file, Fill::constant(0x5555_5555_5555_5555), trace)?;
+    Ok(file[320..480].to_vec())
+}
+
+/// Lanes 0 to 5 pass the predicate, of these 1 to 3 are active; lane 4 is not.
+#[test]
+fn responses_are_written_in_enabled_lanes_of_enabled_channels_alone() {
+    let message = "(P1) load_lz.pixel_null_mask.GA (M1, 8) 0x0:uw T6 D.0 A.0";
+    let found = load(message, 0b0000_1110, None).unwrap_or_else(|error| panic!("{error}"));
+    // Words saturate: 101 + 4 x; lane 0 and lanes 4 to 7 keep what they had, the rest of the register is undefined.
+    let channel = |first: u8| {
+        let mut register = [0x55; 32];
+        register[..16].fill(0xee);
+        for x in 1..4u8 {
+            register[usize::from(2 * x)..][..2].copy_from_slice(&[first + 4 * x, 0]);
+        }
+        register
+    };
+    assert_eq!(found[..32], channel(101));
+    assert_eq!(found[32..64], channel(103));
+    let mut mask = [0x55; 32];
+    mask[..4].fill(0xff);
+    assert_eq!(found[64..96], mask);
+    assert_eq!(found[96..], [0xee; 64]);
+}
+
+#[test]
+fn traces_show_what_was_sent_and_what_came_back() {
+    let mut events = Vec::new();
+    let mut trace = |event: &MessageEvent| events.push(event.clone());
+    load("load_lz.G (M1, 8) 0xf00:uw T6 D.0 A.0", 0b0011, Some(&mut trace)).unwrap_or_else(|error| panic!("{error}"));
+    let [event] = &events[..] else { panic!("{events:?}") };
+    assert_eq!((event.index, event.enabled, event.surface, event.sampler), (3, 0b0011, 5, None));
+    assert_eq!(event.payload, [("u", (0..8).collect())]);
+    // The offset along u is -1: lane 0 is outside.
+    let mut elements = vec![None; 8];
+    elements[..2].copy_from_slice(&[Some(0), Some(101)]);
+    assert_eq!(event.response, [(1, elements)]);
+}
+
+#[test]
+fn messages_that_no_hardware_takes_are_refused() {
+    let refused = |message| match load(message, 1, None) {
+        Err(MachineError::Illegal { fault, .. }) => fault,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused("load_lz.R (M1, 4) 0x0:uw T6 D.0 A.0"), Fault::MessageLanes { given: 4 });
+    assert_eq!(refused("load_lz.R (M1, 8) 0x0:uw T6 D.144 A.0"), Fault::OutsideRegisters { end: 496, bytes: 480 });
+    let mixed = "load_lz.R (M1, 8) 0x0:uw T6 D.0 A.0 D.0";
+    assert_eq!(refused(mixed), Fault::ElementBytes { given: 2, expected: "as many as the first parameter's" });
+    let compared = refused("sample4_c.G (M1, 8) 0x0:uw S0 T6 D.0 A.0 B.0 C.0");
+    assert_eq!(compared, Fault::Channels { given: 0b0010 });
+    let trapped = |message| match load(message, 1, None) {
+        Err(MachineError::Trapped { trap, .. }) => trap,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(trapped("load_lz.R (M1, 8) 0x1000:uw T6 D.0 A.0"), Trap::ReservedOffset { given: 0x1000 });
+    assert_eq!(trapped("sample_lz.R (M1, 8) 0x0:uw S0 T6 D.0 A.0"), Trap::StateNotSet { what: "sampler" });
+}
+
+#[test]
+fn variables_that_live_in_themselves_are_refused() {
+    let mut kernel = kernel(Target::Tgllp, &declarations("d", "d"), "    ret (M1, 1)");
+    let [a, b] = [0, 1].map(Var::from_u32);
+    kernel.vars[a].storage = texvisa_ir::visa::Storage::View { of: b };
+    kernel.vars[b].storage = texvisa_ir::visa::Storage::Part { of: a, offset: 4 };
+    let map = RegisterMap::new(64);
+    assert!(matches!(Machine::new(&kernel, &map), Err(MachineError::Storage { variable: 0 })));
+    let huge = RegisterMap::new(u32::MAX);
+    kernel.vars[a].storage = texvisa_ir::visa::Storage::Own;
+    assert!(matches!(Machine::new(&kernel, &huge), Err(MachineError::RegisterFile { .. })));
+}
+
+/// Channel, lanes, and the bytes behind the lanes, of the data port.
+#[test]
+fn the_data_port_reads_and_writes_channels_and_bytes() {
+    let run = |body: &str| {
+        let declared = declarations("ud", "ud") + "\n.decl D v_type=G type=ud num_elts=32 align=GRF";
+        let kernel =
+            kernel(Target::Lnl, &declared, &format!("    movs (M1_NM, 1) T6(0) 0x0:ud\n{body}\n    ret (M1, 1)"));
+        let mut kernel = kernel;
+        kernel.simd = texvisa_ir::target::SimdWidth::Simd16;
+        let mut map = map(&kernel);
+        map.bytes += 192;
+        let mut file = vec![0xee; map.bytes as usize];
+        // Offsets 0, 8, 16 and so on.
+        (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&(8 * lane).to_le_bytes()));
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer((0..60).collect()));
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let file = machine
+            .run_wave(&mut environment, &start(0xff), file, Fill::constant(0x5555_5555_5555_5555), None)
+            .unwrap_or_else(|error| panic!("{error}"));
+        (file[320..].to_vec(), environment.resource(0).expect("bound").bytes().to_vec())
+    };
+    let (data, _) = run("    gather4_scaled.RG (M1, 8) T6 0x0:ud A.0 D.0");
+    assert_eq!(data[..8], [0, 1, 2, 3, 8, 9, 10, 11]);
+    // Registers have 64 bytes: the second channel begins at the next, the rest of the first is undefined.
+    assert_eq!(data[32..64], [0x55; 32]);
+    assert_eq!(data[64..68], [4, 5, 6, 7]);
+    // Lane 7 reads bytes 56 to 63, of which the second dword is outside.
+    assert_eq!(data[28..32], [56, 57, 58, 59]);
+    assert_eq!(data[92..96], [0; 4]);
+    let (data, _) = run("    gather_scaled.1 (M1, 8) T6 0x0:ud A.0 D.0");
+    assert_eq!(data[..8], [0, 0x55, 0x55, 0x55, 8, 0x55, 0x55, 0x55]);
+    let (_, memory) = run("    scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 A.0");
+    assert_eq!(memory[..12], [0, 0, 2, 3, 4, 5, 6, 7, 8, 0, 10, 11]);
+    let (_, memory) = run("    scatter4_scaled.B (M1, 8) T6 0x0:ud A.0 A.0");
+    assert_eq!(memory[..20], [0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 12, 13, 14, 15, 8, 0, 0, 0]);
+}

@@ -1,0 +1,134 @@
+//! Refinement by execution: a right lowering passes, wrong ones do not, and what is undefined is not held against any.
+
+mod engine;
+
+use engine::{kernel, module};
+use texvisa_emulator::environment::Resource;
+use texvisa_emulator::refine::{Inputs, Options, Place, RefineError, Summary, refine};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::visa::RegisterMap;
+
+/// A texel and a sample of a multisampled pixel for each work item.
+const TEXT: &str = "surface b0: raw @ table 0
+surface t1: 2d_array f32 @ table 1
+surface t2: 2d_ms i32 @ table 2
+kernel @k(%x: i16 = local_id_x, %u: i32, %v: i32) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 5
+  %t = load t1 [u: %u, v: %v, r: 1, lod: 0] offset(1, 0, 0) mask rg -> f32x4
+  %m = load_mcs t2 [u: %u, v: %v] -> i32x4
+  %s = load_ms t2 [si: 1, mcs: %m, u: %u, v: %v] mask r -> f32x4
+  %e = extract f32x4 %t, 0
+  %f = extract f32x4 %t, 1
+  %g = extract f32x4 %s, 0
+  %w = vec f32 [%e, %f, %g]
+  store_raw b0 [x: %a], f32x3 %w
+  return
+}";
+
+/// Three registers of local ids, then u and v, a register each at SIMD8.
+const DECLARATIONS: &str = "\
+.decl X v_type=G type=uw num_elts=16 align=GRF
+.decl U v_type=G type=d num_elts=8 align=GRF
+.decl V v_type=G type=d num_elts=8 align=GRF
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl D v_type=G type=f num_elts=24 align=GRF
+.decl S v_type=G type=f num_elts=8 align=GRF alias=<D, 64>
+.decl R v_type=G type=d num_elts=8 align=GRF
+.decl W v_type=G type=uw num_elts=64 align=GRF
+.decl I v_type=G type=uw num_elts=16 align=GRF
+.decl P v_type=G type=uw num_elts=16 align=GRF
+.decl Q v_type=G type=uw num_elts=16 align=GRF
+.input X offset=32 size=32
+.input U offset=128 size=32
+.input V offset=160 size=32";
+
+const BODY: &str = "\
+    mov (M1, 8) A(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x5:ud
+    mov (M1, 8) R(0,0)<1> 0x1:d
+    movs (M1_NM, 1) T6(0) 0x1:ud
+    load_lz.RG (M1, 8) 0x100:uw T6 D.0 U.0 V.0 R.0
+    mov (M1, 8) P(0,0)<1> U(0,0)<1;1,0>
+    mov (M1, 8) Q(0,0)<1> V(0,0)<1;1,0>
+    mov (M1, 8) I(0,0)<1> 0x1:uw
+    movs (M1_NM, 1) T6(0) 0x2:ud
+    load_mcs.RGBA (M1, 8) 0x0:uw T6 W.0 U.0 V.0
+    load_2dms_w.R (M1, 8) 0x0:uw T6 S.0 I.0 W.0 W.32 W.64 W.96 P.0 Q.0
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.RGB (M1, 8) T6 0x0:ud A.0 D.0
+    ret (M1, 1)";
+
+fn check_with(body: &str, options: &Options) -> Result<Summary, RefineError> {
+    let (module, id) = module(TEXT);
+    let kernel = kernel(Target::Tgllp, DECLARATIONS, body);
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), options)
+}
+
+fn check(body: &str) -> Result<Summary, RefineError> {
+    check_with(body, &Options { rounds: 40, ..Options::default() })
+}
+
+#[test]
+fn a_right_lowering_passes() {
+    let summary = check(BODY).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((summary.rounds, summary.meaningless), (40, 0));
+    assert!(summary.compared > 1000, "{summary:?}");
+    // Multisampled loads are undefined where a coordinate is no word.
+    assert!(summary.undefined > 0, "{summary:?}");
+}
+
+#[test]
+fn wrong_lowerings_do_not() {
+    let wrong = [
+        ("U.0 V.0 R.0", "V.0 U.0 R.0"),
+        ("U.0 V.0 R.0", "U.0 V.0"),
+        ("0x100:uw", "0x0:uw"),
+        ("0x100:uw", "0x10:uw"),
+        ("load_lz.RG ", "load_lz.RB "),
+        ("W.0 W.32 W.64", "W.32 W.0 W.64"),
+        ("I.0 W.0", "P.0 W.0"),
+        ("T6(0) 0x2:ud", "T6(0) 0x1:ud"),
+        ("scatter4_scaled.RGB", "scatter4_scaled.RG"),
+        ("    load_mcs.RGBA (M1, 8) 0x0:uw T6 W.0 U.0 V.0\n", ""),
+    ];
+    for (from, to) in wrong {
+        assert!(BODY.contains(from), "{from}");
+        assert!(matches!(check(&BODY.replace(from, to)), Err(RefineError::Differs(_))), "{from} to {to}");
+    }
+}
+
+#[test]
+fn reports_name_the_place_and_repeat() {
+    let body = BODY.replace("0x100:uw", "0x0:uw");
+    let Err(RefineError::Differs(report)) = check(&body) else { panic!("no difference") };
+    let first = &report.differences[0];
+    assert_eq!((first.entry, first.name.as_deref()), (0, Some("b0")));
+    let Place::Offset(offset) = first.place else { panic!("{first}") };
+    assert_eq!(first.item, Some(offset as u32 / 32));
+    let again = check_with(&body, &Options { seed: report.seed, rounds: 1, ..Options::default() });
+    let Err(RefineError::Differs(again)) = again else { panic!("no difference") };
+    assert_eq!(again, report);
+    let text = report.to_string();
+    assert!(text.starts_with(&format!("seed {}: ", report.seed)) && text.contains("`b0` (entry 0), byte 0x"), "{text}");
+}
+
+#[test]
+fn what_the_machine_refuses_is_a_failure_with_its_seed() {
+    let Err(RefineError::Machine { .. }) = check(&BODY.replace("load_lz.RG (M1, 8)", "load_lz.RG (M1, 4)")) else {
+        panic!("accepted");
+    };
+    let moved = DECLARATIONS.replace("U offset=128", "U offset=192");
+    let (module, id) = module(TEXT);
+    let kernel = kernel(Target::Tgllp, &moved, BODY);
+    let found = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
+    assert!(matches!(found, Err(RefineError::Machine { .. })), "{found:?}");
+}
+
+#[test]
+fn inputs_can_be_seen() {
+    let (module, id) = module(TEXT);
+    let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &Options::default());
+    assert!(matches!(inputs.environment.resource(0), Some(Resource::Buffer(_))));
+}
