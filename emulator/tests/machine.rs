@@ -4,8 +4,9 @@ mod engine;
 
 use engine::kernel;
 use texvisa_emulator::Fill;
+use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{Environment, Resource};
-use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Start, Trap};
+use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Trap};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{Kernel, RegisterMap, Var};
@@ -27,8 +28,8 @@ fn map(kernel: &Kernel) -> RegisterMap {
     map
 }
 
-fn start(active: u32) -> Start {
-    Start { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
+fn wave(active: u32) -> Wave {
+    Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
 }
 
 /// The element of lane 0 of R after one instruction on lane 0 of A, B and C, which begin with these bits.
@@ -41,7 +42,7 @@ fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u
     }
     let machine = Machine::new(&kernel, &map)?;
     let file =
-        machine.run_wave(&mut Environment::new(), &start(1), file, Fill::constant(0x7777_7777_7777_7777), None)?;
+        machine.run_wave(&mut Environment::new(), &wave(1), file, Fill::constant(0x7777_7777_7777_7777), None)?;
     let bytes = kernel.vars[Var::from_u32(3)].ty.bytes() as usize;
     let mut element = [0; 8];
     element[..bytes].copy_from_slice(&file[256..256 + bytes]);
@@ -201,7 +202,7 @@ fn lanes_of_r(body: &str, active: u32) -> Vec<u32> {
     }
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &start(active), file, Fill::constant(0), None)
+        .run_wave(&mut Environment::new(), &wave(active), file, Fill::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     file[256..288].chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
@@ -256,7 +257,7 @@ fn selects_choose_and_predicates_are_computed_with() {
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &start(0xff), file, Fill::constant(0), None)
+        .run_wave(&mut Environment::new(), &wave(0xff), file, Fill::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     let found: Vec<u8> = (0..8).map(|lane| file[256 + 4 * lane]).collect();
     assert_eq!(found, [0xee, 1, 0xee, 3, 0xee, 5, 0xee, 7]);
@@ -293,7 +294,7 @@ fn load(message: &str, active: u32, trace: Option<&mut dyn FnMut(&MessageEvent)>
     let mut file = vec![0xee; map.bytes as usize];
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map)?;
-    let file = machine.run_wave(&mut surface(), &start(active), file, Fill::constant(0x5555_5555_5555_5555), trace)?;
+    let file = machine.run_wave(&mut surface(), &wave(active), file, Fill::constant(0x5555_5555_5555_5555), trace)?;
     Ok(file[320..480].to_vec())
 }
 
@@ -384,7 +385,7 @@ fn the_data_port_reads_and_writes_channels_and_bytes() {
         environment.bind(0, Resource::Buffer((0..60).collect()));
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
         let file = machine
-            .run_wave(&mut environment, &start(0xff), file, Fill::constant(0x5555_5555_5555_5555), None)
+            .run_wave(&mut environment, &wave(0xff), file, Fill::constant(0x5555_5555_5555_5555), None)
             .unwrap_or_else(|error| panic!("{error}"));
         (file[320..].to_vec(), environment.resource(0).expect("bound").bytes().to_vec())
     };

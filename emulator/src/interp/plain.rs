@@ -151,6 +151,7 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         Op::FSqrt => unary(f64::sqrt),
         Op::FExp2 => unary(f64::exp2),
         Op::FLog2 => unary(f64::log2),
+        Op::FPow if f(a) < 0.0 => None,
         Op::FPow => Some(round(scalar, float::power(f(a), f(b)))),
         Op::FSin => unary(f64::sin),
         Op::FCos => unary(f64::cos),
@@ -297,7 +298,9 @@ mod tests {
         assert_eq!(float(Op::FSaturate, f32::NAN, 0.0), 0);
         assert_eq!(float(Op::FRoundEven, 2.5, 0.0), 2.0f32.to_bits());
         assert_eq!(float(Op::FRoundEven, -0.5, 0.0), 0x8000_0000);
-        assert_eq!(float(Op::FPow, -2.0, 2.0), 0x7fc0_0000);
+        let negative = [u64::from((-2.0f32).to_bits()), u64::from(2.0f32.to_bits()), 0];
+        assert_eq!(same(Op::FPow, F32, negative), None);
+        assert_eq!(float(Op::FPow, f32::NAN, 2.0), 0x7fc0_0000);
         assert_eq!(float(Op::FPow, 2.0, 10.0), 1024.0f32.to_bits());
         assert_eq!(float(Op::FDiv, 1.0, 3.0), (1.0f32 / 3.0).to_bits());
         assert_eq!(float(Op::FMul, 1e-30, 1e-15), 1e-45f32.to_bits());

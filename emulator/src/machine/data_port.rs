@@ -10,7 +10,7 @@ use texvisa_ir::visa::{DataPort, DataPortOp, Exec};
 
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, read, write};
-use super::{Engine, Wave};
+use super::{Engine, Thread};
 use crate::unit::MAX_LANES;
 
 /// An access, resolved.
@@ -84,12 +84,12 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
 
 impl Access {
     /// Executes the access for the lanes of `enabled`, counted from its first.
-    pub fn execute(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32) -> Result<(), Trap> {
-        let entry = wave.states[self.surface].ok_or(Trap::StateNotSet { what: "surface" })?;
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>, enabled: u32) -> Result<(), Trap> {
+        let entry = thread.states[self.surface].ok_or(Trap::StateNotSet { what: "surface" })?;
         if self.op.is_typed() {
-            self.typed(engine, wave, enabled, entry)
+            self.typed(engine, thread, enabled, entry)
         } else {
-            self.raw(engine, wave, enabled, entry)
+            self.raw(engine, thread, enabled, entry)
         }
     }
 
@@ -106,10 +106,10 @@ impl Access {
         self.data + rank * self.step + lane * DWORD as usize
     }
 
-    fn raw(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
+    fn raw(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
-                let start = self.dword(&wave.file, 0, lane);
+                let start = self.dword(&thread.file, 0, lane);
                 let offset = u64::from(start) + u64::from(*channel) * u64::from(DWORD);
                 let is_aligned = (start as usize).is_multiple_of(self.bytes);
                 let register = self.register(rank, lane);
@@ -119,26 +119,32 @@ impl Access {
                         if is_aligned { engine.environment.read(entry, offset, self.bytes)? } else { undefined };
                     // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
                     let defined = u64::MAX >> (64 - 8 * self.bytes);
-                    write(&mut wave.file, register, DWORD, found & defined | undefined & !defined);
+                    write(&mut thread.file, register, DWORD, found & defined | undefined & !defined);
                 } else if is_aligned {
-                    let value = read(&wave.file, register, DWORD);
-                    let item = wave.start.items[usize::from(self.exec.first) + lane];
+                    let value = read(&thread.file, register, DWORD);
+                    let item = thread.wave.items[usize::from(self.exec.first) + lane];
                     engine.environment.write(entry, offset, self.bytes, value, item)?;
                 }
             }
         }
         if self.op.reads() {
-            self.spoil_rest(engine, wave);
+            self.spoil_rest(engine, thread);
         }
         Ok(())
     }
 
-    fn typed(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
+    fn typed(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread<'_>,
+        enabled: u32,
+        entry: u32,
+    ) -> Result<(), Trap> {
         engine.parameters.clear();
         for (part, role) in [Role::U, Role::V, Role::R, Role::Lod].into_iter().enumerate() {
             if let Some(words) = engine.parameters.words_mut(role) {
                 for (lane, word) in words.iter_mut().take(usize::from(self.exec.lanes)).enumerate() {
-                    *word = self.dword(&wave.file, part, lane);
+                    *word = self.dword(&thread.file, part, lane);
                 }
             }
         }
@@ -147,29 +153,29 @@ impl Access {
                 let texel = engine.environment.read_typed(entry, &engine.parameters, lane)?;
                 for (rank, channel) in self.channels.iter().enumerate() {
                     let value = u64::from(texel[usize::from(*channel)]);
-                    write(&mut wave.file, self.register(rank, lane), DWORD, value);
+                    write(&mut thread.file, self.register(rank, lane), DWORD, value);
                 }
             } else {
                 let mut texel = [0; 4];
                 for (rank, channel) in self.channels.iter().enumerate() {
-                    texel[usize::from(*channel)] = read(&wave.file, self.register(rank, lane), DWORD) as u32;
+                    texel[usize::from(*channel)] = read(&thread.file, self.register(rank, lane), DWORD) as u32;
                 }
-                let item = wave.start.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
+                let item = thread.wave.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
                 engine.environment.write_typed(entry, &engine.parameters, lane, texel, self.mask, item)?;
             }
         }
         if self.op.reads() {
-            self.spoil_rest(engine, wave);
+            self.spoil_rest(engine, thread);
         }
         Ok(())
     }
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
-    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, wave: &mut Wave<'_>) {
+    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>) {
         let used = usize::from(self.exec.lanes) * DWORD as usize;
         for rank in 0..self.channels.len() {
             let start = self.data + rank * self.step;
-            if let Some(rest) = wave.file.get_mut(start + used..start + self.step) {
+            if let Some(rest) = thread.file.get_mut(start + used..start + self.step) {
                 engine.fill.overwrite(rest);
             }
         }

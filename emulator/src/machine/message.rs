@@ -6,7 +6,7 @@ use texvisa_ir::visa::{Exec, SamplerMessage};
 
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source, read, write};
-use super::{Engine, Wave, bits};
+use super::{Engine, Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
 use crate::unit::{self, MAX_LANES, Request};
 
@@ -151,12 +151,12 @@ impl Message {
     pub fn execute(
         &self,
         engine: &mut Engine<'_, '_>,
-        wave: &mut Wave<'_>,
+        thread: &mut Thread<'_>,
         index: usize,
         enabled: u32,
     ) -> Result<(), Trap> {
         let lanes = usize::from(self.exec.lanes);
-        let offset = self.offset.bits(&wave.file, 0) as u16;
+        let offset = self.offset.bits(&thread.file, 0) as u16;
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
         }
@@ -164,10 +164,10 @@ impl Message {
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         engine.parameters.clear();
         for slot in &self.parameters {
-            let words = self.words(&wave.file, slot);
+            let words = self.words(&thread.file, slot);
             self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
         }
-        let state = |number: usize, what| wave.states[number].ok_or(Trap::StateNotSet { what });
+        let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let surface = state(self.surface, "surface")?;
         let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
         let environment = &*engine.environment;
@@ -184,9 +184,9 @@ impl Message {
             precision: environment.precision,
         };
         unit::serve(&request, &mut engine.response)?;
-        let payload = engine.trace.is_some().then(|| self.payload(&wave.file));
+        let payload = engine.trace.is_some().then(|| self.payload(&thread.file));
         if let Some(place) = &self.response {
-            place.write(engine, &mut wave.file, lanes, enabled);
+            place.write(engine, &mut thread.file, lanes, enabled);
         }
         if let (Some(trace), Some(payload)) = (&mut engine.trace, payload) {
             let channels = self.response.iter().flat_map(|place| &place.channels);
@@ -196,8 +196,8 @@ impl Message {
             };
             trace(&MessageEvent {
                 index,
-                group: wave.start.group,
-                first_item: wave.start.items[0],
+                group: thread.wave.group,
+                first_item: thread.wave.items[0],
                 exec: self.exec,
                 enabled,
                 surface,

@@ -19,7 +19,7 @@ use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::Places;
 use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
 
-use crate::dispatch::{self, Dispatch, DispatchError, Grid};
+use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
 use crate::fill::Fill;
 use crate::unit::{MAX_LANES, Parameters, Response};
@@ -83,12 +83,9 @@ pub struct Machine<'k> {
     file_bytes: usize,
 }
 
-/// What a wave starts with, where it is not dispatched from a grid.
-pub type Start = dispatch::Wave;
-
-/// A wave's registers and the lanes' places.
-struct Wave<'w> {
-    start: &'w Start,
+/// The registers of a wave.
+struct Thread<'w> {
+    wave: &'w Wave,
     file: Vec<u8>,
     predicates: Vec<u32>,
     states: Vec<Option<u32>>,
@@ -163,7 +160,7 @@ impl<'k> Machine<'k> {
         let Some(texture) = module.kernels.get(id) else {
             return Err(DispatchError::NoKernel.into());
         };
-        dispatch::check_bindings(module, texture, environment)?;
+        check_bindings(module, texture, environment)?;
         let dispatch = Dispatch::new(module, texture, environment, grid, self.kernel.simd)?;
         let target: Target = self.kernel.target;
         let places = dispatch.places(target).map_err(DispatchError::from)?;
@@ -171,16 +168,16 @@ impl<'k> Machine<'k> {
         let mut engine =
             Engine { environment, fill: &mut fill, trace, parameters: Parameters::new(), response: Response::new() };
         let end = (places.end as usize).max(self.file_bytes);
-        for start in dispatch.groups().flat_map(|group| dispatch.waves(group)) {
+        for wave in dispatch.groups().flat_map(|group| dispatch.waves(group)) {
             let mut file = vec![0; end];
             engine.fill.overwrite(&mut file);
-            dispatch.write_registers(&places, target, &start, &mut file, engine.fill);
-            self.wave(&mut engine, &start, file)?;
+            dispatch.write_registers(&places, target, &wave, &mut file, engine.fill);
+            self.wave(&mut engine, &wave, file)?;
         }
         Ok(())
     }
 
-    /// Runs one wave from a register file that the caller has filled, with the lanes that `start` has active, which may be
+    /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may be
     /// none; returns the register file. Bytes that `file` lacks are undefined.
     ///
     /// # Errors
@@ -189,7 +186,7 @@ impl<'k> Machine<'k> {
     pub fn run_wave(
         &self,
         environment: &mut Environment,
-        start: &Start,
+        wave: &Wave,
         mut file: Vec<u8>,
         mut fill: Fill,
         trace: Option<&mut Trace<'_>>,
@@ -199,7 +196,7 @@ impl<'k> Machine<'k> {
         fill.overwrite(&mut file[given..]);
         let mut engine =
             Engine { environment, fill: &mut fill, trace, parameters: Parameters::new(), response: Response::new() };
-        self.wave(&mut engine, start, file)
+        self.wave(&mut engine, wave, file)
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.
@@ -216,10 +213,10 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
-    fn wave(&self, engine: &mut Engine<'_, '_>, start: &Start, file: Vec<u8>) -> Result<Vec<u8>, MachineError> {
+    fn wave(&self, engine: &mut Engine<'_, '_>, wave: &Wave, file: Vec<u8>) -> Result<Vec<u8>, MachineError> {
         let predicates = self.kernel.preds.iter().map(|_| engine.fill.next_bits() as u32).collect();
-        let mut wave = Wave { start, file, predicates, states: vec![None; self.kernel.states.len()] };
-        let mut lanes = Lanes { active: start.active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE };
+        let mut thread = Thread { wave, file, predicates, states: vec![None; self.kernel.states.len()] };
+        let mut lanes = Lanes { active: wave.active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE };
         let limit = engine.environment.step_limit;
         let mut executed = 0;
         while let Some(step) = self.steps.get(lanes.counter) {
@@ -231,7 +228,7 @@ impl<'k> Machine<'k> {
             let trapped = |trap| MachineError::Trapped { index, inst: error::text(self.kernel, index), trap };
             match step {
                 Step::Branch { kind, exec, guard, target } => {
-                    lanes.branch(&wave, *kind, *exec, *guard, *target).map_err(trapped)?;
+                    lanes.branch(&thread, *kind, *exec, *guard, *target).map_err(trapped)?;
                 }
                 Step::Return => {
                     let waiting = lanes.waiting_lanes();
@@ -241,12 +238,12 @@ impl<'k> Machine<'k> {
                     break;
                 }
                 step => {
-                    wave.execute(engine, step, index, lanes.active).map_err(trapped)?;
+                    thread.execute(engine, step, index, lanes.active).map_err(trapped)?;
                     lanes.advance(index + 1);
                 }
             }
         }
-        Ok(wave.file)
+        Ok(thread.file)
     }
 }
 
@@ -267,9 +264,9 @@ fn check_storage(kernel: &Kernel) -> Result<(), MachineError> {
             return Err(MachineError::Storage { variable: start.as_u32() });
         }
     }
-    for (index, input) in kernel.inputs.iter().enumerate() {
+    for input in &kernel.inputs {
         if kernel.vars.get(input.var).is_none() {
-            return Err(MachineError::Storage { variable: index as u32 });
+            return Err(MachineError::Storage { variable: input.var.as_u32() });
         }
     }
     Ok(())
@@ -362,7 +359,7 @@ const fn masked(exec: Exec, active: u32) -> u32 {
     if exec.nomask { all } else { active >> exec.first & all }
 }
 
-impl Wave<'_> {
+impl Thread<'_> {
     /// Executes an instruction that moves no lane.
     fn execute(&mut self, engine: &mut Engine<'_, '_>, step: &Step, index: usize, active: u32) -> Result<(), Trap> {
         let guarded = |predicates: &[u32], exec: Exec, guard: &Option<Guard>| {
@@ -473,14 +470,14 @@ impl Lanes {
     /// Moves lanes as a branch at `counter` does.
     fn branch(
         &mut self,
-        wave: &Wave<'_>,
+        thread: &Thread<'_>,
         kind: BranchKind,
         exec: Exec,
         guard: Option<Guard>,
         target: usize,
     ) -> Result<(), Trap> {
         let here = self.counter;
-        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(&wave.predicates, exec));
+        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(&thread.predicates, exec));
         let taken = if exec.lanes == 1 {
             // The branch is uniform: the first element decides for all (GOTO and JMP, Notes).
             if chosen & 1 == 1 { self.active } else { 0 }

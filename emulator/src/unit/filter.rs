@@ -93,11 +93,6 @@ impl Taps {
     }
 }
 
-/// The indices of an axis brought inside.
-pub(super) fn resolve(mode: AddressMode, index: i64, extent: u32) -> Option<u32> {
-    mode.resolve(index, extent)
-}
-
 /// Adds the texels of one level that is no cube: `spans` along its filtered axes.
 pub(super) fn push_level(
     taps: &mut Taps,
@@ -116,9 +111,9 @@ pub(super) fn push_level(
                 if total == 0.0 {
                     continue;
                 }
-                let x = resolve(modes[0], i, size[0]);
-                let y = resolve(modes[1], j, size[1]);
-                let z = if is_volume { resolve(modes[2], k, size[2]) } else { Some(base.layer) };
+                let x = modes[0].resolve(i, size[0]);
+                let y = modes[1].resolve(j, size[1]);
+                let z = if is_volume { modes[2].resolve(k, size[2]) } else { Some(base.layer) };
                 let place = x.zip(y).zip(z).map(|((x, y), layer)| TexelPlace { x, y, layer, ..base });
                 taps.push(place, total);
             }

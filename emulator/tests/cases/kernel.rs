@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 use texvisa_emulator::Fill;
+use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::Environment;
-use texvisa_emulator::machine::{Machine, Start};
+use texvisa_emulator::machine::Machine;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, Message, Response};
@@ -149,7 +150,7 @@ pub fn run(case: &Value, op: &str, environment: &mut Environment) -> Result<Foun
         params,
     }));
     kernel.insts.push(Inst::Return);
-    let start = Start {
+    let wave = Wave {
         group: [0; 3],
         active: number(&case["em"], u64::from(u32::MAX)) as u32,
         items: [0; 32],
@@ -157,6 +158,6 @@ pub fn run(case: &Value, op: &str, environment: &mut Environment) -> Result<Foun
     };
     let machine = Machine::new(&kernel, &map).map_err(|error| error.to_string())?;
     let file =
-        machine.run_wave(environment, &start, file, Fill::constant(POISON), None).map_err(|error| error.to_string())?;
+        machine.run_wave(environment, &wave, file, Fill::constant(POISON), None).map_err(|error| error.to_string())?;
     Ok(Found { bytes: file[dst_start..dst_start + room.len()].to_vec(), grf_bytes: grf as usize })
 }

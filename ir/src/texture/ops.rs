@@ -158,7 +158,7 @@ operations! {
     FExp2 "fexp2" 1 Float Same;
     /// Base-2 logarithm.
     FLog2 "flog2" 1 Float Same;
-    /// `a^b` as `2^(b * log2(a))`.
+    /// `a^b` as `2^(b * log2(a))`; undefined for a negative `a`, as in D3D and GLSL.
     FPow "fpow" 2 Float Same;
     /// Sine of radians.
     FSin "fsin" 1 Float Same;
