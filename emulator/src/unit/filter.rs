@@ -127,7 +127,7 @@ pub(super) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlac
         None => surface.format().with_defaults(sampler.border),
         Some(place) if surface.is_null_page(place) => surface.format().with_defaults([0; 4]),
         Some(place) => match surface.texel(place) {
-            Some(bytes) => surface.format().decode(bytes),
+            Some(bytes) => surface.format().decode_at(bytes, place.x, place.y),
             None => surface.format().with_defaults([0; 4]),
         },
     }
@@ -135,10 +135,13 @@ pub(super) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlac
 
 /// The same before rounding to binary32.
 pub(super) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> [f64; 4] {
-    match place.filter(|place| !surface.is_null_page(*place)).and_then(|place| surface.texel(place)) {
-        Some(bytes) => surface.format().decode_exact(bytes),
-        None => read(surface, sampler, place).map(|bits| f64::from(f32::from_bits(bits))),
+    if let Some(place) = place
+        && !surface.is_null_page(place)
+        && let Some(bytes) = surface.texel(place)
+    {
+        return surface.format().decode_exact(bytes, place.x, place.y);
     }
+    read(surface, sampler, place).map(|bits| f64::from(f32::from_bits(bits)))
 }
 
 /// Whether every texel that is read has memory behind it.

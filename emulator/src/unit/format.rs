@@ -4,6 +4,7 @@
 //! D3D11; missing colour channels are 0 and missing alpha is 1. Writes convert as SCATTER4_TYPED's notes say: to nearest
 //! even, clamped to what the format holds.
 
+use super::block::{self, Block};
 use crate::float::{NAN_F32, SmallFloat, narrow_f32, round_f32, widen_f16};
 
 /// Four channels, R first. Of a [`Kind::Float`] format each is the bits of a binary32, otherwise an integer.
@@ -67,29 +68,41 @@ enum Stored {
 struct Row {
     name: &'static str,
     numeric: Numeric,
-    /// Channels and their bits, from bit 0 up.
+    /// Channels and their bits, from bit 0 up; of a block the channels alone.
     fields: &'static [(Stored, u32)],
+    /// How texels are compressed, where they are.
+    block: Option<Block>,
 }
 
 macro_rules! formats {
-    ($($format:ident $name:literal $numeric:ident [$($stored:ident $bits:literal)*];)*) => {
+    (
+        texels { $($format:ident $name:literal $numeric:ident [$($stored:ident $bits:literal)*];)* }
+        blocks { $($packed:ident $packed_name:literal $packed_numeric:ident [$($channel:ident)*] $block:ident;)* }
+    ) => {
         /// The format of a surface's texels.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Format { $(#[doc = $name] $format,)* }
+        pub enum Format { $(#[doc = $name] $format,)* $(#[doc = $packed_name] $packed,)* }
 
         impl Format {
             /// Every format.
-            pub const ALL: &'static [Format] = &[$(Format::$format,)*];
+            pub const ALL: &'static [Format] = &[$(Format::$format,)* $(Format::$packed,)*];
         }
 
-        static ROWS: &[Row] = &[$(Row {
-            name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*],
-        },)*];
+        static ROWS: &[Row] = &[
+            $(Row {
+                name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*], block: None,
+            },)*
+            $(Row {
+                name: $packed_name, numeric: Numeric::$packed_numeric, fields: &[$((Stored::$channel, 0)),*],
+                block: Some(Block::$block),
+            },)*
+        ];
     };
 }
 
 #[rustfmt::skip]
 formats! {
+    texels {
     R8Unorm        "R8_UNORM"             Unorm [R 8];
     R8Snorm        "R8_SNORM"             Snorm [R 8];
     R8Uint         "R8_UINT"              Uint  [R 8];
@@ -144,6 +157,19 @@ formats! {
     D24UnormX8     "D24_UNORM_X8"         Unorm [R 24 X 8];
     D32Float       "D32_FLOAT"            Float [R 32];
     D32FloatX8X24  "D32_FLOAT_X8X24"      Float [R 32 X 32];
+    }
+    blocks {
+    Bc1Unorm       "BC1_UNORM"            Unorm [R G B A] Bc1;
+    Bc1Srgb        "BC1_UNORM_SRGB"       Srgb  [R G B A] Bc1;
+    Bc2Unorm       "BC2_UNORM"            Unorm [R G B A] Bc2;
+    Bc2Srgb        "BC2_UNORM_SRGB"       Srgb  [R G B A] Bc2;
+    Bc3Unorm       "BC3_UNORM"            Unorm [R G B A] Bc3;
+    Bc3Srgb        "BC3_UNORM_SRGB"       Srgb  [R G B A] Bc3;
+    Bc4Unorm       "BC4_UNORM"            Unorm [R]       Bc4;
+    Bc4Snorm       "BC4_SNORM"            Snorm [R]       Bc4Signed;
+    Bc5Unorm       "BC5_UNORM"            Unorm [R G]     Bc5;
+    Bc5Snorm       "BC5_SNORM"            Snorm [R G]     Bc5Signed;
+    }
 }
 
 impl Stored {
@@ -179,14 +205,25 @@ impl Format {
         self.row().name
     }
 
-    /// The format of that name.
+    /// The format of that name; `_SHAREDEXP` may be left out.
     pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL.iter().copied().find(|format| format.name() == name)
+        let is_named = |format: &Format| {
+            format.name() == name || format.name().strip_suffix("_SHAREDEXP").is_some_and(|short| short == name)
+        };
+        Format::ALL.iter().copied().find(is_named)
     }
 
-    /// Bytes of a texel, 1 to 16.
+    /// Bytes of a texel, or of a block of texels, 1 to 16.
     pub fn bytes(self) -> usize {
-        (self.row().fields.iter().map(|(_, bits)| bits).sum::<u32>() / 8) as usize
+        match self.row().block {
+            Some(block) => block.bytes(),
+            None => (self.row().fields.iter().map(|(_, bits)| bits).sum::<u32>() / 8) as usize,
+        }
+    }
+
+    /// Texels along each edge of a block that is stored as one: 1, or 4 where they are compressed.
+    pub fn block_extent(self) -> u32 {
+        if self.row().block.is_some() { block::EXTENT } else { 1 }
     }
 
     /// What its channels are.
@@ -204,9 +241,11 @@ impl Format {
         matches!(self.row().numeric, Numeric::Unorm | Numeric::Snorm | Numeric::Srgb)
     }
 
-    /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent are read only in every API.
+    /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent, and compressed ones, are read
+    /// only in every API.
     pub fn is_writable(self) -> bool {
-        !matches!(self.row().numeric, Numeric::Srgb | Numeric::SharedExponent)
+        let row = self.row();
+        row.block.is_none() && !matches!(row.numeric, Numeric::Srgb | Numeric::SharedExponent)
     }
 
     /// Whether the texels have `channel` (0 to 3).
@@ -225,9 +264,17 @@ impl Format {
         result
     }
 
-    /// The texel stored in `bytes`, of which there are [`Format::bytes`]; missing ones count as zero.
+    /// The texel stored in `bytes`, of which there are [`Format::bytes`]; missing ones count as zero. Of a block the first.
     pub fn decode(self, bytes: &[u8]) -> Channels {
+        self.decode_at(bytes, 0, 0)
+    }
+
+    /// The texel at (`x`, `y`) of a surface, stored in `bytes`, or in the block that these are.
+    pub(crate) fn decode_at(self, bytes: &[u8], x: u32, y: u32) -> Channels {
         let row = self.row();
+        if row.block.is_some() {
+            return self.decode_exact(bytes, x, y).map(round_f32);
+        }
         let mut result = [0, 0, 0, row.numeric.kind().one()];
         let stored = Stored128::read(bytes);
         let mut shift = 0;
@@ -240,9 +287,14 @@ impl Format {
         result
     }
 
-    /// The texel stored in `bytes` before it is rounded to binary32, as filters want it. Integers are meaningless here.
-    pub fn decode_exact(self, bytes: &[u8]) -> [f64; 4] {
+    /// The same before it is rounded to binary32, as filters want it. Integers are meaningless here.
+    pub(crate) fn decode_exact(self, bytes: &[u8], x: u32, y: u32) -> [f64; 4] {
         let row = self.row();
+        if let Some(block) = row.block {
+            let [red, green, blue, alpha] = block.decode(bytes, x, y);
+            let curve = |channel| if row.numeric == Numeric::Srgb { linear_from_srgb(channel) } else { channel };
+            return [curve(red), curve(green), curve(blue), alpha];
+        }
         let mut result = [0.0, 0.0, 0.0, 1.0];
         let stored = Stored128::read(bytes);
         let mut shift = 0;
@@ -273,9 +325,10 @@ impl Format {
     }
 
     /// The channels and their bits in the order in which they are stored, from bit 0 up: 0 to 3 for R to A, 4 for an
-    /// exponent, 5 for bits that mean nothing.
+    /// exponent, 5 for bits that mean nothing. A block has no such bits.
     pub fn stored_channels(self) -> impl Iterator<Item = (usize, u32)> {
-        self.row().fields.iter().map(|(stored, bits)| (*stored as usize, *bits))
+        let fields = self.row().fields.iter().filter(|(_, bits)| *bits > 0);
+        fields.map(|(stored, bits)| (*stored as usize, *bits))
     }
 }
 
@@ -469,7 +522,8 @@ mod tests {
             assert_eq!(format.decode(bytes), *expected, "{}", format.name());
             assert_eq!(format.bytes(), bytes.len(), "{}", format.name());
         }
-        assert_eq!(float_rows.len() + int_rows.len(), Format::ALL.len());
+        let plain = Format::ALL.iter().filter(|format| format.block_extent() == 1).count();
+        assert_eq!(float_rows.len() + int_rows.len(), plain);
     }
 
     #[test]
@@ -484,6 +538,8 @@ mod tests {
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.name()), Some(*format));
         }
+        assert_eq!(Format::from_name("R9G9B9E5"), Some(Format::Rgb9E5Float));
+        assert_eq!(Format::from_name("R8"), None);
     }
 
     #[test]

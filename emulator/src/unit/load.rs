@@ -42,7 +42,8 @@ fn fetch(surface: &Surface, place: Option<TexelPlace>) -> (Channels, bool) {
     match place {
         Some(place) if surface.is_null_page(place) => (surface.absent_texel(), false),
         Some(place) => {
-            let texel = surface.texel(place).map(|bytes| surface.select(surface.format().decode(bytes)));
+            let texel =
+                surface.texel(place).map(|bytes| surface.select(surface.format().decode_at(bytes, place.x, place.y)));
             (texel.unwrap_or(surface.absent_texel()), true)
         }
         None => (surface.absent_texel(), true),

@@ -7,6 +7,7 @@
 //! them speaks the code says *choice*.
 
 mod address;
+mod block;
 mod cube;
 mod filter;
 pub mod format;

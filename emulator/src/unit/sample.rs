@@ -287,3 +287,222 @@ pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::Format;
+    use super::super::surface::{Description, NullPage};
+    use super::super::{Compare, Operation, Parameters, Precision, serve};
+    use super::*;
+
+    /// A surface of floats whose texel at (x, y, layer) of level l is `x + 10 y + 100 layer + 1000 l`.
+    fn numbered(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Surface {
+        let mut description = Description::new(kind, Format::R32Float, size);
+        change(&mut description);
+        let mut surface = Surface::new(description).expect("legal");
+        for offset in (0..surface.bytes().len()).step_by(4) {
+            let TexelPlace { level, x, y, layer, .. } = surface.place(offset).expect("inside");
+            let value = (x + 10 * y + 100 * layer + 1000 * level) as f32;
+            surface.bytes_mut()[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+        }
+        surface
+    }
+
+    struct Ask<'a> {
+        operation: Operation,
+        lod: LodSource,
+        compare: bool,
+        offset: [i8; 3],
+        channel: u8,
+        surface: &'a Surface,
+        sampler: Sampler,
+    }
+
+    impl Ask<'_> {
+        fn response(&self, given: &[(Role, f32)]) -> Result<Response, Unsupported> {
+            let mut parameters = Parameters::new();
+            for (role, value) in given {
+                parameters.words_mut(*role).expect("a role of the unit")[0] = value.to_bits();
+            }
+            let mut response = Response::new();
+            let request = Request {
+                operation: self.operation,
+                lod: self.lod,
+                compare: self.compare,
+                lanes: 1,
+                offset: self.offset,
+                channel: self.channel,
+                parameters: &parameters,
+                surface: self.surface,
+                sampler: Some(&self.sampler),
+                precision: Precision::Exact,
+            };
+            serve(&request, &mut response)?;
+            Ok(response)
+        }
+
+        fn floats(&self, given: &[(Role, f32)]) -> [f32; 4] {
+            let response = self.response(given).unwrap_or_else(|error| panic!("{error}"));
+            [0, 1, 2, 3].map(|channel| f32::from_bits(response.element32(channel, 0)))
+        }
+    }
+
+    fn sampled(surface: &Surface, sampler: Sampler) -> Ask<'_> {
+        let (operation, lod) = (Operation::Sample, LodSource::Explicit);
+        Ask { operation, lod, compare: false, offset: [0; 3], channel: 0, surface, sampler }
+    }
+
+    fn linear(mode: AddressMode) -> Sampler {
+        let (min, mag) = (Filter::Linear, Filter::Linear);
+        Sampler { address: [mode; 3], min, mag, mip: MipFilter::Linear, ..Sampler::default() }
+    }
+
+    use Role::{Ai, Lod, R, Ref, U, V};
+
+    #[test]
+    fn each_kind_of_surface_is_filtered_along_its_axes() {
+        let clamp = linear(AddressMode::Clamp);
+        let red = |surface: &Surface, given: &[(Role, f32)]| sampled(surface, clamp).floats(given)[0];
+        let row = numbered(SurfaceKind::D1, [4, 1, 1], |_| {});
+        assert_eq!(red(&row, &[(U, 0.3125), (V, 9.0)]), 0.75);
+        let rows = numbered(SurfaceKind::D1Array, [4, 1, 1], |d| d.layers = 3);
+        // Layers are rounded to even and clamped: 1.5 is layer 2.
+        assert_eq!(red(&rows, &[(U, 0.5), (V, 1.5)]), 201.5);
+        assert_eq!(red(&rows, &[(U, 0.5), (V, 0.5)]), 1.5);
+        assert_eq!(red(&rows, &[(U, 0.5), (V, 99.0)]), 201.5);
+        assert_eq!(red(&rows, &[(U, 0.5), (V, f32::NAN)]), 1.5);
+        let image = numbered(SurfaceKind::D2, [4, 4, 1], |d| d.levels = 3);
+        assert_eq!(red(&image, &[(U, 0.5), (V, 0.5)]), 16.5);
+        // Between level 0 and level 1, whose mean is 1005.5.
+        assert_eq!(red(&image, &[(U, 0.5), (V, 0.5), (Lod, 0.25)]), 0.75 * 16.5 + 0.25 * 1005.5);
+        assert_eq!(red(&image, &[(U, 0.5), (V, 0.5), (Lod, 7.0)]), 2000.0);
+        let images = numbered(SurfaceKind::D2Array, [4, 4, 1], |d| d.layers = 3);
+        assert_eq!(red(&images, &[(U, 0.5), (V, 0.5), (R, 1.0)]), 116.5);
+        let volume = numbered(SurfaceKind::D3, [4, 4, 4], |_| {});
+        assert_eq!(red(&volume, &[(U, 0.5), (V, 0.5), (R, 0.5)]), 166.5);
+    }
+
+    #[test]
+    fn address_modes_apply_to_each_texel() {
+        let row = numbered(SurfaceKind::D1, [4, 1, 1], |_| {});
+        let red = |mode, u| {
+            let sampler = Sampler { border: [8.0f32.to_bits(); 4], ..linear(mode) };
+            sampled(&row, sampler).floats(&[(U, u)])[0]
+        };
+        // At the left edge texels -1 and 0 are mixed.
+        assert_eq!(red(AddressMode::Wrap, 0.0), 1.5);
+        assert_eq!(red(AddressMode::Mirror, 0.0), 0.0);
+        assert_eq!(red(AddressMode::Clamp, 0.0), 0.0);
+        assert_eq!(red(AddressMode::ClampBorder, 0.0), 4.0);
+        assert_eq!(red(AddressMode::ClampBorder, -1.0), 8.0);
+        // Half border never has more than half of the border.
+        assert_eq!(red(AddressMode::HalfBorder, -1.0), 4.0);
+        assert_eq!(red(AddressMode::HalfBorder, 2.0), 5.5);
+        assert_eq!(red(AddressMode::MirrorOnce, -0.5), 1.5);
+        assert_eq!(red(AddressMode::MirrorOnce, -9.0), 3.0);
+        let point = Sampler { address: [AddressMode::HalfBorder; 3], ..Sampler::default() };
+        assert_eq!(sampled(&row, point).floats(&[(U, 7.0)])[0], 3.0);
+    }
+
+    #[test]
+    fn unnormalized_coordinates_count_texels() {
+        let image = numbered(SurfaceKind::D2, [4, 4, 1], |_| {});
+        let sampler = Sampler { unnormalized: true, ..linear(AddressMode::Clamp) };
+        assert_eq!(sampled(&image, sampler).floats(&[(U, 1.75), (V, 2.5)])[0], 21.25);
+    }
+
+    #[test]
+    fn gathers_return_their_texels_from_the_lower_left_on() {
+        let image = numbered(SurfaceKind::D2, [4, 4, 1], |d| d.levels = 3);
+        let ask = Ask { operation: Operation::Gather, lod: LodSource::Zero, ..sampled(&image, Sampler::default()) };
+        // Between columns 1 and 2, rows 1 and 2.
+        assert_eq!(ask.floats(&[(U, 0.5), (V, 0.5)]), [21.0, 22.0, 12.0, 11.0]);
+        // At a texel's centre none is left out; each wraps on its own.
+        assert_eq!(ask.floats(&[(U, 0.875), (V, 0.875)]), [3.0, 0.0, 30.0, 33.0]);
+        let moved = Ask { offset: [1, -2, 0], sampler: Sampler { min_lod: 2.0, ..Sampler::default() }, ..ask };
+        assert_eq!(moved.floats(&[(U, 0.5), (V, 0.5)]), [2.0, 3.0, 33.0, 32.0]);
+        let leveled = Ask { lod: LodSource::Explicit, offset: [0; 3], ..moved };
+        assert_eq!(leveled.floats(&[(U, 0.5), (V, 0.5), (Lod, 0.0)]), [2000.0; 4]);
+        let alpha = Ask { channel: 3, ..leveled };
+        assert_eq!(alpha.floats(&[(U, 0.5), (V, 0.5), (Lod, 0.0)]), [1.0; 4]);
+    }
+
+    #[test]
+    fn comparisons_return_one_where_they_hold() {
+        let image = numbered(SurfaceKind::D2, [4, 4, 1], |_| {});
+        let sampler = Sampler { compare: Compare::LessEqual, ..linear(AddressMode::Clamp) };
+        let ask = Ask { compare: true, ..sampled(&image, sampler) };
+        // 11 <= 11, 12, 21 and 22, of which the first has a quarter; 12 is more than 11.
+        assert_eq!(ask.floats(&[(U, 0.5), (V, 0.5), (Ref, 11.0)]), [1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(ask.floats(&[(U, 0.5), (V, 0.5), (Ref, 12.0)]), [0.75, 0.0, 0.0, 1.0]);
+        let gather = Ask { operation: Operation::Gather, lod: LodSource::Zero, ..ask };
+        assert_eq!(gather.floats(&[(U, 0.5), (V, 0.5), (Ref, 12.0)]), [1.0, 1.0, 1.0, 0.0]);
+        // The reference is clamped where texels cannot be outside 0 to 1.
+        let mut depth = Surface::new(Description::new(SurfaceKind::D2, Format::D16Unorm, [1, 1, 1])).expect("legal");
+        depth.bytes_mut().fill(0xff);
+        let clamped =
+            Ask { surface: &depth, sampler: Sampler { compare: Compare::Equal, ..Sampler::default() }, ..gather };
+        assert_eq!(clamped.floats(&[(Ref, 7.0)]), [1.0; 4]);
+    }
+
+    /// Faces are 100 apart. From +Z's right column to +X's left: the same row.
+    #[test]
+    fn filters_continue_on_the_neighbouring_face() {
+        let cubes = numbered(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 12);
+        let ask = sampled(&cubes, linear(AddressMode::Clamp));
+        // The centre of +Z: texels 411, 412, 421, 422.
+        assert_eq!(ask.floats(&[(R, 1.0)])[0], 416.5);
+        assert_eq!(ask.floats(&[(R, 1.0), (Ai, 1.0)])[0], 1016.5);
+        // The right edge of +Z in the middle: its texels 413 and 423, +X's 10 and 20.
+        let edge = [(U, 0.999_999_94), (R, 1.0)];
+        let found = ask.floats(&edge)[0];
+        assert!((found - (413.0 + 423.0 + 10.0 + 20.0) / 4.0).abs() < 0.001, "{found}");
+        let apart = Ask { sampler: Sampler { seamless_cube: false, ..ask.sampler }, ..sampled(&cubes, ask.sampler) };
+        let found = apart.floats(&edge)[0];
+        assert!((found - 418.0).abs() < 0.001, "{found}");
+        // In a corner the texel that is missing is the mean of the other three: +Z's 403, +X's 0, +Y's 233.
+        let corner = [(U, 0.999_999_9), (V, 0.999_999_9), (R, 1.0)];
+        let found = ask.floats(&corner)[0];
+        assert!((found - (403.0 + 0.0 + 233.0) / 3.0).abs() < 0.01, "{found}");
+    }
+
+    #[test]
+    fn texels_without_memory_read_as_zero_and_are_reported() {
+        let page = NullPage { level: 0, layer: 0, x: 2..4, y: 0..4 };
+        let image = numbered(SurfaceKind::D2, [4, 4, 1], |d| d.null_pages = vec![page.clone()]);
+        let ask = sampled(&image, linear(AddressMode::Clamp));
+        let response = |u| ask.response(&[(U, u), (V, 0.125)]).expect("supported");
+        let found =
+            [0.375, 0.5, 0.625].map(|u| (f32::from_bits(response(u).element32(0, 0)), response(u).resident & 1));
+        // A texel with weight 0 is not touched.
+        assert_eq!(found, [(1.0, 1), (0.5, 0), (0.0, 0)]);
+    }
+
+    #[test]
+    fn what_has_no_meaning_is_refused() {
+        let refused = |ask: Ask<'_>| ask.response(&[]).expect_err("no meaning");
+        let buffer = numbered(SurfaceKind::Buffer, [4, 1, 1], |_| {});
+        assert!(matches!(refused(sampled(&buffer, Sampler::default())), Unsupported::Surface { .. }));
+        let samples = numbered(SurfaceKind::D2, [4, 4, 1], |d| d.samples = 4);
+        assert!(matches!(refused(sampled(&samples, Sampler::default())), Unsupported::Surface { samples: 4, .. }));
+        let volume = numbered(SurfaceKind::D3, [4, 4, 4], |_| {});
+        let gather = Ask { operation: Operation::Gather, ..sampled(&volume, Sampler::default()) };
+        assert!(matches!(refused(gather), Unsupported::Surface { .. }));
+        let integers = Surface::new(Description::new(SurfaceKind::D2, Format::R32Uint, [4, 4, 1])).expect("legal");
+        let filtered = refused(sampled(&integers, linear(AddressMode::Clamp)));
+        assert!(matches!(filtered, Unsupported::FilteredIntegers { .. }));
+        let compared = refused(Ask { compare: true, ..sampled(&integers, Sampler::default()) });
+        assert!(matches!(compared, Unsupported::ComparedIntegers { .. }));
+        let null = Surface::null();
+        assert_eq!(sampled(&null, linear(AddressMode::Clamp)).floats(&[]), [0.0; 4]);
+    }
+
+    #[test]
+    fn queries_return_the_bounded_and_the_unbounded_level() {
+        let image = numbered(SurfaceKind::D2, [8, 8, 1], |d| d.levels = 4);
+        let sampler = Sampler { max_lod: 2.0, ..linear(AddressMode::Clamp) };
+        let ask = Ask { operation: Operation::QueryLod, lod: LodSource::Implicit, ..sampled(&image, sampler) };
+        // Lane 0 alone is at (1, 0): 8 texels from its neighbours, level 3.
+        assert_eq!(ask.floats(&[(U, 1.0)]), [2.0, 3.0, 0.0, 0.0]);
+    }
+}

@@ -1,7 +1,7 @@
 //! Surfaces: what they are, their texels, and where a texel's bytes are.
 //!
-//! Texels lie in rows, without padding: level after level, in each its layers (slices of a volume, faces of a cube), in
-//! each its samples. Tiling is a matter of whoever fills a surface and never of what a message returns.
+//! Texels, or blocks of compressed texels, lie in rows, without padding: level after level, in each its layers (slices of a
+//! volume, faces of a cube), in each its samples. Tiling is a matter of whoever fills a surface and never of what a message returns.
 
 use super::format::{Channels, Format, Kind};
 
@@ -305,7 +305,8 @@ impl Surface {
         for level in 0..levels {
             let size = [width, height, depth].map(|size| (size >> level).max(1));
             placed.push(Level { offset: bytes as usize, size });
-            let texels = size.iter().map(|size| u64::from(*size)).product::<u64>();
+            let [columns, rows] = [size[0], size[1]].map(|size| size.div_ceil(description.format.block_extent()));
+            let texels = u64::from(columns) * u64::from(rows) * u64::from(size[2]);
             // Below 2^48 texels, 2^11 layers and 2^4 samples.
             bytes += texels * u64::from(layers * samples) * texel_bytes as u64;
             if bytes > MAX_SURFACE_BYTES {
@@ -366,7 +367,7 @@ impl Surface {
         &mut self.texels
     }
 
-    /// The first byte of a texel, where there is such a texel.
+    /// The first byte of a texel, or of the block that it is in, where there is such a texel.
     pub fn offset(&self, place: TexelPlace) -> Option<usize> {
         let level = self.levels.get(place.level as usize)?;
         let [width, height, depth] = level.size;
@@ -374,13 +375,14 @@ impl Surface {
         let inside =
             place.x < width && place.y < height && place.layer < layers && place.sample < self.description.samples;
         inside.then(|| {
+            let extent = self.format().block_extent();
             let image = place.layer as usize * self.description.samples as usize + place.sample as usize;
-            let row = image * height as usize + place.y as usize;
-            level.offset + (row * width as usize + place.x as usize) * self.texel_bytes
+            let row = image * height.div_ceil(extent) as usize + (place.y / extent) as usize;
+            level.offset + (row * width.div_ceil(extent) as usize + (place.x / extent) as usize) * self.texel_bytes
         })
     }
 
-    /// The texel that byte `offset` belongs to.
+    /// The texel that byte `offset` belongs to; of a block the first.
     pub fn place(&self, offset: usize) -> Option<TexelPlace> {
         if offset >= self.texels.len() {
             return None;
@@ -393,11 +395,13 @@ impl Surface {
             index /= base as usize;
             digit as u32
         };
-        let [x, y, sample] = [width, height, self.description.samples].map(&mut digit);
-        Some(TexelPlace { level: level as u32, x, y, sample, layer: index as u32 })
+        let extent = self.format().block_extent();
+        let sizes = [width.div_ceil(extent), height.div_ceil(extent), self.description.samples];
+        let [column, row, sample] = sizes.map(&mut digit);
+        Some(TexelPlace { level: level as u32, x: column * extent, y: row * extent, sample, layer: index as u32 })
     }
 
-    /// The bytes of a texel, where there is such a texel.
+    /// The bytes of a texel, or of the block that it is in, where there is such a texel.
     pub fn texel(&self, place: TexelPlace) -> Option<&[u8]> {
         let offset = self.offset(place)?;
         self.texels.get(offset..offset + self.texel_bytes)
@@ -497,6 +501,20 @@ mod tests {
             }
             assert_eq!(surface.place(count * 4), None);
         }
+    }
+
+    #[test]
+    fn blocks_hold_four_by_four_texels() {
+        let mut description = Description::new(SurfaceKind::D2Array, Format::Bc1Unorm, [9, 5, 1]);
+        (description.layers, description.levels) = (2, 2);
+        let surface = Surface::new(description).expect("legal");
+        // Three by two blocks a layer, and one of level 1 a layer.
+        assert_eq!(surface.bytes().len(), (6 * 2 + 2) * 8);
+        let at = |level, x, y, layer| surface.offset(TexelPlace { level, x, y, layer, sample: 0 });
+        assert_eq!([at(0, 3, 3, 0), at(0, 8, 4, 0), at(0, 4, 0, 1)], [Some(0), Some(40), Some(56)]);
+        assert_eq!([at(1, 3, 1, 1), at(1, 4, 1, 1)], [Some(104), None]);
+        let place = surface.place(60).expect("inside");
+        assert_eq!((place.x, place.y, place.layer), (4, 0, 1));
     }
 
     #[test]

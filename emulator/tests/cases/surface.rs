@@ -76,6 +76,15 @@ fn channels(values: &[Value], kind: Kind) -> [u32; 4] {
 }
 
 fn fill(surface: &mut Surface, fill: &Value) {
+    if fill["kind"].as_str() == Some("bytes") {
+        // One string of digits a level, which lie one behind the other.
+        let levels = fill["bytes"].as_array().or(fill["levels"].as_array()).expect("a list of levels");
+        let digits: String = levels.iter().map(|level| level.as_str().expect("digits")).collect();
+        for (byte, pair) in surface.bytes_mut().iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).expect("digits"), 16).expect("a byte");
+        }
+        return;
+    }
     let format = surface.format();
     let bytes = format.bytes();
     for offset in (0..surface.bytes().len()).step_by(bytes) {
