@@ -154,7 +154,7 @@ impl<'m> Program<'m> {
         if !errors.is_empty() {
             return Err(InterpError::Invalid(errors));
         }
-        let kernel = &module.kernels[id];
+        let kernel = module.kernels.get(id).ok_or(DispatchError::NoKernel)?;
         let mut slot_count = 0;
         let slots = kernel
             .values
@@ -241,18 +241,30 @@ impl<'m> Program<'m> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
+        let mut engine = Engine { environment, fill: &mut fill, scratch: &mut scratch };
         for group in dispatch.groups() {
-            let mut waves: Vec<Run<'_>> =
-                dispatch.waves(group).map(|wave| Run::new(self, &dispatch, wave, simd)).collect();
+            let mut waves = dispatch.waves(group).map(|wave| Run::new(self, &dispatch, wave, simd));
+            if !self.has_barrier() {
+                // One wave's values at a time.
+                waves.try_for_each(|mut wave| self.go_on(&mut wave, &mut engine))?;
+                continue;
+            }
+            let mut waves: Vec<Run<'_>> = waves.collect();
             // Each wave runs to the next barrier, and all wait there for one another.
             while waves.iter().any(|wave| !wave.has_ended()) {
-                for wave in &mut waves {
-                    let mut engine = Engine { environment, fill: &mut fill, scratch: &mut scratch };
-                    wave.run(&mut engine).map_err(|(inst, failure)| self.error(inst, failure, engine.environment))?;
-                }
+                waves.iter_mut().try_for_each(|wave| self.go_on(wave, &mut engine))?;
             }
         }
         Ok(())
+    }
+
+    fn has_barrier(&self) -> bool {
+        self.kernel.insts.values().any(|inst| matches!(inst, InstData::Sync(SyncKind::Barrier)))
+    }
+
+    /// Runs a wave to the next barrier or to the end.
+    fn go_on(&self, wave: &mut Run<'_>, engine: &mut Engine<'_>) -> Result<(), InterpError> {
+        wave.run(engine).map_err(|(inst, failure)| self.error(inst, failure, engine.environment))
     }
 
     fn error(&self, inst: Inst, failure: Failure, environment: &Environment) -> InterpError {
