@@ -10,28 +10,56 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fill {
     pattern: u64,
-    state: Option<u64>,
+    state: u64,
+    kind: Kind,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Constant,
+    Differing,
+    Varied,
+}
+
+/// What programs compare with: 0, 1, all ones, the least and the greatest integer of 32 and of 16 bits.
+const EDGES: [u64; 8] = [
+    0,
+    0x0000_0001_0000_0001,
+    u64::MAX,
+    0x8000_0000_8000_0000,
+    0x7fff_ffff_7fff_ffff,
+    0x0001_0001_0001_0001,
+    0x8000_8000_8000_8000,
+    0x7fff_7fff_7fff_7fff,
+];
 
 impl Fill {
     /// Always these bits.
     pub const fn constant(pattern: u64) -> Fill {
-        Fill { pattern, state: None }
+        Fill { pattern, state: 0, kind: Kind::Constant }
     }
 
     /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
     pub const fn differing(pattern: u64, seed: u64) -> Fill {
-        Fill { pattern, state: Some(seed) }
+        Fill { pattern, state: seed, kind: Kind::Differing }
+    }
+
+    /// Random bits, with many at the edges of what programs compare with.
+    pub const fn varied(seed: u64) -> Fill {
+        Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
-        match &mut self.state {
-            None => self.pattern,
-            Some(state) => {
-                *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                self.pattern ^ (mix(*state) | 0x8181_8181_8181_8181)
-            }
+        if self.kind == Kind::Constant {
+            return self.pattern;
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let bits = mix(self.state);
+        match self.kind {
+            Kind::Varied if bits & 1 == 0 => EDGES[(bits >> 61) as usize],
+            Kind::Varied => bits,
+            _ => self.pattern ^ (bits | 0x8181_8181_8181_8181),
         }
     }
 
@@ -64,6 +92,9 @@ mod tests {
             assert!(difference.to_le_bytes().iter().all(|byte| byte & 0x81 == 0x81));
         }
         assert_ne!(other.next_bits(), other.next_bits());
+        let mut varied = Fill::varied(7);
+        let bits: Vec<u64> = (0..100).map(|_| varied.next_bits()).collect();
+        assert!(EDGES.iter().all(|edge| bits.contains(edge)) && bits.iter().any(|bits| !EDGES.contains(bits)));
         let mut bytes = [0; 11];
         Fill::constant(pattern).overwrite(&mut bytes);
         assert_eq!(bytes, [0x9a, 0x78, 0x56, 0x34, 0x12, 0xcd, 0xff, 0x00, 0x9a, 0x78, 0x56]);

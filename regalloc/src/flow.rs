@@ -73,8 +73,8 @@ struct Goto {
     from: BlockIndex,
     /// Where they wait.
     to: BlockIndex,
-    /// Whether it can part the lanes that come to it.
-    parts: bool,
+    /// Where the others go, if it can part the lanes that come to it.
+    others: Option<BlockIndex>,
 }
 
 /// A search for the blocks that lanes may run before the text comes to a block.
@@ -245,9 +245,9 @@ impl Flow {
                     if *kind == BranchKind::Goto {
                         let parts = predicate.is_some_and(|predicate| !uniform.contains(predicate.pred));
                         if to > next {
-                            gotos.push(Goto { from: index, to, parts });
+                            gotos.push(Goto { from: index, to, others: parts.then_some(next) });
                         } else if to <= index && parts && next < count {
-                            gotos.push(Goto { from: index, to: next, parts });
+                            gotos.push(Goto { from: index, to: next, others: Some(to) });
                         }
                     }
                 }
@@ -271,11 +271,11 @@ impl Flow {
         let mut reach = Reach { blocks: &self.blocks, seen: vec![0; self.blocks.len()], stamp: 0, found: Vec::new() };
         let mut meanwhile: Vec<Vec<(BlockIndex, BlockIndex)>> = vec![Vec::new(); gotos.len()];
         for (goto, meanwhile) in gotos.iter().zip(&mut meanwhile) {
-            if goto.parts {
-                *meanwhile = reach.stretches([goto.from + 1], goto.to);
+            if let Some(others) = goto.others {
+                *meanwhile = reach.stretches([others], goto.to);
             }
         }
-        let mut by_block: Vec<usize> = (0..gotos.len()).filter(|goto| !gotos[*goto].parts).collect();
+        let mut by_block: Vec<usize> = (0..gotos.len()).filter(|goto| gotos[*goto].others.is_none()).collect();
         by_block.sort_unstable_by_key(|goto| gotos[*goto].from);
         loop {
             // Where lanes wait, from the start to the end of each stretch.

@@ -87,14 +87,32 @@ pub(super) struct Comparison {
     pub undefined: u64,
 }
 
+/// What counts as defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Defined {
+    /// Each byte on which the runs of the interpreter agree.
+    Bytes,
+    /// Each dword of a buffer or channel of a texel on whose bytes they agree: an undefined number need not differ in all
+    /// of its bytes.
+    Elements,
+}
+
 /// Compares the memory that the runs of the interpreter expect with what two runs of the machine left.
-pub(super) fn compare(module: &Module, expected: &[Environment], found: [&Environment; 2]) -> Comparison {
+pub(super) fn compare(
+    module: &Module,
+    expected: &[Environment],
+    found: [&Environment; 2],
+    defined: Defined,
+) -> Comparison {
     let mut comparison = Comparison::default();
     let Some(first) = expected.first() else { return comparison };
     for (entry, resource) in first.resources() {
-        let unit = match resource {
-            Resource::Buffer(_) => 4,
-            Resource::Surface(surface) => surface.format().bytes(),
+        let (unit, element) = match resource {
+            Resource::Buffer(_) => (4, 4),
+            Resource::Surface(surface) => {
+                let bits = surface.format().stored_channels().map(|(_, bits)| bits).min().unwrap_or(u8::BITS);
+                (surface.format().bytes(), bits.div_ceil(u8::BITS) as usize)
+            }
         };
         let expected: SmallVec<[(&[u8], &[Writer]); 4]> = expected
             .iter()
@@ -113,7 +131,10 @@ pub(super) fn compare(module: &Module, expected: &[Environment], found: [&Enviro
         let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start));
         for start in blocks.flat_map(|start| (start..(start + unit * UNITS).min(end)).step_by(unit)) {
             let range = start..(start + unit).min(end);
-            let piece = Piece::new(&expected, range.clone());
+            let mut piece = Piece::new(&expected, range.clone());
+            if defined == Defined::Elements {
+                piece.spread(element);
+            }
             comparison.compared += piece.written_defined;
             comparison.undefined += piece.written - piece.written_defined;
             let found = [plain, varied].map(|run| run.get(range.clone()).unwrap_or_default());
@@ -176,6 +197,13 @@ impl Piece {
         piece
     }
 
+    /// Makes undefined all bytes of an element of which one is.
+    fn spread(&mut self, element: usize) {
+        for bytes in self.bytes.chunks_mut(element).filter(|bytes| bytes.contains(&None)) {
+            bytes.fill(None);
+        }
+    }
+
     /// Whether these bytes are as expected.
     fn admits(&self, resource: &Resource, found: &[u8]) -> bool {
         let same = |expected: &[Option<u8>], found: &[u8]| {
@@ -220,7 +248,8 @@ mod tests {
 
     fn counts(expected: [[u32; 2]; 2], found: [[u32; 2]; 2]) -> (u64, Vec<String>) {
         let [plain, varied] = found.map(environment);
-        let comparison = compare(&Module::default(), &expected.map(environment), [&plain, &varied]);
+        let expected = expected.map(environment);
+        let comparison = compare(&Module::default(), &expected, [&plain, &varied], Defined::Bytes);
         (comparison.count, comparison.differences.iter().map(ToString::to_string).collect())
     }
 
@@ -233,6 +262,14 @@ mod tests {
         let text =
             "entry 3, byte 0x0, written by nobody: expected 0000??01, found 00001201 or, with another poison, 00003402";
         assert_eq!(texts, [text]);
+    }
+
+    #[test]
+    fn a_number_of_which_a_byte_is_undefined_can_be_taken_as_undefined() {
+        let expected = [[1, 2], [0xff01, 2]].map(environment);
+        let found = environment([0x1202, 2]);
+        let count = |defined| compare(&Module::default(), &expected, [&found, &found], defined).count;
+        assert_eq!([count(Defined::Bytes), count(Defined::Elements)], [1, 0]);
     }
 
     #[test]

@@ -72,6 +72,7 @@ fn recipe(op: Op) -> Recipe {
         Op::FSqrt     => One(A::Sqrt, AsIs, None),
         Op::FExp2     => One(A::Exp, AsIs, None),
         Op::FLog2     => One(A::Log, AsIs, None),
+        Op::FPow      => One(A::Pow, AsIs, None),
         Op::FSin      => One(A::Sin, AsIs, None),
         Op::FCos      => One(A::Cos, AsIs, None),
         Op::FFloor    => One(A::Rndd, AsIs, None),
@@ -104,8 +105,8 @@ fn recipe(op: Op) -> Recipe {
         Op::FOrd      => CompareSelf(R::Eq, PredicateOp::And),
         Op::FUno      => CompareSelf(R::Ne, PredicateOp::Or),
         Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::FunnelShl | Op::CountTrailingZeros | Op::FDiv
-        | Op::FPow | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU
-        | Op::FTruncTo | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
+        | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo
+        | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
     };
     recipe
 }
@@ -315,7 +316,6 @@ impl Emitter<'_> {
             Op::Select if scalar == Scalar::I1 => self.select_flags(result, args),
             Op::Select => self.select(result, args),
             Op::FDiv => self.divide(inst, result, args),
-            Op::FPow if scalar == Scalar::F32 => self.power(result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
             Op::FunnelShl if scalar == Scalar::I32 => self.funnel(result, args),
@@ -383,21 +383,6 @@ impl Emitter<'_> {
             self.one(inst, Op::FDiv, AluOp::Inv, Class::AsIs, Modifier::None, false, result, &args[1..]);
         } else {
             self.one(inst, Op::FDiv, AluOp::Div, Class::AsIs, Modifier::None, false, result, args);
-        }
-    }
-
-    /// `a^b` as `2^(b * log2(a))`.
-    fn power(&mut self, result: Value, args: &[Value]) {
-        self.define(result);
-        for (exec, var, half) in self.pieces(result) {
-            let elements = u32::from(exec.lanes);
-            let step = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
-            let read = if elements == 1 { Src::scalar(step) } else { Src::lanes(step) };
-            let base = self.source(args[0], 0, half, DataType::F);
-            let exponent = self.source(args[1], 0, half, DataType::F);
-            self.alu(AluOp::Log, exec, Dst::whole(step), &[base]);
-            self.alu(AluOp::Mul, exec, Dst::whole(step), &[read, exponent]);
-            self.alu(AluOp::Exp, exec, Dst::whole(var), &[read]);
         }
     }
 
