@@ -118,19 +118,30 @@ impl Layout<'_> {
 
 /// Reads an element of 1, 2, 4 or 8 bytes. Addresses were checked when the operand was resolved.
 pub(super) fn read(file: &[u8], address: usize, bytes: u32) -> u64 {
-    let mut element = [0; 8];
-    let bytes = bytes as usize;
-    if let Some(found) = file.get(address..address + bytes) {
-        element[..bytes].copy_from_slice(found);
+    fn array<const N: usize>(file: &[u8], address: usize) -> [u8; N] {
+        file.get(address..address + N).and_then(|found| found.try_into().ok()).unwrap_or([0; N])
     }
-    u64::from_le_bytes(element)
+    // Of a known size each, so that no element is copied byte by byte.
+    match bytes {
+        1 => u64::from(u8::from_le_bytes(array(file, address))),
+        2 => u64::from(u16::from_le_bytes(array(file, address))),
+        4 => u64::from(u32::from_le_bytes(array(file, address))),
+        _ => u64::from_le_bytes(array(file, address)),
+    }
 }
 
 /// Writes an element of 1, 2, 4 or 8 bytes.
 pub(super) fn write(file: &mut [u8], address: usize, bytes: u32, value: u64) {
-    let bytes = bytes as usize;
-    if let Some(place) = file.get_mut(address..address + bytes) {
-        place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+    fn put<const N: usize>(file: &mut [u8], address: usize, value: [u8; N]) {
+        if let Some(place) = file.get_mut(address..address + N) {
+            place.copy_from_slice(&value);
+        }
+    }
+    match bytes {
+        1 => put(file, address, (value as u8).to_le_bytes()),
+        2 => put(file, address, (value as u16).to_le_bytes()),
+        4 => put(file, address, (value as u32).to_le_bytes()),
+        _ => put(file, address, value.to_le_bytes()),
     }
 }
 
@@ -139,7 +150,12 @@ impl Source {
     pub fn bits(&self, file: &[u8], lane: usize) -> u64 {
         match self.place {
             SourcePlace::Register { address, region } => {
-                read(file, address + (region.element(lane as u32) * self.ty.bytes()) as usize, self.ty.bytes())
+                // Most regions step by one distance, which needs no division.
+                let element = match region {
+                    Region { vertical, width: 1, .. } => lane * usize::from(vertical),
+                    region => region.element(lane as u32) as usize,
+                };
+                read(file, address + element * self.ty.bytes() as usize, self.ty.bytes())
             }
             SourcePlace::Number(bits) => bits & (u64::MAX >> (64 - 8 * self.ty.bytes())),
         }
