@@ -1,18 +1,20 @@
-//! Compiles one kernel: lowering, layout, registers, and the checks that every program passes before it leaves.
+//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
 use texvisa_ir::visa::{RegisterMap, asm};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
-use texvisa_regalloc::{AssignError, LayoutReport, Violation, assign, check, layout};
+use texvisa_regalloc::{AssignError, LayoutReport, Violation, ViolationKind, assign, check, layout};
 
 /// A compiled kernel.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The vISA with its layout, what it stands for, and the plans.
+    /// The vISA with its layout, what its parts stand for, and the plan of each message.
     pub lowered: Lowered,
-    /// The registers of its variables.
-    pub registers: Result<RegisterMap, AssignError>,
+    /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
+    pub registers: RegisterMap,
+    /// Why the target's registers do not hold the kernel. Intel's finalizer spills such a kernel.
+    pub overflow: Option<AssignError>,
     /// What the layout did.
     pub layout: LayoutReport,
 }
@@ -29,15 +31,19 @@ impl Compiled {
 /// Why a kernel was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The module is not valid.
-    #[error("the module is not valid")]
+    /// The module is not valid: everything that is wrong with it.
+    #[error("{}", joined(.0))]
     Invalid(Vec<VerifyError>),
-    /// Lowering refused it.
-    #[error("the kernel cannot be lowered")]
+    /// The kernel cannot be lowered: every reason.
+    #[error("{}", joined(.0))]
     Lower(Vec<LowerError>),
-    /// The layout or the registers are wrong: a defect of texvisa.
-    #[error("the registers are wrong")]
+    /// The emitted kernel branches to nowhere or its registers do not hold what they should: a defect of texvisa.
+    #[error("the emitted kernel is wrong, which is a defect of texvisa: {}", joined(.0))]
     Registers(Vec<Violation>),
+}
+
+fn joined(errors: &[impl ToString]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// Compiles kernel `id` of `module`.
@@ -45,20 +51,26 @@ pub enum CompileError {
 /// # Errors
 ///
 /// See [`CompileError`].
-pub fn compile(module: &Module, id: KernelId, target: Target, simd: SimdWidth, options: &Options) -> Result<Compiled, CompileError> {
+pub fn compile(
+    module: &Module,
+    id: KernelId,
+    target: Target,
+    simd: SimdWidth,
+    options: &Options,
+) -> Result<Compiled, CompileError> {
     let errors = verify(module);
     if !errors.is_empty() {
         return Err(CompileError::Invalid(errors));
     }
     let mut lowered = lower(module, id, target, simd, options).map_err(CompileError::Lower)?;
-    let layout = layout(&mut lowered.kernel).map_err(|_| CompileError::Registers(Vec::new()))?;
+    let Ok(layout) = layout(&mut lowered.kernel) else {
+        return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
+    };
     shorten_branches(&mut lowered.kernel, &mut lowered.origins);
-    let registers = assign(&lowered.kernel, target.platform().grf_count);
-    if let Ok(registers) = &registers {
-        if std::env::var("DBG").is_ok() { let mut t=String::new(); asm::write(&lowered.kernel,&mut t); eprintln!("{t}"); for (i,x) in lowered.kernel.insts.iter().enumerate(){ let mut t=String::new(); asm::write_inst(&lowered.kernel,x,&mut t); eprintln!("{i}: {t}"); } for v in lowered.kernel.vars.keys(){ eprintln!("{v} V{} {} {:?}", v.as_u32()+32, registers.address(&lowered.kernel,v), lowered.kernel.vars[v]); } }
-        check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
-    } else {
-        check(&lowered.kernel, &RegisterMap::unbounded(&lowered.kernel)).map_err(CompileError::Registers)?;
-    }
-    Ok(Compiled { lowered, registers, layout })
+    let (registers, overflow) = match assign(&lowered.kernel, target.platform().grf_count) {
+        Ok(registers) => (registers, None),
+        Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
+    };
+    check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;
+    Ok(Compiled { lowered, registers, overflow, layout })
 }

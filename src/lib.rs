@@ -1,3 +1,48 @@
-//! placeholder
+//! Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
+//!
+//! A kernel is texture IR ([`ir::texture`]): read from text, imported from LLVM IR by `texvisa-llvm`, or built by
+//! [`ir::texture::Builder`]. [`compile()`] makes vISA of it, lays its payloads out, assigns registers and checks the registers;
+//! [`check()`] proves that every message holds what its operation says, and executes both sides on random inputs.
+//!
+//! ```
+//! use texvisa::ir::target::{SimdWidth, Target};
+//! use texvisa::{Options, check, compile};
+//!
+//! let module = texvisa::ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   %to = shl i32 %x, 2
+//!   store_raw b0 [x: %to], f32 %red
+//!   return
+//! }").unwrap();
+//! let id = module.kernel("red").unwrap();
+//! let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &Options::default())?;
+//!
+//! // Only red is read, and a level of detail of zero needs no parameter.
+//! assert!(compiled.visaasm().contains("load_lz.R (M1, 16)"));
+//!
+//! let report = check(&module, id, &compiled, &check::Options::default())?;
+//! assert!(report.execution.compared > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing here decides how anything is lowered, laid out or sampled: that is in the packages that this one puts together,
+//! [`lowering`], [`regalloc`] and [`emulator`], over the data of [`ir`].
+
+#![forbid(unsafe_code)]
+
+pub mod check;
 mod compile;
-pub use compile::*;
+pub mod explain;
+
+pub use texvisa_emulator as emulator;
+pub use texvisa_ir as ir;
+pub use texvisa_lowering as lowering;
+pub use texvisa_regalloc as regalloc;
+
+pub use check::check;
+pub use compile::{CompileError, Compiled, compile};
+pub use texvisa_lowering::Options;

@@ -13,6 +13,8 @@
 //! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
 //!    the narrowest message has and whatever lanes are active; any other for each half.
 
+use std::fmt;
+
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
@@ -66,6 +68,31 @@ pub enum Note {
     Gaps,
     /// All lanes share the parameters, so one message serves them.
     Shared,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters = |count: u8| if count == 1 { "parameter" } else { "parameters" };
+        match self {
+            Note::LevelZero => f.write_str("the level of detail is zero, which the message says without a parameter"),
+            Note::LevelZeroSent => {
+                f.write_str("the level of detail is zero and sent, as the target has no message that goes without it")
+            }
+            Note::Trimmed(count) => {
+                write!(f, "{count} trailing {} that are zero or undefined are not sent", parameters(*count))
+            }
+            Note::Kept(count) => {
+                write!(
+                    f,
+                    "{count} trailing {} without a value are sent, as the message takes no fewer",
+                    parameters(*count)
+                )
+            }
+            Note::Padded => f.write_str("channels that nothing reads come back, as leaving them out costs a header"),
+            Note::Gaps => f.write_str("channels that nothing reads stay out, which costs a header"),
+            Note::Shared => f.write_str("all lanes share the parameters, so that one message serves them"),
+        }
+    }
 }
 
 /// The plan of one message.

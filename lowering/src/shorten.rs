@@ -17,6 +17,7 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label};
 /// Makes one branch of every conditional one that only leads around another; run after the layout.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
     let mut keep = vec![true; kernel.insts.len()];
+    #[expect(clippy::needless_range_loop, reason = "the instructions are written while they are read")]
     for first in 0..kernel.insts.len() {
         let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { continue };
         let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();

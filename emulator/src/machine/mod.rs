@@ -154,8 +154,28 @@ impl<'k> Machine<'k> {
         id: KernelId,
         environment: &mut Environment,
         grid: &Grid,
+        fill: Fill,
+        trace: Option<&mut Trace<'_>>,
+    ) -> Result<(), MachineError> {
+        self.run_with_progress(module, id, environment, grid, fill, trace, &mut |_, _| ())
+    }
+
+    /// As [`Machine::run`]; after each wave `progress` is called with the number of work items that are done and that there
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// As [`Machine::run`].
+    #[expect(clippy::too_many_arguments, reason = "a run with one more thing to watch it")]
+    pub fn run_with_progress(
+        &self,
+        module: &Module,
+        id: KernelId,
+        environment: &mut Environment,
+        grid: &Grid,
         mut fill: Fill,
         trace: Option<&mut Trace<'_>>,
+        progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), MachineError> {
         let Some(texture) = module.kernels.get(id) else {
             return Err(DispatchError::NoKernel.into());
@@ -168,11 +188,15 @@ impl<'k> Machine<'k> {
         let mut engine =
             Engine { environment, fill: &mut fill, trace, parameters: Parameters::new(), response: Response::new() };
         let end = (places.end as usize).max(self.file_bytes);
+        let items = grid.items.iter().map(|items| u64::from(*items)).product();
+        let mut done = 0;
         for wave in dispatch.groups().flat_map(|group| dispatch.waves(group)) {
             let mut file = vec![0; end];
             engine.fill.overwrite(&mut file);
             dispatch.write_registers(&places, target, &wave, &mut file, engine.fill);
             self.wave(&mut engine, &wave, file)?;
+            done += u64::from(wave.active.count_ones());
+            progress(done, items);
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub use kernel::{
 pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, SyncKind};
 pub use ops::{Op, Operands, Results};
 pub use parse::parse;
-pub use print::describe_inst;
+pub use print::{Printer, describe_inst};
 pub use texture_op::{
     ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef, TextureKind,
     TextureOp,

@@ -686,7 +686,7 @@ impl<'t> Parser<'t> {
             let span = self.span.clone();
             let word = self.word("a parameter, `role: value`")?;
             let Some(role) = Role::from_name(word) else {
-                return self.fail(span, format!("unknown role `{word}`"));
+                return self.fail(span, format!("unknown role `{word}`; roles are {}", Role::names()));
             };
             self.expect(Token::Colon, "`:`")?;
             push(role, self.operand(body, Some(ty(role)))?);

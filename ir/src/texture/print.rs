@@ -66,14 +66,10 @@ fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Re
     }
 }
 
-/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel, so it
-/// is meant for messages.
+/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel; for
+/// more than one see [`Printer`].
 pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
-    let mut text = String::new();
-    let printer = Printer::new(module, kernel);
-    // Writing into a string does not fail.
-    let _ = printer.write_inst(&mut text, inst);
-    text
+    Printer::new(module, kernel).inst(inst)
 }
 
 /// What stands for a value or a block.
@@ -88,7 +84,8 @@ enum Label {
     Numbered(u32),
 }
 
-struct Printer<'a> {
+/// Prints parts of a kernel as the text of the whole kernel has them.
+pub struct Printer<'a> {
     module: &'a Module,
     kernel: &'a Kernel,
     values: SecondaryMap<Value, Label>,
@@ -123,7 +120,8 @@ fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>)
 }
 
 impl<'a> Printer<'a> {
-    fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
+    /// Numbers the values and blocks of `kernel`, a kernel of `module`.
+    pub fn new(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
         let mut values: Vec<Value> = kernel.arguments.iter().map(|argument| argument.value).collect();
         for block in &kernel.layout {
             values.extend(&kernel.blocks[*block].params);
@@ -135,6 +133,21 @@ impl<'a> Printer<'a> {
             values: labels(&values, |value| kernel.value_name(value)),
             blocks: labels(&kernel.layout, |block| kernel.block_name(block)),
         }
+    }
+
+    /// An instruction, without indentation.
+    pub fn inst(&self, inst: Inst) -> String {
+        let mut text = String::new();
+        // Writing into a string does not fail.
+        let _ = self.write_inst(&mut text, inst);
+        text
+    }
+
+    /// A use of a value: a constant without its type.
+    pub fn value(&self, value: Value) -> String {
+        let mut text = String::new();
+        let _ = self.write_value(&mut text, value, Some(self.kernel.ty(value)));
+        text
     }
 
     fn write_label(&self, f: &mut dyn Write, mark: char, name: Option<&str>, label: Label) -> fmt::Result {

@@ -87,6 +87,11 @@ impl Role {
         Role::NAMES[self as usize].1
     }
 
+    /// The names of all roles, for messages: `u, v, ...`.
+    pub fn names() -> String {
+        Role::NAMES.map(|(_, name)| name).join(", ")
+    }
+
     /// The role of that name.
     pub fn from_name(name: &str) -> Option<Role> {
         Role::NAMES.iter().find(|(_, candidate)| *candidate == name).map(|(role, _)| *role)

@@ -9,6 +9,7 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
+use super::descriptor::PayloadPlaces;
 use super::message::Message;
 use super::message_shape::MessageShape;
 use super::types::{Align, DataType, Exec, Modifier, Region};
@@ -731,6 +732,21 @@ impl Kernel {
             result_bytes: message.dst.map(|_| result_bytes),
             grf_bytes: self.grf_bytes(),
         }
+    }
+
+    /// How the parameters of a message lie: in one run where each begins behind the one before it, in one backing variable.
+    pub fn payload_places(&self, message: &SamplerMessage) -> PayloadPlaces {
+        let step = self.shape(message).param_registers() * self.grf_bytes();
+        let place = |raw: &Raw| {
+            let (root, offset) = self.place(raw.var);
+            (root, offset + u32::from(raw.offset))
+        };
+        let is_next = |pair: &[Raw]| {
+            let (root, offset) = place(&pair[0]);
+            (root, offset + step) == place(&pair[1])
+        };
+        let in_one_run = self.raws(message.params).windows(2).all(is_next);
+        if in_one_run { PayloadPlaces::OneRun } else { PayloadPlaces::Apart }
     }
 
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.

@@ -1,7 +1,7 @@
 //! Compares what the descriptor model predicts of a kernel's messages with the sends that the finalizer made of them.
 
 use cranelift_entity::SecondaryMap;
-use texvisa_ir::visa::descriptor::{Descriptor, PayloadPlaces, descriptor};
+use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
 use texvisa_ir::visa::message::Class;
 use texvisa_ir::visa::{Inst, Kernel, SamplerMessage, Src, State, asm};
 
@@ -104,7 +104,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                 let state = |state: Option<State>| state.and_then(|state| chosen[state]).unwrap_or(0);
                 let expected = descriptor(
                     &shape,
-                    payload_places(kernel, message),
+                    kernel.payload_places(message),
                     kernel.target.platform(),
                     state(Some(message.surface)),
                     state(message.sampler),
@@ -134,18 +134,6 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
 
 fn is_media(message: &SamplerMessage) -> bool {
     matches!(message.message.row().class, Class::MediaLoad | Class::MediaStore)
-}
-
-/// How the parameters of a message lie: in one run where each begins behind the one before it, in one backing variable.
-fn payload_places(kernel: &Kernel, message: &SamplerMessage) -> PayloadPlaces {
-    let step = kernel.shape(message).param_registers() * kernel.grf_bytes();
-    let places = kernel.raws(message.params).iter().map(|raw| {
-        let (root, offset) = kernel.place(raw.var);
-        (root, offset + u32::from(raw.offset))
-    });
-    let places: Vec<_> = places.collect();
-    let in_order = |pair: &[(_, u32)]| pair[0].0 == pair[1].0 && pair[0].1 + step == pair[1].1;
-    if places.windows(2).all(in_order) { PayloadPlaces::OneRun } else { PayloadPlaces::Apart }
 }
 
 fn compare_send(

@@ -8,7 +8,7 @@ mod parse;
 mod print;
 
 pub use parse::parse;
-pub use print::{write, write_inst};
+pub use print::{write, write_inst, write_var};
 
 /// The version that texts name. GenX_IR takes 2.0 to 5.0 and always writes 4.1.
 pub const VERSION: &str = "4.1";

@@ -29,6 +29,11 @@ pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
     Printer { kernel }.inst(inst, out);
 }
 
+/// Appends the name of a variable to `out`, as declarations and operands have it.
+pub fn write_var(kernel: &Kernel, var: Var, out: &mut String) {
+    Printer { kernel }.var(var, out);
+}
+
 struct Printer<'a> {
     kernel: &'a Kernel,
 }
@@ -154,7 +159,11 @@ impl Printer<'_> {
         let (root, offset) = self.kernel.place(var);
         if root != var || decl.storage == Storage::R0 {
             out.push_str(" alias=<");
-            if self.kernel.vars[root].storage == Storage::R0 { out.push_str("%r0") } else { self.var(root, out) }
+            if self.kernel.vars[root].storage == Storage::R0 {
+                out.push_str("%r0")
+            } else {
+                self.var(root, out)
+            }
             out.push_str(", ");
             decimal(u64::from(offset), out);
             out.push('>');

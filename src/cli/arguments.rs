@@ -1,0 +1,206 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use texvisa::emulator::unit::Precision;
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::lowering::plan::ChannelChoice;
+
+/// Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 120)]
+pub struct Tool {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compiles kernels to vISA, and checks them
+    Compile(CompileArguments),
+    /// Checks that the vISA of kernels does what their source says
+    Check(CheckArguments),
+    /// Says which messages the texture operations of kernels become, and why
+    Explain(ExplainArguments),
+    /// Runs the vISA of a kernel on the emulator
+    #[command(after_help = BIND_HELP)]
+    Run(RunArguments),
+}
+
+/// What to compile, for what.
+#[derive(Debug, Args)]
+pub struct Selection {
+    /// A `.tex`, `.ll` or `.bc` file, `-` for standard input, or a folder for every kernel in it
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The platform; by default the one that the file names
+    #[arg(long, value_name = "T")]
+    pub target: Option<Target>,
+    /// Lanes of a thread: 8, 16 or 32; by default what the file says
+    #[arg(long, value_name = "N", value_parser = simd_width)]
+    pub simd: Option<SimdWidth>,
+    /// Only the kernel of this name
+    #[arg(long, value_name = "K")]
+    pub kernel: Option<String>,
+    /// When gaps in a channel mask are sent: as Intel's compiler does it, or always
+    #[arg(long, value_name = "CHOICE", default_value = "intel")]
+    pub channels: Channels,
+}
+
+#[derive(Debug, Args)]
+pub struct CompileArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// What to write
+    #[arg(long, value_name = "FORM", default_value = "visaasm")]
+    pub emit: Emit,
+    /// Where to write: a file, `-` for standard output, or for several kernels a folder
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// Say what each pass did
+    #[arg(long)]
+    pub remarks: bool,
+    /// Do not execute the result to compare it with the source
+    #[arg(long)]
+    pub no_check: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Random inputs that each kernel is executed on
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// The seed of the first; a difference names the seed that repeats it
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// The arithmetic of filters
+    #[arg(long, default_value = "exact")]
+    pub precision: PrecisionName,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Gives a surface, a sampler or an argument what it is: see below
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub bind: Vec<String>,
+    /// Writes a surface or buffer to a file afterwards: a picture to `.png`, its bytes to any other
+    #[arg(long, value_name = "NAME=FILE")]
+    pub output: Vec<String>,
+    /// Work items along x, y and z
+    #[arg(long, value_name = "XxYxZ", value_parser = extent)]
+    pub grid: [u32; 3],
+    /// Work items of a group; by default as many along x as a thread has lanes
+    #[arg(long, value_name = "XxYxZ", value_parser = extent)]
+    pub group: Option<[u32; 3]>,
+    /// Print the payload and the response of every message
+    #[arg(long)]
+    pub trace: bool,
+    /// The arithmetic of filters
+    #[arg(long, default_value = "intel")]
+    pub precision: PrecisionName,
+}
+
+/// How the values of `--bind` are written; the help of `run` ends in it.
+const BIND_HELP: &str = "\
+Values of --bind. NAME is that of a surface, sampler or argument in the text, or that of the kernel argument that it was
+passed as.
+  surface   photo.png               a picture: 8 bits a channel
+            1920x1080               zeros, of a format that its declaration suggests; 1D 64, 3D and arrays 64x64x8
+            R32_FLOAT:640x480       zeros of that format; so also FORMAT:photo.png
+            64x64@4                 four samples a pixel
+  raw       4096                    so many bytes of zeros
+            data.bin                the bytes of a file
+  sampler   linear,clamp            nearest or linear; wrap, mirror, clamp, clamp_border, mirror_once; unnormalized
+  argument  640 / 0.5 / 1,2,3       a number, or the elements of a vector
+            @x @y @z                the position of the work item in the grid
+            @u @v @w                the same from 0 to 1, at the middle of the work item";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// vISA, as Intel's assembler reads it
+    Visaasm,
+    /// Texture IR after its passes
+    Tex,
+    /// The plan of each message, one a line
+    Plan,
+    /// The registers of each variable
+    Regs,
+    /// The descriptor of each message, one a line
+    Messages,
+}
+
+impl Emit {
+    /// The ending of a file that holds it.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Emit::Visaasm => "visaasm",
+            Emit::Tex => "tex",
+            Emit::Plan => "plan",
+            Emit::Regs => "regs",
+            Emit::Messages => "messages",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Channels {
+    /// Where Intel's compiler does
+    Intel,
+    /// Always
+    Exact,
+}
+
+impl From<Channels> for ChannelChoice {
+    fn from(name: Channels) -> ChannelChoice {
+        match name {
+            Channels::Intel => ChannelChoice::Intel,
+            Channels::Exact => ChannelChoice::Exact,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PrecisionName {
+    /// Rounded once
+    Exact,
+    /// With the fractions of Intel's filters
+    Intel,
+}
+
+impl From<PrecisionName> for Precision {
+    fn from(name: PrecisionName) -> Precision {
+        match name {
+            PrecisionName::Exact => Precision::Exact,
+            PrecisionName::Intel => Precision::Intel,
+        }
+    }
+}
+
+fn simd_width(text: &str) -> Result<SimdWidth, String> {
+    let width = text.parse().ok().and_then(SimdWidth::from_lanes);
+    width.ok_or_else(|| "a thread has 8, 16 or 32 lanes".to_owned())
+}
+
+/// Reads `640x480`, `64`, `4x4x4`.
+pub fn extent(text: &str) -> Result<[u32; 3], String> {
+    let mut extent = [1; 3];
+    let mut parts = text.split('x');
+    for (size, part) in extent.iter_mut().zip(&mut parts) {
+        *size = part.parse().map_err(|_| "expected one to three numbers with x between them".to_owned())?;
+    }
+    match parts.next() {
+        None => Ok(extent),
+        Some(_) => Err("there are three axes".to_owned()),
+    }
+}

@@ -1,0 +1,57 @@
+//! `texvisa check`.
+
+use texvisa::check::{self, CheckError};
+use texvisa::emulator::refine::RefineError;
+use texvisa::ir::source::Location;
+
+use crate::arguments::CheckArguments;
+use crate::diagnostic::{Failure, Problem, remark};
+use crate::selection::{self, Selected};
+
+/// Runs the command.
+pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
+    let options = check::Options {
+        seed: arguments.seed,
+        rounds: arguments.rounds,
+        precision: arguments.precision.into(),
+        ..check::Options::default()
+    };
+    selection::for_each(&arguments.selection, false, |selected| {
+        let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
+            .map_err(|error| vec![problem(selected, &error)])?;
+        let execution = report.execution;
+        if execution.rounds == 0 {
+            return Err(vec![selected.input.problem(
+                format!("kernel `{}`: none of {} random inputs had a meaning", selected.kernel, execution.meaningless),
+                Location::UNKNOWN,
+            )]);
+        }
+        println!("{}: no difference", selected.title());
+        println!(
+            "  execution: {} inputs, {} bytes compared, {} undefined",
+            execution.rounds, execution.compared, execution.undefined
+        );
+        Ok(())
+    })
+}
+
+/// Executes the result a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret is no
+/// error here.
+pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
+    let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
+    match check::check(&selected.input.module, selected.id, &selected.compiled, &options) {
+        Ok(_) => Ok(()),
+        Err(CheckError::Execution(RefineError::Interpreter(error))) => {
+            remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
+            Ok(())
+        }
+        Err(error) => Err(vec![problem(selected, &error)]),
+    }
+}
+
+/// Enough to see a wrong message, few enough not to be noticed.
+const COMPILE_ROUNDS: u32 = 4;
+
+fn problem(selected: &Selected<'_>, error: &CheckError) -> Problem {
+    Problem::new(format!("{}: {error}", selected.title()))
+}

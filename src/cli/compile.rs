@@ -1,0 +1,109 @@
+//! `texvisa compile`.
+
+use std::collections::BTreeMap;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use texvisa::explain::Explanation;
+use texvisa::ir::source::Location;
+use texvisa::ir::texture::Module;
+
+use crate::arguments::{CompileArguments, Emit};
+use crate::check::execute_briefly;
+use crate::diagnostic::{Failure, Problem, remark};
+use crate::selection::{self, Selected};
+
+/// A text that was made.
+struct Made {
+    stem: String,
+    kernel: String,
+    text: String,
+}
+
+/// Runs the command.
+pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
+    let mut made = Vec::new();
+    let result = selection::for_each(&arguments.selection, arguments.remarks, |selected| {
+        for remark_of_pass in &selected.compiled.lowered.remarks {
+            let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
+            remark(&selected.input.name, remark_of_pass.location, message);
+        }
+        if let Some(overflow) = &selected.compiled.overflow {
+            let message = format!("kernel `{}` needs more registers than there are: {overflow}", selected.kernel);
+            if arguments.emit == Emit::Regs {
+                return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
+            }
+            remark(&selected.input.name, Location::UNKNOWN, message);
+        }
+        if !arguments.no_check {
+            execute_briefly(selected)?;
+        }
+        let (stem, kernel) = (selected.input.stem.clone(), selected.kernel.to_owned());
+        made.push(Made { stem, kernel, text: emit(selected, arguments.emit) });
+        Ok(())
+    });
+    write(&made, arguments)?;
+    result
+}
+
+fn emit(selected: &Selected<'_>, form: Emit) -> String {
+    let compiled = &selected.compiled;
+    let module = &selected.input.module;
+    match form {
+        Emit::Visaasm => compiled.visaasm(),
+        Emit::Tex => {
+            let kernels = [compiled.lowered.texture.clone()].into_iter().collect();
+            let (target, simd) = (Some(selected.target), Some(selected.simd));
+            let (surfaces, samplers) = (module.surfaces.clone(), module.samplers.clone());
+            Module { target, simd, surfaces, samplers, kernels }.to_string()
+        }
+        Emit::Plan => Explanation::new(module, compiled).plan_lines(),
+        Emit::Regs => Explanation::new(module, compiled).register_lines(),
+        Emit::Messages => Explanation::new(module, compiled).message_lines(),
+    }
+}
+
+fn write(made: &[Made], arguments: &CompileArguments) -> Result<(), Failure> {
+    let output: &Path = &arguments.output;
+    let cannot_write = |path: &Path, error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    if output == Path::new("-") {
+        let mut out = stdout().lock();
+        return made
+            .iter()
+            .try_for_each(|made| out.write_all(made.text.as_bytes()))
+            .map_err(|error| cannot_write(Path::new("<stdout>"), error));
+    }
+    let is_folder = output.is_dir() || made.len() > 1 || arguments.selection.input.is_dir();
+    if !is_folder {
+        return made
+            .iter()
+            .try_for_each(|made| std::fs::write(output, &made.text))
+            .map_err(|error| cannot_write(output, error));
+    }
+    if output.is_file() {
+        return Err(Failure::usage(format!(
+            "{}: several kernels do not go into one file; name a folder, or one kernel with --kernel",
+            output.display()
+        )));
+    }
+    std::fs::create_dir_all(output).map_err(|error| cannot_write(output, error))?;
+    for (path, text) in places(made, output, arguments.emit)? {
+        std::fs::write(&path, text).map_err(|error| cannot_write(&path, error))?;
+    }
+    Ok(())
+}
+
+/// The file of each text in a folder: named for the file that it came from and for its kernel.
+fn places<'a>(made: &'a [Made], folder: &Path, form: Emit) -> Result<BTreeMap<PathBuf, &'a str>, Failure> {
+    let mut places = BTreeMap::new();
+    for Made { stem, kernel, text } in made {
+        // A kernel may have any name, a file may not.
+        let kernel = kernel.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");
+        let path = folder.join(format!("{stem}.{kernel}.{}", form.extension()));
+        if places.insert(path.clone(), text.as_str()).is_some() {
+            let problem = Problem::new(format!("{}: two kernels would go there", path.display()));
+            return Err(Failure::Usage(problem.help("compile their files one by one")));
+        }
+    }
+    Ok(places)
+}

@@ -1,0 +1,123 @@
+//! Messages for whoever runs the tool.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Arc;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
+use texvisa::ir::source::{Location, ParseError};
+
+/// Why a command did not succeed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is at fault: everything that is wrong with it.
+    Input(Vec<Problem>),
+    /// The command line is.
+    Usage(Problem),
+}
+
+impl Failure {
+    /// An input of which one thing can be said.
+    pub fn input(message: impl ToString) -> Failure {
+        Failure::Input(vec![Problem::new(message)])
+    }
+
+    /// A command line of which one thing can be said.
+    pub fn usage(message: impl ToString) -> Failure {
+        Failure::Usage(Problem::new(message))
+    }
+
+    /// Prints it.
+    pub fn report(&self) {
+        match self {
+            Failure::Input(problems) => problems.iter().for_each(Problem::report),
+            Failure::Usage(problem) => problem.report(),
+        }
+    }
+}
+
+/// Text that diagnostics show lines of.
+pub type SourceText = Arc<NamedSource<Arc<str>>>;
+
+/// Something that is wrong.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Problem {
+    message: String,
+    help: Option<String>,
+    source_text: Option<SourceText>,
+    span: Option<LabeledSpan>,
+}
+
+impl Problem {
+    /// One without a place.
+    pub fn new(message: impl ToString) -> Problem {
+        Problem { message: message.to_string(), help: None, source_text: None, span: None }
+    }
+
+    /// One in text that was not understood.
+    pub fn of_syntax(file: &SourceText, error: &ParseError) -> Problem {
+        // A place at the end of the text still needs a character to point at.
+        let length = error.span.len().max(1);
+        Problem::new(&error.message).at(file, error.span.start, length)
+    }
+
+    /// One at a place of a text, pointing at the rest of its line; without a place it names the file.
+    pub fn at_location(self, file: &SourceText, location: Location) -> Problem {
+        let text = file.inner();
+        let line_number = (location.line as usize).wrapping_sub(1);
+        let Some(line) = text.lines().nth(line_number) else {
+            return Problem { message: format!("{}: {}", file.name(), self.message), ..self };
+        };
+        let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        let column: usize = line.chars().take(location.column as usize - 1).map(char::len_utf8).sum();
+        let end = line.find(';').unwrap_or(line.len()).max(column);
+        let length = line[column..end].trim_end().len().max(1);
+        self.at(file, start + column, length)
+    }
+
+    /// What to do about it.
+    pub fn help(self, help: impl ToString) -> Problem {
+        Problem { help: Some(help.to_string()), ..self }
+    }
+
+    fn at(self, file: &SourceText, start: usize, length: usize) -> Problem {
+        let span = LabeledSpan::new_with_span(None, (start, length));
+        Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..self }
+    }
+
+    fn report(&self) {
+        eprintln!("{:?}", Report::new(self.clone()));
+    }
+}
+
+impl miette::Diagnostic for Problem {
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn std::fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source_text.as_ref().map(|text| text as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.span.clone().map(|span| Box::new(std::iter::once(span)) as Box<dyn Iterator<Item = LabeledSpan>>)
+    }
+}
+
+/// Says something that is no error: `a.tex:3:5: remark: ...`.
+pub fn remark(file: &str, location: Location, message: impl std::fmt::Display) {
+    if location.is_known() {
+        eprintln!("{file}:{location}: remark: {message}");
+    } else {
+        eprintln!("{file}: remark: {message}");
+    }
+}
+
+/// Chooses how diagnostics look: with colours and lines on a terminal, in plain characters elsewhere.
+pub fn install() {
+    let theme = if stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
+    // Only a second call fails, and there is none.
+    let _ = miette::set_hook(Box::new(move |_| {
+        Box::new(GraphicalReportHandler::new_themed(theme.clone()).with_context_lines(1).with_wrap_lines(false))
+    }));
+}

@@ -1,0 +1,19 @@
+//! `texvisa explain`.
+
+use texvisa::explain::Explanation;
+
+use crate::arguments::ExplainArguments;
+use crate::diagnostic::Failure;
+use crate::selection;
+
+/// Runs the command.
+pub fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
+    selection::for_each(&arguments.selection, true, |selected| {
+        let input = selected.input;
+        let explanation = Explanation::new(&input.module, &selected.compiled);
+        let lines: Vec<&str> = input.text.as_ref().map_or_else(Vec::new, |text| text.inner().lines().collect());
+        println!("{}\n", selected.title());
+        print!("{}", explanation.text(&input.name, |line| lines.get((line as usize).checked_sub(1)?).copied()));
+        Ok(())
+    })
+}

@@ -1,0 +1,180 @@
+//! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, from a file, a folder or standard input.
+
+use std::ffi::OsStr;
+use std::io::{Read, stdin};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use miette::NamedSource;
+use texvisa::ir::source::Location;
+use texvisa::ir::target::SimdWidth;
+use texvisa::ir::texture::{Module, VerifyError, parse, verify};
+
+use crate::diagnostic::{Failure, Problem, SourceText};
+
+/// A module that was read.
+#[derive(Debug)]
+pub struct Input {
+    /// The file, as the user named it.
+    pub name: String,
+    /// The file's name without folder and ending.
+    pub stem: String,
+    /// The text that places speak of, where it is texture IR.
+    pub text: Option<SourceText>,
+    /// The module.
+    pub module: Module,
+    /// For each kernel the width that it asks for on its own.
+    pub widths: Vec<Option<SimdWidth>>,
+}
+
+impl Input {
+    /// A problem at a place in this input.
+    pub fn problem(&self, message: impl ToString, location: Location) -> Problem {
+        match &self.text {
+            Some(text) => Problem::new(message).at_location(text, location),
+            None if location.is_known() => Problem::new(format!("{}: {location}: {}", self.name, message.to_string())),
+            None => Problem::new(format!("{}: {}", self.name, message.to_string())),
+        }
+    }
+}
+
+/// The inputs that a path stands for, and what is wrong with those that could not be read.
+pub struct Inputs {
+    /// In the order of their names.
+    pub inputs: Vec<Input>,
+    /// What is wrong with others.
+    pub problems: Vec<Problem>,
+    /// Whether the path is a folder.
+    pub is_folder: bool,
+}
+
+/// Reads what `path` stands for.
+///
+/// # Errors
+///
+/// Nothing is there.
+pub fn read(path: &Path) -> Result<Inputs, Failure> {
+    let mut result = Inputs { inputs: Vec::new(), problems: Vec::new(), is_folder: path.is_dir() };
+    if result.is_folder {
+        let mut files = Vec::new();
+        find_modules(path, &mut files).map_err(|error| cannot_read(path, &error))?;
+        files.sort();
+        if files.is_empty() {
+            return Err(Failure::input(format!("{}: no {} file is in this folder", path.display(), kinds())));
+        }
+        for file in files {
+            match read_file(&file) {
+                Ok(input) => result.inputs.push(input),
+                Err(Failure::Input(problems)) => result.problems.extend(problems),
+                Err(Failure::Usage(problem)) => result.problems.push(problem),
+            }
+        }
+    } else {
+        result.inputs.push(read_file(path)?);
+    }
+    Ok(result)
+}
+
+const fn kinds() -> &'static str {
+    if cfg!(feature = "llvm") { ".tex, .ll or .bc" } else { ".tex" }
+}
+
+fn find_modules(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            find_modules(&path, files)?;
+        } else if is_texture_ir(&path) || (cfg!(feature = "llvm") && is_llvm(&path)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_texture_ir(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new("tex"))
+}
+
+fn is_llvm(path: &Path) -> bool {
+    matches!(path.extension().and_then(OsStr::to_str), Some("ll" | "bc"))
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("{}: {error}", path.display()))
+}
+
+fn read_file(path: &Path) -> Result<Input, Failure> {
+    let is_standard_input = path == Path::new("-");
+    let bytes = if is_standard_input {
+        let mut bytes = Vec::new();
+        stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| cannot_read(path, &error))?;
+    let name = if is_standard_input { "<stdin>".to_owned() } else { path.display().to_string() };
+    let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = if is_standard_input { "stdin".to_owned() } else { stem };
+    if is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes)) {
+        return read_llvm(name, stem, &bytes);
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| Failure::input(format!("{name}: byte {} is not UTF-8", error.utf8_error().valid_up_to())))?;
+    read_texture_ir(name, stem, text)
+}
+
+fn read_texture_ir(name: String, stem: String, text: String) -> Result<Input, Failure> {
+    let parsed = parse(&text);
+    let text: SourceText = Arc::new(NamedSource::new(&name, Arc::from(text)));
+    let module = parsed
+        .map_err(|errors| Failure::Input(errors.iter().map(|error| Problem::of_syntax(&text, error)).collect()))?;
+    let widths = vec![None; module.kernels.len()];
+    verified(Input { name, stem, text: Some(text), module, widths })
+}
+
+fn verified(input: Input) -> Result<Input, Failure> {
+    let errors = verify(&input.module);
+    if errors.is_empty() {
+        return Ok(input);
+    }
+    let problem = |error: &VerifyError| {
+        let kernel = error.kernel.map(|id| &input.module.kernels[id].name);
+        match kernel {
+            Some(kernel) if error.inst.is_none() => {
+                input.problem(format!("kernel `{kernel}`: {}", error.message), error.location)
+            }
+            _ => input.problem(&error.message, error.location),
+        }
+    };
+    Err(Failure::Input(errors.iter().map(problem).collect()))
+}
+
+/// Bitcode, or text that begins a line as only LLVM IR does.
+fn looks_like_llvm(bytes: &[u8]) -> bool {
+    let starts = [&b"; ModuleID"[..], b"define ", b"source_filename ", b"target triple", b"target datalayout"];
+    bytes.starts_with(b"BC\xc0\xde")
+        || bytes.split(|byte| *byte == b'\n').any(|line| starts.iter().any(|start| line.starts_with(start)))
+}
+
+#[cfg(feature = "llvm")]
+fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
+    use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
+
+    let import = import_bytes(&name, bytes).map_err(|error| match error {
+        ImportError::Unsupported(unsupported) => {
+            let problem = |diagnostic: &Diagnostic| Problem::new(format!("{name}: {diagnostic}"));
+            Failure::Input(unsupported.diagnostics.iter().map(problem).collect())
+        }
+        error => Failure::input(error),
+    })?;
+    for diagnostic in &import.remarks {
+        crate::diagnostic::remark(&name, Location::UNKNOWN, diagnostic);
+    }
+    verified(Input { name, stem, text: None, module: import.module, widths: import.widths })
+}
+
+#[cfg(not(feature = "llvm"))]
+fn read_llvm(name: String, _stem: String, _bytes: &[u8]) -> Result<Input, Failure> {
+    let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
+    Err(Failure::Usage(problem.help("build it with `cargo build --features llvm`")))
+}

@@ -1,0 +1,40 @@
+//! The command-line tool. Text goes to standard output and diagnostics to standard error; the exit status is 0 where all
+//! is well, 1 where the input is at fault, 2 where the command line is.
+
+mod arguments;
+mod bind;
+mod check;
+mod compile;
+mod diagnostic;
+mod explain;
+mod input;
+mod picture;
+mod run;
+mod selection;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Command, Tool};
+use diagnostic::Failure;
+
+fn main() -> ExitCode {
+    diagnostic::install();
+    let result = match Tool::parse().command {
+        Command::Compile(arguments) => compile::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(match failure {
+                Failure::Input(_) => 1,
+                Failure::Usage(_) => 2,
+            })
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Pictures as surfaces and surfaces as pictures.
+
+use std::path::Path;
+
+use image::{DynamicImage, GrayImage, ImageBuffer, ImageReader, RgbaImage};
+use texvisa::emulator::unit::{Description, Format, Kind, Surface, SurfaceKind, TexelPlace};
+
+/// Reads the picture of a file into a surface of that kind and format, red first, 8 bits a channel.
+///
+/// # Errors
+///
+/// There is no such file, it holds no picture, or no such surface can be.
+pub fn read(path: &Path, kind: SurfaceKind, format: Format, samples: u32) -> Result<Surface, String> {
+    let reader =
+        ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| error.to_string())?;
+    let picture = reader.decode().map_err(|error| format!("this is no picture: {error}"))?.into_rgba8();
+    let (width, height) = picture.dimensions();
+    let description = Description { samples, ..Description::new(kind, format, [width, height, 1]) };
+    let mut surface = Surface::new(description).map_err(|error| error.to_string())?;
+    let encoded = |channels: [u8; 4]| match format.kind() {
+        Kind::Float => channels.map(|channel| (f32::from(channel) / 255.0).to_bits()),
+        _ => channels.map(u32::from),
+    };
+    for (x, y, pixel) in picture.enumerate_pixels() {
+        for sample in 0..samples {
+            let place = TexelPlace { x, y, sample, ..TexelPlace::default() };
+            if let Some(texel) = surface.texel_mut(place) {
+                format.encode(encoded(pixel.0), 0xf, texel);
+            }
+        }
+    }
+    Ok(surface)
+}
+
+/// Writes the first level, layer and sample of a surface as a PNG: in grey where it has one channel, otherwise in colours.
+/// Numbers that are no fractions are written as they are, cut to 0..255.
+///
+/// # Errors
+///
+/// The surface has no such picture, or the file cannot be written.
+pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
+    let format = surface.format();
+    if surface.kind() != SurfaceKind::D2 && surface.kind() != SurfaceKind::D2Array {
+        return Err(format!("a {} surface is no picture", surface.kind().name()));
+    }
+    let [width, height, _] = surface.level_size(0);
+    let channels = |x, y| {
+        let texel = surface.texel(TexelPlace { x, y, ..TexelPlace::default() }).unwrap_or_default();
+        format.decode(texel).map(|bits| match format.kind() {
+            Kind::Float => (f32::from_bits(bits).clamp(0.0, 1.0) * 255.0).round() as u8,
+            Kind::Sint => (bits as i32).clamp(0, 255) as u8,
+            _ => bits.min(255) as u8,
+        })
+    };
+    let picture = if format.has_channel(1) {
+        DynamicImage::ImageRgba8(RgbaImage::from_fn(width, height, |x, y| image::Rgba(channels(x, y))))
+    } else {
+        let grey: GrayImage = ImageBuffer::from_fn(width, height, |x, y| image::Luma([channels(x, y)[0]]));
+        DynamicImage::ImageLuma8(grey)
+    };
+    picture.save_with_format(path, image::ImageFormat::Png).map_err(|error| error.to_string())
+}

@@ -1,0 +1,144 @@
+//! Compiles the kernels that a command line selects.
+
+use std::path::Path;
+
+use texvisa::ir::source::Location;
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::KernelId;
+use texvisa::{CompileError, Compiled, Options, compile};
+
+use crate::arguments::Selection;
+use crate::diagnostic::{Failure, Problem, remark};
+use crate::input::{self, Input};
+
+/// A kernel that was compiled.
+pub struct Selected<'a> {
+    /// Where it comes from.
+    pub input: &'a Input,
+    /// Which kernel of it.
+    pub id: KernelId,
+    /// Its name.
+    pub kernel: &'a str,
+    /// For what.
+    pub target: Target,
+    /// With how many lanes.
+    pub simd: SimdWidth,
+    /// What became of it.
+    pub compiled: Compiled,
+}
+
+impl Selected<'_> {
+    /// The kernel and what it was compiled for, for messages.
+    pub fn title(&self) -> String {
+        format!("{}: kernel {} for {} {}", self.input.name, self.kernel, self.target, self.simd)
+    }
+}
+
+/// Compiles each kernel that is selected and hands it on. All are tried; what is wrong with any of them is collected.
+///
+/// # Errors
+///
+/// The selection selects nothing, or something was wrong.
+pub fn for_each(
+    selection: &Selection,
+    remarks: bool,
+    mut visit: impl FnMut(&Selected<'_>) -> Result<(), Vec<Problem>>,
+) -> Result<(), Failure> {
+    let read = input::read(&selection.input)?;
+    let mut problems = read.problems;
+    let (mut found, mut good) = (0, 0);
+    for input in &read.inputs {
+        for (index, (id, kernel)) in input.module.kernels.iter().enumerate() {
+            if selection.kernel.as_ref().is_some_and(|wanted| *wanted != kernel.name) {
+                continue;
+            }
+            found += 1;
+            let target = target(selection, input)?;
+            let simd = width(selection, input, input.widths[index], target)?;
+            let options = Options { channels: selection.channels.into(), remarks };
+            let result = compile(&input.module, id, target, simd, &options)
+                .map_err(|error| describe(input, &kernel.name, error))
+                .and_then(|compiled| visit(&Selected { input, id, kernel: &kernel.name, target, simd, compiled }));
+            match result {
+                Ok(()) => good += 1,
+                Err(more) => problems.extend(more),
+            }
+        }
+    }
+    if found == 0 && problems.is_empty() {
+        return Err(nothing(selection, &read.inputs));
+    }
+    if read.is_folder {
+        eprintln!("{}: {good} of {found} kernels succeeded", selection.input.display());
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
+}
+
+fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
+    let path: &Path = &selection.input;
+    match &selection.kernel {
+        None => Failure::input(format!("{}: there is no kernel", path.display())),
+        Some(wanted) => {
+            let names: Vec<&str> = inputs
+                .iter()
+                .flat_map(|input| input.module.kernels.values())
+                .map(|kernel| kernel.name.as_str())
+                .collect();
+            Failure::Usage(Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(format!(
+                "there {}",
+                if names.is_empty() { "is none".to_owned() } else { format!("are {}", names.join(", ")) }
+            )))
+        }
+    }
+}
+
+fn target(selection: &Selection, input: &Input) -> Result<Target, Failure> {
+    match (selection.target, input.module.target) {
+        (Some(flag), Some(file)) if flag != file => {
+            remark(&input.name, Location::UNKNOWN, format_args!("--target {flag} overrides {file}"));
+            Ok(flag)
+        }
+        (Some(target), _) | (None, Some(target)) => Ok(target),
+        (None, None) => Err(Failure::Usage(
+            Problem::new(format!("{}: the file names no target", input.name))
+                .help(format!("choose one with --target: {}", Target::names())),
+        )),
+    }
+}
+
+fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: Target) -> Result<SimdWidth, Failure> {
+    let legal: Vec<String> =
+        SimdWidth::ALL.iter().filter(|width| width.is_legal(target)).map(|width| width.lanes().to_string()).collect();
+    let choose = format!("choose one with --simd: {}", legal.join(", "));
+    let file = own.or(input.module.simd);
+    let simd = match (selection.simd, file) {
+        (Some(flag), Some(file)) if flag != file => {
+            remark(&input.name, Location::UNKNOWN, format_args!("--simd {} overrides {file}", flag.lanes()));
+            flag
+        }
+        (Some(simd), _) | (None, Some(simd)) => simd,
+        (None, None) => {
+            let problem = Problem::new(format!("{}: the file names no width", input.name));
+            return Err(Failure::Usage(problem.help(choose)));
+        }
+    };
+    if simd.is_legal(target) {
+        Ok(simd)
+    } else {
+        Err(Failure::Usage(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose)))
+    }
+}
+
+fn describe(input: &Input, kernel: &str, error: CompileError) -> Vec<Problem> {
+    match error {
+        CompileError::Lower(errors) => errors
+            .iter()
+            .map(|error| match error.inst {
+                Some(_) => input.problem(&error.reason, error.location),
+                None => input.problem(format!("kernel `{kernel}`: {}", error.reason), error.location),
+            })
+            .collect(),
+        // An input has been verified when it was read.
+        error => vec![input.problem(format!("kernel `{kernel}`: {error}"), Location::UNKNOWN)],
+    }
+}

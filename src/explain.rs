@@ -1,0 +1,232 @@
+//! Says in words and numbers which messages a kernel's texture operations became, and why.
+
+use std::fmt::Write;
+
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
+use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
+use texvisa_ir::visa::message::Response;
+use texvisa_ir::visa::origin::Origin;
+use texvisa_ir::visa::{self, SamplerMessage, Storage};
+use texvisa_lowering::Remark;
+use texvisa_lowering::plan::{Fill, MessagePlan};
+
+use crate::compile::Compiled;
+
+/// What there is to say of a compiled kernel.
+pub struct Explanation<'a> {
+    module: &'a Module,
+    compiled: &'a Compiled,
+    printer: Printer<'a>,
+    messages: SecondaryMap<Inst, SmallVec<[u32; 2]>>,
+}
+
+/// A message as it is sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent<'a> {
+    /// The message.
+    pub message: &'a SamplerMessage,
+    /// What it becomes in hardware terms.
+    pub descriptor: Descriptor,
+}
+
+impl<'a> Explanation<'a> {
+    /// Prepares the explanation of `compiled`, compiled from a kernel of `module`.
+    pub fn new(module: &'a Module, compiled: &'a Compiled) -> Explanation<'a> {
+        let mut messages: SecondaryMap<Inst, SmallVec<[u32; 2]>> = SecondaryMap::default();
+        let lowered = &compiled.lowered;
+        for (index, (inst, origin)) in lowered.kernel.insts.iter().zip(&lowered.origins.insts).enumerate() {
+            if let (visa::Inst::Sampler(_), Origin::Inst(source)) = (inst, origin) {
+                messages[*source].push(index as u32);
+            }
+        }
+        Explanation { module, compiled, printer: Printer::new(module, &lowered.texture), messages }
+    }
+
+    /// The plans, in the order of the text.
+    pub fn plans(&self) -> impl Iterator<Item = (Inst, &'a MessagePlan)> {
+        self.compiled.lowered.plans.iter().map(|(inst, plan)| (*inst, plan))
+    }
+
+    /// The messages that texture operation `inst` became.
+    pub fn messages(&self, inst: Inst) -> impl Iterator<Item = Sent<'a>> {
+        let kernel = &self.compiled.lowered.kernel;
+        let op = self.operation(inst);
+        let table = |binding: Option<Binding>| match binding {
+            Some(Binding::Table(entry)) => entry,
+            _ => 0,
+        };
+        let surface = table(op.map(|op| self.module.surfaces[op.surface.surface].binding));
+        let sampler = table(op.and_then(|op| op.sampler).map(|sampler| self.module.samplers[sampler.sampler].binding));
+        self.messages[inst].clone().into_iter().filter_map(move |index| match &kernel.insts[index as usize] {
+            visa::Inst::Sampler(message) => {
+                let places = kernel.payload_places(message);
+                let platform = kernel.target.platform();
+                let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler);
+                Some(Sent { message, descriptor })
+            }
+            _ => None,
+        })
+    }
+
+    /// The texture operation after the passes over texture IR, as text.
+    pub fn operation_text(&self, inst: Inst) -> String {
+        self.printer.inst(inst)
+    }
+
+    /// One line a message: its place in the source, what it is, what fills each slot, its lanes.
+    pub fn plan_lines(&self) -> String {
+        let mut text = String::new();
+        for (inst, plan) in self.plans() {
+            let location = self.compiled.lowered.texture.location(inst);
+            let lanes: Vec<String> = plan.pieces.iter().map(ToString::to_string).collect();
+            let notes: Vec<String> = plan.notes.iter().map(ToString::to_string).collect();
+            line(
+                &mut text,
+                format_args!(
+                    "{location}: {} {} [{}]{} -> {} {}{}{}",
+                    mnemonic(plan),
+                    plan.parameter,
+                    self.fills(plan).join(", "),
+                    offset(plan),
+                    plan.result,
+                    lanes.join(" "),
+                    if notes.is_empty() { "" } else { " ; " },
+                    notes.join("; "),
+                ),
+            );
+        }
+        text
+    }
+
+    /// One line a message that is sent: its place in the source, its name and lanes, its descriptor and lengths.
+    pub fn message_lines(&self) -> String {
+        let mut text = String::new();
+        for (inst, plan) in self.plans() {
+            let location = self.compiled.lowered.texture.location(inst);
+            for sent in self.messages(inst) {
+                line(
+                    &mut text,
+                    format_args!("{location}: {} {} {}", mnemonic(plan), sent.message.exec, hardware(&sent.descriptor)),
+                );
+            }
+        }
+        text
+    }
+
+    /// The registers of each variable, one line each, and how many of the target's are used.
+    pub fn register_lines(&self) -> String {
+        let kernel = &self.compiled.lowered.kernel;
+        let grf = kernel.grf_bytes();
+        let mut text = String::new();
+        let mut used = 1;
+        for (var, decl) in &kernel.vars {
+            let address = self.compiled.registers.address(kernel, var);
+            // Register 0 is r0: a variable that has no register is needed nowhere.
+            if address == 0 && decl.storage != Storage::R0 {
+                continue;
+            }
+            let (first, last) = (address / grf, (address + decl.bytes().max(1) - 1) / grf);
+            used = used.max(last + 1);
+            let registers = if first == last { format!("r{first}") } else { format!("r{first}-r{last}") };
+            let mut name = String::new();
+            visa::asm::write_var(kernel, var, &mut name);
+            line(
+                &mut text,
+                format_args!("{name}: {registers}, byte {}, {} x {}", address % grf, decl.elements, decl.ty),
+            );
+        }
+        line(&mut text, format_args!("{used} of {} registers are used", kernel.target.platform().grf_count));
+        text
+    }
+
+    /// A paragraph on each texture operation; `source` gives the line of the source that an operation stands in, where
+    /// there is one.
+    pub fn text(&self, file: &str, source: impl Fn(u32) -> Option<&'a str>) -> String {
+        let lowered = &self.compiled.lowered;
+        let mut text = String::new();
+        for (inst, plan) in self.plans() {
+            let location = lowered.texture.location(inst);
+            let written = source(location.line).map_or_else(|| self.printer.inst(inst), |line| line.trim().to_owned());
+            if location.is_known() {
+                line(&mut text, format_args!("{file}:{location}: {written}"));
+            } else {
+                line(&mut text, format_args!("{file}: {written}"));
+            }
+            for remark in self.remarks(inst) {
+                line(&mut text, format_args!("    {}: {}", remark.pass, remark.message));
+            }
+            line(&mut text, format_args!("  {} of {}{}", mnemonic(plan), plan.parameter, offset(plan)));
+            let fills = self.fills(plan);
+            if !fills.is_empty() {
+                line(&mut text, format_args!("    {}", fills.join(", ")));
+            }
+            for note in &plan.notes {
+                line(&mut text, format_args!("    {note}"));
+            }
+            for sent in self.messages(inst) {
+                line(&mut text, format_args!("    {}: {}", sent.message.exec, hardware(&sent.descriptor)));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn remarks(&self, inst: Inst) -> impl Iterator<Item = &'a Remark> {
+        self.compiled.lowered.remarks.iter().filter(move |remark| remark.inst == inst)
+    }
+
+    fn operation(&self, inst: Inst) -> Option<&'a TextureOp> {
+        let texture = &self.compiled.lowered.texture;
+        match texture.insts[inst] {
+            InstData::Texture(id) => Some(&texture.textures[id]),
+            _ => None,
+        }
+    }
+
+    fn fills(&self, plan: &MessagePlan) -> Vec<String> {
+        let texture = &self.compiled.lowered.texture;
+        let fill = |fill: &Fill| match fill {
+            Fill::Zero => "0".to_owned(),
+            Fill::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
+            Fill::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
+        };
+        let slots = plan.message.row().slots.iter().zip(&plan.fills);
+        slots.map(|(slot, filled)| format!("{slot}: {}", fill(filled))).collect()
+    }
+}
+
+/// The message with its channels: `ld_lz.RGBA`.
+fn mnemonic(plan: &MessagePlan) -> String {
+    let row = plan.message.row();
+    match row.response {
+        Response::None | Response::Block => row.name.to_owned(),
+        _ => format!("{}.{:#}", row.name, plan.channels),
+    }
+}
+
+fn offset(plan: &MessagePlan) -> String {
+    // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi).
+    let nibble = |shift: u16| ((plan.offset >> shift) as i8) << 4 >> 4;
+    match plan.offset {
+        0 => String::new(),
+        _ => format!(" offset({}, {}, {})", nibble(8), nibble(4), nibble(0)),
+    }
+}
+
+fn hardware(descriptor: &Descriptor) -> String {
+    let header = descriptor.header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
+    let payload = match descriptor.second {
+        0 => descriptor.first.to_string(),
+        second => format!("{} + {second}", descriptor.first),
+    };
+    let split = if descriptor.sends > 1 { ", sent in two halves" } else { "" };
+    let Descriptor { word, response, .. } = descriptor;
+    format!("descriptor {word:#010x}, payload {payload}, response {response}, {header}{split}")
+}
+
+fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing into a string does not fail.
+    let _ = writeln!(text, "{arguments}");
+}
