@@ -188,7 +188,7 @@ impl Maker<'_> {
             return Resource::Buffer(self.words(bytes / 4));
         }
         let format = self.format(decl, used);
-        match self.typed(dimension, format) {
+        match self.typed(dimension, format, used.typed_store) {
             Some(surface) => Resource::Surface(surface),
             None => Resource::Surface(Surface::null()),
         }
@@ -259,7 +259,7 @@ impl Maker<'_> {
         size
     }
 
-    fn typed(&mut self, dimension: Dimension, format: Format) -> Option<Surface> {
+    fn typed(&mut self, dimension: Dimension, format: Format, stored: bool) -> Option<Surface> {
         use Dimension as D;
         let kind = match dimension {
             D::D1 => SurfaceKind::D1,
@@ -271,7 +271,11 @@ impl Maker<'_> {
             D::CubeArray => SurfaceKind::CubeArray,
             D::Buffer => SurfaceKind::Buffer,
         };
-        let [width, height, depth] = [self.size(), self.size(), self.size()];
+        let [mut width, mut height, depth] = [self.size(), self.size(), self.size()];
+        // A surface that is written to has room for most of the work items.
+        if stored && !self.one_in(4) {
+            (width, height) = (width.max(16), height.max(16));
+        }
         let mut description = Description::new(kind, format, [width, 1, 1]);
         match kind {
             SurfaceKind::Cube | SurfaceKind::CubeArray => description.height = width,
@@ -432,9 +436,25 @@ impl Maker<'_> {
         }
     }
 
+    /// An integer that all lanes share: rarely a great one, over which a loop would not come to its end.
+    fn shared_number(&mut self, scalar: Scalar) -> u64 {
+        if scalar.is_float() || self.one_in(6) {
+            return self.number(scalar);
+        }
+        let size = i64::from(self.known_size());
+        self.rng.i64(-2..=size + 1) as u64 & scalar.mask()
+    }
+
     /// Gives values to the arguments whose role gives them none.
+    ///
+    /// Integers are, one time in two, the coordinates of the work items in a box, one argument an axis, as a host counts
+    /// them: so that each work item writes a place of its own.
     fn arguments(&mut self, grid: &Grid) {
         let items = grid.items.iter().product::<u32>() as usize;
+        let counts_items = self.rng.bool();
+        let first = self.rng.u64(0..4) * self.rng.u64(0..2);
+        let columns = self.pick(&[1, 4, 7, 8, 16, u64::MAX]);
+        let mut axis = 0;
         for index in 0..self.kernel.arguments.len() {
             let argument = &self.kernel.arguments[index];
             let ty = self.kernel.ty(argument.value);
@@ -453,10 +473,17 @@ impl Maker<'_> {
             let value = if argument.role == ArgumentRole::Pointer {
                 ArgumentValue::uniform(self.fresh_buffer())
             } else if argument.uniform {
-                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.number(ty.scalar)).collect())
+                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.shared_number(ty.scalar)).collect())
+            } else if ty.scalar.is_int() && counts_items {
+                axis += 1;
+                let along = |item: u64| match axis {
+                    1 => item % columns,
+                    2 => item / columns,
+                    _ => item % 3,
+                };
+                ArgumentValue::Varying((0..items as u64).map(|item| (along(item) + first) & ty.scalar.mask()).collect())
             } else if ty.scalar.is_int() && self.rng.bool() {
                 // Each work item its own, as where an address is made of it.
-                let first = self.rng.u64(0..4);
                 ArgumentValue::Varying((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
             } else {
                 ArgumentValue::Varying((0..items).map(|_| self.number(ty.scalar)).collect())
