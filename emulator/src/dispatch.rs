@@ -303,13 +303,15 @@ impl Resolver<'_> {
         let no_value = || DispatchError::NoValue { name: name(), role: argument.role };
         let uniform = |values: &[u32]| Given::Uniform(values.iter().map(|value| Some(u64::from(*value))).collect());
         let about = argument.about.as_deref();
+        let own_name = self.kernel.value_name(argument.value);
         let surface = || match self.bound(about.ok_or_else(no_value)?) {
             Some((_, Resource::Surface(surface))) => Ok(surface),
             _ => Err(no_value()),
         };
         Ok(match argument.role {
             ArgumentRole::Plain => return Err(no_value()),
-            ArgumentRole::Pointer => match about.and_then(|about| self.bound(about)) {
+            // A buffer is found by the name that its argument has, where nothing else is said.
+            ArgumentRole::Pointer => match about.or(own_name).and_then(|about| self.bound(about)) {
                 Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),
                 None => return Err(no_value()),
             },

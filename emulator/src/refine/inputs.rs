@@ -6,7 +6,7 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, MemoryAccess, MemoryPlace, Module, Role,
+    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, MemoryAccess, MemoryPlace, Module, Role,
     Sampler as SamplerDecl, Scalar, Surface as SurfaceDecl, TextureKind,
 };
 
@@ -97,16 +97,27 @@ impl Maker<'_> {
     /// places, so that little would be left to compare: that is rare.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
-        let knows = |role| self.kernel.arguments.iter().any(|argument| argument.role == role);
-        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
+        let mut is_used = vec![false; self.kernel.values.len()];
+        for inst in self.kernel.layout.iter().flat_map(|block| &self.kernel.blocks[*block].insts) {
+            self.kernel.for_each_use(*inst, |value| is_used[value.as_u32() as usize] = true);
+        }
+        let knows = |role| {
+            let has_role = |argument: &&Argument| argument.role == role && is_used[argument.value.as_u32() as usize];
+            self.kernel.arguments.iter().any(|argument| has_role(&argument))
+        };
         let knows_group = knows(ArgumentRole::R0);
+        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
         let x = self.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
+        let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
         let mut along = |known: bool, sizes: &[u32]| {
-            if known || self.rng.u32(0..8) == 0 { sizes[self.rng.usize(0..sizes.len())] } else { 1 }
+            if known || rarely(&mut self.rng) { sizes[self.rng.usize(0..sizes.len())] } else { 1 }
         };
         let group = [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])];
-        let several = self.one_in(if knows_group { 2 } else { 8 });
-        let items = group.map(|size| if several { size + self.rng.u32(0..=size) } else { size });
+        let mut items = group;
+        for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
+            let several = if known && knows_group { self.rng.bool() } else { rarely(&mut self.rng) };
+            *size += if several { self.rng.u32(0..=*size) } else { 0 };
+        }
         Grid { items, group }
     }
 

@@ -46,6 +46,7 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
     };
     parser.advance();
     parser.module();
+    parser.errors.sort_by_key(|error| error.span.start);
     if parser.errors.is_empty() { Ok(parser.module) } else { Err(parser.errors) }
 }
 
@@ -354,7 +355,10 @@ impl<'t> Parser<'t> {
         self.expect(Token::Close, "`,` or `)`")?;
         self.expect(Token::OpenBrace, "`{`")?;
         let mut block = None;
+        // Statements that were not understood: what they define is not missing.
+        let mut skipped: Vec<&str> = Vec::new();
         loop {
+            let start = self.span.start;
             let line = match self.token {
                 None => return self.expected("an instruction, a block or `}`"),
                 Some(Token::CloseBrace) => {
@@ -372,15 +376,24 @@ impl<'t> Parser<'t> {
                     return Err(Noted);
                 }
                 self.recover();
+                skipped.push(&self.text[start..self.span.start]);
             }
         }
+        let defines = |statement: &&str, mark: char, name: &str| {
+            let defined = statement.split(['=', '(', ':']).next().unwrap_or_default();
+            defined
+                .split([' ', ','])
+                .any(|word| word.strip_prefix(mark).is_some_and(|word| word.trim_matches('"') == name))
+        };
         for (value, name, span) in std::mem::take(&mut body.forward_values) {
-            if body.kernel.values[value].def == ValueDef::Missing {
+            let is_skipped = || skipped.iter().any(|statement| defines(statement, '%', name));
+            if body.kernel.values[value].def == ValueDef::Missing && !is_skipped() {
                 self.error_at(span, format!("`%{name}` is not defined"));
             }
         }
         for (block, name, span) in std::mem::take(&mut body.forward_blocks) {
-            if !body.defined_blocks.contains(&block) {
+            let is_skipped = || skipped.iter().any(|statement| defines(statement, '^', name));
+            if !body.defined_blocks.contains(&block) && !is_skipped() {
                 self.error_at(span, format!("block `^{name}` is not defined"));
             }
         }
@@ -841,5 +854,37 @@ impl<'t> Body<'t> {
             self.forward_blocks.push((block, name, span));
         }
         block
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaints(text: &str) -> Vec<String> {
+        parse(text).expect_err("the text is wrong").iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_a_statement_that_is_not_understood_defines_is_not_missing() {
+        let text = "surface t0: 2d f32 @ table 0
+kernel @k(%x: i32) {
+^entry:
+  %texel = load t0 [u: %y, level: %x] -> f32x4
+  %red = extract f32x4 %texel, 0
+  %sum = fadd f32 %red, %green
+  jump ^nowhere
+}
+";
+        let roles = Role::names();
+        assert_eq!(
+            complaints(text),
+            [
+                "4:24: `%y` is not defined".to_owned(),
+                format!("4:28: unknown role `level`; roles are {roles}"),
+                "6:25: `%green` is not defined".to_owned(),
+                "7:8: block `^nowhere` is not defined".to_owned(),
+            ]
+        );
     }
 }

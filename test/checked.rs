@@ -1,0 +1,106 @@
+//! Every program below `test/lit` and `examples` is checked on each platform at each width: both halves of `texvisa check`,
+//! and Intel's finalizer as a witness, which must take the text without a complaint and send each message as
+//! `ir::visa::descriptor` says.
+//!
+//! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is for
+//! these platforms alone.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{Module, parse};
+use texvisa::{Compiled, Options, check, compile};
+use texvisa_test::finalizer::{self, Finalizer, compare};
+
+/// The platforms on which everything is checked.
+const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
+
+/// Random inputs for each program.
+const ROUNDS: u32 = 25;
+
+fn main() -> ExitCode {
+    let mut files = Vec::new();
+    for folder in ["test/lit", "examples"] {
+        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
+    files.sort();
+    let trials = files.iter().flat_map(|file| trials(file)).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("errors") {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "tex") {
+            files.push(path);
+        }
+    }
+}
+
+fn trials(file: &Path) -> Vec<Trial> {
+    let relative = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(file).display().to_string();
+    let read = std::fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| {
+        let only = targets(&text)?;
+        parse(&text).map(|module| (Arc::new(module), only)).map_err(|errors| format!("{errors:?}"))
+    });
+    let (module, targets) = match read {
+        Ok(read) => read,
+        Err(error) => return vec![Trial::test(relative, move || Err(error.into()))],
+    };
+    let mut trials = Vec::new();
+    for target in targets {
+        for simd in SimdWidth::ALL {
+            let name = |what: &str| format!("{relative}/{target}/{simd}/{what}");
+            let checked = Arc::clone(&module);
+            trials.push(Trial::test(name("check"), move || {
+                each_kernel(&checked, target, simd, |module, id, compiled| {
+                    let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+                    let report = check(module, id, compiled, &options)?;
+                    let seen = report.execution.rounds > 0 && report.execution.compared > 0;
+                    if seen { Ok(()) } else { Err(format!("nothing was compared: {report:?}").into()) }
+                })
+            }));
+            let taken = Arc::clone(&module);
+            trials.push(Finalizer::trial(&name("finalizer"), move |finalizer| {
+                each_kernel(&taken, target, simd, |_, _, compiled| witness(finalizer, compiled, target))
+            }));
+        }
+    }
+    trials
+}
+
+/// The platforms of a program.
+fn targets(text: &str) -> Result<Vec<Target>, String> {
+    match text.lines().find_map(|line| line.strip_prefix("; NOTE: only ")) {
+        None => Ok(TARGETS.to_vec()),
+        Some(names) => names.split(',').map(|name| name.trim().parse().map_err(|error| format!("{error}"))).collect(),
+    }
+}
+
+fn each_kernel(
+    module: &Module,
+    target: Target,
+    simd: SimdWidth,
+    visit: impl Fn(&Module, texvisa::ir::texture::KernelId, &Compiled) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    module.kernels.keys().try_for_each(|id| {
+        let compiled = compile(module, id, target, simd, &Options::default())?;
+        visit(module, id, &compiled)
+    })
+}
+
+fn witness(finalizer: &Finalizer, compiled: &Compiled, target: Target) -> Result<(), Failed> {
+    let outcome = finalizer.finalize(&compiled.visaasm(), target, &finalizer::Options::default())?;
+    if !outcome.is_clean() {
+        return Err(format!("{:?} {:?}\n{}", outcome.verdict, outcome.complaints, compiled.visaasm()).into());
+    }
+    let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
+    let comparison = compare(&compiled.lowered.kernel, listing);
+    let followed = comparison.unknown_words + comparison.unknown_headers == 0;
+    if comparison.differences.is_empty() && followed { Ok(()) } else { Err(format!("{comparison:#?}").into()) }
+}

@@ -1,0 +1,21 @@
+//! Kernels as Intel's own compiler hands them to its code emission (`test/corpus`, release 1.0.12504.6), through all of
+//! texvisa: import, compilation at each width, both halves of the check, the finalizer, and for those that a person can work
+//! out the values that the program's OpenCL source says.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+#[cfg(feature = "llvm")]
+mod kernels;
+
+fn main() -> ExitCode {
+    #[cfg(feature = "llvm")]
+    let trials = kernels::trials();
+    #[cfg(not(feature = "llvm"))]
+    let trials = vec![Trial::ignorable_test("corpus", || {
+        Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))
+    })];
+    let trials: Vec<Trial> = trials;
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

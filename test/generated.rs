@@ -1,0 +1,94 @@
+//! Generated programs: executing the result equals interpreting the source, registers hold what they should, and the
+//! finalizer takes the text.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::Module;
+use texvisa::lowering::Reason;
+use texvisa::{CompileError, Compiled, Options, check, compile};
+use texvisa_test::finalizer::{self, Finalizer, Verdict, compare};
+use texvisa_test::generate::{Config, module};
+use texvisa_test::reduce::reduce;
+
+const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
+/// Programs for each platform and width.
+const SEEDS: u64 = 150;
+/// Of these, those that the finalizer is given.
+const WITNESSED: u64 = 25;
+/// Programs of one test.
+const BATCH: u64 = 25;
+
+fn main() -> ExitCode {
+    let mut trials = Vec::new();
+    for target in TARGETS {
+        for simd in SimdWidth::ALL {
+            for first in (0..SEEDS).step_by(BATCH as usize) {
+                let name = format!("check/{target}/{simd}/{first}");
+                trials.push(Trial::test(name, move || {
+                    (first..first + BATCH).try_for_each(|seed| execute(seed, target, simd))
+                }));
+            }
+            trials.push(Finalizer::trial(&format!("finalizer/{target}/{simd}"), move |finalizer| {
+                (0..WITNESSED).try_for_each(|seed| witness(finalizer, seed, target, simd))
+            }));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// The one kernel of a module compiled; nothing where lowering says that it does not have an instruction.
+fn compiled(module: &Module, target: Target, simd: SimdWidth) -> Result<Option<Compiled>, CompileError> {
+    let Some(id) = module.kernels.keys().next() else { return Ok(None) };
+    match compile(module, id, target, simd, &Options::default()) {
+        Ok(compiled) => Ok(Some(compiled)),
+        Err(CompileError::Lower(errors))
+            if errors.iter().all(|error| matches!(error.reason, Reason::Unsupported { .. })) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What is wrong with what becomes of a module. Offsets that are added to coordinates may round, so coordinates stay away
+/// from edges.
+fn complaint(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Option<String> {
+    let compiled = match compiled(module, target, simd) {
+        Ok(compiled) => compiled?,
+        Err(error) => return Some(error.to_string()),
+    };
+    let id = module.kernels.keys().next()?;
+    let options = check::Options { seed, rounds: 2, away_from_edges: true, ..check::Options::default() };
+    check(module, id, &compiled, &options).err().map(|error| error.to_string())
+}
+
+fn execute(seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
+    let module = module(seed, &Config::lowerable(target, simd));
+    match complaint(&module, seed, target, simd) {
+        None => Ok(()),
+        Some(complaint) => {
+            let reduced = reduce(&module, |module| self::complaint(module, seed, target, simd).is_some());
+            Err(format!("seed {seed}: {complaint}\n{reduced}").into())
+        }
+    }
+}
+
+fn witness(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
+    let module = module(seed, &Config::lowerable(target, simd));
+    let Some(compiled) = compiled(&module, target, simd)? else { return Ok(()) };
+    let text = compiled.visaasm();
+    let outcome = finalizer.finalize(&text, target, &finalizer::Options::default())?;
+    // What does not fit the registers is spilled, by messages that no source asked for.
+    let spills = compiled.overflow.is_some() || matches!(outcome.verdict, Verdict::Spill { .. });
+    if spills {
+        return Ok(());
+    }
+    if !outcome.is_clean() {
+        return Err(format!("seed {seed}: {:?} {:?}\n{text}", outcome.verdict, outcome.complaints).into());
+    }
+    let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
+    let comparison = compare(&compiled.lowered.kernel, listing);
+    if comparison.differences.is_empty() { Ok(()) } else { Err(format!("seed {seed}: {comparison:#?}").into()) }
+}
