@@ -1,0 +1,132 @@
+//! What each stage of the compiler costs for kernels of more and more texture operations: `./x bench`.
+//!
+//! For each size the least of several runs, in nanoseconds a texture operation, and the memory that the stage needed at the
+//! most beyond what it was given, in bytes an operation. An argument is the largest size.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use peak_alloc::PeakAlloc;
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{parse, verify};
+use texvisa::ir::visa::{RegisterMap, asm};
+use texvisa::lowering::{Options, lower, shorten_branches};
+use texvisa::regalloc::{assign, check, layout};
+use texvisa_test::finalizer::{self, Finalizer};
+use texvisa_test::generate::benchmark;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const TARGET: Target = Target::Tgllp;
+const SIMD: SimdWidth = SimdWidth::Simd8;
+const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
+
+/// The stages, in the order of the pipeline.
+const STAGES: [&str; 8] = ["parse", "verify", "lower", "layout", "assign", "check", "symbolic", "emit"];
+
+/// What a stage took.
+#[derive(Clone, Copy)]
+struct Cost {
+    time: Duration,
+    bytes: usize,
+}
+
+fn main() {
+    let largest = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(u32::MAX);
+    println!("{TARGET} {SIMD}, generated kernels; ns and peak bytes a texture operation\n");
+    print!("{:>10}", "operations");
+    STAGES.iter().for_each(|stage| print!("{stage:>16}"));
+    println!("{:>16}", "all");
+    for operations in SIZES.into_iter().filter(|size| *size <= largest) {
+        report(operations);
+    }
+    println!();
+    against_the_finalizer();
+}
+
+fn report(operations: u32) {
+    // Small kernels are over before a clock is precise; large ones repeat themselves.
+    let runs = (200_000 / operations).clamp(3, 50);
+    let text = benchmark(operations, TARGET, SIMD).to_string();
+    let mut best = [Cost { time: Duration::MAX, bytes: usize::MAX }; STAGES.len()];
+    for _ in 0..runs {
+        for (best, cost) in best.iter_mut().zip(stages(&text)) {
+            best.time = best.time.min(cost.time);
+            best.bytes = best.bytes.min(cost.bytes);
+        }
+    }
+    let each = |cost: &Cost| (cost.time.as_nanos() as f64 / f64::from(operations), cost.bytes / operations as usize);
+    print!("{operations:>10}");
+    let mut all = 0.0;
+    for (nanoseconds, bytes) in best.iter().map(each) {
+        all += nanoseconds;
+        print!("{:>16}", format!("{nanoseconds:.0} ns {bytes} B"));
+    }
+    println!("{:>16}", format!("{all:.0} ns"));
+}
+
+fn measure<T>(stage: impl FnOnce() -> T) -> (T, Cost) {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let start = Instant::now();
+    let result = black_box(stage());
+    let time = start.elapsed();
+    (result, Cost { time, bytes: ALLOCATOR.peak_usage().saturating_sub(before) })
+}
+
+fn stages(text: &str) -> [Cost; STAGES.len()] {
+    let (module, parsing) = measure(|| parse(text).expect("generated text is right"));
+    let (errors, verifying) = measure(|| verify(&module));
+    assert!(errors.is_empty(), "generated modules are valid");
+    let id = module.kernels.keys().next().expect("a kernel");
+    let options = Options::default();
+    let (lowered, lowering) = measure(|| lower(&module, id, TARGET, SIMD, &options));
+    let mut lowered = lowered.expect("generated kernels can be lowered");
+    let ((), laying_out) = measure(|| {
+        layout(&mut lowered.kernel).expect("branches have targets");
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+    });
+    let (registers, assigning) = measure(|| assign(&lowered.kernel, TARGET.platform().grf_count));
+    let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
+    let (checked, checking) = measure(|| check(&lowered.kernel, &registers));
+    assert!(checked.is_ok(), "the registers are right");
+    let ((), proving) = measure(|| ());
+    let (_, emitting) = measure(|| {
+        let mut text = String::new();
+        asm::write(&lowered.kernel, &mut text);
+        text
+    });
+    [parsing, verifying, lowering, laying_out, assigning, checking, proving, emitting]
+}
+
+/// The peer: Intel's finalizer, which does the work after texvisa's, on the text of the smallest kernel.
+fn against_the_finalizer() {
+    let Some(finalizer) = Finalizer::find() else {
+        println!("no peer: GenX_IR (Debian package libigc-tools) is not installed");
+        return;
+    };
+    let operations = SIZES[0];
+    let module = benchmark(operations, TARGET, SIMD);
+    let source = module.to_string();
+    let id = module.kernels.keys().next().expect("a kernel");
+    let mut ours = Duration::MAX;
+    let mut theirs = Duration::MAX;
+    for _ in 0..3 {
+        let (text, cost) = measure(|| {
+            let module = parse(&source).expect("generated text is right");
+            texvisa::compile(&module, id, TARGET, SIMD, &Options::default()).map(|compiled| compiled.visaasm())
+        });
+        ours = ours.min(cost.time);
+        let text = text.expect("generated kernels compile");
+        let (outcome, cost) = measure(|| finalizer.finalize(&text, TARGET, &finalizer::Options::default()));
+        outcome.expect("the finalizer runs");
+        theirs = theirs.min(cost.time);
+    }
+    println!(
+        "{operations} operations: texvisa {:.1} ms, GenX_IR on its output {:.1} ms, ratio {:.3}",
+        ours.as_secs_f64() * 1e3,
+        theirs.as_secs_f64() * 1e3,
+        ours.as_secs_f64() / theirs.as_secs_f64()
+    );
+}
