@@ -154,7 +154,11 @@ impl Printer<'_> {
         let (root, offset) = self.kernel.place(var);
         if root != var || decl.storage == Storage::R0 {
             out.push_str(" alias=<");
-            if self.kernel.vars[root].storage == Storage::R0 { out.push_str("%r0") } else { self.var(root, out) }
+            if self.kernel.vars[root].storage == Storage::R0 {
+                out.push_str("%r0")
+            } else {
+                self.var(root, out)
+            }
             out.push_str(", ");
             decimal(u64::from(offset), out);
             out.push('>');
