@@ -479,6 +479,16 @@ mod tests {
         );
         assert_eq!(found.text(), "entry loop loop/0 loop/1 exit .");
         assert_eq!(found.exit("loop/0"), Exit::To(found.at("loop")));
+        let found = ordered(
+            "  jump ^loop
+^loop:
+  branch %c, ^body, ^exit(%v)
+^body:
+  jump ^loop
+^exit(%p: i32):
+  return",
+        );
+        assert_eq!(found.text(), "entry loop body loop/1 exit .");
     }
 
     #[test]

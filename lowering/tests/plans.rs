@@ -16,11 +16,13 @@ struct Asked {
     target: Target,
     simd: SimdWidth,
     channels: ChannelChoice,
+    /// Whether lanes read the result apart, whatever it is made of: outside a loop that they leave at different times.
+    apart: bool,
 }
 
 impl Asked {
     fn on(target: Target) -> Asked {
-        Asked { target, simd: SimdWidth::Simd16, channels: ChannelChoice::Intel }
+        Asked { target, simd: SimdWidth::Simd16, channels: ChannelChoice::Intel, apart: false }
     }
 
     /// The plan of the last operation of `text` after `change`, and its parameters as text: names of values, `name.i` for an
@@ -46,7 +48,8 @@ impl Asked {
             simd: self.simd,
             channels: self.channels,
         };
-        let used = ResultUse { scalar: kernel.ty(result).scalar, uniform: uniformity.is_uniform(result) };
+        let used =
+            ResultUse { scalar: kernel.ty(result).scalar, uniform: uniformity.is_uniform(result) && !self.apart };
         let plan = plan(&op, used, &context)?;
         let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, *fill)).collect();
         Ok((plan, fills.join(" ")))
@@ -328,6 +331,9 @@ fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
     let halves = vec![Exec::masked(16, 0), Exec::masked(16, 16)];
     assert_eq!(pieces(varying, TGL, SimdWidth::Simd32), (halves, false));
     assert_eq!(pieces(varying, Target::Lnl, SimdWidth::Simd32), (vec![Exec::masked(32, 0)], false));
+    // Those who read the result must agree as well.
+    let (plan, _) = Asked { apart: true, ..Asked::on(TGL) }.plan(shared).expect("it has a message");
+    assert_eq!((plan.pieces.to_vec(), plan.notes.contains(&Note::Shared)), (vec![Exec::masked(16, 0)], false));
     // What is not sent need not be shared.
     let trimmed = "%r = load t0 [u: %n, v: undef] -> f32x4";
     assert!(pieces(trimmed, TGL, SimdWidth::Simd8).1);

@@ -74,6 +74,21 @@ fn a_copy_of_a_copy_is_the_first_value() {
     assert!(lie(&kernel, "A", "C", 0) && lie(&kernel, "A", "Y0", 0));
 }
 
+/// B and C hold what X does, which cannot move: C would be copied from there onto B while B is needed. So Z0, which
+/// takes the place of C, cannot lie where Y0 and B do, and A is in the second slot of one payload only.
+#[test]
+fn a_value_is_not_copied_from_elsewhere_onto_its_like() {
+    let body = [
+        "    add (M1, 16) &A $X 0x1:d\n    mov (M1, 16) &B $X\n    mov (M1, 16) &Y0 $B\n    mov (M1, 16) &Y1 $A\n",
+        SEND_Y,
+        "    mov (M1, 16) &C $X\n    mov (M1, 16) &Z0 $C\n    mov (M1, 16) &Z1 $A\n",
+        SEND_Z,
+        "    add (M1, 16) &A $B $B\n",
+    ];
+    let kernel = laid_out(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 6, 3);
+    assert!(lie(&kernel, "B", "A", 64) && lie(&kernel, "C", "Z1", 64));
+}
+
 /// The slot keeps the old A for the message, so that the new one needs another place.
 #[test]
 fn a_copy_whose_source_is_overwritten_before_its_last_use_is_kept() {

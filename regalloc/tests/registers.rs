@@ -47,6 +47,17 @@ fn registers_are_used_again_after_the_last_use() {
     assert_eq!(addresses(&kernel, &map, ["X", "A", "B", "C"]), [2 * GRF, 4 * GRF, GRF, 6 * GRF]);
 }
 
+#[test]
+fn a_copy_may_go_where_its_source_was() {
+    let kernel = kernel(
+        "A:d16 B:d16 C:d16",
+        "    mov (M1, 16) &A 0x1:d
+    mov (M1, 16) &B $A
+    add (M1, 16) &C $B $B",
+    );
+    assert_eq!(addresses(&kernel, &assigned(&kernel, 128), ["A", "B", "C"]), [GRF, GRF, 3 * GRF]);
+}
+
 /// A message may return more than what is read of it: all of it is written.
 #[test]
 fn a_variable_has_room_for_all_of_its_parts() {

@@ -147,6 +147,33 @@ fn a_write_that_ignores_the_mask_is_one_for_waiting_lanes_too() {
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("L", 4)]), lost(&kernel, 5, "A", 4, None));
 }
 
+/// What others skip does not count, and what they run on both sides of it does.
+#[test]
+fn only_what_others_can_run_counts_against_waiting_lanes() {
+    let around = |first: &str, skipped: &str, last: &str| {
+        let body = format!(
+            "    mov (M1, 16) &A 0x1:d
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) end
+    {first}
+    jmp (M1, 1) behind
+    {skipped}
+behind:
+    {last}
+end:
+    add (M1, 16) &B $A $A
+    ret (M1, 1)"
+        );
+        let kernel = with("A:d16 B:d16", &body);
+        let found = found(&kernel, &[("A", 4), ("B", 6)]);
+        assert!(found.is_empty() || found == lost(&kernel, 9, "A", 4, None), "{found:?}");
+        found.is_empty()
+    };
+    let [masked, unmasked] = ["mov (M1, 16) &A 0x2:d", "mov (M1_NM, 16) &A 0x2:d"];
+    assert!(around(masked, unmasked, masked));
+    assert!(!around(unmasked, masked, masked) && !around(masked, masked, unmasked));
+}
+
 /// On the second of two sides run lanes that have waited, while those of the first wait at the end.
 #[test]
 fn lanes_of_the_first_side_wait_for_the_second() {
@@ -182,6 +209,27 @@ loop:
     );
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 8)]), []);
     // Read before it is written over, but not for the last time.
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), lost(&kernel, 2, "A", 4, None));
+}
+
+/// A is there again at the end of the loop, but only for those that come by one of two ways.
+#[test]
+fn what_one_way_back_has_lost_is_lost_at_the_header() {
+    let kernel = with(
+        "A:d16 B:d16 C:d16",
+        "    mov (M1, 16) &A 0x1:d
+loop:
+    add (M1, 16) &C $A $A
+    mov (M1, 16) &B 0x2:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d
+    (U) jmp (M1, 1) skip
+    mov (M1, 16) &A 0x3:d
+skip:
+    cmp.lt (M1, 16) P $X $C
+    (P) goto (M1, 16) loop
+    ret (M1, 1)",
+    );
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 8)]), []);
     assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), lost(&kernel, 2, "A", 4, None));
 }
 

@@ -59,6 +59,5 @@ pub fn var(kernel: &Kernel, name: &str) -> Var {
     kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of that name")
 }
 
-/// What a `goto` behind it needs, to send lanes of X ahead by P: four lines of declarations and text that most kernels
-/// with branches begin with.
+/// Declarations of what branches are made with: X differs between lanes, N does not, and P and U are for their predicates.
 pub const PARTING: &str = "X:d16@64 N:d1@32 P:p16 U:p16 ";
