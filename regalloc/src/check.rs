@@ -228,7 +228,7 @@ impl<'a> Checker<'a> {
                 align => align.bytes(kernel.grf_bytes()).min(4),
             };
             let outside = u64::from(address) + u64::from(decl.bytes()) > u64::from(self.map.bytes);
-            if outside || address % align != 0 {
+            if outside || !address.is_multiple_of(align) {
                 self.violate(0, ViolationKind::Misplaced { variable: var, address });
             }
             if decl.storage == Storage::R0 && address != 0 {

@@ -280,8 +280,8 @@ impl Walk<'_> {
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
             let first = events.partition_point(|event| event.inst < start);
-            let own = events[first..].iter().take_while(|event| event.inst < end);
-            match own.filter(|event| event.write).next() {
+            let mut own = events[first..].iter().take_while(|event| event.inst < end);
+            match own.find(|event| event.write) {
                 Some(write) => {
                     // Live out of a block that defines it: from the definition on, or from the start where an earlier
                     // read had it live in already.
