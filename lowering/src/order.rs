@@ -335,3 +335,231 @@ impl Arranging<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uniformity::analyze;
+    use texvisa_ir::texture::{parse, verify};
+
+    struct Ordered {
+        kernel: Kernel,
+        flow: ControlFlow,
+        loops: Loops,
+        order: Order,
+    }
+
+    /// `%v` and `%w` vary, `%n` does not, and `%c` and `%u` are truth values of `%v` and `%n`.
+    fn ordered(blocks: &str) -> Ordered {
+        let text = format!(
+            "kernel @k(%v: i32, %w: i32, %n: uniform i32) {{
+^entry:
+  %c = icmp.slt i32 %v, 5
+  %u = icmp.slt i32 %n, 5
+{blocks}
+}}"
+        );
+        let module = parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(verify(&module), []);
+        let kernel = module.kernels.values().next().expect("the text has a kernel").clone();
+        let flow = ControlFlow::new(&kernel);
+        let loops = Loops::new(&flow).expect("loops have a header");
+        let uniformity = analyze(&kernel, &flow, &loops);
+        let order = Order::new(&kernel, &flow, &loops, &uniformity);
+        Ordered { kernel, flow, loops, order }
+    }
+
+    impl Ordered {
+        /// An item as text: the name of its block, `block/0` for an edge, `header!` for a latch, `.` for the end.
+        fn name(&self, item: Item) -> String {
+            let name = |block: Block| self.kernel.block_name(block).unwrap_or("?").to_owned();
+            match item {
+                Item::Block(block) => name(block),
+                Item::Edge(block, index) => format!("{}/{index}", name(block)),
+                Item::Latch(id) => format!("{}!", name(self.loops.loops[id].header)),
+                Item::End => ".".to_owned(),
+            }
+        }
+
+        fn text(&self) -> String {
+            self.order.items.iter().map(|item| self.name(*item)).collect::<Vec<_>>().join(" ")
+        }
+
+        fn at(&self, name: &str) -> Position {
+            let place = self.order.items.iter().position(|item| self.name(*item) == name);
+            place.unwrap_or_else(|| panic!("{name} is not in {}", self.text())) as Position
+        }
+
+        fn exit(&self, name: &str) -> Exit {
+            self.order.exit(&self.kernel, &self.flow, &self.loops, self.at(name))
+        }
+
+        fn can_jump(&self, from: &str, to: &str) -> bool {
+            self.order.can_jump(self.at(from), self.at(to))
+        }
+    }
+
+    #[test]
+    fn one_side_of_a_branch_is_written_whole_before_the_other_the_first_in_the_source_first() {
+        let [long, short] =
+            ["^a:\n  branch %u, ^a1, ^a2\n^a1:\n  jump ^a3\n^a2:\n  jump ^a3\n^a3:\n  jump ^join", "^b:\n  jump ^join"];
+        let text = |first: &str, second: &str| {
+            ordered(&format!("  branch %c, ^a, ^b\n{first}\n{second}\n^join:\n  return")).text()
+        };
+        assert_eq!(text(long, short), "entry a a1 a2 a3 b join .");
+        assert_eq!(text(short, long), "entry b a a1 a2 a3 join .");
+    }
+
+    /// What follows the loop is listed before its body, and reached from its header.
+    #[test]
+    fn a_loop_is_contiguous() {
+        let found = ordered(
+            "  jump ^head
+^after:
+  jump ^last
+^head:
+  branch %c, ^after, ^body
+^last:
+  return
+^body:
+  branch %u, ^x, ^y
+^x:
+  jump ^back
+^y:
+  jump ^back
+^back:
+  jump ^head",
+        );
+        assert_eq!(found.text(), "entry head body x y back after last .");
+        assert_eq!(found.exit("head"), Exit::Either(found.at("after"), found.at("body")));
+        assert_eq!(found.exit("back"), Exit::To(found.at("head")));
+    }
+
+    #[test]
+    fn an_inner_loop_is_contiguous_in_an_outer_one() {
+        let found = ordered(
+            "  jump ^outer
+^outer:
+  jump ^inner
+^rest:
+  branch %u, ^outer, ^end
+^inner:
+  branch %c, ^inner, ^rest
+^end:
+  return",
+        );
+        assert_eq!(found.text(), "entry outer inner rest end .");
+    }
+
+    #[test]
+    fn assignments_on_a_conditional_branch_have_an_item_of_their_own() {
+        let found = ordered(
+            "  branch %c, ^join(%v), ^other
+^other:
+  jump ^join(%w)
+^join(%p: i32):
+  return",
+        );
+        assert_eq!(found.text(), "entry entry/0 other join .");
+        assert_eq!(found.exit("entry"), Exit::Either(found.at("entry/0"), found.at("other")));
+        assert_eq!(found.exit("entry/0"), Exit::To(found.at("join")));
+    }
+
+    /// The way back is in the loop; what is assigned on the way out is assigned once all have left.
+    #[test]
+    fn assignments_on_the_way_out_of_a_loop_follow_it() {
+        let found = ordered(
+            "  jump ^loop(i32 0)
+^loop(%i: i32):
+  %j = add i32 %i, 1
+  %d = icmp.slt i32 %j, %v
+  branch %d, ^loop(%j), ^exit(%j)
+^exit(%p: i32):
+  return",
+        );
+        assert_eq!(found.text(), "entry loop loop/0 loop/1 exit .");
+        assert_eq!(found.exit("loop/0"), Exit::To(found.at("loop")));
+        let found = ordered(
+            "  jump ^loop
+^loop:
+  branch %c, ^body, ^exit(%v)
+^body:
+  jump ^loop
+^exit(%p: i32):
+  return",
+        );
+        assert_eq!(found.text(), "entry loop body loop/1 exit .");
+    }
+
+    #[test]
+    fn several_ways_back_meet_in_a_latch_at_the_end_of_the_loop() {
+        let found = ordered(
+            "  jump ^loop
+^loop:
+  branch %c, ^one, ^two
+^one:
+  jump ^loop
+^two:
+  branch %u, ^loop, ^exit
+^exit:
+  return",
+        );
+        assert_eq!(found.text(), "entry loop one two loop! exit .");
+        assert_eq!(found.exit("one"), Exit::To(found.at("loop!")));
+        assert_eq!(found.exit("two"), Exit::Either(found.at("loop!"), found.at("exit")));
+        assert_eq!(found.exit("loop!"), Exit::To(found.at("loop")));
+    }
+
+    #[test]
+    fn every_return_goes_to_the_one_end() {
+        let found = ordered("  branch %c, ^a, ^b\n^a:\n  return\n^b:\n  return");
+        assert_eq!(found.text(), "entry a b .");
+        assert_eq!([found.exit("a"), found.exit("b")], [Exit::To(3); 2]);
+        assert_eq!(found.exit("."), Exit::End);
+    }
+
+    #[test]
+    fn a_branch_both_of_whose_ways_are_one_is_a_jump() {
+        let found = ordered("  branch %c, ^a, ^a\n^a:\n  return");
+        assert_eq!(found.exit("entry"), Exit::To(found.at("a")));
+    }
+
+    /// Lanes wait at `b` while others run `a`: these cannot be taken over `b` at once.
+    #[test]
+    fn lanes_are_not_taken_over_a_place_where_others_wait() {
+        let sides = |condition: &str| {
+            ordered(&format!("  branch {condition}, ^a, ^b\n^a:\n  jump ^join\n^b:\n  jump ^join\n^join:\n  return"))
+        };
+        let parted = sides("%c");
+        assert!(parted.can_jump("a", "b") && !parted.can_jump("a", "join") && parted.can_jump("b", "join"));
+        let together = sides("%u");
+        assert!(together.can_jump("a", "join") && together.can_jump("entry", "b"));
+    }
+
+    /// Lanes that leave a loop wait behind it while others go around; going back passes over nobody.
+    #[test]
+    fn lanes_that_left_a_loop_are_waiting_from_its_header_on() {
+        let text = |condition: &str| {
+            ordered(&format!(
+                "  jump ^loop
+^loop:
+  branch %u, ^skipped, ^body
+^skipped:
+  jump ^body
+^body:
+  branch {condition}, ^out, ^rest
+^rest:
+  branch %u, ^loop, ^end
+^end:
+  jump ^out
+^out:
+  return"
+            ))
+        };
+        let parted = text("%c");
+        assert_eq!(parted.text(), "entry loop skipped body rest end out .");
+        assert!(parted.can_jump("loop", "body") && parted.can_jump("rest", "loop") && parted.can_jump("end", "out"));
+        assert!(!parted.can_jump("loop", ".") && !parted.can_jump("skipped", "."));
+        assert!(text("%u").can_jump("loop", "."));
+    }
+}

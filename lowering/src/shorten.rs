@@ -17,8 +17,7 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label};
 /// Makes one branch of every conditional one that only leads around another; run after the layout.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
     let mut keep = vec![true; kernel.insts.len()];
-    #[expect(clippy::needless_range_loop, reason = "the instructions are written while they are read")]
-    for first in 0..kernel.insts.len() {
+    for (first, keep) in keep.iter_mut().enumerate() {
         let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { continue };
         let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
         let second = first + 1 + idle;
@@ -37,7 +36,7 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
         };
         let predicate = texvisa_ir::visa::Predicate { inverted: !predicate.inverted, ..predicate };
         kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
-        keep[first] = false;
+        *keep = false;
     }
     let mut kept = keep.iter();
     kernel.insts.retain(|_| kept.next().copied().unwrap_or(true));

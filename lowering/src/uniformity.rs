@@ -499,4 +499,111 @@ kernel @k(%x: i32, %w: uniform i32) {
         );
         assert_eq!(found, ["c", "d", "i", "m", "n", "x"]);
     }
+
+    #[test]
+    fn what_looks_at_lanes_or_memory_varies_whatever_it_is_given() {
+        let found = varying(
+            "surface t0: 2d f32 @ table 0
+surface b0: raw @ table 1
+sampler s0 @ 0
+kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
+^entry:
+  %lane = lane_id
+  %lanes = simd_size
+  %read = load_raw b0 [x: %w] -> i32
+  %level = sample t0, s0 [u: %f, lod: 0.0] -> f32x4
+  %implicit = sample t0, s0 [u: %f] -> f32x4
+  %size = size t0 [lod: %w] -> i32x4
+  return
+}",
+        );
+        assert_eq!(found, ["implicit", "lane", "read", "x"]);
+    }
+
+    /// One lane's value goes to all, whichever lane it is; if each lane chooses its own, one value is still one value.
+    #[test]
+    fn a_shuffle_varies_with_what_is_shuffled() {
+        let found = varying(
+            "kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  %a = shuffle i32 %w, %x
+  %b = shuffle i32 %x, %w
+  return
+}",
+        );
+        assert_eq!(found, ["b", "x"]);
+    }
+
+    /// Only those lanes that came by the uniform branch meet there: all that run did.
+    #[test]
+    fn a_uniform_branch_in_a_varying_one_does_not_make_its_join_vary() {
+        let found = varying(
+            "kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  %c = icmp.slt i32 %x, 5
+  %u = icmp.slt i32 %w, 5
+  branch %c, ^inside, ^end(i32 0)
+^inside:
+  branch %u, ^one, ^two
+^one:
+  jump ^inner(i32 1)
+^two:
+  jump ^inner(i32 2)
+^inner(%p: i32):
+  jump ^end(i32 3)
+^end(%q: i32):
+  return
+}",
+        );
+        assert_eq!(found, ["c", "q", "x"]);
+    }
+
+    /// The sides of a varying branch are parted until they meet, also where one of them branches again.
+    #[test]
+    fn sides_meet_behind_branches_of_their_own() {
+        let found = varying(
+            "kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  %c = icmp.slt i32 %x, 5
+  %u = icmp.slt i32 %w, 5
+  branch %c, ^a, ^b
+^a:
+  branch %u, ^early(i32 1), ^late(i32 1)
+^b:
+  branch %u, ^early(i32 2), ^late(i32 2)
+^early(%p: i32):
+  jump ^late(i32 3)
+^late(%q: i32):
+  jump ^all(i32 4)
+^all(%r: i32):
+  return
+}",
+        );
+        assert_eq!(found, ["c", "p", "q", "x"]);
+    }
+
+    /// Lanes go around together until the count is uniform at the exit: nothing varies outside.
+    #[test]
+    fn a_value_that_leaves_a_loop_with_a_uniform_exit_stays_uniform() {
+        let found = varying(
+            "surface b0: raw @ table 0
+kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %n = add i32 %i, 1
+  %c = icmp.slt i32 %n, %x
+  branch %c, ^then, ^back
+^then:
+  jump ^back
+^back:
+  %d = icmp.slt i32 %n, %w
+  branch %d, ^loop(%n), ^exit
+^exit:
+  store_raw b0 [x: %x], i32 %n
+  return
+}",
+        );
+        assert_eq!(found, ["c", "x"]);
+    }
 }

@@ -27,8 +27,8 @@
 //! Also checked: that variables lie inside the register file and begin where their type may, that arguments are where
 //! they arrive, and that each part of a payload is one run of registers.
 //!
-//! Not checked: predicates, which Intel's finalizer assigns; that instructions compute the right values, which is not a
-//! matter of registers.
+//! Not checked: predicates, which Intel's finalizer assigns; that what a predicated write leaves of a unit, or one that steps
+//! over parts of dwords, was still there; that instructions compute the right values, which is not a matter of registers.
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;

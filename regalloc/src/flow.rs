@@ -340,3 +340,198 @@ impl Flow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{PARTING, kernel};
+
+    /// X differs between lanes and N does not; P and U are predicates of theirs.
+    const COMPARE: &str = "
+    cmp.lt (M1, 16) P $X 0x5:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d";
+
+    fn flow(body: &str) -> Flow {
+        let kernel = kernel(&[PARTING, "A:d16"].concat(), body);
+        Flow::new(&kernel).expect("every label is there")
+    }
+
+    /// Lanes that come from the first block wait at the second while others run the stretches.
+    type Found = (BlockIndex, BlockIndex, Vec<(BlockIndex, BlockIndex)>);
+
+    fn waits(flow: &Flow) -> Vec<Found> {
+        let waits_at = |(at, block): (usize, &Block)| {
+            let mut found: Vec<Found> =
+                block.waits.iter().map(|wait| (wait.from, at as BlockIndex, wait.meanwhile.clone())).collect();
+            found.sort();
+            found
+        };
+        flow.blocks.iter().enumerate().flat_map(waits_at).collect()
+    }
+
+    fn waits_after_compare(body: &str) -> Vec<Found> {
+        waits(&flow(&[COMPARE, body].concat()))
+    }
+
+    #[test]
+    fn blocks_begin_at_labels_and_behind_branches_and_lead_on() {
+        let flow = flow(
+            "
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) end
+    mov (M1, 16) &A 0x1:d
+    jmp (M1, 1) end
+    mov (M1, 16) &A 0x2:d
+end:
+    ret (M1, 1)
+    mov (M1, 16) &A 0x3:d",
+        );
+        let blocks: Vec<_> =
+            flow.blocks.iter().map(|block| (block.start, block.end, block.successors.to_vec())).collect();
+        assert_eq!(blocks, [(0, 2, vec![3, 1]), (2, 4, vec![3]), (4, 5, vec![3]), (5, 7, vec![]), (7, 8, vec![])]);
+        assert_eq!(flow.blocks[3].predecessors.to_vec(), [0, 1, 2]);
+        assert_eq!([0, 1, 2, 4, 6, 7].map(|inst| flow.block_of(inst)), [0, 0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn lanes_sent_ahead_wait_while_others_run_what_lies_between() {
+        let found = waits_after_compare(
+            "
+    (P) goto (M1, 16) end
+    mov (M1, 16) &A 0x1:d
+end:
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(0, 2, vec![(1, 2)])]);
+    }
+
+    #[test]
+    fn nobody_waits_for_the_next_instruction() {
+        assert_eq!(waits_after_compare("\n    (P) goto (M1, 16) end\nend:\n    ret (M1, 1)"), []);
+    }
+
+    #[test]
+    fn each_of_several_gotos_to_one_label_waits_for_what_follows_it() {
+        let found = waits_after_compare(
+            "
+    (P) goto (M1, 16) end
+    mov (M1, 16) &A 0x1:d
+    (!P) goto (M1, 16) end
+    mov (M1, 16) &A 0x2:d
+end:
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(0, 3, vec![(1, 3)]), (1, 3, vec![(2, 3)])]);
+    }
+
+    /// At the end of the first side all its lanes go ahead, and those that have waited at the second run it.
+    #[test]
+    fn lanes_that_all_go_ahead_wait_for_those_that_have_been_waiting_in_between() {
+        let sides = |predicate: &str| {
+            waits_after_compare(&format!(
+                "
+    (!{predicate}) goto (M1, 16) else
+    mov (M1, 16) &A 0x1:d
+    goto (M1, 16) end
+else:
+    mov (M1, 16) &A 0x2:d
+end:
+    ret (M1, 1)"
+            ))
+        };
+        assert_eq!(sides("P"), [(0, 2, vec![(1, 2)]), (1, 3, vec![(2, 3)])]);
+        assert_eq!(sides("U"), []);
+    }
+
+    #[test]
+    fn lanes_that_do_not_go_back_wait_behind_the_loop_for_those_that_do() {
+        let found = waits_after_compare(
+            "
+loop:
+    mov (M1, 16) &A 0x1:d
+    (P) goto (M1, 16) loop
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(1, 2, vec![(1, 2)])]);
+    }
+
+    /// They wait for everything in the loop, also for what stands before the place where they left.
+    #[test]
+    fn lanes_that_leave_a_loop_wait_for_those_that_go_around_in_it() {
+        let found = waits_after_compare(
+            "
+loop:
+    mov (M1, 16) &A 0x1:d
+    (P) goto (M1, 16) out
+    mov (M1, 16) &A 0x2:d
+    (U) jmp (M1, 1) loop
+    mov (M1, 16) &A 0x3:d
+out:
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(1, 4, vec![(1, 4)])]);
+    }
+
+    #[test]
+    fn a_predicate_of_scalars_parts_nobody_if_all_its_bits_are_written_at_once() {
+        let parts = |declarations: &str, compare: &str| {
+            let body =
+                format!("{compare}\n    (Q) goto (M1, 16) end\n    mov (M1, 16) &A 0x1:d\nend:\n    ret (M1, 1)");
+            let kernel = kernel(&[PARTING, "A:d16 M:d1 ", declarations].concat(), &body);
+            let found = waits(&Flow::new(&kernel).expect("every label is there"));
+            assert!(found.is_empty() || found == [(0, 2, vec![(1, 2)])], "{found:?}");
+            !found.is_empty()
+        };
+        let narrow = |compare: &str| parts("Q:p16", compare);
+        assert!(!narrow("cmp.lt (M1_NM, 16) Q #N 0x5:d"));
+        assert!(narrow("cmp.lt (M1_NM, 16) Q $X 0x5:d"));
+        // Lanes that are not active keep what they had.
+        assert!(narrow("cmp.lt (M1, 16) Q #N 0x5:d"));
+        assert!(narrow("cmp.lt (M1_NM, 8) Q #N 0x5:d"));
+        assert!(narrow("setp (M1_NM, 16) Q #N"));
+        assert!(narrow("cmp.lt (M1_NM, 16) Q #N 0x5:d\n    cmp.lt (M1, 16) Q $X 0x5:d"));
+        let copied = |source: &str| format!("{COMPARE}\n    and (M1_NM, 16) Q U {source}");
+        assert!(!narrow(&copied("U")) && narrow(&copied("P")));
+        assert!(narrow(&copied("U").replace("and (M1_NM, 16)", "and (M1, 16)")));
+        // Halves are one write where they follow each other and decide alike.
+        let halves = |between: &str, second: &str| {
+            let compare = format!("cmp.lt (M1_NM, 16) Q #N 0x5:d\n{between}    cmp.lt (M5_NM, 16) Q {second}");
+            parts("Q:p32", &compare)
+        };
+        assert!(!halves("", "#N 0x5:d"));
+        assert!(halves("", "#M 0x5:d") && halves("", "#N 0x6:d"));
+        assert!(halves("    mov (M1_NM, 1) &N 0x1:d\n", "#N 0x5:d"));
+        assert!(parts("Q:p32", "cmp.lt (M1_NM, 16) Q #N 0x5:d"));
+    }
+
+    const NESTED: &str = "
+    mov (M1, 16) &A 0x0:d
+outer:
+    mov (M1, 16) &A 0x1:d
+inner:
+    mov (M1, 16) &A 0x2:d
+    (P) goto (M1, 16) inner
+    (U) goto (M1, 16) inner
+    mov (M1, 16) &A 0x3:d
+    (P) goto (M1, 16) outer
+last:
+    (P) goto (M1, 16) last
+    ret (M1, 1)";
+
+    #[test]
+    fn ways_back_to_one_label_are_one_loop_and_loops_nest() {
+        let flow = flow(NESTED);
+        let ends: Vec<_> = flow.loops.iter().map(|around| (around.first, around.last, around.parent)).collect();
+        assert_eq!(ends, [(1, 4, None), (2, 3, Some(0)), (5, 5, None)]);
+        assert_eq!(flow.blocks.iter().map(|block| block.depth).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 1, 0]);
+        assert_eq!(flow.enclosing(3).collect::<Vec<_>>(), [flow.loops[1], flow.loops[0]]);
+        assert_eq!(flow.enclosing(6).count(), 0);
+    }
+
+    #[test]
+    fn a_branch_to_a_label_that_stands_nowhere_is_an_error() {
+        let mut kernel = kernel(&[PARTING, "A:d16"].concat(), NESTED);
+        let Inst::Label(gone) = kernel.insts.remove(3) else { panic!("`inner` stands there") };
+        assert_eq!(Flow::new(&kernel).expect_err("two branches lead to it"), MissingLabel(gone));
+    }
+}

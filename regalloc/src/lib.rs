@@ -18,6 +18,10 @@ mod layout;
 mod liveness;
 mod units;
 
+#[cfg(test)]
+#[path = "../tests/kernel/mod.rs"]
+mod kernel;
+
 pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
 pub use flow::MissingLabel;

@@ -6,9 +6,12 @@
 //!
 //! Instruction i reads at point 2i and writes at point 2i + 1. What an instruction reads is needed until it has written, so
 //! that no destination overlaps a source, but for a copy, which may have both in one place.
+//!
+//! A write begins a life anew only where it leaves nothing of what was there: one of some of the bytes, or one that a
+//! predicate keeps from some lanes, does so together with others before the first read.
 
 use cranelift_entity::SecondaryMap;
-use texvisa_ir::visa::{Kernel, Var};
+use texvisa_ir::visa::{Access, AluOp, Inst, Kernel, Var};
 
 use crate::flow::{BlockIndex, Flow};
 use crate::units::Units;
@@ -36,6 +39,23 @@ struct Events {
 struct Event {
     inst: u32,
     write: bool,
+    /// Whether it is a write that leaves nothing of what was there.
+    whole: bool,
+}
+
+/// Whether `inst` leaves lanes that it is executed for as they are.
+fn is_predicated(inst: &Inst) -> bool {
+    match inst {
+        Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
+        Inst::Sampler(message) => message.predicate.is_some(),
+        Inst::DataPort(access) => access.predicate.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether `inst` writes only some of the bytes from its first to its last.
+fn has_gaps(inst: &Inst) -> bool {
+    matches!(inst, Inst::Alu(alu) if alu.dst.stride > 1 && alu.exec.lanes > 1)
 }
 
 impl Events {
@@ -44,9 +64,12 @@ impl Events {
         let mut counts: SecondaryMap<Var, u32> = SecondaryMap::default();
         counts.resize(kernel.vars.len());
         for (index, inst) in kernel.insts.iter().enumerate() {
+            let leaves_some = is_predicated(inst) || has_gaps(inst);
             kernel.for_each_access(inst, |access| {
-                units.for_each(kernel, &access, |unit, _, _| {
-                    seen.push((unit, Event { inst: index as u32, write: access.write }));
+                units.for_each(kernel, &access, |unit, start, end| {
+                    let covers = start == 0 && end >= kernel.vars[unit].bytes();
+                    let whole = access.write && covers && !leaves_some;
+                    seen.push((unit, Event { inst: index as u32, write: access.write, whole }));
                     counts[unit] += 1;
                 });
             });
@@ -58,7 +81,7 @@ impl Events {
             ranges[unit] = (next, next);
             next += count;
         }
-        let mut list = vec![Event { inst: 0, write: false }; seen.len()];
+        let mut list = vec![Event { inst: 0, write: false, whole: false }; seen.len()];
         for (unit, event) in seen {
             let (_, end) = &mut ranges[unit];
             list[*end as usize] = event;
@@ -86,7 +109,9 @@ impl Liveness {
             is_input[kernel.viewed(input.var)] = true;
         }
         let mut walk = Walk {
+            kernel,
             flow,
+            units,
             is_copy: &is_copy,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
@@ -100,7 +125,7 @@ impl Liveness {
             if events.is_empty() {
                 continue;
             }
-            walk.unit(events, is_input[unit]);
+            walk.unit(unit, events, is_input[unit]);
             let start = liveness.segments.len() as u32;
             liveness.segments.append(&mut walk.found);
             liveness.ranges[unit] = (start, liveness.segments.len() as u32);
@@ -130,7 +155,9 @@ impl Liveness {
 }
 
 struct Walk<'a> {
+    kernel: &'a Kernel,
     flow: &'a Flow,
+    units: &'a Units,
     is_copy: &'a [bool],
     /// The unit, by its stamp, that was last found live into each block.
     live_in: Vec<u32>,
@@ -145,18 +172,19 @@ impl Walk<'_> {
         if self.is_copy[inst as usize] { inst * 2 + 1 } else { inst * 2 + 2 }
     }
 
-    fn unit(&mut self, events: &[Event], is_input: bool) {
+    fn unit(&mut self, unit: Var, events: &[Event], is_input: bool) {
         self.found.clear();
         self.stamp += 1;
         let first = self.flow.block_of(events[0].inst);
         let last = self.flow.block_of(events[events.len() - 1].inst);
-        if events[0].write && first == last {
+        let only_block = first == last && events[0].write;
+        if only_block && (self.flow.blocks[first as usize].depth == 0 || self.begins_anew(unit, events)) {
             // Most units: defined and used up within a block, in which no lane waits.
             let end = events[1..].iter().map(|event| self.end_of(*event)).max().unwrap_or(0);
             self.found.push((events[0].inst * 2 + 1, end.max(events[0].inst * 2 + 2)));
             return;
         }
-        self.blocks(events);
+        self.blocks(unit, events);
         while let Some(block) = self.pending.pop() {
             self.live_into(block, events, is_input);
         }
@@ -178,14 +206,50 @@ impl Walk<'_> {
         if event.write { event.inst * 2 + 2 } else { self.read_end(event.inst) }
     }
 
+    /// Whether the writes before the first read leave nothing of what was there.
+    fn begins_anew(&self, unit: Var, events: &[Event]) -> bool {
+        if events[0].whole || !events[0].write {
+            return events[0].whole;
+        }
+        let mut left = vec![true; self.kernel.vars[unit].bytes() as usize];
+        for event in events.iter().take_while(|event| event.write) {
+            let inst = &self.kernel.insts[event.inst as usize];
+            if event.whole {
+                return true;
+            }
+            if is_predicated(inst) {
+                continue;
+            }
+            let mut clear = |access: Access| {
+                self.units.for_each(self.kernel, &access, |touched, start, end| {
+                    if touched == unit {
+                        left[start as usize..end as usize].fill(false);
+                    }
+                });
+            };
+            self.kernel.for_each_access(inst, |access| match inst {
+                _ if !access.write => {}
+                Inst::Alu(alu) if has_gaps(inst) => {
+                    let element = self.kernel.vars[alu.dst.var].ty.bytes();
+                    for lane in 0..u32::from(alu.exec.lanes) {
+                        let start = access.start + lane * u32::from(alu.dst.stride) * element;
+                        clear(Access { start, end: start + element, ..access });
+                    }
+                }
+                _ => clear(access),
+            });
+        }
+        !left.contains(&true)
+    }
+
     /// The segments within each block that touches the unit; the blocks into which it is live are left in `pending`.
-    fn blocks(&mut self, events: &[Event]) {
+    fn blocks(&mut self, unit: Var, events: &[Event]) {
         let mut index = 0;
         while index < events.len() {
             let block = self.flow.block_of(events[index].inst);
             let count = events[index..].iter().take_while(|event| self.flow.block_of(event.inst) == block).count();
             let own = &events[index..index + count];
-            let start = match own[0].write {
+            let start = match self.begins_anew(unit, own) {
                 true => own[0].inst * 2 + 1,
                 false => {
                     self.mark(block);
@@ -233,5 +297,165 @@ impl Walk<'_> {
             let end = flow.blocks[*behind as usize - 1].end;
             self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{PARTING, kernel, var};
+
+    /// When the variable of that name is needed. Instruction i reads at 2i and writes at 2i + 1.
+    fn segments(declarations: &str, body: &str, name: &str) -> Vec<Segment> {
+        let kernel = kernel(&[PARTING, declarations].concat(), body);
+        let flow = Flow::new(&kernel).expect("every label is there");
+        let liveness = Liveness::new(&kernel, &flow, &Units::new(&kernel));
+        liveness.segments(var(&kernel, name)).to_vec()
+    }
+
+    #[test]
+    fn a_source_is_needed_until_the_write_is_done_but_for_a_copy() {
+        let body = |last: &str| format!("    mov (M1, 16) &A 0x1:d\n    mov (M1, 16) &C 0x2:d\n    {last}");
+        let find = |last: &str, name: &str| segments("A:d16 B:d16 C:d16", &body(last), name);
+        assert_eq!(find("add (M1, 16) &B $A $A", "A"), [(1, 6)]);
+        assert_eq!(find("mov (M1, 16) &B $A", "A"), [(1, 5)]);
+        // What changes a number is no copy.
+        assert_eq!(find("mov (M1, 16) &B (-)$A", "A"), [(1, 6)]);
+        // What nothing reads still takes its place while it is written.
+        assert_eq!(find("mov (M1, 16) &B $A", "B"), [(5, 6)]);
+        assert_eq!(find("mov (M1, 16) &B $A", "C"), [(3, 4)]);
+    }
+
+    #[test]
+    fn an_input_is_needed_from_the_start_and_another_not() {
+        let body = "    mov (M1, 16) &A 0x1:d\n    add (M1, 16) &A $A $X";
+        assert_eq!(segments("A:d16", body, "X"), [(0, 4)]);
+        assert_eq!(segments("A:d16", body, "N"), []);
+    }
+
+    /// The first side does not read A, but lanes with A wait while it runs.
+    #[test]
+    fn values_of_waiting_lanes_are_needed_while_others_run() {
+        let sides = |predicate: &str, branch: &str| {
+            let body = format!(
+                "    cmp.lt (M1, 16) P $X 0x5:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d
+    mov (M1, 16) &A 0x1:d
+    (!{predicate}) {branch} else
+    mov (M1, 16) &B 0x2:d
+    add (M1, 16) &B $B $B
+    {branch} end
+else:
+    add (M1, 16) &B $A $A
+end:
+    ret (M1, 1)"
+            );
+            ["A", "B"].map(|name| segments("A:d16 B:d16", &body, name))
+        };
+        let parted = sides("P", "goto (M1, 16)");
+        // From its definition, instruction 2, through the first side to its use, instruction 8.
+        assert_eq!(parted[0], [(5, 18)]);
+        assert_eq!(parted[1], [(9, 12), (17, 18)]);
+        let together = sides("U", "jmp (M1, 1)");
+        assert_eq!(together[0], [(5, 8), (14, 18)]);
+    }
+
+    #[test]
+    fn what_goes_around_a_loop_is_needed_in_all_of_it() {
+        let body = "    mov (M1, 16) &A 0x0:d
+loop:
+    add (M1, 16) &B $A 0x1:d
+    add (M1, 16) &C $B $B
+    mov (M1, 16) &A $B
+    cmp.lt (M1, 16) P $A $X
+    (P) goto (M1, 16) loop
+    ret (M1, 1)";
+        // Read by instruction 2 in the next turn: until the way back, which ends before 7.
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 14)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "B"), [(5, 9)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "X"), [(0, 14)]);
+    }
+
+    /// A is ready when lanes leave, and others go around above it and below.
+    #[test]
+    fn what_lanes_take_out_of_a_loop_is_needed_while_others_go_around_in_it() {
+        let body = "    mov (M1, 16) &B 0x0:d
+loop:
+    add (M1, 16) &B $B 0x1:d
+    add (M1, 16) &A $B $B
+    cmp.lt (M1, 16) P $B $X
+    (P) goto (M1, 16) out
+    add (M1, 16) &B $B 0x1:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d
+    (U) jmp (M1, 1) loop
+    mov (M1, 16) &A 0x0:d
+out:
+    add (M1, 16) &B $A $A
+    ret (M1, 1)";
+        // From the header, instruction 1, to the use, instruction 11.
+        assert_eq!(segments("A:d16 B:d16", body, "A"), [(2, 24)]);
+    }
+
+    /// The second block writes only some of A: the rest is still what the first block wrote.
+    #[test]
+    fn a_partial_write_does_not_begin_a_life_anew() {
+        let find = |partial: &str| {
+            let body = format!(
+                "    mov (M1, 16) &A 0x1:d
+    (U) jmp (M1, 1) next
+    mov (M1, 16) &X 0x2:d
+next:
+    {partial}
+    add (M1, 16) &B $A $A"
+            );
+            segments("A:d16 B:d16", &body, "A")
+        };
+        let whole = [(1, 2), (9, 12)];
+        let carried = [(1, 12)];
+        assert_eq!(find("mov (M1, 16) &A 0x3:d"), whole);
+        assert_eq!(find("(P) sel (M1, 16) &A $X 0x3:d"), whole);
+        assert_eq!(find("mov (M1, 8) &A 0x3:d"), carried);
+        assert_eq!(find("(P) mov (M1, 16) &A 0x3:d"), carried);
+    }
+
+    #[test]
+    fn partial_writes_that_make_up_the_whole_begin_a_life() {
+        let find = |first: &str, second: &str| {
+            let body = format!(
+                "    mov (M1, 16) &A 0x1:d
+    (U) jmp (M1, 1) next
+    mov (M1, 16) &X 0x2:d
+next:
+    {first}
+    {second}
+    add (M1, 16) &B $A $A"
+            );
+            segments("A:d16 B:d16", &body, "A")
+        };
+        let low = "mov (M1, 8) &A 0x3:d";
+        let high = "mov (M3, 8) A(1,0)<1> 0x3:d";
+        assert_eq!(find(low, high), [(1, 2), (9, 14)]);
+        assert_eq!(find(high, low), [(1, 2), (9, 14)]);
+        assert_eq!(find(low, low), [(1, 14)]);
+        // Every second element, which is a whole only with those in between.
+        let [even, odd] = ["A(0,0)<2>", "A(0,1)<2>"].map(|dst| format!("mov (M1, 8) {dst} 0x3:d"));
+        assert_eq!(find(&even, &odd), [(1, 2), (9, 14)]);
+        assert_eq!(find(&even, &even), [(1, 14)]);
+    }
+
+    #[test]
+    fn writes_are_found_by_their_number_and_place() {
+        let kernel = kernel(
+            "A:d16 B:d16",
+            "    mov (M1, 16) &A 0x1:d
+    mov (M1, 16) &B 0x1:d
+    add (M1, 16) &A $A $B",
+        );
+        let flow = Flow::new(&kernel).expect("there is no branch");
+        let liveness = Liveness::new(&kernel, &flow, &Units::new(&kernel));
+        let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
+        assert_eq!((liveness.only_write(a), liveness.only_write(b)), (None, Some(1)));
+        assert!(liveness.is_written_in(a, (2, 6)) && !liveness.is_written_in(a, (2, 5)));
+        assert!(!liveness.is_written_in(b, (4, 6)));
     }
 }

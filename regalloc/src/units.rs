@@ -66,3 +66,41 @@ impl Units {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{kernel, var};
+
+    /// A response R of three registers, the second of which is a payload Q of two halves; F views the last half.
+    const RESPONSE: &str = "R:d24 A:d8<R+0 Q:d8<R+32 H:d4<Q+0 L:d4<Q+16 F:f4<L+0 C:d8<R+64";
+
+    fn touched(name: &str, start: u32, end: u32) -> Vec<(Var, u32, u32)> {
+        let kernel = kernel(RESPONSE, "");
+        let access = Access { var: var(&kernel, name), start, end, write: false, lanes: None };
+        let mut found = Vec::new();
+        Units::new(&kernel).for_each(&kernel, &access, |unit, start, end| found.push((unit, start, end)));
+        found
+    }
+
+    fn expected(parts: &[(&str, u32, u32)]) -> Vec<(Var, u32, u32)> {
+        let kernel = kernel(RESPONSE, "");
+        parts.iter().map(|(name, start, end)| (var(&kernel, name), *start, *end)).collect()
+    }
+
+    #[test]
+    fn an_access_to_a_whole_is_one_to_each_part_of_a_part() {
+        assert_eq!(touched("R", 0, 96), expected(&[("A", 0, 32), ("H", 0, 16), ("L", 0, 16), ("C", 0, 32)]));
+    }
+
+    #[test]
+    fn an_access_touches_only_the_parts_and_bytes_that_it_covers() {
+        assert_eq!(touched("R", 24, 36), expected(&[("A", 24, 32), ("H", 0, 4)]));
+        assert_eq!(touched("Q", 12, 20), expected(&[("H", 12, 16), ("L", 0, 4)]));
+    }
+
+    #[test]
+    fn a_view_is_the_unit_of_what_it_views() {
+        assert_eq!(touched("F", 4, 8), expected(&[("L", 4, 8)]));
+    }
+}

@@ -46,4 +46,4 @@ pub use texture_op::{
     TextureOp,
 };
 pub use types::{Scalar, Type};
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, breaks_quotes, verify};

@@ -45,8 +45,11 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
         if !names.insert(&kernel.name) {
             errors.push(in_kernel(id, format!("kernel `{}` is defined twice", kernel.name)));
         }
-        if kernel.name.is_empty() || kernel.name.contains(['"', '\n']) {
-            errors.push(in_kernel(id, "the kernel's name is empty or has a quote or a line end in it".to_owned()));
+        if kernel.name.is_empty() {
+            errors.push(in_kernel(id, "the kernel has no name".to_owned()));
+        }
+        if !is_quotable(&kernel.name) {
+            errors.push(in_kernel(id, unquotable("the kernel's name")));
         }
         KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors: &mut errors }.run();
     }
@@ -57,6 +60,20 @@ fn in_kernel(id: KernelId, message: String) -> VerifyError {
     VerifyError { kernel: Some(id), inst: None, location: Location::UNKNOWN, message }
 }
 
+/// Whether a letter cannot stand in a name: both text formats have names between quotes as they are, so that a quote or a
+/// line break would end them, and readers of vISA text may take a backslash or a control character for something else.
+pub fn breaks_quotes(letter: char) -> bool {
+    matches!(letter, '"' | '\\') || letter.is_control()
+}
+
+fn is_quotable(name: &str) -> bool {
+    !name.contains(breaks_quotes)
+}
+
+fn unquotable(what: &str) -> String {
+    format!("{what} has a quote, a backslash, a line break or another control character in it")
+}
+
 fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let mut error =
         |message| errors.push(VerifyError { kernel: None, inst: None, location: Location::UNKNOWN, message });
@@ -65,7 +82,8 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
         let mut tokens = <Token<'_> as logos::Logos>::lexer(name);
-        if !(matches!(tokens.next(), Some(Ok(Token::Word(_)))) && tokens.next().is_none()) {
+        // Blanks and comments around the word are no tokens, but part of the name.
+        if !matches!(tokens.next(), Some(Ok(Token::Word(word))) if word == name) {
             error(format!(
                 "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
             ));
@@ -73,8 +91,8 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
         if !names.insert((what, name)) {
             error(format!("{what} `{name}` is declared twice"));
         }
-        if argument.as_ref().is_some_and(|argument| argument.contains(['"', '\n'])) {
-            error(format!("the argument of {what} `{name}` has a quote or a line end in its name"));
+        if argument.as_ref().is_some_and(|argument| !is_quotable(argument)) {
+            error(unquotable(&format!("the name of the argument of {what} `{name}`")));
         }
     }
 }
@@ -161,7 +179,8 @@ impl KernelVerifier<'_> {
             let argument = &self.kernel.arguments[index];
             let ty = self.kernel.ty(argument.value);
             let (role, uniform) = (argument.role, argument.uniform);
-            let about_is_wrong = argument.about.as_ref().is_some_and(|about| about.contains(['"', '\n']));
+            let about_is_wrong = argument.about.as_ref().is_some_and(|about| !is_quotable(about));
+            let name_is_wrong = self.kernel.value_name(argument.value).is_some_and(|name| !is_quotable(name));
             let name = self.name(argument.value);
             if role.value_type().is_some_and(|expected| expected != ty) {
                 let expected = role.value_type().unwrap_or(ty);
@@ -178,7 +197,10 @@ impl KernelVerifier<'_> {
                 self.error(format!("{name} is i1; truth values are passed as integers"));
             }
             if about_is_wrong {
-                self.error(format!("what {name} is about has a quote or a line end in its name"));
+                self.error(unquotable(&format!("the name of what {name} is about")));
+            }
+            if name_is_wrong {
+                self.error(unquotable(&format!("the name of {name}")));
             }
         }
     }
@@ -556,6 +578,65 @@ impl TextureKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn module(text: &str) -> Module {
+        super::super::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"))
+    }
+
+    const NAMED: &str = "surface t0: 2d f32 @ table 0 arg \"surface\"
+sampler s0 @ 0 arg \"sampler\"
+
+kernel @k(%x: i32, %p: uniform i32 = buffer_offset \"about\") {
+^entry:
+  return
+}
+";
+
+    /// vISA text and texture IR text have names in quotes as they are, without escapes.
+    #[test]
+    fn names_that_would_end_their_quotes_or_be_read_otherwise_are_refused() {
+        let good = module(NAMED);
+        assert_eq!(verify(&good), []);
+        assert_eq!(good.to_string(), NAMED);
+        for wrong in ["a\"b", "a\\b", "a\\", "a\nb", "a\r\nb", "a\rb", "a\tb", "a\0b", "a\u{85}b"] {
+            let refuses = |what: &str, change: &dyn Fn(&mut Module)| {
+                let mut changed = good.clone();
+                change(&mut changed);
+                let errors = verify(&changed);
+                assert!(matches!(errors.as_slice(), [_]), "{what} {wrong:?}: {errors:?}");
+            };
+            let kernel = KernelId::from_u32(0);
+            refuses("kernel", &|module| module.kernels[kernel].name = wrong.to_owned());
+            refuses("argument", &|module| {
+                let argument = module.kernels[kernel].arguments[0].value;
+                module.kernels[kernel].set_value_name(argument, wrong);
+            });
+            refuses("about", &|module| module.kernels[kernel].arguments[1].about = Some(wrong.to_owned()));
+            refuses("surface", &|module| module.surfaces.values_mut().for_each(|decl| decl.name = wrong.to_owned()));
+            refuses("sampler", &|module| module.samplers.values_mut().for_each(|decl| decl.name = wrong.to_owned()));
+            let argument = || Some(wrong.to_owned());
+            refuses("surface argument", &|module| {
+                module.surfaces.values_mut().for_each(|decl| decl.argument = argument());
+            });
+            refuses("sampler argument", &|module| {
+                module.samplers.values_mut().for_each(|decl| decl.argument = argument());
+            });
+        }
+        // What merely needs quotes is right.
+        let mut quoted = good.clone();
+        quoted.kernels.values_mut().for_each(|kernel| kernel.name = "a b; 'c' zähler".to_owned());
+        assert_eq!(verify(&quoted), []);
+    }
+
+    /// A surface's name stands without quotes.
+    #[test]
+    fn names_of_surfaces_and_samplers_are_one_word_and_nothing_around_it() {
+        for wrong in ["", " t0", "t0 ", "t0\n", "t0 t1", "t0; comment", "0", "t-0", "%t0"] {
+            let mut changed = module(NAMED);
+            changed.surfaces.values_mut().for_each(|decl| decl.name = wrong.to_owned());
+            assert_eq!(verify(&changed).len(), 1, "{wrong:?}");
+        }
+    }
 
     #[test]
     fn every_operation_accepts_a_dimension_that_is_not_said_and_some_that_is() {

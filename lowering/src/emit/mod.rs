@@ -294,7 +294,7 @@ impl<'a> Emitter<'a> {
             },
             Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
             // Truth values are read through `flag`, and every other value has a home when its use comes, but for results of
-            // what has been refused.
+            // what could not be lowered.
             Home::Flag(_) | Home::None => {
                 debug_assert!(!self.errors.is_empty(), "{value} has no variable");
                 Src::immediate(ty, 0)

@@ -1,0 +1,313 @@
+//! What the passes over texture IR make of a kernel, as text, and where they leave it alone.
+
+mod texture;
+
+use texture::module;
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::KernelId;
+use texvisa_lowering::{Options, lower};
+
+/// The instructions after all passes, without indentation, and the passes that fired, each once.
+fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
+    let mut module = module(body);
+    let id = KernelId::from_u32(0);
+    let options = Options { remarks: true, ..Options::default() };
+    let lowered = lower(&module, id, target, SimdWidth::Simd16, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
+    module.kernels[id] = lowered.texture;
+    assert_eq!(texvisa_ir::texture::verify(&module), []);
+    let text = module.to_string();
+    let (_, inside) = text.split_once("{\n").expect("a body");
+    let lines = inside.lines().map(|line| line.trim().to_owned()).filter(|line| line != "}" && !line.is_empty());
+    let mut passes: Vec<_> = lowered.remarks.iter().map(|remark| remark.pass).collect();
+    passes.sort_unstable();
+    passes.dedup();
+    (lines.collect(), passes)
+}
+
+/// One block: what becomes of `body`, which the passes `fired` change.
+fn becomes(target: Target, body: &[&str], expected: &[&str], fired: &[&str]) {
+    let given = format!("^entry:\n  {}\n  return", body.join("\n  "));
+    let (lines, passes) = passed(target, &given);
+    assert_eq!(&lines[1..lines.len() - 1], expected);
+    assert_eq!(passes, fired);
+}
+
+/// One block that no pass changes.
+fn stays(target: Target, body: &[&str]) {
+    becomes(target, body, body, &[]);
+}
+
+const TGL: Target = Target::Tgllp;
+
+#[test]
+fn what_nothing_reads_is_left_out_and_what_has_an_effect_stays() {
+    becomes(
+        TGL,
+        &[
+            "%a = add i32 %x, 1",
+            "%b = add i32 %a, 1",
+            "%t = load t0 [u: %b] -> f32x4",
+            "%e = extract f32x4 %t, 0",
+            "%l = load_raw b0 [x: %x] -> i32",
+            "store_raw b0 [x: %x], i32 %y",
+        ],
+        &["store_raw b0 [x: %x], i32 %y"],
+        &["dead"],
+    );
+    // All that a store needs stays.
+    stays(TGL, &["%a = add i32 %x, 1", "%b = add i32 %a, 1", "store_raw b0 [x: %b], i32 %a"]);
+}
+
+/// The block that uses %a stands in the text before the one that defines it.
+#[test]
+fn uses_are_found_in_whatever_order_blocks_are_listed() {
+    let body = "^entry:
+  jump ^second
+^third:
+  store_raw b0 [x: %x], i32 %a
+  return
+^second:
+  %a = add i32 %x, 1
+  %d = add i32 %a, 1
+  jump ^third";
+    let (lines, passes) = passed(TGL, body);
+    assert!(lines.contains(&"%a = add i32 %x, 1".to_owned()) && !lines.iter().any(|line| line.starts_with("%d")));
+    // Only a message that is not sent is worth a remark.
+    assert_eq!(passes, [""; 0]);
+}
+
+#[test]
+fn channels_come_back_where_an_extract_names_them() {
+    let load = |mask: &str| format!("%t = load t0 [u: %x]{mask} -> f32x4");
+    let reads = ["%e = extract f32x4 %t, 1", "store_raw b0 [x: %x], f32 %e"];
+    let second = ["%g = extract f32x4 %t, 3", "store_raw b0 [x: %y], f32 %g"];
+    let (whole, one, two) = (load(""), load(" mask g"), load(" mask ga"));
+    becomes(TGL, &[&whole, reads[0], reads[1]], &[&one, reads[0], reads[1]], &["channels"]);
+    let both = [reads[0], reads[1], second[0], second[1]];
+    becomes(TGL, &[&[&*whole], &both[..]].concat(), &[&[&*two], &both[..]].concat(), &["channels"]);
+    stays(TGL, &[&[&*two], &both[..]].concat());
+    // A mask is never widened: what is read outside it is undefined anyway.
+    let none = load(" mask none");
+    becomes(TGL, &[&one, second[0], second[1]], &[&none, second[0], second[1]], &["channels"]);
+}
+
+#[test]
+fn all_channels_come_back_where_the_vector_is_used_whole() {
+    stays(TGL, &["%t = load t0 [u: %x] -> f32x4", "store_raw b0 [x: %x], f32x4 %t"]);
+}
+
+#[test]
+fn gathers_return_four_texels_whatever_is_read() {
+    stays(
+        TGL,
+        &[
+            "%t = gather4 t0, s0 [u: %u, v: %v] channel g -> f32x4",
+            "%e = extract f32x4 %t, 1",
+            "store_raw b0 [x: %x], f32 %e",
+        ],
+    );
+}
+
+/// Of compression words as dwords only two mean anything; of queries what is read comes back.
+#[test]
+fn compression_dwords_and_queries_are_pruned() {
+    let store = ["%e = extract f32x4 %t, 0", "store_raw b0 [x: %x], f32 %e"];
+    becomes(
+        Target::Skl,
+        &[
+            "%m = load_mcs t1 [u: %x] -> i32x4",
+            "%t = load_ms t1 [si: 1, mcs: %m, u: %x] mask r -> f32x4",
+            store[0],
+            store[1],
+        ],
+        &[
+            "%m = load_mcs t1 [u: %x] mask rg -> i32x4",
+            "%t = load_ms t1 [si: 1, mcs: %m, u: %x] mask r -> f32x4",
+            store[0],
+            store[1],
+        ],
+        &["channels"],
+    );
+    let store = ["%e = extract i32x4 %t, 1", "store_raw b0 [x: %x], i32 %e"];
+    becomes(
+        TGL,
+        &["%t = size t0 [lod: 0] -> i32x4", store[0], store[1]],
+        &["%t = size t0 [lod: 0] mask g -> i32x4", store[0], store[1]],
+        &["channels"],
+    );
+}
+
+const STORE: &str = "store_raw b0 [x: %n], f32x4 %t";
+
+/// No message takes offsets of a multisampled load; that along r never reaches the layer.
+#[test]
+fn offsets_of_multisampled_loads_are_added_to_the_coordinates() {
+    let mcs = "%m = load_mcs t1 [u: %x, v: %y] mask rg -> i32x4";
+    let load =
+        |u: &str, v: &str, offset: &str| format!("%t = load_ms t1 [si: 1, mcs: %m, u: {u}, v: {v}]{offset} -> f32x4");
+    let given = load("%x", "%y", " offset(1, -2, 3)");
+    let sums = load("%0", "%1", "");
+    becomes(
+        Target::Skl,
+        &[mcs, &given, STORE],
+        &[mcs, "%0 = add i32 %x, 1", "%1 = add i32 %y, -2", &sums, STORE],
+        &["ms_offset"],
+    );
+    let given = load("%x", "%y", " offset(0, 5, 0)");
+    let sum = load("%x", "%0", "");
+    becomes(Target::Skl, &[mcs, &given, STORE], &[mcs, "%0 = add i32 %y, 5", &sum, STORE], &["ms_offset"]);
+    // A coordinate that is not given is zero.
+    becomes(
+        Target::Skl,
+        &[mcs, "%t = load_ms t1 [si: 1, mcs: %m, u: %x] offset(0, 5, 0) -> f32x4", STORE],
+        &[mcs, "%t = load_ms t1 [si: 1, mcs: %m, u: %x, v: 5] -> f32x4", STORE],
+        &["ms_offset"],
+    );
+    stays(TGL, &["%t = load t0 [u: %x, v: %y] offset(1, -2, 0) -> f32x4", STORE]);
+}
+
+const MCS: &str = "%m = load_mcs t1 [u: %x, v: %y] -> i32x4";
+const LOAD_MS: &str = "%t = load_ms t1 [si: 2, mcs: %m, u: %x, v: %y] -> f32x4";
+const WORDS: [&str; 2] = ["%0 = trunc i32 %x -> i16", "%1 = trunc i32 %y -> i16"];
+
+#[test]
+fn multisampled_loads_are_sent_as_words_where_the_target_takes_them() {
+    let load = "%t = load_ms t1 [si: i16 2, mcs: %m, u: %0, v: %1] -> f32x4";
+    let words = "%m = load_mcs t1 [u: %x, v: %y] -> i16x4";
+    let all = "%m = load_mcs t1 [u: %0, v: %1] -> i16x4";
+    becomes(TGL, &[MCS, LOAD_MS, STORE], &[WORDS[0], WORDS[1], words, load, STORE], &["narrow"]);
+    becomes(Target::XehpSdv, &[MCS, LOAD_MS, STORE], &[WORDS[0], WORDS[1], all, load, STORE], &["narrow"]);
+    let dwords = "%m = load_mcs t1 [u: %x, v: %y] mask rg -> i32x4";
+    stays(Target::Skl, &[dwords, LOAD_MS, STORE]);
+}
+
+/// A coordinate that is a word already is not widened to be narrowed, with its sign or without.
+#[test]
+fn words_that_were_extended_are_sent_as_they_are() {
+    for extend in ["zext", "sext"] {
+        let widened = format!("%a = {extend} i16 %wx -> i32");
+        let also = "store_raw b0 [x: %a], f32x4 %t";
+        let (lines, _) = passed(
+            TGL,
+            &[
+                "^entry:",
+                &widened,
+                "%m = load_mcs t1 [u: %a] -> i32x4",
+                "%t = load_ms t1 [si: 2, mcs: %m, u: %a] -> f32x4",
+                also,
+                "return",
+            ]
+            .join("\n"),
+        );
+        let load = "%t = load_ms t1 [si: i16 2, mcs: %m, u: %wx] -> f32x4";
+        assert_eq!(lines[1..], [&*widened, "%m = load_mcs t1 [u: %a] -> i16x4", load, also, "return"]);
+    }
+}
+
+/// Something else reads the dwords, so they stay, and the words are cut out of them.
+#[test]
+fn compression_dwords_that_others_read_are_cut_into_words() {
+    let also = ["%d = extract i32x4 %m, 0", "store_raw b0 [x: %x], i32 %d"];
+    becomes(
+        TGL,
+        &[MCS, "%t = load_ms t1 [si: 2, mcs: %m, u: 1] -> f32x4", STORE, also[0], also[1]],
+        &[
+            "%m = load_mcs t1 [u: %x, v: %y] mask rg -> i32x4",
+            "%0 = extract i32x4 %m, 0",
+            "%1 = trunc i32 %0 -> i16",
+            "%2 = lshr i32 %0, 16",
+            "%3 = trunc i32 %2 -> i16",
+            "%4 = extract i32x4 %m, 1",
+            "%5 = trunc i32 %4 -> i16",
+            "%6 = lshr i32 %4, 16",
+            "%7 = trunc i32 %6 -> i16",
+            "%8 = vec i16 [%1, %3, %5, %7]",
+            "%t = load_ms t1 [si: i16 2, mcs: %8, u: i16 1] -> f32x4",
+            STORE,
+            also[0],
+            also[1],
+        ],
+        &["channels", "narrow"],
+    );
+}
+
+#[test]
+fn words_are_widened_for_a_target_that_takes_none() {
+    becomes(
+        Target::Skl,
+        &["%m = load_mcs t1 [u: %wx] -> i16x4", "%t = load_ms t1 [si: %wy, mcs: %m, u: %wx] -> f32x4", STORE],
+        &[
+            "%0 = zext i16 %wx -> i32",
+            "%m = load_mcs t1 [u: %0] -> i16x4",
+            "%1 = zext i16 %wy -> i32",
+            "%2 = extract i16x4 %m, 0",
+            "%3 = zext i16 %2 -> i32",
+            "%4 = extract i16x4 %m, 1",
+            "%5 = zext i16 %4 -> i32",
+            "%6 = shl i32 %5, 16",
+            "%7 = or i32 %3, %6",
+            "%8 = extract i16x4 %m, 2",
+            "%9 = zext i16 %8 -> i32",
+            "%10 = extract i16x4 %m, 3",
+            "%11 = zext i16 %10 -> i32",
+            "%12 = shl i32 %11, 16",
+            "%13 = or i32 %9, %12",
+            "%14 = vec i32 [%7, %13]",
+            "%15 = zext i16 %wx -> i32",
+            "%t = load_ms t1 [si: %1, mcs: %14, u: %15] -> f32x4",
+            STORE,
+        ],
+        &["narrow"],
+    );
+}
+
+/// The arithmetic unit works on words, but only moves bytes.
+#[test]
+fn operations_on_narrow_integers_are_done_on_dwords_where_they_must_be() {
+    let store = ["%z = zext i16 %r -> i32", "store_raw b0 [x: %x], i32 %z"];
+    stays(TGL, &["%r = add i16 %wx, %wy", store[0], store[1]]);
+    let division = |op: &str, extend: &str| {
+        let given = format!("%r = {op} i16 %wx, %wy");
+        let wide = format!("%2 = {op} i32 %0, %1");
+        let widened = ["x", "y"].map(|name| format!("%{} = {extend} i16 %w{name} -> i32", u8::from(name == "y")));
+        becomes(
+            TGL,
+            &[&given, store[0], store[1]],
+            &[&widened[0], &widened[1], &wide, "%r = trunc i32 %2 -> i16", store[0], store[1]],
+            &["widen_integers"],
+        );
+    };
+    division("sdiv", "sext");
+    division("udiv", "zext");
+    let bytes = ["%a = trunc i16 %wx -> i8", "%b = trunc i16 %wy -> i8"];
+    let store = ["%z = zext i8 %r -> i32", "store_raw b0 [x: %x], i32 %z"];
+    becomes(
+        TGL,
+        &[bytes[0], bytes[1], "%r = add i8 %a, %b", store[0], store[1]],
+        &[
+            bytes[0],
+            bytes[1],
+            "%0 = zext i8 %a -> i32",
+            "%1 = zext i8 %b -> i32",
+            "%2 = add i32 %0, %1",
+            "%r = trunc i32 %2 -> i8",
+            store[0],
+            store[1],
+        ],
+        &["widen_integers"],
+    );
+}
+
+/// XeHP_SDV and later have no integer division.
+#[test]
+fn divisions_are_expanded_where_the_target_has_none() {
+    let body = ["%r = udiv i32 %x, %y", "store_raw b0 [x: %x], i32 %r"];
+    stays(TGL, &body);
+    for target in [Target::XehpSdv, Target::Dg2, Target::Mtl] {
+        let (lines, passes) = passed(target, &format!("^entry:\n{}\n{}\nreturn", body[0], body[1]));
+        assert_eq!(passes, ["divide"]);
+        assert!(lines.iter().all(|line| !line.contains("div i32")), "{lines:?}");
+        // The quotient keeps its name, as the last step: q + 1 or q.
+        assert!(lines[lines.len() - 3].starts_with("%r = select "), "{lines:?}");
+    }
+}

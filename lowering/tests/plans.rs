@@ -1,0 +1,360 @@
+//! Which message each operation becomes, with what, by target: the rules as tables.
+
+mod texture;
+
+use texture::{module, only_kernel};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
+use texvisa_ir::visa::{DataType, Exec};
+use texvisa_lowering::plan::{ChannelChoice, Context, Fill, MessagePlan, Note, ResultUse, SURFACES, plan};
+use texvisa_lowering::{Facts, Reason, analyze};
+
+/// What is asked: on which target, how wide, with which masks.
+#[derive(Clone, Copy)]
+struct Asked {
+    target: Target,
+    simd: SimdWidth,
+    channels: ChannelChoice,
+    /// Whether lanes read the result apart, whatever it is made of: outside a loop that they leave at different times.
+    apart: bool,
+}
+
+impl Asked {
+    fn on(target: Target) -> Asked {
+        Asked { target, simd: SimdWidth::Simd16, channels: ChannelChoice::Intel, apart: false }
+    }
+
+    /// The plan of the last operation of `text` after `change`, and its parameters as text: names of values, `name.i` for an
+    /// element of a vector, bits of constants, `_` for a slot without a value.
+    fn changed(self, text: &str, change: impl FnOnce(&mut TextureOp)) -> Result<(MessagePlan, String), Reason> {
+        let module = module(&format!(
+            "^entry:\n  %m = load_mcs t1 [u: %x, v: %y] -> i32x4\n  %q = load_mcs t1 [u: %wx, v: %wy] -> i16x4\n  \
+             {text}\n  return"
+        ));
+        let kernel = only_kernel(&module);
+        let flow = ControlFlow::new(kernel);
+        let loops = Loops::new(&flow).expect("there is no loop");
+        let uniformity = analyze(kernel, &flow, &loops);
+        let mut op = kernel.textures.values().last().expect("the text has an operation").clone();
+        change(&mut op);
+        let entry = kernel.entry().expect("a block");
+        let inst = kernel.blocks[entry].insts.iter().rev().nth(1).expect("an operation");
+        let result = kernel.result(*inst).expect("a result");
+        let context = Context {
+            module: &module,
+            facts: Facts::new(kernel, &uniformity),
+            target: self.target,
+            simd: self.simd,
+            channels: self.channels,
+        };
+        let used =
+            ResultUse { scalar: kernel.ty(result).scalar, uniform: uniformity.is_uniform(result) && !self.apart };
+        let plan = plan(&op, used, &context)?;
+        let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, *fill)).collect();
+        Ok((plan, fills.join(" ")))
+    }
+
+    fn plan(self, text: &str) -> Result<(MessagePlan, String), Reason> {
+        self.changed(text, |_| {})
+    }
+
+    /// Row, type and parameters as one text: `ld_lz ud: x y`.
+    fn message(self, text: &str) -> String {
+        let (plan, fills) = self.plan(text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        format!("{} {}: {fills}", plan.message.row().name, plan.parameter)
+    }
+
+    fn notes(self, text: &str) -> Vec<Note> {
+        self.plan(text).unwrap_or_else(|reason| panic!("{text}: {reason}")).0.notes.to_vec()
+    }
+
+    fn refusal(self, text: &str) -> String {
+        self.plan(text).err().unwrap_or_else(|| panic!("{text} is planned")).to_string()
+    }
+}
+
+fn fill_text(kernel: &Kernel, fill: Fill) -> String {
+    let Fill::Value { value, element } = fill else { return "_".to_owned() };
+    match kernel.values[value].def {
+        ValueDef::Constant(bits) => format!("{bits:#x}"),
+        ValueDef::Undefined => "undef".to_owned(),
+        _ if kernel.ty(value).is_scalar() => kernel.value_name(value).unwrap_or("?").to_owned(),
+        _ => format!("{}.{element}", kernel.value_name(value).unwrap_or("?")),
+    }
+}
+
+const TGL: Target = Target::Tgllp;
+const DG2: Target = Target::Dg2;
+
+/// Wa_14013297064: DG2 has no usable sample_lz, so that it is told a level of zero; ld_lz is not concerned.
+#[test]
+fn a_level_of_zero_is_said_by_the_row_where_the_target_has_it() {
+    let rows = [
+        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", DG2, "ld_lz ud: x y", vec![Note::LevelZero]),
+        ("%r = load t0 [u: %x, v: %y] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: undef] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: 1] -> f32x4", TGL, "ld ud: x y 0x1", vec![]),
+        ("%r = load t0 [u: %x, v: %y, lod: %n] -> f32x4", TGL, "ld ud: x y n", vec![]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4", TGL, "sample_lz f: u v", vec![Note::LevelZero]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4", DG2, "sample_l f: 0x0 u v", vec![Note::LevelZeroSent]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: undef] -> f32x4", TGL, "sample_lz f: u v", vec![Note::LevelZero]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: -0.0] -> f32x4", TGL, "sample_l f: 0x80000000 u v", vec![]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: %w] -> f32x4", TGL, "sample_l f: w u v", vec![]),
+        (
+            "%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: 0.0] -> f32x4",
+            TGL,
+            "sample_c_lz f: w u v",
+            vec![Note::LevelZero],
+        ),
+        (
+            "%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: 0.0] -> f32x4",
+            DG2,
+            "sample_l_c f: w 0x0 u v",
+            vec![Note::LevelZeroSent],
+        ),
+        ("%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: %f] -> f32x4", TGL, "sample_l_c f: w f u v", vec![]),
+    ];
+    for (text, target, expected, notes) in rows {
+        assert_eq!(Asked::on(target).message(text), expected, "{text} on {target}");
+        assert_eq!(Asked::on(target).notes(text), notes, "{text} on {target}");
+    }
+}
+
+#[test]
+fn trailing_parameters_that_are_zero_or_undefined_are_not_sent() {
+    let rows = [
+        ("sample t0, s0 [u: %u, v: 0.0, lod: 0.0]", "sample_lz f: u", Some(1)),
+        ("sample t0, s0 [u: %u, v: undef, lod: 0.0]", "sample_lz f: u", Some(1)),
+        ("sample t0, s0 [u: %u, v: 0.0, r: undef, lod: 0.0]", "sample_lz f: u", Some(2)),
+        // Another number, if equal: it is sent.
+        ("sample t0, s0 [u: %u, v: -0.0, lod: 0.0]", "sample_lz f: u 0x80000000", None),
+        // Not trailing.
+        ("sample t0, s0 [u: 0.0, v: %v, lod: 0.0]", "sample_lz f: 0x0 v", None),
+        ("load t0 [u: %x, v: 0, r: %y, lod: 0]", "ld_lz ud: x 0x0 y", None),
+        ("load t0 [u: %x, r: %y, lod: 0]", "ld_lz ud: x _ y", None),
+        ("load t0 [u: %x, v: undef, r: %y, lod: 0]", "ld_lz ud: x undef y", None),
+        // One parameter is always sent.
+        ("load t0 [u: 0, v: 0, r: 0, lod: 0]", "ld_lz ud: 0x0", Some(2)),
+        // ld has its level in front of r.
+        ("load t0 [u: %x, v: %y, r: 0, lod: %n]", "ld ud: x y n", Some(1)),
+    ];
+    for (op, expected, trimmed) in rows {
+        let text = format!("%r = {op} -> f32x4");
+        assert_eq!(Asked::on(TGL).message(&text), expected, "{op}");
+        let found = Asked::on(TGL).notes(&text);
+        let found = found.into_iter().find_map(|note| if let Note::Trimmed(count) = note { Some(count) } else { None });
+        assert_eq!(found, trimmed, "{op}");
+    }
+}
+
+/// A level is sent with a coordinate, and derivatives in pairs with the coordinate behind them.
+#[test]
+fn zeros_are_kept_where_the_row_takes_no_smaller_count() {
+    let rows = [
+        ("sample t0, s0 [u: 0.0, v: 0.0, lod: %w]", "sample_l f: w 0x0", Some(1)),
+        ("sample t0, s0 [ref: %w, u: 0.0, v: 0.0, lod: %v]", "sample_l_c f: w v 0x0", Some(1)),
+        ("sample t0, s0 [ref: %w, u: 0.0, lod: 0.0]", "sample_c_lz f: w", None),
+        ("sample t0, s0 [u: %u, dudx: 0.0, dudy: 0.0]", "sample_d f: u 0x0 0x0", Some(2)),
+        ("sample t0, s0 [u: %u, dudx: %v, dudy: %w]", "sample_d f: u v w", None),
+        ("sample t0, s0 [u: %u, dudx: %v, dudy: %w, v: %v, dvdx: 0.0, dvdy: 0.0]", "sample_d f: u v w v", None),
+        ("sample t0, s0 [u: %u, dudx: %v, dudy: %w, v: %v, dvdx: %u, dvdy: 0.0]", "sample_d f: u v w v u 0x0", Some(1)),
+    ];
+    for (op, expected, kept) in rows {
+        let text = format!("%r = {op} -> f32x4");
+        assert_eq!(Asked::on(TGL).message(&text), expected, "{op}");
+        let found = Asked::on(TGL).notes(&text);
+        let found = found.into_iter().find_map(|note| if let Note::Kept(count) = note { Some(count) } else { None });
+        assert_eq!(found, kept, "{op}");
+    }
+}
+
+#[test]
+fn cubes_are_sent_three_coordinates_where_the_target_wants_them() {
+    let cube = "%r = sample t2, s0 [u: %u, v: %v, r: 0.0, lod: 0.0] -> f32x4";
+    let gather = "%r = gather4 t2, s0 [u: %u, v: 0.0, r: 0.0] channel r -> f32x4";
+    assert_eq!(Asked::on(TGL).message(cube), "sample_lz f: u v");
+    assert_eq!(Asked::on(Target::XehpSdv).message(cube), "sample_lz f: u v 0x0");
+    assert_eq!(Asked::on(Target::XehpSdv).notes(cube), [Note::LevelZero, Note::Kept(1)]);
+    assert_eq!(Asked::on(DG2).message(cube), "sample_l f: 0x0 u v 0x0");
+    assert_eq!(Asked::on(DG2).message(gather), "gather4 f: u 0x0 0x0");
+    assert_eq!(Asked::on(Target::Mtl).message(gather), "gather4 f: u");
+    assert_eq!(Asked::on(DG2).message(&cube.replace("t2", "t0").replace("lod: 0.0", "lod: %w")), "sample_l f: w u v");
+}
+
+/// Intel's compiler leaves out channels by a header for B, A, RA, GA and BA, and takes more than it needs for the others.
+#[test]
+fn a_mask_with_gaps_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
+    let text = "%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4";
+    let sent = |bits: u8, channels: ChannelChoice, text: &str| {
+        let asked = Asked { channels, ..Asked::on(TGL) };
+        let (plan, _) = asked.changed(text, |op| op.mask = ChannelMask::from_bits(bits)).expect("it has a message");
+        let note = plan.notes.iter().find(|note| matches!(note, Note::Gaps | Note::Padded)).copied();
+        (plan.channels.bits(), note)
+    };
+    let (gaps, padded) = (Some(Note::Gaps), Some(Note::Padded));
+    let intel = [
+        (0b0000, 0b0001, None),
+        (0b0001, 0b0001, None),
+        (0b0010, 0b0011, padded),
+        (0b0011, 0b0011, None),
+        (0b0100, 0b0100, gaps),
+        (0b0101, 0b0111, padded),
+        (0b0110, 0b0111, padded),
+        (0b0111, 0b0111, None),
+        (0b1000, 0b1000, gaps),
+        (0b1001, 0b1001, gaps),
+        (0b1010, 0b1010, gaps),
+        (0b1011, 0b1111, padded),
+        (0b1100, 0b1100, gaps),
+        (0b1101, 0b1111, padded),
+        (0b1110, 0b1111, padded),
+        (0b1111, 0b1111, None),
+    ];
+    for (read, channels, note) in intel {
+        assert_eq!(sent(read, ChannelChoice::Intel, text), (channels, note), "{read:04b}");
+        let exact = if note.is_some() { (read, gaps) } else { (channels, None) };
+        assert_eq!(sent(read, ChannelChoice::Exact, text), exact, "{read:04b}");
+        // Of queries only prefixes are asked for.
+        let prefix = if read & 0b1000 != 0 {
+            0b1111
+        } else if read & 0b100 != 0 {
+            0b111
+        } else {
+            channels
+        };
+        let size = sent(read, ChannelChoice::Exact, "%r = size t0 [lod: %x] -> i32x4");
+        assert_eq!(size, (prefix, if note.is_some() { padded } else { None }), "{read:04b}");
+    }
+}
+
+#[test]
+fn the_mask_of_a_gather_is_the_channel_that_it_gathers() {
+    for (letter, bits) in [("r", 1), ("g", 2), ("b", 4), ("a", 8)] {
+        let text = format!("%r = gather4 t0, s0 [u: %u, v: %v] channel {letter} -> f32x4");
+        let (plan, fills) = Asked::on(TGL).plan(&text).expect("it has a message");
+        assert_eq!((plan.channels.bits(), fills.as_str(), plan.returned()), (bits, "u v", ChannelMask::RGBA));
+    }
+}
+
+#[test]
+fn gathers_are_chosen_by_their_roles_and_target() {
+    let gather = |roles: &str| format!("%r = gather4 t0, s0 [u: %u, v: %v{roles}] channel r -> f32x4");
+    let rows = [
+        ("", TGL, "gather4 f: u v"),
+        (", ref: %w", TGL, "gather4_c f: w u v"),
+        (", offu: %x, offv: %y", TGL, "gather4_po f: u v x y"),
+        (", ref: %w, offu: %x, offv: %y", TGL, "gather4_po_c f: w u v x y"),
+        (", lod: %w", Target::Lnl, "gather4_l f: w u v"),
+        (", ref: %f, lod: %w", Target::Lnl, "gather4_l_c f: f w u v"),
+    ];
+    for (roles, target, expected) in rows {
+        assert_eq!(Asked::on(target).message(&gather(roles)), expected, "{roles}");
+    }
+    let refused = [
+        (", offu: %x, offv: %y", DG2, "dg2 has no gather4_po; it is on skl, icllp, tgllp"),
+        (", lod: %w", TGL, "tgllp has no gather4_l; it is on lnl, bmg, ptl"),
+        (
+            ", lod: %w, offu: %x, offv: %y",
+            TGL,
+            "tgllp has no message for `gather4` with a level of detail and offsets that are no constants",
+        ),
+    ];
+    for (roles, target, expected) in refused {
+        assert_eq!(Asked::on(target).refusal(&gather(roles)), expected, "{roles}");
+    }
+}
+
+#[test]
+fn multisampled_loads_are_sent_as_dwords_or_words_by_the_type_of_their_parameters() {
+    let dwords = "%r = load_ms t1 [si: 2, mcs: %m, u: %x, v: %y] -> f32x4";
+    let words = "%r = load_ms t1 [si: %wx, mcs: %q, u: %wx, v: %wy] -> f32x4";
+    for target in [Target::Skl, TGL, DG2] {
+        assert_eq!(Asked::on(target).message(dwords), "ld2dms_w ud: 0x2 m.0 m.1 x y", "{target}");
+    }
+    assert_eq!(Asked::on(Target::Icllp).message(words), "ld2dms_w uw: wx q.0 q.1 q.2 q.3 wx wy");
+    let on = "icllp, tgllp, xehp_sdv, dg2, mtl, lnl, bmg, ptl";
+    assert_eq!(Asked::on(Target::Skl).refusal(words), format!("skl has no ld2dms_w; it is on {on}"));
+}
+
+#[test]
+fn sixteen_bit_parameters_are_sent_where_the_target_takes_them() {
+    let half = "%r = sample t0, s0 [u: %hu, v: %hv, lod: %hv] -> f32x4";
+    let mcs = "%r = load_mcs t1 [u: %wx, v: %wy] -> i16x4";
+    let refused = |target: Target, operation: &str, what: &str| {
+        format!("{target} has no message for `{operation}` with {what} coordinates")
+    };
+    assert_eq!(Asked::on(Target::Skl).refusal(half), refused(Target::Skl, "sample", "half-float"));
+    assert_eq!(Asked::on(Target::Icllp).message(half), "sample_l hf: hv hu hv");
+    assert_eq!(Asked::on(TGL).refusal(mcs), refused(TGL, "load_mcs", "word"));
+    assert_eq!(Asked::on(Target::XehpSdv).message(mcs), "ld_mcs uw: wx wy");
+    // Integer offsets among the coordinates leave no room for halves.
+    let offsets = "%r = gather4 t0, s0 [u: %hu, v: %hv, offu: %x, offv: %y] channel r -> f32x4";
+    assert_eq!(Asked::on(TGL).refusal(offsets), refused(TGL, "gather4", "half-float"));
+}
+
+/// u in bits 11 to 8, v in 7 to 4, r in 3 to 0, each in two's complement.
+#[test]
+fn offsets_are_packed_as_nibbles() {
+    let offset = |offsets: &str| {
+        let text = format!("%r = load t0 [u: %x, v: %y] offset{offsets} -> f32x4");
+        Asked::on(TGL).plan(&text).expect("it has a message").0.offset
+    };
+    assert_eq!([offset("(1, -2, 0)"), offset("(-8, 7, -1)"), offset("(0, 0, 0)")], [0x1e0, 0x87f, 0]);
+}
+
+#[test]
+fn the_response_is_declared_by_the_size_of_its_elements() {
+    let result = |ty: &str| {
+        let text = format!("%r = load t0 [u: %x, v: %y] -> {ty}");
+        Asked::on(TGL).plan(&text).expect("it has a message").0.result
+    };
+    let found = ["f32x4", "f16x4", "i32x4", "i16x4"].map(result);
+    assert_eq!(found, [DataType::F, DataType::Hf, DataType::D, DataType::W]);
+}
+
+#[test]
+fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
+    let pieces = |text: &str, target: Target, simd: SimdWidth| {
+        let (plan, _) = Asked { simd, ..Asked::on(target) }.plan(text).expect("it has a message");
+        (plan.pieces.to_vec(), plan.notes.contains(&Note::Shared))
+    };
+    let shared = "%r = load t0 [u: %n, v: 3] -> f32x4";
+    let varying = "%r = load t0 [u: %n, v: %y] -> f32x4";
+    for simd in SimdWidth::ALL {
+        assert_eq!(pieces(shared, TGL, simd), (vec![Exec::all(8, 0)], true), "{simd}");
+    }
+    assert_eq!(pieces(shared, Target::Lnl, SimdWidth::Simd32), (vec![Exec::all(16, 0)], true));
+    assert_eq!(pieces(varying, TGL, SimdWidth::Simd8), (vec![Exec::masked(8, 0)], false));
+    assert_eq!(pieces(varying, TGL, SimdWidth::Simd16), (vec![Exec::masked(16, 0)], false));
+    let halves = vec![Exec::masked(16, 0), Exec::masked(16, 16)];
+    assert_eq!(pieces(varying, TGL, SimdWidth::Simd32), (halves, false));
+    assert_eq!(pieces(varying, Target::Lnl, SimdWidth::Simd32), (vec![Exec::masked(32, 0)], false));
+    // Those who read the result must agree as well.
+    let (plan, _) = Asked { apart: true, ..Asked::on(TGL) }.plan(shared).expect("it has a message");
+    assert_eq!((plan.pieces.to_vec(), plan.notes.contains(&Note::Shared)), (vec![Exec::masked(16, 0)], false));
+    // What is not sent need not be shared.
+    let trimmed = "%r = load t0 [u: %n, v: undef] -> f32x4";
+    assert!(pieces(trimmed, TGL, SimdWidth::Simd8).1);
+}
+
+#[test]
+fn what_no_descriptor_can_name_is_refused() {
+    let asked = Asked::on(TGL);
+    let table = "`t3` is at entry 240 of its table; a message can name 240 entries";
+    assert_eq!(asked.refusal("%r = load t3 [u: %x] -> f32x4"), table);
+    let sampler = "`s1` is at entry 16 of its table; a message can name 16 entries";
+    assert_eq!(asked.refusal("%r = sample t0, s1 [u: %u, lod: 0.0] -> f32x4"), sampler);
+    assert!(asked.refusal("%r = load t4[%n] [u: %x] -> f32x4").starts_with("`t4`, which is found by a value"));
+    assert_eq!(SURFACES, 240);
+}
+
+#[test]
+fn what_has_no_message_is_refused() {
+    let implicit = "%r = sample t0, s0 [u: %u, v: %v] -> f32x4";
+    assert_eq!(Asked::on(TGL).refusal(implicit), "`sample` with an implicit level of detail cannot be lowered");
+    let offsets = "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0, offu: %x, offv: %y] -> f32x4";
+    assert_eq!(Asked::on(TGL).refusal(offsets), "`sample` with offsets that are no constants cannot be lowered");
+    assert_eq!(Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"), "pvc has no sampler");
+}

@@ -1,0 +1,115 @@
+//! Branches over branches become one branch, and nothing else does.
+
+use cranelift_entity::EntityRef;
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::origin::{Origin, Origins};
+use texvisa_ir::visa::{Kernel, Storage, Var, asm};
+use texvisa_lowering::shorten_branches;
+
+const AROUND: &str = ".version 4.1
+.kernel \"k\"
+.decl V32 v_type=G type=d num_elts=16 align=GRF
+.decl V33 v_type=G type=d num_elts=16 align=GRF
+.decl P1 v_type=P num_elts=16
+.kernel_attr Target=\"3d\"
+.kernel_attr SimdSize=16
+
+";
+
+const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
+
+/// The lines of the kernel after the pass. Each instruction keeps its origin: here the edge of its number.
+fn shortened(lines: &[&str], change: impl FnOnce(&mut Kernel)) -> Vec<String> {
+    let text = format!("{AROUND}{}\n", lines.join("\n"));
+    let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
+    change(&mut kernel);
+    let number = |index: usize| Origin::Edge(texvisa_ir::texture::Block::new(index), 0);
+    let mut origins = Origins { insts: (0..kernel.insts.len()).map(number).collect(), ..Origins::default() };
+    let before = kernel.insts.clone();
+    shorten_branches(&mut kernel, &mut origins);
+    assert_eq!(kernel.insts.len(), origins.insts.len());
+    for (inst, origin) in kernel.insts.iter().zip(&origins.insts) {
+        let Origin::Edge(block, _) = origin else { panic!("{origin:?}") };
+        let old = &before[block.index()];
+        let same_kind = std::mem::discriminant(inst) == std::mem::discriminant(old);
+        assert!(same_kind, "{inst:?} was {old:?}");
+    }
+    let mut line = String::new();
+    let texts = kernel.insts.iter().map(|inst| {
+        line.clear();
+        asm::write_inst(&kernel, inst, &mut line);
+        line.clone()
+    });
+    texts.collect()
+}
+
+fn becomes(lines: &[&str], expected: &[&str]) {
+    assert_eq!(shortened(lines, |_| {}), expected);
+}
+
+fn stays(lines: &[&str]) {
+    becomes(lines, lines);
+}
+
+#[test]
+fn a_branch_that_leads_around_another_is_that_one_turned_around() {
+    becomes(
+        &["loop:", COPY, "(!P1) goto (M1, 16) after", "goto (M1, 16) loop", "after:", "ret (M1, 1)"],
+        &["loop:", COPY, "(P1) goto (M1, 16) loop", "ret (M1, 1)"],
+    );
+    becomes(
+        &["loop:", COPY, "(P1) jmp (M1, 1) after", "jmp (M1, 1) loop", "after:", "ret (M1, 1)"],
+        &["loop:", COPY, "(!P1) jmp (M1, 1) loop", "ret (M1, 1)"],
+    );
+}
+
+/// Lanes are parted where the first branch parts them, and none may be passed over where the second must not.
+#[test]
+fn the_one_branch_is_a_goto_where_either_was() {
+    let mixed = |first: &str, second: &str| {
+        let first = format!("(!P1) {first} after");
+        let second = format!("{second} loop");
+        becomes(
+            &["loop:", COPY, &first, &second, "after:", "ret (M1, 1)"],
+            &["loop:", COPY, "(P1) goto (M1, 16) loop", "ret (M1, 1)"],
+        );
+    };
+    mixed("goto (M1, 16)", "jmp (M1, 1)");
+    mixed("jmp (M1, 1)", "goto (M1, 16)");
+}
+
+#[test]
+fn what_does_something_in_between_is_branched_around() {
+    let lines = ["loop:", "(!P1) goto (M1, 16) after", COPY, "goto (M1, 16) loop", "after:", "ret (M1, 1)"];
+    stays(&lines);
+    // Where both sides of the copy have one place, it does nothing. It stays in the list.
+    let found = shortened(&lines, |kernel| {
+        let [first, second] = [0, 1].map(Var::new);
+        kernel.vars[second].storage = Storage::Part { of: first, offset: 0 };
+    });
+    assert_eq!(found, ["loop:", COPY, "(P1) goto (M1, 16) loop", "ret (M1, 1)"]);
+}
+
+#[test]
+fn branches_that_lead_elsewhere_stay() {
+    // The label does not follow at once.
+    stays(&["loop:", "(!P1) goto (M1, 16) after", "goto (M1, 16) loop", COPY, "after:", "ret (M1, 1)"]);
+    // The second has a condition of its own.
+    stays(&["loop:", "(!P1) goto (M1, 16) after", "(P1) goto (M1, 16) loop", "after:", "ret (M1, 1)"]);
+    // Nothing stands between.
+    stays(&["loop:", "(!P1) goto (M1, 16) loop", COPY, "ret (M1, 1)"]);
+}
+
+#[test]
+fn the_label_may_follow_another() {
+    becomes(
+        &["loop:", "(!P1) goto (M1, 16) after", "goto (M1, 16) loop", "other:", "after:", "goto (M1, 16) other"],
+        &["loop:", "(P1) goto (M1, 16) loop", "other:", "goto (M1, 16) other"],
+    );
+}
+
+/// A label ends a block for whoever reads the text.
+#[test]
+fn labels_that_nothing_branches_to_are_left_out() {
+    becomes(&["loop:", COPY, "unused:", "goto (M1, 16) loop"], &["loop:", COPY, "goto (M1, 16) loop"]);
+}

@@ -1,0 +1,63 @@
+//! Small vISA kernels, written short: what the tests of this package have in common.
+
+#![allow(dead_code)]
+
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::{Kernel, Var, asm};
+
+/// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
+///
+/// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element),
+/// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (from byte 64 of B on) or `P:p16` (a predicate).
+/// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a source that all lanes share.
+pub fn kernel(declarations: &str, body: &str) -> Kernel {
+    let mut text = ".version 4.1\n.kernel \"k\"\n".to_owned();
+    let mut inputs = String::new();
+    for word in declarations.split_whitespace() {
+        let (name, rest) = word.split_once(':').expect("a name and a type");
+        let (rest, arrives) = rest.split_once('@').map_or((rest, None), |(rest, arrives)| (rest, Some(arrives)));
+        let (shape, alias) = rest.split_once('<').map_or((rest, None), |(shape, alias)| (shape, Some(alias)));
+        let (ty, count) = shape.split_at(shape.find(|letter: char| letter.is_ascii_digit()).expect("a count"));
+        if ty == "p" {
+            text += &format!(".decl {name} v_type=P num_elts={count}\n");
+            continue;
+        }
+        let align = if count == "1" { "dword" } else { "GRF" };
+        let alias = alias.map_or(String::new(), |alias| format!(" alias=<{}>", alias.replace('+', ", ")));
+        text += &format!(".decl {name} v_type=G type={ty} num_elts={count} align={align}{alias}\n");
+        if let Some(arrives) = arrives {
+            let element = if ty.ends_with('w') { 2 } else { 4 };
+            let bytes = count.parse::<u32>().expect("a count") * element;
+            inputs += &format!(".input {name} offset={arrives} size={bytes}\n");
+        }
+    }
+    text += ".decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n";
+    text += &inputs;
+    text += ".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n";
+    let mut letters = body.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let region = match letter {
+            '&' => "<1>",
+            '$' => "<1;1,0>",
+            '#' => "<0;1,0>",
+            other => {
+                text.push(other);
+                continue;
+            }
+        };
+        while let Some(letter) = letters.next_if(|letter| letter.is_ascii_alphanumeric()) {
+            text.push(letter);
+        }
+        text += "(0,0)";
+        text += region;
+    }
+    asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+}
+
+/// The variable of that name.
+pub fn var(kernel: &Kernel, name: &str) -> Var {
+    kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of that name")
+}
+
+/// Declarations of what branches are made with: X differs between lanes, N does not, and P and U are for their predicates.
+pub const PARTING: &str = "X:d16@64 N:d1@32 P:p16 U:p16 ";

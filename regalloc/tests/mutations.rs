@@ -1,0 +1,139 @@
+//! Generated kernels, and the same with a variable in the registers of another.
+
+use texvisa_emulator::refine::{self, RefineError, refine};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{KernelId, Module, Op};
+use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
+use texvisa_lowering::{Options, lower, shorten_branches};
+use texvisa_regalloc::{assign, check, layout};
+use texvisa_test::generate::{Config, module};
+
+const WIDTHS: [(Target, SimdWidth); 3] =
+    [(Target::Tgllp, SimdWidth::Simd8), (Target::Tgllp, SimdWidth::Simd16), (Target::Dg2, SimdWidth::Simd32)];
+
+/// A generated kernel with its layout and registers, which the check finds right.
+struct Sample {
+    module: Module,
+    id: KernelId,
+    kernel: Kernel,
+    map: RegisterMap,
+}
+
+/// Kernels of generated programs, without those that do not fit the registers.
+fn samples(count: u64) -> impl Iterator<Item = Sample> {
+    let made = (0..count).flat_map(|seed| WIDTHS.map(|(target, simd)| (seed, target, simd)));
+    made.filter_map(|(seed, target, simd)| {
+        let mut config = Config::lowerable(target, simd);
+        // Nothing that lowering refuses.
+        config.plain.retain(|op| *op != Op::LaneId);
+        let module = module(seed, &config);
+        let id = module.kernels.keys().next().expect("one kernel is generated");
+        let mut lowered =
+            lower(&module, id, target, simd, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
+        layout(&mut lowered.kernel).expect("every label is there");
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        let map = assign(&lowered.kernel, target.platform().grf_count).ok()?;
+        assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
+        Some(Sample { module, id, kernel: lowered.kernel, map })
+    })
+}
+
+/// Pairs of variables that cannot share a register, whatever happens elsewhere: between a write of the first and the next
+/// read of it, all in one block, the second is written by something else than a copy.
+fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
+    let ends_block = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. } | Inst::Return);
+    let mut pairs = Vec::new();
+    for block in kernel.insts.split(ends_block) {
+        for (at, inst) in block.iter().enumerate() {
+            let Some(kept) = written(kernel, inst) else { continue };
+            let mut others = Vec::new();
+            for later in &block[at + 1..] {
+                let mut reads = false;
+                let mut writes = false;
+                kernel.for_each_access(later, |access| {
+                    let touched = kernel.viewed(access.var) == kernel.viewed(kept);
+                    reads |= touched && !access.write;
+                    writes |= touched && access.write;
+                });
+                if reads {
+                    pairs.extend(others.iter().map(|other| (kept, *other)));
+                    break;
+                }
+                if writes {
+                    break;
+                }
+                let other = written(kernel, later).filter(|_| kernel.as_copy(later).is_none());
+                others.extend(other.filter(|other| kernel.place(*other).0 != kernel.place(kept).0));
+            }
+        }
+    }
+    pairs
+}
+
+/// What an arithmetic instruction writes.
+fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
+    match inst {
+        Inst::Alu(alu) if alu.dst.offset == 0 && !kernel.is_idle(inst) => Some(alu.dst.var),
+        _ => None,
+    }
+}
+
+/// `map` with `moved` where `place` is, if that is in the file and `moved` is no argument.
+fn with_moved(kernel: &Kernel, map: &RegisterMap, place: Var, moved: Var) -> Option<RegisterMap> {
+    let (root, offset) = kernel.place(moved);
+    let is_input = kernel.inputs.iter().any(|input| kernel.place(input.var).0 == root);
+    let address = map.address(kernel, place).checked_sub(offset)?;
+    let fits = address + kernel.vars[root].bytes() <= map.bytes;
+    (!is_input && kernel.vars[root].storage != Storage::R0 && fits).then(|| {
+        let mut map = map.clone();
+        map.set(root, address);
+        map
+    })
+}
+
+#[test]
+fn a_variable_in_the_registers_of_another_that_is_still_read_is_found() {
+    let mut tried = 0;
+    for sample in samples(15) {
+        let Sample { kernel, map, .. } = &sample;
+        for (kept, moved) in in_each_others_way(kernel) {
+            let Some(mutated) = with_moved(kernel, map, kept, moved) else { continue };
+            assert!(check(kernel, &mutated).is_err(), "{moved} in the place of {kept}\n{}", sample.module);
+            tried += 1;
+        }
+    }
+    assert!(tried > 1000, "{tried} pairs");
+}
+
+/// Any two variables in one place: if the check takes it, nothing can be wrong with it when it runs.
+#[test]
+fn what_the_check_takes_runs_right() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let (mut taken, mut refused) = (0, 0);
+    let options = refine::Options { rounds: 2, ..refine::Options::default() };
+    for sample in samples(5) {
+        let Sample { module, id, kernel, map } = &sample;
+        if refine(module, *id, kernel, map, &options).is_err() {
+            continue;
+        }
+        let own: Vec<Var> = kernel.vars.keys().filter(|var| kernel.vars[*var].storage == Storage::Own).collect();
+        for _ in 0..20 {
+            let [place, moved] = [0, 1].map(|_| own[rng.usize(..own.len())]);
+            let Some(mutated) = with_moved(kernel, map, place, moved) else { continue };
+            if mutated == *map {
+                continue;
+            }
+            if check(kernel, &mutated).is_err() {
+                refused += 1;
+                continue;
+            }
+            taken += 1;
+            match refine(module, *id, kernel, &mutated, &options) {
+                Err(RefineError::Differs(report)) => panic!("{moved} in the place of {place}: {report}\n{module}"),
+                Err(error) => panic!("{moved} in the place of {place}: {error}\n{module}"),
+                Ok(_) => {}
+            }
+        }
+    }
+    assert!(taken > 20 && refused > 20, "{taken} taken, {refused} refused");
+}
