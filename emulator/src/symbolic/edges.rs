@@ -148,9 +148,7 @@ impl Checker<'_> {
             self.summary.copies += 1;
             return self.put(alu, found);
         };
-        let old = self.facts.leaf(param, 0);
-        let is_kept = old.is(found) && (old != self.facts.leaf(arg, 0) || !self.is_home(param, alu));
-        if old != Leaf::Undefined && is_kept {
+        if self.keeps_old(alu, param, arg, found) {
             self.summary.copies += 1;
             return self.put(alu, found);
         }
@@ -171,10 +169,15 @@ impl Checker<'_> {
         self.assign(param, alu);
     }
 
-    /// Whether an instruction writes where a parameter is, as far as other edges have shown.
-    fn is_home(&self, param: Value, alu: &Alu) -> bool {
+    /// Whether an instruction copies what a parameter was to where another assignment finds it.
+    fn keeps_old(&self, alu: &Alu, param: Value, arg: Value, found: Content) -> bool {
+        let old = self.facts.leaf(param, 0);
         let home = self.edges.homes[param.as_u32() as usize][self.half_of(alu)];
-        home == NONE || home == self.kernel.viewed(alu.dst.var).as_u32()
+        let elsewhere = match home {
+            NONE => old != self.facts.leaf(arg, 0),
+            home => home != self.kernel.viewed(alu.dst.var).as_u32(),
+        };
+        old != Leaf::Undefined && old.is(found) && elsewhere
     }
 
     fn half_of(&self, alu: &Alu) -> usize {
