@@ -160,7 +160,9 @@ impl Checker<'_> {
     fn is_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
-            return true;
+            // Anything, but the same in all lanes where they share the result.
+            let found = self.read(src, exec);
+            return found.what != What::Unknown && found.scope.serves(exec);
         }
         match src {
             Src::Immediate { ty, bits } => match leaf {
@@ -209,7 +211,9 @@ impl Checker<'_> {
     fn is_part(&self, src: Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
         let found = self.read(src, exec);
         let known = match found.what {
-            What::Constant(_) => true,
+            What::Constant(bits) => {
+                matches!(bits, 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
+            }
             What::Work(inst) | What::Operand { inst, .. } => inst == source,
             What::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
             _ => args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found)),

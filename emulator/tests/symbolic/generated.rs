@@ -6,7 +6,7 @@ use texvisa_test::generate::{Config, module};
 use crate::compiled::Compiled;
 
 /// How many seeds; `TEXVISA_SEEDS` asks for more.
-fn seeds() -> u64 {
+pub fn seeds() -> u64 {
     std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 

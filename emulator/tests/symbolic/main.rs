@@ -3,3 +3,4 @@
 mod compiled;
 mod generated;
 mod mutations;
+mod random;
