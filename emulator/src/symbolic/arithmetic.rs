@@ -160,9 +160,10 @@ impl Checker<'_> {
     fn is_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
-            // Anything, but the same in all lanes where they share the result.
+            // Anything, but the same in all lanes where they share the result: a number, a channel outside the mask.
             let found = self.read(src, exec);
-            return found.what != What::Unknown && found.scope.serves(exec);
+            let known = found.what != What::Unknown && found.scope.serves(exec);
+            return known || matches!(src, Src::Register { var, .. } if self.may_be_anything(var));
         }
         match src {
             Src::Immediate { ty, bits } => match leaf {
@@ -189,6 +190,13 @@ impl Checker<'_> {
                 };
                 is && found.scope.serves(exec)
             }
+        }
+    }
+
+    fn may_be_anything(&self, var: texvisa_ir::visa::Var) -> bool {
+        match self.claim(var) {
+            Meaning::Value { value, element, .. } => self.facts.leaf(value, element) == Leaf::Undefined,
+            _ => false,
         }
     }
 

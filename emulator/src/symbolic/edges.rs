@@ -31,24 +31,15 @@ pub(super) struct Edges {
 const NONE: u32 = u32::MAX;
 
 impl Edges {
-    pub fn new(texture: &texture::Kernel) -> Edges {
-        let has_params = texture.blocks.values().any(|block| !block.params.is_empty());
-        let values = if has_params { texture.values.len() } else { 0 };
+    /// For a kernel with so many parameters.
+    pub fn new(texture: &texture::Kernel, params: usize) -> Edges {
         Edges {
             open: None,
             written: vec![0; texture.blocks.len()],
-            lanes: vec![(0, 0); values],
-            made_of: vec![What::Unknown; values],
-            homes: vec![[NONE; 2]; values],
+            lanes: vec![(0, 0); params],
+            made_of: vec![What::Unknown; params],
+            homes: vec![[NONE; 2]; params],
             count: 0,
-        }
-    }
-
-    /// What elements were before they became the next value of a parameter: their bits are the same.
-    fn before(&self, content: Content) -> Content {
-        match content.what {
-            What::Next(param) => Content { what: self.made_of[param.as_u32() as usize], ..content },
-            _ => content,
         }
     }
 
@@ -90,7 +81,7 @@ impl Checker<'_> {
             if self.keeps_itself(*param, *arg) {
                 continue;
             }
-            let (edge, lanes) = self.edges.lanes[param.as_u32() as usize];
+            let (edge, lanes) = self.edges.lanes[self.number(*param)];
             if edge != self.edges.count || lanes != all {
                 let name = self.describe_value(*param, 0);
                 let found = if edge == self.edges.count { lanes } else { 0 };
@@ -121,6 +112,19 @@ impl Checker<'_> {
         self.facts.made_of(arg, 0) == Leaf::Value { value: param, element: 0 }
     }
 
+    /// The number of a parameter; the first where it is none, which `assigned` rules out.
+    fn number(&self, param: Value) -> usize {
+        self.facts.param(param).unwrap_or(0)
+    }
+
+    /// What elements were before they became the next value of a parameter: their bits are the same.
+    fn before(&self, content: Content) -> Content {
+        match content.what {
+            What::Next(param) => Content { what: self.edges.made_of[self.number(param)], ..content },
+            _ => content,
+        }
+    }
+
     /// The parameter that a variable is claimed to hold, if the open edge assigns it, and what it becomes.
     fn assigned(&self, var: Var) -> Option<(Value, Value)> {
         let (block, successor) = self.edges.open?;
@@ -142,7 +146,7 @@ impl Checker<'_> {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(alu.srcs[0], alu.exec, ty),
             _ => Content::UNKNOWN,
         };
-        let found = self.edges.before(found);
+        let found = self.before(found);
         let Some((param, arg)) = self.assigned(alu.dst.var) else {
             // A number on its way to a parameter, or a parameter that another still reads.
             self.summary.copies += 1;
@@ -164,7 +168,8 @@ impl Checker<'_> {
         }
         let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
         self.summary.edge_copies += 1;
-        self.edges.made_of[param.as_u32() as usize] = found.what;
+        let number = self.number(param);
+        self.edges.made_of[number] = found.what;
         self.put(alu, Content { what: What::Next(param), scope, bytes: ty.bytes() as u8 });
         self.assign(param, alu);
     }
@@ -172,7 +177,7 @@ impl Checker<'_> {
     /// Whether an instruction copies what a parameter was to where another assignment finds it.
     fn keeps_old(&self, alu: &Alu, param: Value, arg: Value, found: Content) -> bool {
         let old = self.facts.leaf(param, 0);
-        let home = self.edges.homes[param.as_u32() as usize][self.half_of(alu)];
+        let home = self.edges.homes[self.number(param)][self.half_of(alu)];
         let elsewhere = match home {
             NONE => old != self.facts.leaf(arg, 0),
             home => home != self.kernel.viewed(alu.dst.var).as_u32(),
@@ -186,7 +191,7 @@ impl Checker<'_> {
 
     /// Counts the lanes for which a parameter is written, which must be in the variables that every edge writes.
     fn assign(&mut self, param: Value, alu: &Alu) {
-        let number = param.as_u32() as usize;
+        let number = self.number(param);
         let all = self.all_lanes();
         let lanes = if alu.exec.nomask { all } else { alu.exec.lane_mask() };
         let half = self.half_of(alu);

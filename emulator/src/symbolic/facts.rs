@@ -24,7 +24,11 @@ pub(super) struct Facts<'k> {
     /// By instruction: its block and its place there; of those that the entry reaches.
     places: Vec<(u32, u32)>,
     reachable: Vec<bool>,
-    /// By parameter: what every edge assigns to it. It is read where no way leads back past the definition of that but
+    /// By block: the number of its first parameter.
+    first_param: Vec<u32>,
+    /// How many parameters there are.
+    pub params: usize,
+    /// By number of a parameter: what every edge assigns to it. It is read where no way leads back past the definition of that but
     /// through the parameter's own block, so that both are the same wherever it is read.
     same: Vec<Incoming>,
 }
@@ -46,8 +50,14 @@ impl<'k> Facts<'k> {
             kernel,
             places: vec![(NONE, 0); kernel.insts.len()],
             reachable: vec![false; kernel.blocks.len()],
+            first_param: Vec::with_capacity(kernel.blocks.len()),
+            params: 0,
             same: Vec::new(),
         };
+        for block in kernel.blocks.values() {
+            facts.first_param.push(facts.params as u32);
+            facts.params += block.params.len();
+        }
         let mut pending: Vec<Block> = kernel.entry().into_iter().collect();
         while let Some(block) = pending.pop() {
             if std::mem::replace(&mut facts.reachable[block.as_u32() as usize], true) {
@@ -64,16 +74,14 @@ impl<'k> Facts<'k> {
 
     fn compare_incoming(&mut self) {
         let kernel = self.kernel;
-        if kernel.blocks.values().all(|block| block.params.is_empty()) {
-            return;
-        }
-        let mut same = vec![Incoming::None; kernel.values.len()];
+        let mut same = vec![Incoming::None; self.params];
         for block in self.blocks() {
             for call in kernel.successors(block) {
                 let args = call.args.as_slice(&kernel.lists);
                 for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
                     let leaf = self.made_of(*arg, 0);
-                    let known = &mut same[param.as_u32() as usize];
+                    let Some(number) = self.param(*param) else { continue };
+                    let known = &mut same[number];
                     *known = match *known {
                         known if leaf == (Leaf::Value { value: *param, element: 0 }) => known,
                         Incoming::None if leaf != Leaf::Undefined => Incoming::One(leaf),
@@ -87,16 +95,17 @@ impl<'k> Facts<'k> {
         // so that no chain is long.
         for block in &kernel.layout {
             for param in &kernel.blocks[*block].params {
-                let Incoming::One(mut leaf) = same[param.as_u32() as usize] else { continue };
+                let Some(number) = self.param(*param) else { continue };
+                let Incoming::One(mut leaf) = same[number] else { continue };
                 let mut steps = 0;
                 while let Leaf::Value { value, .. } = leaf
-                    && let Incoming::One(next) = same[value.as_u32() as usize]
+                    && let Some(Incoming::One(next)) = self.param(value).and_then(|number| same.get(number).copied())
                     && steps < 8
                 {
                     leaf = next;
                     steps += 1;
                 }
-                same[param.as_u32() as usize] = Incoming::One(leaf);
+                same[number] = Incoming::One(leaf);
             }
         }
         self.same = same;
@@ -121,7 +130,7 @@ impl<'k> Facts<'k> {
     /// same.
     pub fn leaf(&self, value: Value, element: u8) -> Leaf {
         match self.made_of(value, element) {
-            Leaf::Value { value, element } => match self.same.get(value.as_u32() as usize) {
+            Leaf::Value { value, element } => match self.param(value).and_then(|number| self.same.get(number)) {
                 Some(Incoming::One(leaf)) => *leaf,
                 _ => Leaf::Value { value, element },
             },
@@ -158,6 +167,16 @@ impl<'k> Facts<'k> {
                     _ => return Leaf::Value { value, element },
                 },
             }
+        }
+    }
+
+    /// The number of a parameter among those of all blocks.
+    pub fn param(&self, value: Value) -> Option<usize> {
+        match self.kernel.values.get(value)?.def {
+            ValueDef::Param(block, index) => {
+                self.first_param.get(block.as_u32() as usize).map(|first| (first + index) as usize)
+            }
+            _ => None,
         }
     }
 

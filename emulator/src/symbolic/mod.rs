@@ -145,9 +145,11 @@ struct Checker<'k> {
 
 impl<'k> Checker<'k> {
     fn new(module: &'k Module, texture: &'k texture::Kernel, kernel: &'k Kernel, origins: &'k Origins) -> Checker<'k> {
+        let facts = Facts::new(texture);
+        let edges = Edges::new(texture, facts.params);
         Checker {
             module,
-            facts: Facts::new(texture),
+            facts,
             kernel,
             origins,
             out: Mismatches { module, kernel, texture, list: Vec::new() },
@@ -155,7 +157,7 @@ impl<'k> Checker<'k> {
             cells: Cells::new(kernel),
             covered: vec![0; kernel.vars.len()],
             responses: Responses::new(texture.insts.len()),
-            edges: Edges::new(texture),
+            edges,
             truth: vec![Truth::default(); kernel.preds.len()],
             states: vec![(0, None); kernel.states.len()],
             block: None,

@@ -550,3 +550,34 @@ fn origins_of_another_kernel() {
     let found = broken(|compiled| compiled.origins.insts.clear());
     assert!(found.contains("an origin for each instruction"), "{found}");
 }
+
+/// The status of an operation is read behind a loop that lanes leave at different times, so that it varies, while its texel is
+/// computed with by all lanes at once: both come from one message, which must be right for both.
+#[test]
+fn both_results_of_one_operation() {
+    let text = "surface b0: raw @ table 0
+surface t0: 2d f32 @ table 1
+kernel @k(%x: i16 = local_id_x, %n: uniform i32) {
+^entry:
+  %id = zext i16 %x -> i32
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %t, %ok = load t0 [u: %i, v: 1, lod: 0] residency -> f32x4
+  %r = extract f32x4 %t, 0
+  %is = fcmp.olt f32 %r, 0.5
+  %next = add i32 %i, 1
+  %step = zext i1 %is -> i32
+  %sum = add i32 %next, %step
+  %more = icmp.slt i32 %sum, %id
+  branch %more, ^loop(%sum), ^done
+^done:
+  %one = zext i1 %ok -> i32
+  %at = shl i32 %id, 2
+  store_raw b0 [x: %at], i32 %one
+  return
+}";
+    for simd in SimdWidth::ALL {
+        let compiled = Compiled::of_text(text, Target::Tgllp, simd);
+        compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    }
+}

@@ -115,7 +115,9 @@ fn what_passes_does_what_the_source_does() {
     for seed in 0..seeds() {
         let target = [Target::Skl, Target::Tgllp, Target::Dg2][seed as usize % 3];
         let simd = SimdWidth::ALL[seed as usize / 3 % 3];
-        let Ok(compiled) = Compiled::new(module(seed, &Config::lowerable(target, simd)), target, simd) else { continue };
+        let Ok(compiled) = Compiled::new(module(seed, &Config::lowerable(target, simd)), target, simd) else {
+            continue;
+        };
         let mut random = Rng::with_seed(seed);
         for _ in 0..60 {
             let mut broken = compiled.clone();
@@ -129,8 +131,11 @@ fn what_passes_does_what_the_source_does() {
             let options = Options { seed, rounds: 4, away_from_edges: true, ..Options::default() };
             match refine(&broken.module, id, &broken.kernel, &map, &options) {
                 // What several instructions compute together is not looked at.
-                Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => arithmetic += 1,
+                Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => {
+                    arithmetic += 1
+                }
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) => {
+                    if seed==460 { for (i,x) in broken.kernel.insts.iter().enumerate() { let t=|k:&texvisa_ir::visa::Kernel,x:&Inst|{let mut t=String::new(); texvisa_ir::visa::asm::write_inst(k,x,&mut t); t.trim().to_string()}; println!("{i} {} {:?}{}", t(&broken.kernel,x), broken.origins.insts[i], if *x!=compiled.kernel.insts[i] {format!(" WAS {}",t(&compiled.kernel,&compiled.kernel.insts[i]))} else {String::new()}); } for v in broken.kernel.vars.keys() { println!("V{} {:?} {:?}", v.as_u32()+32, broken.origins.vars[v], broken.kernel.place(v)); } }
                     missed.push(format!("{seed} {target} {simd}: {what}"));
                 }
                 _ => alike += 1,
