@@ -6,6 +6,8 @@
 //! - [`interp`] runs texture IR, all lanes of a wave in lockstep.
 //! - [`machine`] runs vISA: a byte-addressed register file, a program counter a lane, and messages that it decodes by the
 //!   table of [`decode`](mod@decode), which is its own.
+//! - [`symbolic`] proves, without running either, that every slot of every message is the source's value for its role and
+//!   lanes.
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.
 //!
 //! What is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
@@ -57,6 +59,7 @@ mod float;
 pub mod interp;
 pub mod machine;
 pub mod refine;
+pub mod symbolic;
 pub mod unit;
 
 pub use fill::Fill;

@@ -8,7 +8,8 @@
 //! - it is a parameter of a block where lanes meet again that a varying branch has parted: which argument a lane brings
 //!   depends on the way that it came;
 //! - it is defined in a loop that lanes leave at different times, and used outside: each lane keeps what it had when it
-//!   left.
+//!   left;
+//! - another result of its texture operation is: one message returns both.
 //!
 //! Everything else is *uniform*, and computed once, whatever lanes are active.
 //!
@@ -162,7 +163,10 @@ impl Analysis<'_> {
         };
         let mut from_varying = false;
         kernel.for_each_use(inst, |value| from_varying |= self.result.varying[value]);
-        varies || from_varying
+        // One message returns all results, so that what makes one of them varying sends it for each lane.
+        let with_another = matches!(kernel.insts[inst], InstData::Texture(_))
+            && kernel.results(inst).any(|result| self.result.varying[result]);
+        varies || from_varying || with_another
     }
 
     /// Marks `value` if it is defined in a loop that lanes leave at different times and that `block` is not in.

@@ -1,0 +1,284 @@
+//! Arithmetic, and the copies between it and messages.
+//!
+//! What an instruction computes is not looked at, only from what: where one instruction carries out an operation, its
+//! sources are the operation's operands in their order; where several do, each source is one of the operands or a result of
+//! the same operation.
+
+use texvisa_ir::texture::{self, InstData, Op, Results, Value};
+use texvisa_ir::visa::origin::Origin;
+use texvisa_ir::visa::{Alu, AluOp, Exec, Modifier, Pred, Src};
+
+use super::content::{Content, Scope, What, ones};
+use super::facts::Leaf;
+use super::{Checker, Meaning};
+
+/// The modifier that the last source has where one instruction carries out `op`.
+const fn last_modifier(op: Op) -> Modifier {
+    match op {
+        Op::Sub | Op::FSub | Op::SubBorrow | Op::FNeg => Modifier::Negate,
+        Op::Abs | Op::FAbs => Modifier::Abs,
+        _ => Modifier::None,
+    }
+}
+
+/// Bits as a modifier leaves them.
+const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> u64 {
+    let sign = 1u64 << (8 * bytes - 1);
+    let bits = match (modifier, is_float) {
+        (Modifier::Negate, true) => bits ^ sign,
+        (Modifier::Abs, true) => bits & !sign,
+        (Modifier::Negate, false) => bits.wrapping_neg(),
+        (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg(),
+        _ => bits,
+    };
+    bits & ones(bytes)
+}
+
+impl Checker<'_> {
+    pub(super) fn alu(&mut self, alu: &Alu, origin: Origin) {
+        if self.kernel.vars.get(alu.dst.var).is_none() {
+            return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
+        }
+        match (origin, self.source.map(|inst| &self.facts.kernel.insts[inst])) {
+            (Origin::Edge(..), _) => self.edge_alu(alu),
+            (_, Some(InstData::Plain { op, args })) => {
+                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
+                self.plain(alu, source, *op, &args[..op.arity()]);
+            }
+            _ => self.copy(alu),
+        }
+    }
+
+    /// Writes what an instruction makes.
+    pub(super) fn put(&mut self, alu: &Alu, content: Content) {
+        let bytes = self.kernel.vars[alu.dst.var].ty.bytes();
+        let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
+        if alu.dst.stride != 1 && lanes > 1 {
+            self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
+            return self.cells.spoil(alu.dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
+        }
+        self.write(alu.dst.var, offset, lanes, Content { bytes: bytes as u8, ..content });
+    }
+
+    /// A copy, or the first lane's answer of a residency that all lanes share.
+    fn copy(&mut self, alu: &Alu) {
+        let ty = self.kernel.vars[alu.dst.var].ty;
+        match alu.op {
+            AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
+                let content = self.copied(alu.srcs[0], alu.exec, ty);
+                self.summary.copies += 1;
+                self.put(alu, content);
+            }
+            AluOp::And if alu.predicate.is_none() => {
+                let found = self.read(alu.srcs[0], alu.exec);
+                let is_bit = matches!(alu.srcs[1], Src::Immediate { bits: 1, .. });
+                let what = match found.what {
+                    What::Residency(inst) if is_bit && found.scope == Scope::Everywhere && alu.exec.nomask => {
+                        What::Work(inst)
+                    }
+                    _ => What::Unknown,
+                };
+                self.put(alu, Content { what, ..found });
+            }
+            _ => {
+                self.wrong(|| "a copy".to_owned(), || alu.op.name().to_owned());
+                self.put(alu, Content::UNKNOWN);
+            }
+        }
+    }
+
+    /// A part of a plain operation.
+    fn plain(&mut self, alu: &Alu, source: texture::Inst, op: Op, args: &[Value]) {
+        let count = alu.op.sources();
+        let srcs = &alu.srcs[..count];
+        let ty = self.kernel.vars[alu.dst.var].ty;
+        let claim = match self.claim(alu.dst.var) {
+            Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
+            _ => None,
+        };
+        if alu.predicate.is_some() && alu.op != AluOp::Sel {
+            self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
+        }
+        self.summary.operands += count;
+        // A number that cannot stand in an instruction itself.
+        if alu.op == AluOp::Mov
+            && claim.is_none()
+            && let Src::Immediate { ty: from, .. } = srcs[0]
+            && from.bytes() == ty.bytes()
+        {
+            let content = self.copied(srcs[0], alu.exec, ty);
+            return self.put(alu, content);
+        }
+        let right = match (op, alu.op) {
+            (Op::Select, AluOp::Sel) => {
+                let chosen = args[1..].iter().zip(srcs);
+                let mut right = chosen.map(|(arg, src)| self.is_operand(*src, alu.exec, *arg, Modifier::None, source));
+                right.all(|right| right) && self.chooses(alu.predicate, alu.exec, args[0])
+            }
+            (Op::SimdSize, AluOp::Mov) => {
+                let lanes = u64::from(self.kernel.simd.lanes());
+                matches!(srcs[0], Src::Immediate { bits, .. } if bits == lanes)
+            }
+            (Op::FunnelShl, _) => {
+                let chosen = alu.predicate.is_none_or(|given| self.is_made_by(given.pred, alu.exec, source));
+                chosen && srcs.iter().all(|src| self.is_part(*src, alu.exec, args, source))
+            }
+            (_, AluOp::Sel) => self.is_number_of_truth(alu, op, args, source),
+            (Op::FDiv, AluOp::Inv) => self.is_operand(srcs[0], alu.exec, args[1], Modifier::None, source),
+            _ if count == args.len() => {
+                let saturates = alu.saturate == (op == Op::FSaturate);
+                let mut operands = args.iter().zip(srcs).enumerate();
+                let in_order = operands.all(|(index, (arg, src))| {
+                    let modifier = if index + 1 == count { last_modifier(op) } else { Modifier::None };
+                    self.is_operand(*src, alu.exec, *arg, modifier, source)
+                        || alu.op == AluOp::Mov && self.is_work(*src, alu.exec, source)
+                });
+                in_order && (saturates || claim.is_none())
+            }
+            (_, AluOp::Mov) if claim.is_some() => self.is_work(srcs[0], alu.exec, source),
+            _ => srcs.iter().all(|src| self.is_part(*src, alu.exec, args, source)),
+        };
+        if !right {
+            let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
+            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, alu.exec))).collect();
+            self.wrong(|| format!("operands {} for {}", expected.join("; "), alu.exec), || found.join("; "));
+        }
+        let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
+        let what = match claim {
+            Some(value) => What::Value { value, element: 0 },
+            None if alu.op == AluOp::Mov => {
+                let operand =
+                    args.iter().position(|arg| self.is_operand(srcs[0], alu.exec, *arg, Modifier::None, source));
+                operand.map_or(What::Work(source), |operand| What::Operand { inst: source, operand: operand as u8 })
+            }
+            None => What::Work(source),
+        };
+        self.put(alu, Content { what, scope, bytes: ty.bytes() as u8 });
+    }
+
+    /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
+    fn is_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
+        let leaf = self.facts.leaf(arg, 0);
+        if leaf == Leaf::Undefined {
+            // Anything, but the same in all lanes where they share the result: a number, a channel outside the mask.
+            let found = self.read(src, exec);
+            let known = found.what != What::Unknown && found.scope.serves(exec);
+            return known || matches!(src, Src::Register { var, .. } if self.may_be_anything(var));
+        }
+        match src {
+            Src::Immediate { ty, bits } => match leaf {
+                Leaf::Constant(wanted) => {
+                    let bytes = ty.bytes();
+                    modified(wanted & ones(bytes), modifier, bytes, ty.is_float()) == bits & ones(bytes)
+                }
+                _ => false,
+            },
+            Src::Register { modifier: given, .. } => {
+                let found = self.read(src, exec);
+                let is = match found.what {
+                    What::Operand { inst, operand } if inst == source => self.operand_leaf(inst, operand) == Some(leaf),
+                    // A number that could not stand in the instruction was changed on its way to a variable.
+                    What::Constant(bits) if given == Modifier::None => match leaf {
+                        Leaf::Constant(wanted) => {
+                            let bytes = u32::from(found.bytes);
+                            let plain = modified(wanted & ones(bytes), modifier, bytes, false);
+                            bits == plain || bits == modified(wanted & ones(bytes), modifier, bytes, true)
+                        }
+                        _ => false,
+                    },
+                    _ => leaf.is(found) && given == modifier,
+                };
+                is && found.scope.serves(exec)
+            }
+        }
+    }
+
+    fn may_be_anything(&self, var: texvisa_ir::visa::Var) -> bool {
+        match self.claim(var) {
+            Meaning::Value { value, element, .. } => self.facts.leaf(value, element) == Leaf::Undefined,
+            _ => false,
+        }
+    }
+
+    fn operand_leaf(&self, inst: texture::Inst, operand: u8) -> Option<Leaf> {
+        match &self.facts.kernel.insts[inst] {
+            InstData::Plain { op, args } => {
+                args[..op.arity()].get(usize::from(operand)).map(|arg| self.facts.leaf(*arg, 0))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the lanes of `exec` read something that `source` computed.
+    fn is_work(&self, src: Src, exec: Exec, source: texture::Inst) -> bool {
+        let found = self.read(src, exec);
+        found.what == What::Work(source) && found.scope.serves(exec)
+    }
+
+    /// Whether the lanes of `exec` read an operand, a number, or something that `source` computed.
+    fn is_part(&self, src: Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
+        let found = self.read(src, exec);
+        let known = match found.what {
+            What::Constant(bits) => {
+                matches!(bits, 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
+            }
+            What::Work(inst) | What::Operand { inst, .. } => inst == source,
+            What::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
+            _ => args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found)),
+        };
+        known && found.scope.serves(exec)
+    }
+
+    /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that `source`
+    /// computed.
+    fn is_number_of_truth(&self, alu: &Alu, op: Op, args: &[Value], source: texture::Inst) -> bool {
+        let converts = matches!(op, Op::ZExt | Op::SExt);
+        let truth = if op == Op::SExt { ones(self.kernel.vars[alu.dst.var].ty.bytes()) } else { 1 };
+        let mut numbers = [truth, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
+            let found = self.read(src, alu.exec);
+            found.what == What::Constant(number) && found.scope.serves(alu.exec)
+        });
+        let chosen = match (converts, args) {
+            (true, [arg]) => self.chooses(alu.predicate, alu.exec, *arg),
+            _ => alu.predicate.is_some_and(|predicate| self.is_made_by(predicate.pred, alu.exec, source)),
+        };
+        chosen && numbers.all(|right| right)
+    }
+
+    /// A comparison.
+    pub(super) fn compare(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], origin: Origin) {
+        let data = self.source.map(|inst| (inst, &self.facts.kernel.insts[inst]));
+        match (origin, data) {
+            (_, Some((source, InstData::Plain { op, args }))) => {
+                self.summary.operands += 2;
+                let args = &args[..op.arity()];
+                let in_order = op.results() == Results::Bool && !matches!(op, Op::FOrd | Op::FUno);
+                let right = if in_order {
+                    let mut pairs = args.iter().zip(srcs);
+                    pairs.all(|(arg, src)| self.is_operand(*src, exec, *arg, Modifier::None, source))
+                } else if matches!(op, Op::FOrd | Op::FUno) {
+                    // Each operand with itself: a NaN differs from itself.
+                    args.iter()
+                        .any(|arg| srcs.iter().all(|src| self.is_operand(*src, exec, *arg, Modifier::None, source)))
+                } else {
+                    srcs.iter().all(|src| self.is_part(*src, exec, args, source))
+                };
+                if !right {
+                    let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
+                    let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, exec))).collect();
+                    self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
+                }
+                self.computed(dst, exec, source);
+            }
+            (Origin::Inst(_), Some((source, InstData::Texture(_)))) => {
+                let right = self.is_work(srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: 0, .. });
+                if !right {
+                    let found = self.describe(self.read(srcs[0], exec));
+                    self.wrong(|| "residency".to_owned(), || found);
+                }
+                self.computed(dst, exec, source);
+            }
+            _ => self.arrived(exec, dst, srcs),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What variables are claimed to hold, from one stretch of straight code to another.
+//!
+//! A value is defined in one block, which comes before every block that reads it, and within a loop once a turn. So a
+//! variable that is claimed to hold a value, that is written with nothing else anywhere, and that is written whole where the
+//! value is defined, holds it wherever it may be read. A copy made elsewhere may be of an earlier turn: it counts only in
+//! the stretch that made it.
+
+use texvisa_ir::texture::{ArgumentRole, Scalar, Value, ValueDef};
+use texvisa_ir::visa::abi::{self, Wanted};
+use texvisa_ir::visa::{DataType, Storage, Var};
+
+use super::content::{Content, Scope, What, ones};
+use super::facts::Leaf;
+use super::{Checker, Meaning};
+
+impl Checker<'_> {
+    /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
+    pub(super) fn claim(&self, var: Var) -> Meaning {
+        match self.origins.vars[var] {
+            Meaning::Temporary => self.origins.vars[self.kernel.viewed(var)],
+            claim => claim,
+        }
+    }
+
+    /// What the elements of `var` from byte `at` on are, where they were written in another stretch.
+    pub(super) fn home(&self, var: Var, at: u32) -> Content {
+        let Meaning::Value { value, element, half } = self.claim(var) else { return Content::UNKNOWN };
+        if !self.facts.kernel.values.is_valid(value) {
+            return Content::UNKNOWN;
+        }
+        let leaf = self.facts.leaf(value, element);
+        let decl = self.kernel.vars[var];
+        let bytes = decl.ty.bytes();
+        let content = |later: u32, scope| {
+            let what = match leaf {
+                Leaf::Value { value, element } => What::Value { value, element: element + later as u8 },
+                Leaf::Constant(bits) => What::Constant(bits & ones(bytes)),
+                Leaf::Undefined => What::Unknown,
+            };
+            Content { what, scope, bytes: bytes as u8 }
+        };
+        let (elements, lanes) = (u32::from(decl.elements), self.half_lanes());
+        let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + at / bytes) as u8 };
+        if self.covered[self.kernel.viewed(var).as_u32() as usize] >= decl.bytes() {
+            return match self.facts.kernel.values[value].def {
+                ValueDef::Argument(number) if self.is_shared_argument(number) => content(at / bytes, Scope::Everywhere),
+                _ if elements == 1 => content(0, Scope::Everywhere),
+                _ if elements >= lanes => content(0, in_lanes),
+                _ => Content::UNKNOWN,
+            };
+        }
+        let response = self.facts.definition(value).and_then(|inst| {
+            let first = (u32::from(half) * lanes) as u8;
+            self.responses.find(inst, self.cells.place(var), element, first, bytes, elements)
+        });
+        match response {
+            Some(shared) if shared => content(0, Scope::Everywhere),
+            Some(_) => content(0, in_lanes),
+            None => Content::UNKNOWN,
+        }
+    }
+
+    fn is_shared_argument(&self, number: u32) -> bool {
+        self.facts.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
+    }
+
+    /// Writes `count` elements of that content from byte `offset` of `var` on, which must not belie what `var` is claimed to
+    /// hold.
+    pub(super) fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
+        if self.kernel.vars.get(var).is_none() {
+            return;
+        }
+        let keeps = self.keeps_claim(var, offset, content);
+        if keeps {
+            if self.defines(var, content) {
+                let written = count * u32::from(content.bytes);
+                let covered = &mut self.covered[self.kernel.viewed(var).as_u32() as usize];
+                *covered = covered.saturating_add(written);
+            }
+            self.cells.write(var, offset, count, content);
+        } else {
+            let claim = self.claim(var);
+            let expected = match claim {
+                Meaning::Value { value, element, half } => {
+                    format!("{}, half {half}", self.describe_value(value, element))
+                }
+                Meaning::Constant { bits } => format!("{bits:#x}"),
+                Meaning::Temporary => "anything".to_owned(),
+            };
+            let found = self.describe(content);
+            self.wrong(|| format!("a variable written with {expected}"), || found);
+            self.cells.write(var, offset, count, Content { what: What::Unknown, ..content });
+        }
+    }
+
+    fn keeps_claim(&self, var: Var, offset: u32, content: Content) -> bool {
+        let decl = self.kernel.vars[var];
+        let number = |bits| content.what == What::Constant(bits & ones(decl.ty.bytes()));
+        let (leaf, half) = match self.claim(var) {
+            Meaning::Temporary => return true,
+            Meaning::Value { value, element: 0, half } if content.what == What::Next(value) => {
+                (Leaf::Value { value, element: 0 }, half)
+            }
+            Meaning::Constant { bits } => return number(bits),
+            Meaning::Value { value, element, half } if self.facts.kernel.values.is_valid(value) => {
+                (self.facts.leaf(value, element), half)
+            }
+            Meaning::Value { .. } => return false,
+        };
+        let what = match (leaf, content.what) {
+            (Leaf::Undefined, _) => return true,
+            (Leaf::Constant(bits), _) => return number(bits),
+            (Leaf::Value { value, element: 0 }, What::Next(next)) => next == value,
+            (leaf, _) => leaf.is(content),
+        };
+        let (elements, lanes) = (u32::from(decl.elements), self.half_lanes());
+        let shape = match content.scope {
+            Scope::Everywhere => true,
+            _ if elements == 1 => false,
+            Scope::Lanes { first } | Scope::Spread { first } => {
+                let start = u32::from(half) * lanes + offset / decl.ty.bytes();
+                if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
+            }
+        };
+        what && shape && u32::from(content.bytes) == decl.ty.bytes() && self.is_as_wide(leaf, decl.ty)
+    }
+
+    /// Whether elements of a type are as wide as a value; truth values come to a block as dwords.
+    fn is_as_wide(&self, leaf: Leaf, ty: DataType) -> bool {
+        match leaf {
+            Leaf::Value { value, .. } => match self.facts.kernel.ty(value).scalar {
+                Scalar::I1 => ty.bytes() == 4,
+                scalar => ty.bytes() == scalar.bytes(),
+            },
+            _ => true,
+        }
+    }
+
+    /// Whether elements of that content are written where their value is defined, so that they are read anywhere.
+    fn defines(&self, var: Var, content: Content) -> bool {
+        match content.what {
+            What::Next(_) => true,
+            What::Value { value, .. } if !self.edges.is_open() => {
+                let defined_in = self.facts.definition(value).and_then(|inst| self.facts.place(inst));
+                let here = self.block.is_some() && defined_in.map(|(block, _)| block) == self.block;
+                // What all lanes share must be so for every element.
+                here && (self.kernel.vars[var].elements > 1 || content.scope == Scope::Everywhere)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the arguments are where the interface has them, and which variables these are.
+    pub(super) fn inputs(&mut self) {
+        let texture = self.facts.kernel;
+        let mut is_read = vec![false; texture.values.len()];
+        if texture.arguments.iter().any(|argument| argument.role == ArgumentRole::BufferOffset) {
+            for inst in texture.layout.iter().flat_map(|block| &texture.blocks[*block].insts) {
+                texture.for_each_use(*inst, |value| is_read[value.as_u32() as usize] = true);
+            }
+        }
+        // The offset of a buffer that nothing uses is not passed.
+        let passed: Vec<_> = texture
+            .arguments
+            .iter()
+            .filter(|argument| argument.role != ArgumentRole::BufferOffset || is_read[argument.value.as_u32() as usize])
+            .collect();
+        let wanted: Vec<Wanted> = passed
+            .iter()
+            .map(|argument| Wanted { role: argument.role, ty: texture.ty(argument.value), uniform: argument.uniform })
+            .collect();
+        let places = match abi::place(&wanted, self.kernel.target, self.kernel.simd) {
+            Ok(places) => places,
+            Err(error) => return self.out.add(None, None, || "arguments that fit".to_owned(), || error.to_string()),
+        };
+        let mut inputs = self.kernel.inputs.iter();
+        for place in &places.places {
+            let argument = passed[place.argument];
+            if argument.role == ArgumentRole::R0 {
+                continue;
+            }
+            let var = inputs.next().filter(|input| {
+                (u32::from(input.offset), u32::from(input.bytes)) == (place.offset, place.bytes)
+                    && self.kernel.vars.get(input.var).is_some_and(|decl| decl.bytes() == place.bytes)
+            });
+            match var {
+                Some(input) if self.claims_argument(input.var, argument.value, place.half) => {
+                    self.covered[input.var.as_u32() as usize] = place.bytes;
+                    self.summary.inputs += 1;
+                }
+                _ => {
+                    let name = self.describe_value(argument.value, 0);
+                    let expected = || format!("an input at byte {} for {name}, half {}", place.offset, place.half);
+                    self.out.add(None, None, expected, || "none or another".to_owned());
+                }
+            }
+        }
+        if inputs.next().is_some() {
+            self.out.add(None, None, || "inputs for the arguments".to_owned(), || "one more".to_owned());
+        }
+        for (var, decl) in &self.kernel.vars {
+            if decl.storage == Storage::R0
+                && passed
+                    .iter()
+                    .any(|argument| argument.role == ArgumentRole::R0 && self.claims_argument(var, argument.value, 0))
+            {
+                self.covered[var.as_u32() as usize] = decl.bytes();
+            }
+        }
+    }
+
+    fn claims_argument(&self, var: Var, argument: Value, half: u32) -> bool {
+        let scalar = self.facts.kernel.ty(argument).scalar;
+        let fits = self.kernel.vars[var].ty.bytes() == scalar.bytes();
+        fits && self.claim(var) == Meaning::Value { value: argument, element: 0, half: half as u8 }
+    }
+}
+
+/// What a move makes of some elements: they stay what they are where it neither changes nor cuts their bits.
+pub(super) fn moved(content: Content, from: DataType, to: DataType) -> Content {
+    let alike = from == to || !from.is_float() && !to.is_float();
+    let what = match content.what {
+        what if alike && from.bytes() == to.bytes() => what,
+        What::Value { value, .. } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {
+            What::Widened { value }
+        }
+        What::Widened { value } if alike && to.bytes() < from.bytes() => What::Value { value, element: 0 },
+        What::Constant(bits) if alike && !from.is_signed() => What::Constant(bits & ones(to.bytes())),
+        What::Constant(bits) if alike => {
+            let unused = 64 - 8 * from.bytes();
+            What::Constant(((bits << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
+        }
+        _ => What::Unknown,
+    };
+    Content { what, bytes: to.bytes() as u8, ..content }
+}

@@ -1,0 +1,362 @@
+//! Sampler messages: their slots, what else they say, and where their responses go.
+
+use texvisa_ir::texture::{
+    Binding, ChannelMask, Inst, InstData, Role, SurfaceRef, TextureKind, TextureOp, Value, ValueDef,
+};
+use texvisa_ir::visa::message::{Class, Response as Returned};
+use texvisa_ir::visa::{Exec, SamplerMessage, Src};
+
+use super::Checker;
+use super::cells::response_step;
+use super::content::{Content, Scope, What};
+use crate::decode::{self, Asks, Parameter, Row};
+use crate::unit::{LodSource, Operation};
+
+/// No response.
+const NONE: u32 = u32::MAX;
+
+/// What one message returned, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Response {
+    /// The place of the first channel: a backing variable and a byte in it.
+    pub place: (u32, u32),
+    /// Bytes from one channel to the next.
+    pub step: u32,
+    /// Bytes of an element.
+    pub bytes: u32,
+    /// Which elements of the result came back, in order.
+    pub elements: u8,
+    pub exec: Exec,
+}
+
+/// What each operation was served with.
+pub(super) struct Responses {
+    /// By instruction: the lanes that were served, and the last of its responses.
+    served: Vec<(u32, u32)>,
+    /// Each response, and the one before it of the same instruction.
+    list: Vec<(Response, u32)>,
+}
+
+impl Responses {
+    pub fn new(insts: usize) -> Responses {
+        Responses { served: vec![(0, NONE); insts], list: Vec::new() }
+    }
+
+    /// The lanes for which an operation has had its messages.
+    pub fn served(&self, inst: Inst) -> u32 {
+        self.served.get(inst.as_u32() as usize).map_or(0, |served| served.0)
+    }
+
+    /// Serves these lanes too; false where one of them has been served, or none is meant.
+    pub fn serve(&mut self, inst: Inst, lanes: u32) -> bool {
+        match self.served.get_mut(inst.as_u32() as usize) {
+            Some((served, _)) if *served & lanes == 0 && lanes != 0 => {
+                *served |= lanes;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub fn add(&mut self, inst: Inst, response: Response) {
+        if let Some((_, last)) = self.served.get_mut(inst.as_u32() as usize) {
+            self.list.push((response, *last));
+            *last = self.list.len() as u32 - 1;
+        }
+    }
+
+    /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of `bytes`
+    /// each at that place; and if so, whether all lanes share it.
+    pub fn find(&self, inst: Inst, place: (u32, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
+        let mut next = self.served.get(inst.as_u32() as usize)?.1;
+        while next != NONE {
+            let (response, before) = &self.list[next as usize];
+            next = *before;
+            if response.elements & 1 << element == 0 || response.bytes != bytes {
+                continue;
+            }
+            let rank = (response.elements & ((1 << element) - 1)).count_ones();
+            let (root, start) = response.place;
+            let lanes = response.exec.nomask || response.exec.first == first;
+            if lanes && count <= u32::from(response.exec.lanes) && place == (root, start + rank * response.step) {
+                return Some(response.exec.nomask);
+            }
+        }
+        None
+    }
+}
+
+/// The entry of a table that a declaration names.
+pub(super) const fn entry(binding: Binding) -> Option<u32> {
+    match binding {
+        Binding::Table(entry) => Some(entry),
+        Binding::Indexed | Binding::Bindless => None,
+    }
+}
+
+/// The role of a parameter, and which element of its value. Packed words have several roles; nothing here sends them.
+const fn role(parameter: Parameter) -> Option<(Role, u8)> {
+    use Parameter as P;
+    Some(match parameter {
+        P::U => (Role::U, 0),
+        P::V => (Role::V, 0),
+        P::R => (Role::R, 0),
+        P::Ai => (Role::Ai, 0),
+        P::Lod => (Role::Lod, 0),
+        P::Bias => (Role::Bias, 0),
+        P::Ref => (Role::Ref, 0),
+        P::MinLod => (Role::MinLod, 0),
+        P::DuDx => (Role::DuDx, 0),
+        P::DuDy => (Role::DuDy, 0),
+        P::DvDx => (Role::DvDx, 0),
+        P::DvDy => (Role::DvDy, 0),
+        P::DrDx => (Role::DrDx, 0),
+        P::DrDy => (Role::DrDy, 0),
+        P::Si => (Role::Si, 0),
+        P::OffU => (Role::OffU, 0),
+        P::OffV => (Role::OffV, 0),
+        P::McsL | P::Mcs0 => (Role::Mcs, 0),
+        P::McsH | P::Mcs1 => (Role::Mcs, 1),
+        P::Mcs2 => (Role::Mcs, 2),
+        P::Mcs3 => (Role::Mcs, 3),
+        _ => return None,
+    })
+}
+
+/// What an operation asks the texture unit for.
+const fn operation(kind: TextureKind) -> Option<Operation> {
+    Some(match kind {
+        TextureKind::Load => Operation::Load,
+        TextureKind::LoadMcs => Operation::LoadCompression,
+        TextureKind::LoadMs => Operation::LoadSample,
+        TextureKind::Gather4 => Operation::Gather,
+        TextureKind::Sample => Operation::Sample,
+        TextureKind::QueryLod => Operation::QueryLod,
+        TextureKind::Size => Operation::Size,
+        TextureKind::SampleInfo => Operation::SampleInfo,
+        TextureKind::MediaRead | TextureKind::MediaWrite => return None,
+    })
+}
+
+impl Checker<'_> {
+    pub(super) fn message(&mut self, message: &SamplerMessage) {
+        self.summary.messages += 1;
+        let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
+            InstData::Texture(id) => Some((inst, &self.facts.kernel.textures[*id])),
+            _ => None,
+        });
+        let Some((inst, op)) = op else {
+            self.wrong(|| "no message".to_owned(), || "one of the sampler".to_owned());
+            return self.spoil_response(message);
+        };
+        self.piece(inst, message.exec);
+        if message.predicate.is_some() {
+            self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
+        }
+        self.says(op, message);
+        self.payload(op, message);
+        self.response(inst, op, message);
+    }
+
+    /// Whether the lanes of a message are some that the operation was not sent for.
+    pub(super) fn piece(&mut self, inst: Inst, exec: Exec) {
+        let all = self.all_lanes();
+        let lanes = if exec.nomask { all } else { exec.lane_mask() };
+        if exec.nomask && exec.first != 0 || lanes & !all != 0 || !self.responses.serve(inst, lanes) {
+            self.wrong(|| "lanes that were not served yet".to_owned(), || format!("{exec}"));
+        }
+    }
+
+    /// Everything that a message says but for its parameters.
+    fn says(&mut self, op: &TextureOp, message: &SamplerMessage) {
+        self.surface(op.surface, message.surface);
+        let sampler = op.sampler.map(|sampler| self.module.samplers[sampler.sampler].binding);
+        let has_sampler = message.message.row().class.has_sampler();
+        match (has_sampler, message.sampler, sampler.and_then(entry)) {
+            (true, Some(state), entry) if self.is_set(state, entry) => {}
+            (false, None, _) => {}
+            (_, _, entry) => self.wrong(
+                || entry.map_or("no sampler".to_owned(), |entry| format!("sampler {entry}")),
+                || "another".to_owned(),
+            ),
+        }
+        // U in bits 11..8, V in 7..4, R in 3..0 (3D_LOAD, Aoffimmi).
+        let [u, v, r] = op.offset.map(|offset| u64::from(offset as u8 & 0xf));
+        let offset = u << 8 | v << 4 | r;
+        match message.offset {
+            Src::Immediate { bits, .. } if bits == offset => {}
+            found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
+        }
+        let gathers = message.message.row().response == Returned::Texels;
+        let wanted = if gathers { 1 << op.channel } else { op.mask.bits() };
+        let given = message.channels.bits();
+        if given == 0 || wanted & !given != 0 || gathers && wanted != given {
+            let wanted = ChannelMask::from_bits(wanted);
+            self.wrong(|| format!("channels {wanted:#}"), || format!("{:#}", message.channels));
+        }
+        if message.null_mask != op.residency || op.kill_pixel {
+            let expected = if op.residency { "residency" } else { "no residency" };
+            self.wrong(|| expected.to_owned(), || "the contrary".to_owned());
+        }
+    }
+
+    /// Whether a surface state is that of the operation's surface.
+    pub(super) fn surface(&mut self, surface: SurfaceRef, state: texvisa_ir::visa::State) {
+        let decl = &self.module.surfaces[surface.surface];
+        if !self.is_set(state, entry(decl.binding)) {
+            let found = self.states.get(state.as_u32() as usize).copied();
+            let expected = format!("surface {:?}", decl.binding);
+            self.wrong(|| expected, || format!("{:?}", found.and_then(|(_, entry)| entry)));
+        }
+    }
+
+    /// Whether a row asks for what the operation means.
+    fn asks(&mut self, op: &TextureOp, asks: Asks) {
+        let lod = op.param(Role::Lod);
+        let level = match asks.lod {
+            LodSource::Implicit => op.uses_derivatives(),
+            _ if op.uses_derivatives() => false,
+            LodSource::Gradients => op.param(Role::DuDx).is_some(),
+            _ if op.param(Role::DuDx).is_some() => false,
+            LodSource::Zero => lod.is_none_or(|lod| self.facts.is_absent(lod)),
+            // A level of detail that the operation lacks must be sent as zero: see `payload`.
+            LodSource::Explicit => true,
+        };
+        let compares = op.param(Role::Ref).is_some();
+        if Some(asks.operation) != operation(op.kind) || asks.compare != compares || !level {
+            self.wrong(|| format!("a message for `{}`", op.kind.name()), || format!("{asks:?}"));
+        }
+    }
+
+    fn payload(&mut self, op: &TextureOp, message: &SamplerMessage) {
+        let identity = message.message.row();
+        let kernel = self.kernel;
+        let params = kernel.raws(message.params);
+        let ty = params.first().and_then(|raw| kernel.vars.get(raw.var)).map(|decl| decl.ty);
+        let bytes = ty.map_or(4, |ty| ty.bytes());
+        let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
+        let Some((row, asks)) = row.and_then(|row: &Row| Some((row, row.asks?))) else {
+            return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
+        };
+        self.asks(op, asks);
+        if params.len() > row.parameters.len() || params.is_empty() && !row.parameters.is_empty() {
+            let most = row.parameters.len();
+            return self.wrong(|| format!("1 to {most} parameters"), || params.len().to_string());
+        }
+        let mut sent = 0u32;
+        for (index, parameter) in row.parameters.iter().enumerate() {
+            let Some((role, element)) = role(*parameter) else {
+                self.wrong(|| "parameters one by one".to_owned(), || parameter.name().to_owned());
+                continue;
+            };
+            sent |= 1 << role as u32;
+            let value = op.param(role);
+            match params.get(index) {
+                Some(raw) => {
+                    self.summary.slots += 1;
+                    let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
+                    self.slot(*parameter, role, element, value, bytes, found, message.exec);
+                }
+                None => {
+                    self.summary.omitted += 1;
+                    self.left_out(role, value);
+                }
+            }
+        }
+        for (role, value) in &op.params {
+            if sent & 1 << *role as u32 == 0 {
+                self.summary.omitted += 1;
+                self.left_out(*role, Some(*value));
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn slot(
+        &mut self,
+        parameter: Parameter,
+        role: Role,
+        element: u8,
+        value: Option<Value>,
+        bytes: u32,
+        found: Content,
+        exec: Exec,
+    ) {
+        let Some(value) = value else {
+            if found.what != What::Constant(0) || !found.scope.serves(exec) {
+                let found = self.describe(found);
+                self.wrong(|| format!("{} = 0, which the operation lacks", parameter.name()), || found);
+            }
+            return;
+        };
+        if self.facts.kernel.ty(value).scalar.bytes() != bytes {
+            let ty = self.facts.kernel.ty(value);
+            self.wrong(|| format!("{} in elements of {ty}", parameter.name()), || format!("{bytes} bytes"));
+        }
+        if !self.is(found, value, element, exec) {
+            let expected = self.describe_value(value, element);
+            let found = self.describe(found);
+            let name = role.name();
+            let place = parameter.name();
+            self.wrong(|| format!("{place} = {expected} ({name}) for lanes {exec}"), || found);
+        }
+    }
+
+    fn left_out(&mut self, role: Role, value: Option<Value>) {
+        if let Some(value) = value
+            && !self.facts.is_absent(value)
+        {
+            let expected = self.describe_value(value, 0);
+            self.wrong(|| format!("{} = {expected}", role.name()), || "it left out".to_owned());
+        }
+    }
+
+    /// Says what the response is now.
+    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage) {
+        let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
+            return self.wrong(|| "a response".to_owned(), || "none".to_owned());
+        };
+        let Some(decl) = self.kernel.vars.get(dst.var) else { return };
+        let bytes = decl.ty.bytes();
+        let scalar = self.facts.kernel.ty(result).scalar;
+        if scalar.bytes() != bytes {
+            self.wrong(|| format!("a response of {scalar}"), || format!("elements of {bytes} bytes"));
+        }
+        let exec = message.exec;
+        let step = response_step(self.kernel, message);
+        let elements = match message.message.row().response {
+            Returned::Texels => ChannelMask::RGBA,
+            _ => message.channels,
+        };
+        let scope = if exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: exec.first } };
+        let mut at = u32::from(dst.offset);
+        self.spoil_response(message);
+        for element in elements.iter() {
+            let what = What::Value { value: result, element };
+            self.cells.write(dst.var, at, u32::from(exec.lanes), Content { what, scope, bytes: bytes as u8 });
+            at += step;
+            self.summary.channels += 1;
+        }
+        if message.null_mask && op.residency {
+            let what = What::Residency(inst);
+            self.cells.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
+            at += self.kernel.grf_bytes();
+        }
+        let (root, start) = self.cells.place(dst.var);
+        if at > u32::from(dst.offset) + decl.bytes() {
+            let room = decl.bytes();
+            self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));
+        }
+        let place = (root, start + u32::from(dst.offset));
+        self.responses.add(inst, Response { place, step, bytes, elements: elements.bits(), exec });
+        debug_assert!(matches!(self.facts.kernel.values[result].def, ValueDef::Result(..)));
+        debug_assert!(!matches!(message.message.row().class, Class::MediaLoad | Class::MediaStore));
+    }
+
+    fn spoil_response(&mut self, message: &SamplerMessage) {
+        if let Some(dst) = message.dst {
+            let bytes = self.kernel.shape(message).response_bytes();
+            self.cells.spoil(dst.var, u32::from(dst.offset), bytes);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What the check found wrong.
+
+use std::fmt;
+
+use texvisa_ir::source::Location;
+use texvisa_ir::texture::{self, Inst, Module};
+use texvisa_ir::visa::{Kernel, asm};
+
+/// A place at which vISA does not say what its source says.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub struct Mismatch {
+    /// The vISA instruction: its place among the instructions, and its text. Absent where one is missing.
+    pub inst: Option<(usize, String)>,
+    /// The instruction of the source that it should carry out, where that is known: its text and where it stands.
+    pub source_inst: Option<(String, Location)>,
+    /// What the source asks for.
+    pub expected: String,
+    /// What is there instead.
+    pub found: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.inst {
+            Some((index, text)) => write!(f, "instruction {index} `{text}`")?,
+            None => f.write_str("the kernel")?,
+        }
+        if let Some((text, location)) = &self.source_inst {
+            write!(f, ", of `{text}`")?;
+            if location.is_known() {
+                write!(f, " at {location}")?;
+            }
+        }
+        write!(f, ": expected {}, found {}", self.expected, self.found)
+    }
+}
+
+/// The most mismatches that are described: a wrong kernel of a million instructions is wrong enough with these.
+const LIMIT: usize = 64;
+
+/// Collects mismatches.
+pub(super) struct Mismatches<'k> {
+    pub module: &'k Module,
+    pub kernel: &'k Kernel,
+    pub texture: &'k texture::Kernel,
+    pub list: Vec<Mismatch>,
+}
+
+impl Mismatches<'_> {
+    /// Adds one: the index of the vISA instruction, the source's instruction, what was expected, and what was found.
+    pub fn add(
+        &mut self,
+        index: Option<usize>,
+        source: Option<Inst>,
+        expected: impl FnOnce() -> String,
+        found: impl FnOnce() -> String,
+    ) {
+        if self.list.len() >= LIMIT {
+            return;
+        }
+        let inst = index.and_then(|index| Some((index, self.kernel.insts.get(index)?))).map(|(index, inst)| {
+            let mut text = String::new();
+            asm::write_inst(self.kernel, inst, &mut text);
+            (index, text.trim().to_owned())
+        });
+        let source_inst = source
+            .filter(|inst| self.texture.insts.is_valid(*inst))
+            .map(|inst| (texture::describe_inst(self.module, self.texture, inst), self.texture.location(inst)));
+        self.list.push(Mismatch { inst, source_inst, expected: expected(), found: found() });
+    }
+}

@@ -1,0 +1,333 @@
+//! Proves that vISA carries what its source says, slot by slot, without running either.
+//!
+//! Lowering says what each variable and each instruction stands for ([`Origins`]). These are claims, and [`check()`] believes
+//! none of them: it walks the text once, knows of all bytes of the register file what they are, and compares each message
+//! with the operation that it claims to carry out, through the emulator's own table of messages.
+//!
+//! # What is shown
+//!
+//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO and the scaled and typed accesses:
+//!
+//! - Each texture and memory operation that the entry reaches has its messages, all of them and no others, in its block and
+//!   in the order of the source; they serve every lane once, or one serves all where everything it is sent is the same in
+//!   all lanes, written whatever lanes are active.
+//! - Each slot of a message, by the order of parameters in [`decode`](mod@crate::decode), is the operation's value for that
+//!   role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and loops. What is
+//!   left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
+//! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and residency are
+//!   the operation's; channels come back where their readers look for them, in the type that these read.
+//! - Addresses and data of buffer and typed accesses are the operation's, channel by channel.
+//! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the block it
+//!   leads to is written for all its lanes, all at once as the source has it, and always in one place.
+//! - Arithmetic, comparisons and conversions read the operands of the operation they claim to carry out, in its order
+//!   where one instruction carries it out; a value that is kept once for all lanes is made of such values alone.
+//! - Arguments are where the interface has them.
+//!
+//! # What is not
+//!
+//! - What arithmetic computes. An `add` that claims to be a `fmul` passes if its operands are right.
+//! - Where branches go, and which of two ways a condition chooses; so also whether a value that is shared by all lanes may be
+//!   shared after lanes have parted.
+//! - That a variable keeps its bytes from one stretch of straight code to another: `texvisa_regalloc::check` shows this of
+//!   every variable and place. Within a stretch every overwritten byte counts here too.
+//! - The texture IR itself is taken to be valid, and what the texture unit returns is no question here.
+//!
+//! [`refine`](mod@crate::refine) shows the first two by execution, for the inputs that it tries.
+
+mod arithmetic;
+mod cells;
+mod claims;
+mod content;
+mod edges;
+mod facts;
+mod message;
+mod mismatch;
+mod port;
+mod truth;
+
+use texvisa_ir::texture::{self, Block, InstData, Module, Value};
+use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
+use texvisa_ir::visa::{Exec, Inst, Kernel, Raw, Region, Src, State};
+
+use cells::Cells;
+use content::{Content, Scope, What};
+use edges::Edges;
+use facts::Facts;
+use message::Responses;
+use mismatch::Mismatches;
+use truth::Truth;
+
+pub use mismatch::Mismatch;
+
+/// What was shown of a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Sampler messages.
+    pub messages: usize,
+    /// Slots that they were sent with.
+    pub slots: usize,
+    /// Slots and roles that they left out.
+    pub omitted: usize,
+    /// Channels of responses.
+    pub channels: usize,
+    /// Messages of the data port.
+    pub accesses: usize,
+    /// Parts of addresses, and channels of data, of these.
+    pub access_operands: usize,
+    /// Copies that keep what they copy.
+    pub copies: usize,
+    /// Copies to parameters.
+    pub edge_copies: usize,
+    /// Operands of arithmetic, comparisons and logic.
+    pub operands: usize,
+    /// Arguments, halves counted each.
+    pub inputs: usize,
+}
+
+/// Shows that `kernel` carries out `texture`, a kernel of `module` after the texture passes, as far as
+/// [the module](self) says.
+///
+/// # Errors
+///
+/// Every place where it does not, or where that cannot be seen; at most 64.
+pub fn check(
+    module: &Module,
+    texture: &texture::Kernel,
+    kernel: &Kernel,
+    origins: &Origins,
+) -> Result<Summary, Vec<Mismatch>> {
+    let mut checker = Checker::new(module, texture, kernel, origins);
+    if origins.insts.len() == kernel.insts.len() {
+        checker.inputs();
+        for (index, (inst, origin)) in kernel.insts.iter().zip(&origins.insts).enumerate() {
+            checker.index = index;
+            checker.step(inst, *origin);
+        }
+        checker.close_edge();
+        checker.nothing_is_missing();
+    } else {
+        checker.out.add(
+            None,
+            None,
+            || "an origin for each instruction".to_owned(),
+            || format!("{} for {}", origins.insts.len(), kernel.insts.len()),
+        );
+    }
+    if checker.out.list.is_empty() { Ok(checker.summary) } else { Err(checker.out.list) }
+}
+
+/// The walk along the text.
+struct Checker<'k> {
+    module: &'k Module,
+    facts: Facts<'k>,
+    kernel: &'k Kernel,
+    origins: &'k Origins,
+    out: Mismatches<'k>,
+    summary: Summary,
+    cells: Cells,
+    /// By variable: how many of its bytes were written by what defines its value.
+    covered: Vec<u32>,
+    responses: Responses,
+    edges: Edges,
+    truth: Vec<Truth>,
+    /// By state variable: the stretch in which it was set, and the entry.
+    states: Vec<(u32, Option<u64>)>,
+    /// The block whose instructions are being walked.
+    block: Option<Block>,
+    entered: Vec<bool>,
+    /// The place in the block of the last instruction that was carried out.
+    last: u32,
+    /// The vISA instruction that is being looked at.
+    index: usize,
+    /// The source's instruction that it carries out.
+    source: Option<texture::Inst>,
+}
+
+impl<'k> Checker<'k> {
+    fn new(module: &'k Module, texture: &'k texture::Kernel, kernel: &'k Kernel, origins: &'k Origins) -> Checker<'k> {
+        let facts = Facts::new(texture);
+        let edges = Edges::new(texture, facts.params);
+        Checker {
+            module,
+            facts,
+            kernel,
+            origins,
+            out: Mismatches { module, kernel, texture, list: Vec::new() },
+            summary: Summary::default(),
+            cells: Cells::new(kernel),
+            covered: vec![0; kernel.vars.len()],
+            responses: Responses::new(texture.insts.len()),
+            edges,
+            truth: vec![Truth::default(); kernel.preds.len()],
+            states: vec![(0, None); kernel.states.len()],
+            block: None,
+            entered: vec![false; texture.blocks.len()],
+            last: 0,
+            index: 0,
+            source: None,
+        }
+    }
+
+    /// Reports the instruction that is being looked at.
+    fn wrong(&mut self, expected: impl FnOnce() -> String, found: impl FnOnce() -> String) {
+        self.out.add(Some(self.index), self.source, expected, found);
+    }
+
+    fn step(&mut self, inst: &Inst, origin: Origin) {
+        self.enter(origin);
+        match inst {
+            Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
+                self.close_edge();
+                self.block = None;
+                self.cells.stretch += 1;
+            }
+            Inst::FloatControls(_) => {}
+            Inst::Alu(alu) => self.alu(alu, origin),
+            Inst::Compare { exec, dst, srcs, .. } => self.compare(*exec, *dst, srcs, origin),
+            Inst::Predicate { op, exec, dst, srcs } => self.logic(*op, *exec, *dst, *srcs),
+            Inst::SetPredicate { exec, dst, src } => self.set_predicate(*exec, *dst, *src),
+            Inst::SetState { state, value } => {
+                let entry = match value {
+                    Src::Immediate { bits, .. } => Some(*bits),
+                    Src::Register { .. } => None,
+                };
+                if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
+                    *place = (self.cells.stretch, entry);
+                }
+            }
+            Inst::Sampler(message) => self.message(message),
+            Inst::DataPort(port) => self.access(port),
+        }
+    }
+
+    /// Follows the source from one instruction to the next.
+    fn enter(&mut self, origin: Origin) {
+        self.source = None;
+        match origin {
+            Origin::Frame | Origin::Broadcast => self.close_edge(),
+            Origin::Edge(block, successor) => self.open_edge(block, successor),
+            Origin::Inst(inst) => {
+                self.close_edge();
+                self.source = Some(inst);
+                let Some((block, place)) = self.facts.place(inst) else {
+                    return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
+                };
+                if self.block != Some(block) {
+                    self.block = Some(block);
+                    self.last = 0;
+                    if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
+                        self.wrong(|| "a block in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
+                    }
+                }
+                if place < self.last {
+                    self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
+                }
+                self.last = place;
+            }
+        }
+    }
+
+    /// What the lanes of `exec` read, before modifiers.
+    fn read(&self, src: Src, exec: Exec) -> Content {
+        match src {
+            Src::Immediate { ty, bits } => Content::number(bits, ty.bytes()),
+            Src::Register { var, offset, region, .. } => {
+                let Some(decl) = self.kernel.vars.get(var) else { return Content::UNKNOWN };
+                let bytes = decl.ty.bytes();
+                let one = region == Region::SCALAR || exec.lanes == 1;
+                if !one && region != Region::CONTIGUOUS {
+                    return Content::UNKNOWN;
+                }
+                let count = if one { 1 } else { u32::from(exec.lanes) };
+                let elsewhere = |at| self.home(var, at);
+                let found = self.cells.read(var, u32::from(offset), count, bytes, elsewhere);
+                // One element is everybody's only where it was written for everybody.
+                let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
+                if one && !shared { Content::UNKNOWN } else { found }
+            }
+        }
+    }
+
+    /// What the elements of an operand of a message are, if they have `bytes` each.
+    fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> Content {
+        match self.kernel.vars.get(raw.var) {
+            Some(decl) if decl.ty.bytes() == bytes => {
+                self.cells.read(raw.var, u32::from(raw.offset), count, bytes, |at| self.home(raw.var, at))
+            }
+            _ => Content::UNKNOWN,
+        }
+    }
+
+    /// Whether the lanes of `exec` have an element of `value` in elements of that content.
+    fn is(&self, content: Content, value: Value, element: u8, exec: Exec) -> bool {
+        let leaf = self.facts.leaf(value, element);
+        leaf == facts::Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
+    }
+
+    /// Whether a state variable was set to that entry, here and not elsewhere.
+    fn is_set(&self, state: State, entry: Option<u32>) -> bool {
+        let known = self.states.get(state.as_u32() as usize);
+        entry.is_some() && known == Some(&(self.cells.stretch, entry.map(u64::from)))
+    }
+
+    /// Lanes of one half.
+    fn half_lanes(&self) -> u32 {
+        self.kernel.simd.exec_lanes(self.kernel.target)
+    }
+
+    /// All lanes of a thread, as bits.
+    fn all_lanes(&self) -> u32 {
+        Exec::all(self.kernel.simd.lanes(), 0).lane_mask()
+    }
+
+    /// After the walk: each operation has been served, and each edge assigned.
+    fn nothing_is_missing(&mut self) {
+        let blocks: Vec<Block> = self.facts.blocks().collect();
+        for block in blocks {
+            for inst in &self.facts.kernel.blocks[block].insts {
+                if matches!(self.facts.kernel.insts[*inst], InstData::Texture(_) | InstData::Memory(_)) {
+                    let (all, served) = (self.all_lanes(), self.responses.served(*inst));
+                    if served != all {
+                        let expected = || format!("messages for lanes {all:#x}");
+                        self.out.add(None, Some(*inst), expected, || format!("messages for {served:#x}"));
+                    }
+                }
+            }
+            self.edges_are_written(block);
+        }
+    }
+
+    /// What some elements are, for a report.
+    fn describe(&self, content: Content) -> String {
+        let lanes = match content.scope {
+            Scope::Everywhere => "the same in all lanes".to_owned(),
+            Scope::Lanes { first } => format!("lanes from {first}"),
+            Scope::Spread { first } => format!("the same in lanes from {first}"),
+        };
+        let what = match content.what {
+            What::Unknown => return "nothing that is known".to_owned(),
+            What::Value { value, element } => self.describe_value(value, element),
+            What::Widened { value } => format!("{}, widened", self.describe_value(value, 0)),
+            What::Constant(bits) => return format!("{bits:#x}"),
+            What::Next(value) => format!("the next {}", self.describe_value(value, 0)),
+            What::Residency(_) => "a bit a lane for residency".to_owned(),
+            What::Operand { operand, .. } => format!("operand {operand}, converted"),
+            What::Work(_) => "a result of this instruction".to_owned(),
+        };
+        format!("{what}, {lanes}")
+    }
+
+    /// An element of a value, for a report.
+    fn describe_value(&self, value: Value, element: u8) -> String {
+        let (value, element) = match self.facts.leaf(value, element) {
+            facts::Leaf::Constant(bits) => return format!("{bits:#x}"),
+            facts::Leaf::Undefined => return "anything".to_owned(),
+            facts::Leaf::Value { value, element } => (value, element),
+        };
+        let name = match self.facts.kernel.value_name(value) {
+            Some(name) => format!("%{name}"),
+            None => value.to_string(),
+        };
+        if self.facts.kernel.ty(value).is_scalar() { name } else { format!("element {element} of {name}") }
+    }
+}

@@ -1,0 +1,156 @@
+//! Messages of the data port: buffers and typed surfaces.
+
+use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemoryPlace, Role, Value};
+use texvisa_ir::visa::{DataPort, DataPortOp};
+
+use super::Checker;
+use super::cells::port_step;
+use super::content::{Content, Scope, What};
+use super::facts::Leaf;
+use super::message::Response;
+
+/// Bytes of a channel, and of a part of an address.
+const DWORD: u32 = 4;
+
+impl Checker<'_> {
+    pub(super) fn access(&mut self, port: &DataPort) {
+        self.summary.accesses += 1;
+        let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
+            InstData::Memory(id) => Some((inst, &self.facts.kernel.memories[*id])),
+            _ => None,
+        });
+        let Some((inst, op)) = op else {
+            self.wrong(|| "no message".to_owned(), || "one of the data port".to_owned());
+            return self.spoil_data(port);
+        };
+        self.piece(inst, port.exec);
+        if port.predicate.is_some() || port.exec.nomask {
+            self.wrong(|| "the active lanes".to_owned(), || "others".to_owned());
+        }
+        match op.surface {
+            Some(surface) => self.surface(surface, port.surface),
+            None => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
+        }
+        self.address(op, port);
+        let value = match op.kind.access {
+            MemoryAccess::Load => self.facts.kernel.result(inst),
+            MemoryAccess::Store => op.values.first().copied(),
+            MemoryAccess::Atomic(_) => None,
+        };
+        let Some(value) = value.filter(|value| self.is_kind(op, port, *value)) else {
+            self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
+            return self.spoil_data(port);
+        };
+        if port.op.reads() { self.loaded(inst, port, value) } else { self.stored(port, value) }
+    }
+
+    /// Whether the access is of the operation's kind, with as many channels and bytes as its value has.
+    fn is_kind(&self, op: &MemoryOp, port: &DataPort, value: Value) -> bool {
+        let ty = self.facts.kernel.ty(value);
+        let wide = ty.scalar.bytes() == DWORD;
+        let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
+        let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
+        match (port.op, op.kind.place, op.kind.access) {
+            (DataPortOp::Gather4Scaled, MemoryPlace::Raw, MemoryAccess::Load)
+            | (DataPortOp::Scatter4Scaled, MemoryPlace::Raw, MemoryAccess::Store)
+            | (DataPortOp::Gather4Typed, MemoryPlace::Typed, MemoryAccess::Load)
+            | (DataPortOp::Scatter4Typed, MemoryPlace::Typed, MemoryAccess::Store) => channels,
+            (DataPortOp::GatherScaled, MemoryPlace::Raw, MemoryAccess::Load)
+            | (DataPortOp::ScatterScaled, MemoryPlace::Raw, MemoryAccess::Store) => narrow,
+            _ => false,
+        }
+    }
+
+    fn address(&mut self, op: &MemoryOp, port: &DataPort) {
+        let typed = [Role::U, Role::V, Role::R, Role::Lod];
+        let roles = if port.op.is_typed() { &typed[..] } else { &[Role::X] };
+        for (index, raw) in port.address.iter().enumerate() {
+            let value = roles.get(index).and_then(|role| op.address(*role));
+            let Some(raw) = raw else {
+                if index == 0 || value.is_some_and(|value| !self.facts.is_absent(value)) {
+                    self.wrong(|| format!("part {index} of the address"), || "it left out".to_owned());
+                }
+                continue;
+            };
+            self.summary.access_operands += 1;
+            let found = self.read_raw(*raw, u32::from(port.exec.lanes), DWORD);
+            let right = match value {
+                Some(value) => self.is(found, value, 0, port.exec),
+                None => found.what == What::Constant(0) && found.scope.serves(port.exec) && roles.len() > index,
+            };
+            if !right {
+                let expected = value.map_or("0".to_owned(), |value| self.describe_value(value, 0));
+                let found = self.describe(found);
+                self.wrong(|| format!("{expected} as part {index} of the address for {}", port.exec), || found);
+            }
+        }
+    }
+
+    fn stored(&mut self, port: &DataPort, value: Value) {
+        let exec = port.exec;
+        let lanes = u32::from(exec.lanes);
+        if port.op.is_bytes() {
+            let found = self.read_raw(port.data, lanes, DWORD);
+            self.summary.access_operands += 1;
+            let bits = self.facts.kernel.ty(value).scalar.mask();
+            let right = match (self.facts.leaf(value, 0), found.what) {
+                (Leaf::Undefined, _) => true,
+                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found & bits,
+                (Leaf::Value { value, element: 0 }, What::Widened { value: found }) => value == found,
+                _ => false,
+            };
+            if !right || !(found.scope.serves(exec) || self.facts.leaf(value, 0) == Leaf::Undefined) {
+                self.wrong_data(value, 0, found, port);
+            }
+            return;
+        }
+        for (rank, channel) in port.channels.iter().enumerate() {
+            self.summary.access_operands += 1;
+            let raw = texvisa_ir::visa::Raw {
+                offset: port.data.offset + (rank as u32 * port_step(self.kernel, port)) as u16,
+                ..port.data
+            };
+            let found = self.read_raw(raw, lanes, DWORD);
+            if !self.is(found, value, channel, exec) {
+                self.wrong_data(value, channel, found, port);
+            }
+        }
+    }
+
+    fn wrong_data(&mut self, value: Value, element: u8, found: Content, port: &DataPort) {
+        let expected = self.describe_value(value, element);
+        let found = self.describe(found);
+        self.wrong(|| format!("{expected} as channel {element} for {}", port.exec), || found);
+    }
+
+    fn loaded(&mut self, inst: Inst, port: &DataPort, result: Value) {
+        let exec = port.exec;
+        let lanes = u32::from(exec.lanes);
+        let scope = Scope::Lanes { first: exec.first };
+        self.spoil_data(port);
+        let content = |what| Content { what, scope, bytes: DWORD as u8 };
+        let at = u32::from(port.data.offset);
+        if port.op.is_bytes() {
+            // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
+            self.cells.write(port.data.var, at, lanes, content(What::Widened { value: result }));
+            return;
+        }
+        let step = port_step(self.kernel, port);
+        for (rank, element) in port.channels.iter().enumerate() {
+            let what = What::Value { value: result, element };
+            self.cells.write(port.data.var, at + rank as u32 * step, lanes, content(what));
+        }
+        let (root, start) = self.cells.place(port.data.var);
+        let place = (root, start + at);
+        let elements = port.channels.bits();
+        self.responses.add(inst, Response { place, step, bytes: DWORD, elements, exec });
+    }
+
+    fn spoil_data(&mut self, port: &DataPort) {
+        if port.op.reads() {
+            let channels = if port.op.is_bytes() { 1 } else { port.channels.count() };
+            let bytes = channels * port_step(self.kernel, port);
+            self.cells.spoil(port.data.var, u32::from(port.data.offset), bytes);
+        }
+    }
+}

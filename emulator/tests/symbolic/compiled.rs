@@ -1,0 +1,39 @@
+//! Kernels as they leave the compiler, with what lowering claims of them.
+
+use texvisa_emulator::symbolic::{self, Mismatch, Summary};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{self, Module};
+use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::origin::Origins;
+
+/// A compiled kernel.
+#[derive(Clone)]
+pub struct Compiled {
+    pub module: Module,
+    pub texture: texture::Kernel,
+    pub kernel: Kernel,
+    pub origins: Origins,
+}
+
+impl Compiled {
+    /// The first kernel of `module`, or why it cannot be lowered.
+    pub fn new(module: Module, target: Target, simd: SimdWidth) -> Result<Compiled, String> {
+        let id = module.kernels.keys().next().expect("a kernel");
+        let options = texvisa_lowering::Options::default();
+        let mut lowered = texvisa_lowering::lower(&module, id, target, simd, &options)
+            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+        texvisa_regalloc::layout(&mut lowered.kernel).map_err(|error| error.to_string())?;
+        texvisa_lowering::shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
+    }
+
+    /// A kernel in text.
+    pub fn of_text(text: &str, target: Target, simd: SimdWidth) -> Compiled {
+        let module = texture::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        Compiled::new(module, target, simd).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    pub fn check(&self) -> Result<Summary, Vec<Mismatch>> {
+        symbolic::check(&self.module, &self.texture, &self.kernel, &self.origins)
+    }
+}

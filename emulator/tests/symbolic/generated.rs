@@ -1,0 +1,40 @@
+//! No false alarms: whatever lowering makes of random programs passes.
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_test::generate::{Config, module};
+
+use crate::compiled::Compiled;
+
+/// How many seeds; `TEXVISA_SEEDS` asks for more.
+pub fn seeds() -> u64 {
+    std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+}
+
+#[test]
+fn generated_kernels_pass() {
+    let (mut passed, mut refused) = (0, 0);
+    let (mut messages, mut alarms) = (0, Vec::new());
+    for seed in 0..seeds() {
+        for target in [Target::Skl, Target::Tgllp, Target::Dg2] {
+            for simd in SimdWidth::ALL {
+                let compiled = match Compiled::new(module(seed, &Config::lowerable(target, simd)), target, simd) {
+                    Ok(compiled) => compiled,
+                    // Lowering has no message for the number of a lane.
+                    Err(error) if error.contains("lane_id") => {
+                        refused += 1;
+                        continue;
+                    }
+                    Err(error) => panic!("{seed} {target} {simd}: {error}"),
+                };
+                match compiled.check() {
+                    Ok(summary) => messages += summary.messages,
+                    Err(found) => alarms.push(format!("{seed} {target} {simd}: {}", found[0])),
+                }
+                passed += 1;
+            }
+        }
+    }
+    println!("{passed} passed with {messages} messages, {refused} not lowered");
+    assert!(alarms.is_empty(), "{} false alarms\n{}", alarms.len(), alarms[..alarms.len().min(20)].join("\n"));
+    assert!(passed > refused, "{passed} {refused}");
+}

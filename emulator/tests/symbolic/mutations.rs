@@ -1,0 +1,583 @@
+//! Kernels that were right and are broken in one place: each is reported there.
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::ChannelMask;
+use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::{
+    Alu, AluOp, DataPort, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src, StateKind, Storage, Var, asm,
+};
+
+use crate::compiled::Compiled;
+
+/// Messages with several slots, in two halves; a loop whose parameters change places; stores of one element and of three.
+const TEXT: &str = "surface b0: raw @ table 0
+surface t0: 2d_array f32 @ table 1
+surface t1: 2d f32 @ table 2
+sampler s0 @ 0
+sampler s1 @ 1
+kernel @k(%x: i16 = local_id_x, %u: i32, %v: i32, %a: f32, %b: f32, %n: uniform i32) {
+^entry:
+  %id = zext i16 %x -> i32
+  %at = shl i32 %id, 4
+  %l = load t0 [u: %u, v: %v, r: 5, lod: 0] offset(1, -2, 0) residency -> f32x4
+  %p = extract f32x4 %l, 0
+  %q = extract f32x4 %l, 1
+  %g = gather4 t1, s1 [u: %a, v: %b] channel g -> f32x4
+  %h = extract f32x4 %g, 3
+  %s = fsub f32 %q, %h
+  store_raw b0 [x: %at], f32 %p
+  store_raw b0 [x: %at], f32 %s
+  jump ^loop(i32 0, %p, %q)
+^loop(%i: i32, %c: f32, %d: f32):
+  %t = sample t1, s0 [u: %c, v: %d, lod: %a] -> f32x4
+  %e = extract f32x4 %t, 0
+  %next = add i32 %i, 1
+  %more = icmp.slt i32 %next, %n
+  branch %more, ^loop(%next, %d, %c), ^done(%e, %c)
+^done(%y: f32, %z: f32):
+  %w = vec f32 [%y, %z, %e]
+  %f = fadd f32 %y, %z
+  store_raw b0 [x: %at], f32x3 %w
+  store_raw b0 [x: %at], f32 %f
+  return
+}";
+
+fn compiled() -> Compiled {
+    let text = TEXT.replace("%l = load t0", "%l, %ok = load t0");
+    let compiled = Compiled::of_text(&text, Target::Tgllp, SimdWidth::Simd32);
+    compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    compiled
+}
+
+fn text(compiled: &Compiled, index: usize) -> String {
+    let mut text = String::new();
+    asm::write_inst(&compiled.kernel, &compiled.kernel.insts[index], &mut text);
+    text.trim().to_owned()
+}
+
+/// The instruction of that number among those whose text has `part`.
+fn find(compiled: &Compiled, part: &str, number: usize) -> usize {
+    let mut found = (0..compiled.kernel.insts.len()).filter(|index| text(compiled, *index).contains(part));
+    found.nth(number).unwrap_or_else(|| panic!("{number} of {part}"))
+}
+
+/// The copy on its way from one variable to another, of that number among those of instructions whose origin suits.
+fn find_copy(compiled: &Compiled, number: usize, suits: impl Fn(Origin) -> bool) -> usize {
+    let kernel = &compiled.kernel;
+    let mut found = (0..kernel.insts.len()).filter(|index| {
+        let inst = &kernel.insts[*index];
+        kernel.as_copy(inst).is_some() && !kernel.is_idle(inst) && suits(compiled.origins.insts[*index])
+    });
+    found.nth(number).unwrap_or_else(|| panic!("{number}"))
+}
+
+fn message(compiled: &mut Compiled, index: usize, change: impl FnOnce(&mut SamplerMessage)) {
+    let Inst::Sampler(message) = &mut compiled.kernel.insts[index] else { panic!("{index}") };
+    change(message);
+}
+
+fn params(compiled: &mut Compiled, index: usize, change: impl FnOnce(&mut Vec<Raw>)) {
+    let Inst::Sampler(message) = compiled.kernel.insts[index] else { panic!("{index}") };
+    let mut raws = compiled.kernel.raws(message.params).to_vec();
+    change(&mut raws);
+    let list = compiled.kernel.push_raws(&raws);
+    self::message(compiled, index, |message| message.params = list);
+}
+
+fn alu(compiled: &mut Compiled, index: usize, change: impl FnOnce(&mut Alu)) {
+    let Inst::Alu(alu) = &mut compiled.kernel.insts[index] else { panic!("{index}") };
+    change(alu);
+}
+
+fn port(compiled: &mut Compiled, index: usize, change: impl FnOnce(&mut DataPort)) {
+    let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("{index}") };
+    change(port);
+}
+
+fn remove(compiled: &mut Compiled, index: usize) {
+    compiled.kernel.insts.remove(index);
+    compiled.origins.insts.remove(index);
+}
+
+fn insert(compiled: &mut Compiled, index: usize, inst: Inst, origin: Origin) {
+    compiled.kernel.insts.insert(index, inst);
+    compiled.origins.insts.insert(index, origin);
+}
+
+fn swap(compiled: &mut Compiled, a: usize, b: usize) {
+    compiled.kernel.insts.swap(a, b);
+    compiled.origins.insts.swap(a, b);
+}
+
+/// The variable of the first half that is claimed to hold an element of the value of that name.
+fn variable(compiled: &Compiled, name: &str, element: u8, half: u8) -> Var {
+    let texture = &compiled.texture;
+    let value = texture.values.keys().find(|value| texture.value_name(*value) == Some(name)).expect("a value");
+    let meaning = Meaning::Value { value, element, half };
+    compiled.kernel.vars.keys().find(|var| compiled.origins.vars[*var] == meaning).expect("a variable")
+}
+
+/// What the check says of a kernel that `change` has broken.
+fn broken(change: impl FnOnce(&mut Compiled)) -> String {
+    let mut compiled = compiled();
+    change(&mut compiled);
+    match compiled.check() {
+        Ok(summary) => panic!("not seen: {summary:?}"),
+        Err(found) => found.iter().map(|found| format!("{found}\n")).collect(),
+    }
+}
+
+fn source(index: usize) -> impl FnOnce(&mut Compiled, Src) {
+    move |compiled, src| alu(compiled, index, |alu| alu.srcs[0] = src)
+}
+
+#[test]
+fn swapped_slots() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        params(compiled, index, |raws| raws.swap(0, 1));
+    });
+    assert!(found.contains("expected u = %u") && found.contains("= load t0 [u: %u"), "{found}");
+    assert!(found.contains(" at 10:3"), "{found}");
+}
+
+#[test]
+fn a_slot_of_the_other_half() {
+    let found = broken(|compiled| {
+        let first = find(compiled, "sample_l", 0);
+        let Inst::Sampler(message) = compiled.kernel.insts[first] else { panic!() };
+        let other = compiled.kernel.raws(message.params)[1];
+        let second = find(compiled, "sample_l", 1);
+        params(compiled, second, |raws| raws[1] = other);
+    });
+    assert!(found.contains("for lanes (M5, 16), found %c, lanes from 0"), "{found}");
+}
+
+#[test]
+fn halves_exchanged_in_one_slot() {
+    broken(|compiled| {
+        let [first, second] = [0, 1].map(|number| find(compiled, "sample_l", number));
+        let raw = |compiled: &Compiled, index: usize| {
+            let Inst::Sampler(message) = compiled.kernel.insts[index] else { panic!() };
+            compiled.kernel.raws(message.params)[2]
+        };
+        let raws = [raw(compiled, first), raw(compiled, second)];
+        params(compiled, first, |slots| slots[2] = raws[1]);
+        params(compiled, second, |slots| slots[2] = raws[0]);
+    });
+}
+
+#[test]
+fn a_copy_from_elsewhere() {
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        let other = variable(compiled, "v", 0, 0);
+        source(index)(compiled, Src::lanes(other));
+    });
+    assert!(found.contains("%v"), "{found}");
+}
+
+#[test]
+fn a_modified_copy() {
+    broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        alu(compiled, index, |alu| alu.srcs[0] = alu.srcs[0].modified(Modifier::Negate));
+    });
+}
+
+#[test]
+fn a_copy_that_is_missing() {
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        remove(compiled, index);
+    });
+    assert!(found.contains("expected u = %u (u) for lanes (M1, 16), found nothing that is known"), "{found}");
+}
+
+#[test]
+fn a_copy_behind_its_message() {
+    broken(|compiled| {
+        let copy = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        let message = find(compiled, "load_lz", 0);
+        swap(compiled, copy, message);
+    });
+}
+
+#[test]
+fn a_copy_for_other_lanes() {
+    broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        alu(compiled, index, |alu| alu.exec = Exec::masked(16, 16));
+    });
+}
+
+#[test]
+fn a_copy_for_half_of_the_lanes() {
+    broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        alu(compiled, index, |alu| alu.exec = Exec::masked(8, 0));
+    });
+}
+
+#[test]
+fn fewer_channels() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        message(compiled, index, |message| message.channels = ChannelMask::from_bits(1));
+    });
+    assert!(found.contains("expected channels RG, found R"), "{found}");
+}
+
+#[test]
+fn more_channels_move_the_others() {
+    broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        message(compiled, index, |message| message.channels = ChannelMask::from_bits(0b1010));
+    });
+}
+
+#[test]
+fn another_gathered_channel() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "sample4", 1);
+        message(compiled, index, |message| message.channels = ChannelMask::from_bits(1));
+    });
+    assert!(found.contains("expected channels G, found R"), "{found}");
+}
+
+#[test]
+fn another_offset() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 1);
+        message(compiled, index, |message| message.offset = Src::immediate(DataType::Uw, 0x0e1));
+    });
+    assert!(found.contains("expected offset 0x1e0"), "{found}");
+}
+
+#[test]
+fn another_surface() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0) - 1;
+        let Inst::SetState { value, .. } = &mut compiled.kernel.insts[index] else { panic!() };
+        *value = Src::immediate(DataType::Ud, 2);
+    });
+    assert!(found.contains("expected surface Table(1), found Some(2)"), "{found}");
+}
+
+#[test]
+fn a_surface_that_is_not_set() {
+    broken(|compiled| {
+        let index = find(compiled, "load_lz", 0) - 1;
+        remove(compiled, index);
+    });
+}
+
+#[test]
+fn another_sampler() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "sample4", 0) - 2;
+        let Inst::SetState { state, value } = &mut compiled.kernel.insts[index] else { panic!() };
+        assert_eq!(compiled.kernel.states[*state], StateKind::Sampler);
+        *value = Src::immediate(DataType::Ud, 0);
+    });
+    assert!(found.contains("expected sampler 1"), "{found}");
+}
+
+#[test]
+fn no_residency() {
+    broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        message(compiled, index, |message| message.null_mask = !message.null_mask);
+    });
+}
+
+#[test]
+fn a_piece_that_is_missing() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "sample_l", 1);
+        remove(compiled, index);
+    });
+    assert!(found.contains("expected messages for lanes 0xffffffff, found messages for 0xffff"), "{found}");
+}
+
+#[test]
+fn a_piece_sent_twice() {
+    broken(|compiled| {
+        let index = find(compiled, "sample_l", 1);
+        let (inst, origin) = (compiled.kernel.insts[index], compiled.origins.insts[index]);
+        insert(compiled, index, inst, origin);
+    });
+}
+
+#[test]
+fn one_message_for_all_lanes_of_what_they_do_not_share() {
+    broken(|compiled| {
+        let index = find(compiled, "sample_l", 0);
+        message(compiled, index, |message| message.exec.nomask = true);
+    });
+}
+
+#[test]
+fn a_message_for_another_operation() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "sample_l", 0);
+        message(compiled, index, |message| message.message = texvisa_ir::visa::message::Message::SampleB);
+    });
+    assert!(found.contains("expected a message for `sample`"), "{found}");
+}
+
+#[test]
+fn a_slot_left_out() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        params(compiled, index, |raws| raws.truncate(2));
+    });
+    assert!(found.contains("expected r = 0x5, found it left out"), "{found}");
+}
+
+#[test]
+fn an_edge_copy_from_elsewhere() {
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 1, |origin| matches!(origin, Origin::Edge(..)));
+        let at = variable(compiled, "at", 0, 0);
+        source(index)(compiled, Src::lanes(at));
+    });
+    assert!(!found.is_empty());
+}
+
+#[test]
+fn an_edge_copy_that_is_missing() {
+    let found = broken(|compiled| {
+        let index = (0..compiled.kernel.insts.len())
+            .rfind(|index| {
+                let (to, _) = match compiled.kernel.as_copy(&compiled.kernel.insts[*index]) {
+                    Some(copy) => copy,
+                    None => return false,
+                };
+                to == variable(compiled, "d", 0, 1)
+            })
+            .expect("a copy to %d");
+        remove(compiled, index);
+    });
+    assert!(found.contains("assigned for lanes 0xffffffff"), "{found}");
+}
+
+#[test]
+fn edge_copies_that_overtake_each_other() {
+    // What was kept for a cycle is read again from its parameter, which has its next value by then.
+    let found = broken(|compiled| {
+        let edge = |index: usize| matches!(compiled.origins.insts[index], Origin::Edge(_, 0));
+        let (c, d) = (variable(compiled, "c", 0, 0), variable(compiled, "d", 0, 0));
+        let insts = &compiled.kernel.insts;
+        let to = |var: Var| {
+            (0..insts.len())
+                .rfind(|index| {
+                    edge(*index) && compiled.kernel.as_copy(&insts[*index]).is_some_and(|copy| copy.0 == var)
+                })
+                .expect("a copy")
+        };
+        let (last, home) = if to(c) > to(d) { (to(c), d) } else { (to(d), c) };
+        source(last)(compiled, Src::lanes(home));
+    });
+    assert!(found.contains("expected %d = %c") || found.contains("expected %c = %d"), "{found}");
+}
+
+#[test]
+fn another_number() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "0x5:ud", 0);
+        source(index)(compiled, Src::immediate(DataType::Ud, 4));
+    });
+    assert!(found.contains("written with 0x5, found 0x4"), "{found}");
+}
+
+#[test]
+fn another_number_in_arithmetic() {
+    broken(|compiled| {
+        let index = find(compiled, "0x4:d", 0);
+        alu(compiled, index, |alu| alu.srcs[1] = Src::immediate(DataType::D, 5));
+    });
+}
+
+#[test]
+fn exchanged_operands() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "(-)", 0);
+        alu(compiled, index, |alu| alu.srcs.swap(0, 1));
+    });
+    assert!(found.contains("fsub"), "{found}");
+}
+
+#[test]
+fn a_parameter_overwritten_before_its_message() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        let Inst::Sampler(message) = compiled.kernel.insts[index] else { panic!() };
+        let slot = compiled.kernel.raws(message.params)[1].var;
+        let other = variable(compiled, "a", 0, 0);
+        let src = Src::lanes(other);
+        let copy = Alu {
+            op: AluOp::Mov,
+            saturate: false,
+            exec: Exec::masked(16, 0),
+            predicate: None,
+            dst: texvisa_ir::visa::Dst::whole(slot),
+            srcs: [src; 3],
+        };
+        insert(compiled, index, Inst::Alu(copy), compiled.origins.insts[index]);
+    });
+    assert!(found.contains("load_lz"), "{found}");
+}
+
+#[test]
+fn a_parameter_overwritten_through_another_variable() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "load_lz", 0);
+        let Inst::Sampler(message) = compiled.kernel.insts[index] else { panic!() };
+        let slot = compiled.kernel.raws(message.params)[1].var;
+        let (of, offset) = compiled.kernel.place(slot);
+        let decl = texvisa_ir::visa::VarDecl {
+            storage: Storage::Part { of, offset: offset as u16 },
+            ..compiled.kernel.vars[slot]
+        };
+        let alias = compiled.kernel.vars.push(decl);
+        let srcs = [Src::immediate(DataType::Ud, 7); 3];
+        let exec = Exec::masked(16, 0);
+        let dst = texvisa_ir::visa::Dst::whole(alias);
+        let write = Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst, srcs };
+        insert(compiled, index, Inst::Alu(write), compiled.origins.insts[index]);
+    });
+    assert!(found.contains("expected v = %v (v) for lanes (M1, 16), found 0x7"), "{found}");
+}
+
+#[test]
+fn another_part_of_a_response() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "(-)", 0);
+        let first = variable(compiled, "l", 0, 0);
+        alu(compiled, index, |alu| alu.srcs[0] = Src::lanes(first));
+    });
+    assert!(found.contains("fsub"), "{found}");
+}
+
+#[test]
+fn a_response_that_goes_elsewhere() {
+    broken(|compiled| {
+        let index = find(compiled, "sample4", 0);
+        message(compiled, index, |message| {
+            if let Some(dst) = &mut message.dst {
+                dst.offset = 64;
+            }
+        });
+    });
+}
+
+#[test]
+fn a_store_that_is_missing() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "scatter4", 2);
+        remove(compiled, index);
+    });
+    assert!(found.contains("store_raw b0 [x: %at], f32 %s"), "{found}");
+}
+
+#[test]
+fn stores_in_another_order() {
+    let found = broken(|compiled| {
+        let [first, second] = [0, 2].map(|number| find(compiled, "scatter4", number));
+        swap(compiled, first, second);
+    });
+    assert!(found.contains("expected the order of the source"), "{found}");
+}
+
+#[test]
+fn stored_channels_exchanged() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "scatter4_scaled.RGB", 0);
+        let Inst::DataPort(access) = compiled.kernel.insts[index] else { panic!() };
+        let in_run = |compiled: &Compiled, index: usize| match &compiled.kernel.insts[index] {
+            Inst::Alu(alu) => compiled.kernel.place(alu.dst.var).0 == compiled.kernel.place(access.data.var).0,
+            _ => false,
+        };
+        let copies: Vec<usize> = (index - 5..index).filter(|index| in_run(compiled, *index)).collect();
+        // %y is %e; %z is not.
+        let [_, second, last] = copies[..] else { panic!("{copies:?}") };
+        let Inst::Alu(copy) = compiled.kernel.insts[second] else { panic!() };
+        source(last)(compiled, copy.srcs[0]);
+    });
+    assert!(found.contains("element 0 of %t"), "{found}");
+}
+
+#[test]
+fn fewer_stored_channels() {
+    broken(|compiled| {
+        let index = find(compiled, "scatter4_scaled.RGB", 0);
+        port(compiled, index, |port| port.channels = ChannelMask::from_bits(3));
+    });
+}
+
+#[test]
+fn another_address() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "scatter4", 0);
+        let other = Raw::whole(variable(compiled, "u", 0, 0));
+        port(compiled, index, |port| port.address[0] = Some(other));
+    });
+    assert!(found.contains("expected %at as part 0 of the address"), "{found}");
+}
+
+#[test]
+fn an_argument_elsewhere() {
+    let found = broken(|compiled| compiled.kernel.inputs[1].offset += 64);
+    assert!(found.contains("expected an input at byte"), "{found}");
+}
+
+#[test]
+fn claims_that_agree_with_a_wrong_program() {
+    // Lowering would be wrong and say so: the variable is claimed to hold what it was wrongly given.
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
+        let Inst::Alu(copy) = compiled.kernel.insts[index] else { panic!() };
+        let other = variable(compiled, "v", 0, 0);
+        source(index)(compiled, Src::lanes(other));
+        compiled.origins.vars[copy.dst.var] = compiled.origins.vars[other];
+    });
+    assert!(found.contains("expected u = %u (u) for lanes (M1, 16), found %v"), "{found}");
+}
+
+#[test]
+fn origins_of_another_kernel() {
+    let found = broken(|compiled| compiled.origins.insts.clear());
+    assert!(found.contains("an origin for each instruction"), "{found}");
+}
+
+/// The status of an operation is read behind a loop that lanes leave at different times, so that it varies, while its texel is
+/// computed with by all lanes at once: both come from one message, which must be right for both.
+#[test]
+fn both_results_of_one_operation() {
+    let text = "surface b0: raw @ table 0
+surface t0: 2d f32 @ table 1
+kernel @k(%x: i16 = local_id_x, %n: uniform i32) {
+^entry:
+  %id = zext i16 %x -> i32
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %t, %ok = load t0 [u: %i, v: 1, lod: 0] residency -> f32x4
+  %r = extract f32x4 %t, 0
+  %is = fcmp.olt f32 %r, 0.5
+  %next = add i32 %i, 1
+  %step = zext i1 %is -> i32
+  %sum = add i32 %next, %step
+  %more = icmp.slt i32 %sum, %id
+  branch %more, ^loop(%sum), ^done
+^done:
+  %one = zext i1 %ok -> i32
+  %at = shl i32 %id, 2
+  store_raw b0 [x: %at], i32 %one
+  return
+}";
+    for simd in SimdWidth::ALL {
+        let compiled = Compiled::of_text(text, Target::Tgllp, simd);
+        compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    }
+}
