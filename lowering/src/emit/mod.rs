@@ -293,9 +293,10 @@ impl<'a> Emitter<'a> {
                 None => Src::immediate(ty, 0),
             },
             Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            // Truth values are read through `flag`, and every other value has a home when its use comes.
+            // Truth values are read through `flag`, and every other value has a home when its use comes, but for what an
+            // instruction returns that could not be lowered.
             Home::Flag(_) | Home::None => {
-                debug_assert!(false, "{value} has no variable");
+                debug_assert!(!self.errors.is_empty(), "{value} has no variable");
                 Src::immediate(ty, 0)
             }
         }
