@@ -1,9 +1,11 @@
 //! Checks that emitted vISA does what its source says.
 //!
-//! Two halves, each with its limits: see [`emulator::refine`](texvisa_emulator::refine). Neither says anything of the
+//! Two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which proves what every message
+//! is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both sides. Neither says anything of the
 //! texture unit itself.
 
 use texvisa_emulator::refine::{self, RefineError, refine};
+use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
 
 use crate::compile::Compiled;
@@ -13,6 +15,8 @@ pub use texvisa_emulator::refine::Options;
 /// What a check that found nothing wrong has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
+    /// By following each value to the message that it is sent with.
+    pub symbolic: symbolic::Summary,
     /// By execution on random and boundary inputs.
     pub execution: refine::Summary,
 }
@@ -20,6 +24,9 @@ pub struct Report {
 /// A difference, or a program that cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
+    /// A message is sent with something else than its operation says, or this cannot be seen: every such place.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Symbolic(Vec<symbolic::Mismatch>),
     /// Execution found a difference, or could not be carried out.
     #[error(transparent)]
     Execution(#[from] RefineError),
@@ -31,6 +38,17 @@ pub enum CheckError {
 ///
 /// See [`CheckError`].
 pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Options) -> Result<Report, CheckError> {
+    let symbolic = prove(module, compiled)?;
     let execution = refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)?;
-    Ok(Report { execution })
+    Ok(Report { symbolic, execution })
+}
+
+/// The half of [`check()`] that executes nothing.
+///
+/// # Errors
+///
+/// [`CheckError::Symbolic`].
+pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+    let lowered = &compiled.lowered;
+    symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }

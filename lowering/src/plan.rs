@@ -79,12 +79,14 @@ impl fmt::Display for Note {
                 f.write_str("the level of detail is zero and sent, as the target has no message that goes without it")
             }
             Note::Trimmed(count) => {
-                write!(f, "{count} trailing {} that are zero or undefined are not sent", parameters(*count))
+                let are = if *count == 1 { "is" } else { "are" };
+                write!(f, "{count} trailing {} that {are} zero or undefined {are} not sent", parameters(*count))
             }
             Note::Kept(count) => {
+                let are = if *count == 1 { "is" } else { "are" };
                 write!(
                     f,
-                    "{count} trailing {} without a value are sent, as the message takes no fewer",
+                    "{count} trailing {} without a value {are} sent, as the message takes no fewer",
                     parameters(*count)
                 )
             }

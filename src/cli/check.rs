@@ -27,12 +27,23 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             )]);
         }
         println!("{}: no difference", selected.title());
+        let symbolic = report.symbolic;
+        println!(
+            "  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges",
+            symbolic.messages, symbolic.slots, symbolic.accesses, symbolic.edge_copies
+        );
         println!(
             "  execution: {} inputs, {} bytes compared, {} undefined",
             execution.rounds, execution.compared, execution.undefined
         );
         Ok(())
     })
+}
+
+/// Proves what the messages are sent with, which every output has passed.
+pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
+    let proved = check::prove(&selected.input.module, &selected.compiled);
+    proved.map(|_| ()).map_err(|error| vec![problem(selected, &error)])
 }
 
 /// Executes the result a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret is no

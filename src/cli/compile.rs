@@ -9,7 +9,7 @@ use texvisa::ir::source::Location;
 use texvisa::ir::texture::Module;
 
 use crate::arguments::{CompileArguments, Emit};
-use crate::check::execute_briefly;
+use crate::check::{execute_briefly, prove};
 use crate::diagnostic::{Failure, Problem, remark};
 use crate::selection::{self, Selected};
 
@@ -35,6 +35,7 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             }
             remark(&selected.input.name, Location::UNKNOWN, message);
         }
+        prove(selected)?;
         if !arguments.no_check {
             execute_briefly(selected)?;
         }

@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
+use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
 use texvisa::ir::visa::{RegisterMap, asm};
@@ -91,7 +92,9 @@ fn stages(text: &str) -> [Cost; STAGES.len()] {
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     let (checked, checking) = measure(|| check(&lowered.kernel, &registers));
     assert!(checked.is_ok(), "the registers are right");
-    let ((), proving) = measure(|| ());
+    let (proved, proving) =
+        measure(|| symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
+    assert!(proved.is_ok(), "the messages are right");
     let (_, emitting) = measure(|| {
         let mut text = String::new();
         asm::write(&lowered.kernel, &mut text);
