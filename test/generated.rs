@@ -13,7 +13,7 @@ use texvisa_test::generate::{Config, module};
 use texvisa_test::reduce::reduce;
 
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
-/// Programs for each platform and width.
+/// Programs for each platform and width, where the environment variable `TEXVISA_SEEDS` does not say.
 const SEEDS: u64 = 150;
 /// Of these, those that the finalizer is given.
 const WITNESSED: u64 = 25;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for target in TARGETS {
         for simd in SimdWidth::ALL {
-            for first in (0..SEEDS).step_by(BATCH as usize) {
+            for first in (0..seeds()).step_by(BATCH as usize) {
                 let name = format!("check/{target}/{simd}/{first}");
                 trials.push(Trial::test(name, move || {
                     (first..first + BATCH).try_for_each(|seed| execute(seed, target, simd))
@@ -36,6 +36,10 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn seeds() -> u64 {
+    std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
 }
 
 /// The one kernel of a module compiled; nothing where lowering says that it does not have an instruction.

@@ -92,8 +92,7 @@ fn stages(text: &str) -> [Cost; STAGES.len()] {
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     let (checked, checking) = measure(|| check(&lowered.kernel, &registers));
     assert!(checked.is_ok(), "the registers are right");
-    let (proved, proving) =
-        measure(|| symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
+    let (proved, proving) = measure(|| symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
     assert!(proved.is_ok(), "the messages are right");
     let (_, emitting) = measure(|| {
         let mut text = String::new();
