@@ -79,7 +79,9 @@ pub enum Writer {
     None,
     /// This work item alone.
     Item(u32),
-    /// Several work items, or one by an access that has no defined result. What is there depends on their order.
+    /// Several work items, all the same bits.
+    Alike,
+    /// Several work items that do not agree, or one by an access that has no defined result. What is there depends on their order.
     Several,
 }
 
@@ -213,11 +215,17 @@ impl Environment {
         self.writers.as_ref().and_then(|writers| writers.get(&entry)).map_or(&[], Vec::as_slice)
     }
 
-    fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer) {
+    /// Notes a write to bytes, which left them as they were if it was `idle`.
+    fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
         let Some(writers) = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)) else { return };
         let end = writers.len().min(offset.saturating_add(bytes));
         for known in writers.get_mut(offset..end).unwrap_or_default() {
-            *known = if *known == Writer::None || *known == writer { writer } else { Writer::Several };
+            *known = match *known {
+                Writer::None => writer,
+                same if same == writer => writer,
+                Writer::Item(_) | Writer::Alike if idle && matches!(writer, Writer::Item(_)) => Writer::Alike,
+                _ => Writer::Several,
+            };
         }
     }
 
@@ -263,15 +271,17 @@ impl Environment {
         if let Some(Resource::Buffer(buffer)) = self.resources.get_mut(&entry)
             && let Some(place) = buffer.get_mut(start..start.saturating_add(bytes))
         {
-            place.copy_from_slice(&value.to_le_bytes()[..bytes]);
-            self.note(entry, start, bytes, Writer::Item(item));
+            let value = &value.to_le_bytes()[..bytes];
+            let idle = place == value;
+            place.copy_from_slice(value);
+            self.note(entry, start, bytes, Writer::Item(item), idle);
         }
         Ok(())
     }
 
     /// Notes that nothing is known of bytes after an access without a defined result.
     pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize) {
-        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Several);
+        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Several, false);
     }
 
     /// Reads the element of a typed surface at the coordinates of a lane.
@@ -308,8 +318,10 @@ impl Environment {
         if let Some(Resource::Surface(surface)) = self.resources.get_mut(&entry)
             && let Some(place) = surface.bytes_mut().get_mut(offset..offset + bytes)
         {
+            let before: SmallVec<[u8; 16]> = SmallVec::from_slice(place);
             format.encode(texel, mask, place);
-            self.note(entry, offset, bytes, Writer::Item(item));
+            let idle = place == before.as_slice();
+            self.note(entry, offset, bytes, Writer::Item(item), idle);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 //! other two.) Where they have not, the interpreter runs many more times before that counts: a comparison of an undefined
 //! number with a great one comes out alike for most bits.
 //!
-//! Left out are bytes that two work items write, as what is there depends on their order; and inputs on which the program
+//! Left out are bytes on which two work items do not agree, as what is there depends on their order; and inputs on which the program
 //! has no meaning at all: it does not end, or samples a surface in a way that no surface allows.
 //!
 //! What is equal: the bits, but that in a texel of 32-bit floats any NaN is as good as any other. Arithmetic makes one
