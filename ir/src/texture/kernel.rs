@@ -371,8 +371,8 @@ pub struct Kernel {
     pub values: PrimaryMap<Value, ValueData>,
     /// Where operand lists live.
     pub lists: ListPool<Value>,
-    results: SecondaryMap<Inst, [PackedOption<Value>; 2]>,
-    locations: SecondaryMap<Inst, Location>,
+    results: PrimaryMap<Inst, [PackedOption<Value>; 2]>,
+    locations: PrimaryMap<Inst, Location>,
     constants: FxHashMap<(Type, u64), Value>,
     value_names: SecondaryMap<Value, Name>,
     block_names: SecondaryMap<Block, Name>,
@@ -438,9 +438,7 @@ impl Kernel {
 
     /// Says where `inst` stands in the source.
     pub fn set_location(&mut self, inst: Inst, location: Location) {
-        if location.is_known() {
-            self.locations[inst] = location;
-        }
+        self.locations[inst] = location;
     }
 
     /// The name of `value`, where it has one.
@@ -488,6 +486,8 @@ impl Kernel {
 
     /// A new instruction, in no block.
     pub fn push_inst(&mut self, data: InstData) -> Inst {
+        self.results.push(Default::default());
+        self.locations.push(Location::default());
         self.insts.push(data)
     }
 

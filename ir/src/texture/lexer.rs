@@ -1,10 +1,32 @@
 //! The tokens of texture IR text.
 
-use logos::Logos;
+use logos::{Lexer, Logos};
+
+/// The line that is being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Its number; the first is 1.
+    pub number: u32,
+    /// Where it begins.
+    pub start: usize,
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line { number: 1, start: 0 }
+    }
+}
+
+fn begin_line<'t>(lexer: &mut Lexer<'t, Token<'t>>) {
+    lexer.extras = Line { number: lexer.extras.number + 1, start: lexer.span().end };
+}
 
 /// A token. `;` starts a comment that ends with its line.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"[ \t\r\n]+", skip(r";[^\n]*", allow_greedy = true))]
+#[logos(extras = Line)]
+#[logos(skip r"[ \t\r]+")]
+#[logos(skip(r"\n", begin_line))]
+#[logos(skip(r";[^\n]*", allow_greedy = true))]
 pub(super) enum Token<'t> {
     /// `%name` or `%"any name"`; without the mark and the quotes.
     #[regex(r"%[A-Za-z0-9_.$\-]+", |lex| &lex.slice()[1..])]

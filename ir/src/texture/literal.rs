@@ -52,10 +52,14 @@ pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
             Ok(u64::from(value.to_bits()))
         }
         _ => {
-            if text.contains(['.', 'e', 'i', 'n']) {
-                return Err(format!("expected an integer for {scalar}, found `{text}`"));
-            }
-            let value: i128 = text.parse().map_err(|_| out_of_range())?;
+            // Numbers of 64 bits have both signs, which takes one more bit; few need it.
+            let value = match text.parse::<i64>() {
+                Ok(value) => i128::from(value),
+                Err(_) if text.contains(['.', 'e', 'i', 'n']) => {
+                    return Err(format!("expected an integer for {scalar}, found `{text}`"));
+                }
+                Err(_) => text.parse().map_err(|_| out_of_range())?,
+            };
             let least = -(1i128 << (scalar.bits() - 1));
             if value < least || value > i128::from(scalar.mask()) {
                 return Err(out_of_range());

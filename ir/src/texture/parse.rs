@@ -37,8 +37,6 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
         token: None,
         span: 0..0,
         previous_end: 0,
-        line: 1,
-        line_start: 0,
         errors: Vec::new(),
         module: Module::default(),
         surfaces: FxHashMap::default(),
@@ -62,9 +60,6 @@ struct Parser<'t> {
     token: Option<Token<'t>>,
     span: Range<usize>,
     previous_end: usize,
-    /// The line of `line_start`, which is not behind the next token.
-    line: u32,
-    line_start: usize,
     errors: Vec<ParseError>,
     module: Module,
     surfaces: FxHashMap<&'t str, Surface>,
@@ -111,11 +106,13 @@ impl<'t> Parser<'t> {
         }
     }
 
+    #[cold]
     fn fail<T>(&mut self, span: Range<usize>, message: impl Into<String>) -> Parsed<T> {
         self.error_at(span, message);
         Err(Noted)
     }
 
+    #[cold]
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let found = match self.token {
             Some(_) => format!("`{}`", &self.text[self.span.clone()]),
@@ -133,21 +130,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The place of the next token; places must be asked for in the order of the text.
-    fn location(&mut self) -> Location {
-        let start = self.span.start;
-        for (offset, byte) in self.text.as_bytes()[self.line_start..start].iter().enumerate().rev() {
-            if *byte == b'\n' {
-                let skipped = &self.text.as_bytes()[self.line_start..=self.line_start + offset];
-                self.line += skipped.iter().filter(|byte| **byte == b'\n').count() as u32;
-                self.line_start += offset + 1;
-                break;
-            }
-        }
-        let column = self.text[self.line_start..start].chars().count() as u32 + 1;
-        Location { line: self.line, column }
+    /// The place of the next token.
+    fn location(&self) -> Location {
+        let line = self.tokens.extras;
+        let column = self.text[line.start..self.span.start].chars().count() as u32 + 1;
+        Location { line: line.number, column }
     }
 
+    #[inline]
     fn eat(&mut self, token: Token<'_>) -> bool {
         let found = self.token == Some(token);
         if found {
@@ -156,8 +146,14 @@ impl<'t> Parser<'t> {
         found
     }
 
+    #[inline]
     fn expect(&mut self, token: Token<'_>, what: &str) -> Parsed<()> {
         if self.eat(token) { Ok(()) } else { self.expected(what) }
+    }
+
+    /// Whether the next token, a mark and `name`, has quotes around the name.
+    fn is_quoted(&self, name: &str) -> bool {
+        self.span.len() > name.len() + 1
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -404,7 +400,7 @@ impl<'t> Parser<'t> {
     fn argument(&mut self, body: &mut Body<'t>) -> Parsed<()> {
         let span = self.span.clone();
         let Some(Token::Value(name)) = self.token else { return self.expected("an argument, `%name: type`") };
-        let quoted = self.text[span.clone()].starts_with("%\"");
+        let quoted = self.is_quoted(name);
         self.advance();
         self.expect(Token::Colon, "`:`")?;
         let uniform = self.eat_word("uniform");
@@ -442,7 +438,7 @@ impl<'t> Parser<'t> {
     fn block(&mut self, body: &mut Body<'t>) -> Parsed<Block> {
         let span = self.span.clone();
         let Some(Token::Label(name)) = self.token else { return self.expected("a block, `^name:`") };
-        let quoted = self.text[span.clone()].starts_with("^\"");
+        let quoted = self.is_quoted(name);
         self.advance();
         let block = body.block(name, quoted, None);
         if !body.defined_blocks.insert(block) {
@@ -455,7 +451,7 @@ impl<'t> Parser<'t> {
                 let Some(Token::Value(name)) = self.token else {
                     return self.expected("a parameter, `%name: type`");
                 };
-                let quoted = self.text[span.clone()].starts_with("%\"");
+                let quoted = self.is_quoted(name);
                 self.advance();
                 self.expect(Token::Colon, "`:`")?;
                 let ty = self.ty()?;
@@ -475,7 +471,7 @@ impl<'t> Parser<'t> {
         let location = self.location();
         let mut results: SmallVec<[(&'t str, bool, Range<usize>); 2]> = SmallVec::new();
         while let Some(Token::Value(name)) = self.token {
-            let quoted = self.text[self.span.clone()].starts_with("%\"");
+            let quoted = self.is_quoted(name);
             results.push((name, quoted, self.span.clone()));
             self.advance();
             if !self.eat(Token::Comma) {
@@ -601,7 +597,7 @@ impl<'t> Parser<'t> {
     /// A value, or a constant: with its type in front, or of the type that the place has.
     fn operand(&mut self, body: &mut Body<'t>, expected: Option<Type>) -> Parsed<Value> {
         if let Some(Token::Value(name)) = self.token {
-            let quoted = self.text[self.span.clone()].starts_with("%\"");
+            let quoted = self.is_quoted(name);
             let span = self.span.clone();
             self.advance();
             return Ok(body.value(name, quoted, Some(span)));
@@ -639,7 +635,7 @@ impl<'t> Parser<'t> {
     fn call(&mut self, body: &mut Body<'t>) -> Parsed<BlockCall> {
         let span = self.span.clone();
         let Some(Token::Label(name)) = self.token else { return self.expected("a block, `^name`") };
-        let quoted = self.text[span.clone()].starts_with("^\"");
+        let quoted = self.is_quoted(name);
         self.advance();
         let block = body.block(name, quoted, Some(span));
         let mut args = EntityList::new();
@@ -806,14 +802,18 @@ impl<'t> Parser<'t> {
     }
 }
 
+/// The number of a value without a name; `None` for a name, which may be of digits alone where no text has so many values.
+fn number(name: &str) -> Option<usize> {
+    if name.len() > 9 {
+        return None;
+    }
+    name.bytes().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + usize::from(byte - b'0')))
+}
+
 impl<'t> Body<'t> {
     /// The value of that name. A use, which has a span, before the definition makes a value that is missing so far.
     fn value(&mut self, name: &'t str, quoted: bool, use_span: Option<Range<usize>>) -> Value {
-        let number = if quoted || !name.bytes().all(|byte| byte.is_ascii_digit()) {
-            None
-        } else {
-            name.parse::<usize>().ok().filter(|number| *number < self.max_numbered)
-        };
+        let number = if quoted { None } else { number(name).filter(|number| *number < self.max_numbered) };
         let known = match number {
             Some(number) => self.numbered.get(number).and_then(|value| value.expand()),
             None => self.named.get(name).copied(),

@@ -39,6 +39,20 @@ impl Scalar {
         }
     }
 
+    /// The type of that name.
+    fn from_name(name: &str) -> Option<Scalar> {
+        Some(match name {
+            "i1" => Scalar::I1,
+            "i8" => Scalar::I8,
+            "i16" => Scalar::I16,
+            "i32" => Scalar::I32,
+            "i64" => Scalar::I64,
+            "f16" => Scalar::F16,
+            "f32" => Scalar::F32,
+            _ => return None,
+        })
+    }
+
     /// Bits of a value.
     pub const fn bits(self) -> u32 {
         match self {
@@ -122,12 +136,13 @@ impl Type {
 
     /// Reads `f32`, `i32x4`.
     pub fn from_name(name: &str) -> Option<Type> {
-        let (scalar, lanes) = match name.split_once('x') {
-            Some((scalar, lanes)) => (scalar, lanes.parse::<u8>().ok().filter(|lanes| *lanes >= 2)?),
-            None => (name, 1),
+        let (scalar, lanes) = match name.as_bytes() {
+            [.., b'x', lanes] => (&name[..name.len() - 2], lanes.wrapping_sub(b'0')),
+            _ => (name, 1),
         };
-        let scalar = Scalar::ALL.into_iter().find(|candidate| candidate.name() == scalar)?;
-        (lanes <= Type::MAX_LANES && (lanes == 1 || scalar != Scalar::I1)).then_some(Type { scalar, lanes })
+        let scalar = Scalar::from_name(scalar)?;
+        let fits = lanes == 1 && name.len() == scalar.name().len() || (2..=Type::MAX_LANES).contains(&lanes);
+        (fits && (lanes == 1 || scalar != Scalar::I1)).then_some(Type { scalar, lanes })
     }
 }
 

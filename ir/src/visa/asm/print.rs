@@ -2,7 +2,7 @@
 
 use super::super::kernel::{
     Alu, Combine, DataPort, Dst, Inst, Kernel, Label, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind,
-    Storage, Var,
+    Storage, Var, VarDecl,
 };
 use super::super::message::{Class, Response};
 use super::super::types::{DataType, Exec, Region};
@@ -10,8 +10,12 @@ use super::{VERSION, first};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 
+/// Bytes that a declaration or an instruction mostly stays below.
+const LINE_BYTES: usize = 72;
+
 /// Appends the text of `kernel` to `out`.
 pub fn write(kernel: &Kernel, out: &mut String) {
+    out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
     out.push_str(".version ");
     out.push_str(VERSION);
     out.push_str("\n.kernel \"");
@@ -38,19 +42,12 @@ struct Printer<'a> {
     kernel: &'a Kernel,
 }
 
-fn decimal(mut number: u64, out: &mut String) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+fn decimal(number: u32, out: &mut String) {
+    if number < 10 {
+        out.push(char::from(b'0' + number as u8));
+    } else {
+        out.push_str(itoa::Buffer::new().format(number));
     }
-    // Digits are ASCII.
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
 fn hexadecimal(number: u64, out: &mut String) {
@@ -63,7 +60,7 @@ fn hexadecimal(number: u64, out: &mut String) {
 
 fn numbered(mark: char, number: u32, out: &mut String) {
     out.push(mark);
-    decimal(u64::from(number), out);
+    decimal(number, out);
 }
 
 impl Printer<'_> {
@@ -105,15 +102,17 @@ impl Printer<'_> {
         let kernel = self.kernel;
         // An alias names a variable that stands before it.
         for aliases in [false, true] {
-            for var in kernel.vars.keys().filter(|var| (kernel.place(*var).0 != *var) == aliases) {
-                self.declaration(var, out);
+            for (var, decl) in &kernel.vars {
+                if matches!(decl.storage, Storage::Own | Storage::R0) != aliases {
+                    self.declaration(var, decl, out);
+                }
             }
         }
         for (pred, lanes) in &kernel.preds {
             out.push_str(".decl ");
             self.pred(pred, out);
             out.push_str(" v_type=P num_elts=");
-            decimal(u64::from(*lanes), out);
+            decimal(u32::from(*lanes), out);
             out.push('\n');
         }
         for (state, kind) in &kernel.states {
@@ -128,9 +127,9 @@ impl Printer<'_> {
             out.push_str(".input ");
             self.var(input.var, out);
             out.push_str(" offset=");
-            decimal(u64::from(input.offset), out);
+            decimal(u32::from(input.offset), out);
             out.push_str(" size=");
-            decimal(u64::from(input.bytes), out);
+            decimal(u32::from(input.bytes), out);
             out.push('\n');
         }
         out.push_str(".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=");
@@ -141,19 +140,18 @@ impl Printer<'_> {
         });
         if let Some(bytes) = kernel.per_thread_bytes {
             out.push_str(".kernel_attr PerThreadInputSize=");
-            decimal(u64::from(bytes), out);
+            decimal(u32::from(bytes), out);
             out.push('\n');
         }
     }
 
-    fn declaration(&self, var: Var, out: &mut String) {
-        let decl = &self.kernel.vars[var];
+    fn declaration(&self, var: Var, decl: &VarDecl, out: &mut String) {
         out.push_str(".decl ");
         self.var(var, out);
         out.push_str(" v_type=G type=");
         out.push_str(decl.ty.name());
         out.push_str(" num_elts=");
-        decimal(u64::from(decl.elements), out);
+        decimal(u32::from(decl.elements), out);
         out.push_str(" align=");
         out.push_str(decl.align.name());
         let (root, offset) = self.kernel.place(var);
@@ -165,7 +163,7 @@ impl Printer<'_> {
                 self.var(root, out)
             }
             out.push_str(", ");
-            decimal(u64::from(offset), out);
+            decimal(offset, out);
             out.push('>');
         }
         out.push('\n');
@@ -183,9 +181,9 @@ impl Printer<'_> {
 
     fn exec(&self, exec: Exec, out: &mut String) {
         out.push_str(" (M");
-        decimal(u64::from(exec.mask_number()), out);
+        decimal(u32::from(exec.mask_number()), out);
         out.push_str(if exec.nomask { "_NM, " } else { ", " });
-        decimal(u64::from(exec.lanes), out);
+        decimal(u32::from(exec.lanes), out);
         out.push(')');
     }
 
@@ -202,11 +200,14 @@ impl Printer<'_> {
 
     /// `(row,column)`: registers, then elements.
     fn position(&self, var: Var, offset: u16, out: &mut String) {
+        if offset == 0 {
+            return out.push_str("(0,0)");
+        }
         let grf = self.kernel.grf_bytes();
         out.push('(');
-        decimal(u64::from(u32::from(offset) / grf), out);
+        decimal(u32::from(offset) / grf, out);
         out.push(',');
-        decimal(u64::from(u32::from(offset) % grf / self.kernel.vars[var].ty.bytes()), out);
+        decimal(u32::from(offset) % grf / self.kernel.vars[var].ty.bytes(), out);
         out.push(')');
     }
 
@@ -215,17 +216,22 @@ impl Printer<'_> {
         self.var(dst.var, out);
         self.position(dst.var, dst.offset, out);
         out.push('<');
-        decimal(u64::from(dst.stride), out);
+        decimal(u32::from(dst.stride), out);
         out.push('>');
     }
 
     fn region(&self, region: Region, out: &mut String) {
+        match region {
+            Region::CONTIGUOUS => return out.push_str("<1;1,0>"),
+            Region::SCALAR => return out.push_str("<0;1,0>"),
+            _ => {}
+        }
         out.push('<');
-        decimal(u64::from(region.vertical), out);
+        decimal(u32::from(region.vertical), out);
         out.push(';');
-        decimal(u64::from(region.width), out);
+        decimal(u32::from(region.width), out);
         out.push(',');
-        decimal(u64::from(region.horizontal), out);
+        decimal(u32::from(region.horizontal), out);
         out.push('>');
     }
 
@@ -252,7 +258,7 @@ impl Printer<'_> {
         out.push(' ');
         self.var(raw.var, out);
         out.push('.');
-        decimal(u64::from(raw.offset), out);
+        decimal(u32::from(raw.offset), out);
     }
 
     fn optional_raw(&self, raw: Option<Raw>, out: &mut String) {
@@ -365,7 +371,7 @@ impl Printer<'_> {
         out.push_str(access.op.name());
         if access.op.is_bytes() {
             out.push('.');
-            decimal(u64::from(access.bytes), out);
+            decimal(u32::from(access.bytes), out);
         } else {
             self.channels(access.channels, out);
         }
