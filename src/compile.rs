@@ -4,7 +4,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
 use texvisa_ir::visa::{RegisterMap, asm};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
-use texvisa_regalloc::{AssignError, LayoutReport, Violation, ViolationKind, assign, check, layout};
+use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, ViolationKind, assign, check, layout};
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -63,14 +63,15 @@ pub fn compile(
         return Err(CompileError::Invalid(errors));
     }
     let mut lowered = lower(module, id, target, simd, options).map_err(CompileError::Lower)?;
-    let Ok(layout) = layout(&mut lowered.kernel) else {
+    let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
-    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
-    let (registers, overflow) = match assign(&lowered.kernel, target.platform().grf_count) {
+    let layout = layout(&mut lowered.kernel, &liveness);
+    let (registers, overflow) = match assign(&lowered.kernel, &liveness, target.platform().grf_count) {
         Ok(registers) => (registers, None),
         Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
     };
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;
     Ok(Compiled { lowered, registers, overflow, layout })
 }

@@ -11,30 +11,22 @@ use std::collections::BinaryHeap;
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
 
-use crate::flow::{Flow, MissingLabel};
 use crate::liveness::Liveness;
-use crate::units::Units;
 
-/// Why registers could not be assigned.
+/// There are too few registers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AssignError {
-    /// The kernel branches to nowhere.
-    #[error(transparent)]
-    MissingLabel(#[from] MissingLabel),
-    /// There are too few registers.
-    #[error("{variable} needs {wanted} registers in a row at instruction {inst}; of {limit}, {free} are free")]
-    TooFewRegisters {
-        /// The variable that found no place.
-        variable: Var,
-        /// The registers that it needs, one after the other.
-        wanted: u32,
-        /// The instruction that needs it first.
-        inst: u32,
-        /// The registers that are free there, not all in a row.
-        free: u32,
-        /// The registers that there are.
-        limit: u32,
-    },
+#[error("{variable} needs {wanted} registers in a row at instruction {inst}; of {limit}, {free} are free")]
+pub struct AssignError {
+    /// The variable that found no place.
+    pub variable: Var,
+    /// The registers that it needs, one after the other.
+    pub wanted: u32,
+    /// The instruction that needs it first.
+    pub inst: u32,
+    /// The registers that are free there, not all in a row.
+    pub free: u32,
+    /// The registers that there are.
+    pub limit: u32,
 }
 
 /// Registers that are free, one bit each.
@@ -92,16 +84,13 @@ impl FreeSet {
     }
 }
 
-/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`.
+/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose liveness is `liveness`.
 ///
 /// # Errors
 ///
 /// There are too few registers; nothing is spilled.
-pub fn assign(kernel: &Kernel, registers: u32) -> Result<RegisterMap, AssignError> {
+pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
     let registers = registers.min(256);
-    let flow = Flow::new(kernel)?;
-    let units = Units::new(kernel);
-    let liveness = Liveness::new(kernel, &flow, &units);
     // When each backing variable is needed, from its first point to its last.
     let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
     hulls.resize(kernel.vars.len());
@@ -210,7 +199,7 @@ impl<'a> Scan<'a> {
 
     fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
         let bytes = self.kernel.vars[var].bytes();
-        let none = |wanted: u32, free: FreeSet, limit: u32| AssignError::TooFewRegisters {
+        let none = |wanted: u32, free: FreeSet, limit: u32| AssignError {
             variable: var,
             wanted,
             inst: start / 2,

@@ -129,9 +129,13 @@ fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
         Src::Register { region, .. } => *region == Region::SCALAR,
         Src::Immediate { .. } => true,
     };
+    let writes_predicate = |writes: &&[Inst]| {
+        matches!(writes[0], Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. })
+    };
+    let all: Vec<&[Inst]> = kernel.insts.chunk_by(is_same_write).filter(writes_predicate).collect();
     loop {
         let mut changed = false;
-        for writes in kernel.insts.chunk_by(is_same_write) {
+        for writes in &all {
             let mut covered = 0;
             let is_whole = writes.iter().all(|write| match write {
                 Inst::Compare { exec, .. } | Inst::Predicate { exec, .. } => {

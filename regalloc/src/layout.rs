@@ -14,11 +14,10 @@
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use smallvec::{SmallVec, smallvec};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
-use crate::flow::{Flow, MissingLabel};
 use crate::liveness::{Liveness, Segment};
-use crate::units::Units;
 
 /// The longest backing variable that merging makes, in registers: about twice the longest payload.
 pub const MAX_REGISTERS: u32 = 24;
@@ -39,15 +38,9 @@ pub struct LayoutReport {
     pub saved: u32,
 }
 
-/// Gives each variable of `kernel` its place.
-///
-/// # Errors
-///
-/// A branch to a label that is not in the kernel.
-pub fn layout(kernel: &mut Kernel) -> Result<LayoutReport, MissingLabel> {
-    let flow = Flow::new(kernel)?;
-    let units = Units::new(kernel);
-    let liveness = Liveness::new(kernel, &flow, &units);
+/// Gives each variable of `kernel`, whose liveness is `liveness`, its place.
+pub fn layout(kernel: &mut Kernel, liveness: &Liveness) -> LayoutReport {
+    let flow = &liveness.flow;
     let mut copies: Vec<(u32, u32, Var, Var)> = Vec::new();
     for (index, inst) in kernel.insts.iter().enumerate() {
         if let Some((to, from)) = kernel.as_copy(inst) {
@@ -56,7 +49,7 @@ pub fn layout(kernel: &mut Kernel) -> Result<LayoutReport, MissingLabel> {
         }
     }
     copies.sort_unstable();
-    let mut merger = Merger::new(kernel, &liveness, &units);
+    let mut merger = Merger::new(kernel, liveness);
     merger.find_same_values(&copies);
     let mut report = LayoutReport { copies: copies.len() as u32, saved: 0 };
     for (_, _, to, from) in &copies {
@@ -64,7 +57,7 @@ pub fn layout(kernel: &mut Kernel) -> Result<LayoutReport, MissingLabel> {
     }
     let classes = merger.classes;
     write_places(kernel, classes);
-    Ok(report)
+    report
 }
 
 /// A need for a row: when, whose, and which of its rows.
@@ -79,7 +72,7 @@ struct Need {
 #[derive(Debug, Default)]
 struct Row {
     /// The needs by rising start. Those that overlap hold the same value.
-    needs: Vec<Need>,
+    needs: SmallVec<[Need; 1]>,
     /// The length of the longest.
     longest: u32,
 }
@@ -104,9 +97,9 @@ impl Row {
 #[derive(Debug, Default)]
 struct Class {
     /// The variables, with the row at which each begins.
-    members: Vec<(Var, u32)>,
+    members: SmallVec<[(Var, u32); 2]>,
     /// The registers.
-    rows: Vec<Row>,
+    rows: SmallVec<[Row; 1]>,
     /// Its size.
     bytes: u32,
     /// Whether it is a value that all lanes share, which takes less than a register.
@@ -126,7 +119,6 @@ struct Merge {
 struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
-    units: &'a Units,
     classes: Vec<Class>,
     /// The class of each backing variable, and the row of the class at which it begins.
     class_of: SecondaryMap<Var, (u32, u32)>,
@@ -142,11 +134,10 @@ struct Merger<'a> {
 const NO_CLASS: u32 = u32::MAX;
 
 impl<'a> Merger<'a> {
-    fn new(kernel: &'a Kernel, liveness: &'a Liveness, units: &'a Units) -> Merger<'a> {
+    fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Merger<'a> {
         let mut merger = Merger {
             kernel,
             liveness,
-            units,
             classes: Vec::new(),
             class_of: SecondaryMap::with_default((NO_CLASS, 0)),
             copied_from: SecondaryMap::default(),
@@ -158,6 +149,7 @@ impl<'a> Merger<'a> {
             merger.fixed[kernel.place(input.var).0] = true;
         }
         merger.class_of.resize(kernel.vars.len());
+        merger.copied_from.resize(kernel.vars.len());
         merger.same_as.resize(kernel.vars.len());
         for var in kernel.vars.keys() {
             merger.same_as[var] = var;
@@ -198,7 +190,7 @@ impl<'a> Merger<'a> {
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
         let mut class = Class {
-            members: vec![(root, 0)],
+            members: smallvec![(root, 0)],
             rows: std::iter::repeat_with(Row::default).take(bytes.div_ceil(self.grf_bytes) as usize).collect(),
             bytes,
             shared: decl.align != Align::Grf,
@@ -212,7 +204,7 @@ impl<'a> Merger<'a> {
     }
 
     fn add_needs(&self, var: Var, start: u32, rows: &mut [Row]) {
-        let parts = self.units.parts(var);
+        let parts = self.liveness.units.parts(var);
         for (part, first, _) in parts {
             self.add_needs(*part, start + first, rows);
         }
@@ -269,7 +261,7 @@ impl<'a> Merger<'a> {
         let class = &mut self.classes[a as usize];
         if start < 0 {
             let grown = (-start) as u32;
-            class.rows.splice(0..0, std::iter::repeat_with(Row::default).take(grown as usize));
+            class.rows.insert_many(0, std::iter::repeat_with(Row::default).take(grown as usize));
             for (member, row) in &mut class.members {
                 *row += grown;
                 self.class_of[*member].1 += grown;

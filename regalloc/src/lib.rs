@@ -1,7 +1,7 @@
 //! Places and registers for the variables of a vISA kernel.
 //!
 //! ```text
-//! vISA --layout--> vISA with places --assign--> registers
+//! vISA --liveness, layout--> vISA with places --assign--> registers
 //!                            \___________________/
 //!                                    check
 //! ```
@@ -26,3 +26,4 @@ pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
 pub use flow::MissingLabel;
 pub use layout::{LayoutReport, MAX_REGISTERS, layout};
+pub use liveness::Liveness;

@@ -10,20 +10,22 @@
 //! A write begins a life anew only where it leaves nothing of what was there: one of some of the bytes, or one that a
 //! predicate keeps from some lanes, does so together with others before the first read.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use texvisa_ir::visa::{Access, AluOp, Inst, Kernel, Var};
 
-use crate::flow::{BlockIndex, Flow};
+use crate::flow::{BlockIndex, Flow, MissingLabel};
 use crate::units::Units;
 
 /// A stretch of points, the last not included.
 pub type Segment = (u32, u32);
 
-/// When each unit is needed.
+/// When each unit is needed. It stays right when variables get other places, but not when instructions come, go or move.
 #[derive(Debug)]
 pub struct Liveness {
-    /// The stretch of `segments` of each unit.
-    ranges: SecondaryMap<Var, (u32, u32)>,
+    pub(crate) flow: Flow,
+    pub(crate) units: Units,
+    /// Where in `segments` those of each unit begin; they end where the next unit's begin.
+    starts: Vec<u32>,
     segments: Vec<Segment>,
     events: Events,
 }
@@ -31,16 +33,31 @@ pub struct Liveness {
 /// Reads and writes of each unit, by rising instruction.
 #[derive(Debug)]
 struct Events {
-    ranges: SecondaryMap<Var, (u32, u32)>,
+    /// Where in `list` those of each unit begin; they end where the next unit's begin.
+    starts: Vec<u32>,
     list: Vec<Event>,
 }
 
+/// An instruction, and in the two lowest bits whether it writes, and whether that leaves nothing of what was there.
 #[derive(Clone, Copy, Debug)]
-struct Event {
-    inst: u32,
-    write: bool,
-    /// Whether it is a write that leaves nothing of what was there.
-    whole: bool,
+struct Event(u32);
+
+impl Event {
+    fn new(inst: usize, is_write: bool, is_whole: bool) -> Event {
+        Event((inst as u32) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
+    }
+
+    fn inst(self) -> u32 {
+        self.0 >> 2
+    }
+
+    fn is_write(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    fn is_whole(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 /// Whether `inst` leaves lanes that it is executed for as they are.
@@ -60,97 +77,104 @@ fn has_gaps(inst: &Inst) -> bool {
 
 impl Events {
     fn new(kernel: &Kernel, units: &Units) -> Events {
+        // Counted one place behind, so that filling moves each start to where it belongs.
+        let mut starts = vec![0; kernel.vars.len() + 2];
         let mut seen: Vec<(Var, Event)> = Vec::with_capacity(kernel.insts.len() * 3);
-        let mut counts: SecondaryMap<Var, u32> = SecondaryMap::default();
-        counts.resize(kernel.vars.len());
         for (index, inst) in kernel.insts.iter().enumerate() {
             let leaves_some = is_predicated(inst) || has_gaps(inst);
             kernel.for_each_access(inst, |access| {
                 units.for_each(kernel, &access, |unit, start, end| {
                     let covers = start == 0 && end >= kernel.vars[unit].bytes();
-                    let whole = access.write && covers && !leaves_some;
-                    seen.push((unit, Event { inst: index as u32, write: access.write, whole }));
-                    counts[unit] += 1;
+                    let is_whole = access.write && covers && !leaves_some;
+                    seen.push((unit, Event::new(index, access.write, is_whole)));
+                    starts[unit.index() + 2] += 1;
                 });
             });
         }
-        let mut ranges: SecondaryMap<Var, (u32, u32)> = SecondaryMap::default();
-        ranges.resize(kernel.vars.len());
         let mut next = 0;
-        for (unit, count) in counts.iter() {
-            ranges[unit] = (next, next);
-            next += count;
+        for start in &mut starts {
+            next += *start;
+            *start = next;
         }
-        let mut list = vec![Event { inst: 0, write: false, whole: false }; seen.len()];
+        let mut list = vec![Event(0); seen.len()];
         for (unit, event) in seen {
-            let (_, end) = &mut ranges[unit];
-            list[*end as usize] = event;
-            *end += 1;
+            let place = &mut starts[unit.index() + 1];
+            list[*place as usize] = event;
+            *place += 1;
         }
-        Events { ranges, list }
+        Events { starts, list }
     }
 
     fn of(&self, unit: Var) -> &[Event] {
-        let (start, end) = self.ranges[unit];
-        &self.list[start as usize..end as usize]
+        stretch(&self.starts, &self.list, unit)
+    }
+}
+
+/// The part of `list` from the start of `var` to that of the next; nothing for a variable that has come since.
+fn stretch<'a, T>(starts: &[u32], list: &'a [T], var: Var) -> &'a [T] {
+    match starts.get(var.index()..var.index() + 2) {
+        Some(&[start, end]) => &list[start as usize..end as usize],
+        _ => &[],
     }
 }
 
 impl Liveness {
     /// The liveness of the units of `kernel`.
-    pub fn new(kernel: &Kernel, flow: &Flow, units: &Units) -> Liveness {
-        let events = Events::new(kernel, units);
-        let mut is_copy = vec![false; kernel.insts.len()];
-        for (index, inst) in kernel.insts.iter().enumerate() {
-            is_copy[index] = kernel.as_copy(inst).is_some();
-        }
+    ///
+    /// # Errors
+    ///
+    /// A branch to a label that is not in the kernel.
+    pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
+        let flow = Flow::new(kernel)?;
+        let units = Units::new(kernel);
+        let events = Events::new(kernel, &units);
+        let is_copy: Vec<bool> = kernel.insts.iter().map(|inst| kernel.as_copy(inst).is_some()).collect();
         let mut is_input: SecondaryMap<Var, bool> = SecondaryMap::default();
         for input in &kernel.inputs {
             is_input[kernel.viewed(input.var)] = true;
         }
         let mut walk = Walk {
             kernel,
-            flow,
-            units,
+            flow: &flow,
+            units: &units,
             is_copy: &is_copy,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             pending: Vec::new(),
             found: Vec::new(),
         };
-        let mut liveness = Liveness { ranges: SecondaryMap::default(), segments: Vec::new(), events };
-        liveness.ranges.resize(kernel.vars.len());
+        let mut starts = Vec::with_capacity(kernel.vars.len() + 1);
+        let mut segments = Vec::with_capacity(kernel.vars.len());
         for unit in kernel.vars.keys() {
-            let events = liveness.events.of(unit);
-            if events.is_empty() {
-                continue;
+            starts.push(segments.len() as u32);
+            let events = events.of(unit);
+            if !events.is_empty() {
+                walk.unit(unit, events, is_input[unit]);
+                segments.append(&mut walk.found);
             }
-            walk.unit(unit, events, is_input[unit]);
-            let start = liveness.segments.len() as u32;
-            liveness.segments.append(&mut walk.found);
-            liveness.ranges[unit] = (start, liveness.segments.len() as u32);
         }
-        liveness
+        starts.push(segments.len() as u32);
+        Ok(Liveness { flow, units, starts, segments, events })
     }
 
-    /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, or that nothing touches.
-    pub fn segments(&self, unit: Var) -> &[Segment] {
-        let (start, end) = self.ranges[unit];
-        &self.segments[start as usize..end as usize]
+    /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches, or that
+    /// has come since.
+    pub(crate) fn segments(&self, unit: Var) -> &[Segment] {
+        stretch(&self.starts, &self.segments, unit)
     }
 
     /// The only instruction that writes `unit`, if there is just one.
-    pub fn only_write(&self, unit: Var) -> Option<u32> {
-        let mut writes = self.events.of(unit).iter().filter(|event| event.write);
+    pub(crate) fn only_write(&self, unit: Var) -> Option<u32> {
+        let mut writes = self.events.of(unit).iter().filter(|event| event.is_write());
         let only = writes.next()?;
-        writes.next().is_none().then_some(only.inst)
+        writes.next().is_none().then_some(only.inst())
     }
 
     /// Whether `unit` is written at a point of `segment` after its first.
-    pub fn is_written_in(&self, unit: Var, segment: Segment) -> bool {
+    pub(crate) fn is_written_in(&self, unit: Var, segment: Segment) -> bool {
         let events = self.events.of(unit);
-        let from = events.partition_point(|event| event.inst * 2 < segment.0);
-        events[from..].iter().take_while(|event| event.inst * 2 + 1 < segment.1).any(|event| event.write)
+        let from = events.partition_point(|event| event.inst() * 2 < segment.0);
+        events[from..].iter().take_while(|event| event.inst() * 2 + 1 < segment.1).any(|event| event.is_write())
     }
 }
 
@@ -175,13 +199,13 @@ impl Walk<'_> {
     fn unit(&mut self, unit: Var, events: &[Event], is_input: bool) {
         self.found.clear();
         self.stamp += 1;
-        let first = self.flow.block_of(events[0].inst);
-        let last = self.flow.block_of(events[events.len() - 1].inst);
-        let only_block = first == last && events[0].write;
+        let first = self.flow.block_of(events[0].inst());
+        let last = self.flow.block_of(events[events.len() - 1].inst());
+        let only_block = first == last && events[0].is_write();
         if only_block && (self.flow.blocks[first as usize].depth == 0 || self.begins_anew(unit, events)) {
             // Most units: defined and used up within a block, in which no lane waits.
             let end = events[1..].iter().map(|event| self.end_of(*event)).max().unwrap_or(0);
-            self.found.push((events[0].inst * 2 + 1, end.max(events[0].inst * 2 + 2)));
+            self.found.push((events[0].inst() * 2 + 1, end.max(events[0].inst() * 2 + 2)));
             return;
         }
         self.blocks(unit, events);
@@ -203,18 +227,18 @@ impl Walk<'_> {
     }
 
     fn end_of(&self, event: Event) -> u32 {
-        if event.write { event.inst * 2 + 2 } else { self.read_end(event.inst) }
+        if event.is_write() { event.inst() * 2 + 2 } else { self.read_end(event.inst()) }
     }
 
     /// Whether the writes before the first read leave nothing of what was there.
     fn begins_anew(&self, unit: Var, events: &[Event]) -> bool {
-        if events[0].whole || !events[0].write {
-            return events[0].whole;
+        if events[0].is_whole() || !events[0].is_write() {
+            return events[0].is_whole();
         }
         let mut left = vec![true; self.kernel.vars[unit].bytes() as usize];
-        for event in events.iter().take_while(|event| event.write) {
-            let inst = &self.kernel.insts[event.inst as usize];
-            if event.whole {
+        for event in events.iter().take_while(|event| event.is_write()) {
+            let inst = &self.kernel.insts[event.inst() as usize];
+            if event.is_whole() {
                 return true;
             }
             if is_predicated(inst) {
@@ -246,11 +270,11 @@ impl Walk<'_> {
     fn blocks(&mut self, unit: Var, events: &[Event]) {
         let mut index = 0;
         while index < events.len() {
-            let block = self.flow.block_of(events[index].inst);
-            let count = events[index..].iter().take_while(|event| self.flow.block_of(event.inst) == block).count();
+            let block = self.flow.block_of(events[index].inst());
+            let count = events[index..].iter().take_while(|event| self.flow.block_of(event.inst()) == block).count();
             let own = &events[index..index + count];
             let start = match self.begins_anew(unit, own) {
-                true => own[0].inst * 2 + 1,
+                true => own[0].inst() * 2 + 1,
                 false => {
                     self.mark(block);
                     self.flow.blocks[block as usize].start * 2
@@ -279,13 +303,13 @@ impl Walk<'_> {
         for from in &data.predecessors {
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
-            let first = events.partition_point(|event| event.inst < start);
-            let mut own = events[first..].iter().take_while(|event| event.inst < end);
-            match own.find(|event| event.write) {
+            let first = events.partition_point(|event| event.inst() < start);
+            let mut own = events[first..].iter().take_while(|event| event.inst() < end);
+            match own.find(|event| event.is_write()) {
                 Some(write) => {
                     // Live out of a block that defines it: from the definition on, or from the start where an earlier
                     // read had it live in already.
-                    self.found.push((write.inst * 2 + 1, end * 2));
+                    self.found.push((write.inst() * 2 + 1, end * 2));
                 }
                 None => {
                     self.found.push((start * 2, end * 2));
@@ -308,8 +332,7 @@ mod tests {
     /// When the variable of that name is needed. Instruction i reads at 2i and writes at 2i + 1.
     fn segments(declarations: &str, body: &str, name: &str) -> Vec<Segment> {
         let kernel = kernel(&[PARTING, declarations].concat(), body);
-        let flow = Flow::new(&kernel).expect("every label is there");
-        let liveness = Liveness::new(&kernel, &flow, &Units::new(&kernel));
+        let liveness = Liveness::new(&kernel).expect("every label is there");
         liveness.segments(var(&kernel, name)).to_vec()
     }
 
@@ -451,8 +474,7 @@ next:
     mov (M1, 16) &B 0x1:d
     add (M1, 16) &A $A $B",
         );
-        let flow = Flow::new(&kernel).expect("there is no branch");
-        let liveness = Liveness::new(&kernel, &flow, &Units::new(&kernel));
+        let liveness = Liveness::new(&kernel).expect("there is no branch");
         let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
         assert_eq!((liveness.only_write(a), liveness.only_write(b)), (None, Some(1)));
         assert!(liveness.is_written_in(a, (2, 6)) && !liveness.is_written_in(a, (2, 5)));

@@ -3,14 +3,14 @@
 //! A variable that is made of parts (a response, a payload) is no unit; its parts are. A view is the unit of what it
 //! views. An access to a whole response is one to each of its parts.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Access, Kernel, Storage, Var};
 
 /// Which variables are parts of which.
 #[derive(Debug)]
 pub struct Units {
-    /// The parts of each variable that has some: a stretch of `parts`.
-    stretches: SecondaryMap<Var, (u32, u32)>,
+    /// Where in `parts` those of each variable begin; they end where the next variable's begin.
+    starts: Vec<u32>,
     /// A part, and the bytes of the other variable that it has.
     parts: Vec<(Var, u32, u32)>,
 }
@@ -18,35 +18,37 @@ pub struct Units {
 impl Units {
     /// The units of `kernel`.
     pub fn new(kernel: &Kernel) -> Units {
-        let mut counts: SecondaryMap<Var, u32> = SecondaryMap::default();
+        // Counted one place behind, so that filling moves each start to where it belongs.
+        let mut starts = vec![0; kernel.vars.len() + 2];
         let mut total = 0;
         for decl in kernel.vars.values() {
             if let Storage::Part { of, .. } = decl.storage {
-                counts[of] += 1;
+                starts[of.index() + 2] += 1;
                 total += 1;
             }
         }
-        let mut stretches: SecondaryMap<Var, (u32, u32)> = SecondaryMap::default();
         let mut next = 0;
-        for (var, count) in counts.iter() {
-            stretches[var] = (next, next);
-            next += count;
+        for start in &mut starts {
+            next += *start;
+            *start = next;
         }
         let mut parts = vec![(Var::from_u32(0), 0, 0); total];
         for (var, decl) in &kernel.vars {
             if let Storage::Part { of, offset } = decl.storage {
-                let (_, end) = &mut stretches[of];
-                parts[*end as usize] = (var, u32::from(offset), u32::from(offset) + decl.bytes());
-                *end += 1;
+                let place = &mut starts[of.index() + 1];
+                parts[*place as usize] = (var, u32::from(offset), u32::from(offset) + decl.bytes());
+                *place += 1;
             }
         }
-        Units { stretches, parts }
+        Units { starts, parts }
     }
 
-    /// The parts of `var`, and the bytes of it that each has.
+    /// The parts of `var`, and the bytes of it that each has. A variable that has come since has none.
     pub fn parts(&self, var: Var) -> &[(Var, u32, u32)] {
-        let (start, end) = self.stretches[var];
-        &self.parts[start as usize..end as usize]
+        match self.starts[var.index().min(self.starts.len() - 2)..] {
+            [start, end, ..] => &self.parts[start as usize..end as usize],
+            _ => &[],
+        }
     }
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.

@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, Op};
 use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
 use texvisa_lowering::{Options, lower, shorten_branches};
-use texvisa_regalloc::{assign, check, layout};
+use texvisa_regalloc::{Liveness, assign, check, layout};
 use texvisa_test::generate::{Config, module};
 
 const WIDTHS: [(Target, SimdWidth); 3] =
@@ -30,9 +30,10 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         let id = module.kernels.keys().next().expect("one kernel is generated");
         let mut lowered =
             lower(&module, id, target, simd, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
-        layout(&mut lowered.kernel).expect("every label is there");
+        let liveness = Liveness::new(&lowered.kernel).expect("every label is there");
+        layout(&mut lowered.kernel, &liveness);
+        let map = assign(&lowered.kernel, &liveness, target.platform().grf_count).ok()?;
         shorten_branches(&mut lowered.kernel, &mut lowered.origins);
-        let map = assign(&lowered.kernel, target.platform().grf_count).ok()?;
         assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
         Some(Sample { module, id, kernel: lowered.kernel, map })
     })

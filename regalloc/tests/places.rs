@@ -4,17 +4,18 @@ mod kernel;
 
 use kernel::{PARTING, kernel, var};
 use texvisa_ir::visa::{Kernel, Storage};
-use texvisa_regalloc::{LayoutReport, MAX_REGISTERS, assign, check, layout};
+use texvisa_regalloc::{LayoutReport, Liveness, MAX_REGISTERS, assign, check, layout};
 
 /// The kernel after its layout, which finds so many copies and saves so many of them. Registers are assigned and checked,
 /// so that no copy is saved that does something.
 fn laid_out(declarations: &str, body: &str, copies: u32, saved: u32) -> Kernel {
     let mut kernel = kernel(&[PARTING, declarations].concat(), body);
-    let report = layout(&mut kernel).expect("every label is there");
+    let liveness = Liveness::new(&kernel).expect("every label is there");
+    let report = layout(&mut kernel, &liveness);
     assert_eq!(report, LayoutReport { copies, saved });
     let idle = kernel.insts.iter().filter(|inst| kernel.is_idle(inst)).count();
     assert_eq!(idle as u32, saved, "what is saved does nothing");
-    let registers = assign(&kernel, 128).expect("128 registers are enough");
+    let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
     assert_eq!(check(&kernel, &registers), Ok(()));
     kernel
 }

@@ -4,12 +4,17 @@ mod kernel;
 
 use kernel::{PARTING, kernel, var};
 use texvisa_ir::visa::{Kernel, RegisterMap};
-use texvisa_regalloc::{AssignError, assign, check};
+use texvisa_regalloc::{AssignError, Liveness, assign, check};
 
 const GRF: u32 = 32;
 
+fn attempt(kernel: &Kernel, registers: u32) -> Result<RegisterMap, AssignError> {
+    let liveness = Liveness::new(kernel).expect("every label is there");
+    assign(kernel, &liveness, registers)
+}
+
 fn assigned(kernel: &Kernel, registers: u32) -> RegisterMap {
-    let map = assign(kernel, registers).unwrap_or_else(|error| panic!("{error}"));
+    let map = attempt(kernel, registers).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(check(kernel, &map), Ok(()));
     map
 }
@@ -109,18 +114,18 @@ fn registers_that_scalars_share_are_free_when_the_last_of_them_is() {
 fn what_does_not_fit_is_an_error_that_says_what_is_needed_and_what_is_free() {
     let kernel = kernel("X:d16@64 A:d16", "    mov (M1, 16) &A 0x1:d\n    add (M1, 16) &A $A $X");
     let variable = var(&kernel, "A");
-    let too_few = |wanted: u32, inst: u32, free: u32, limit: u32| AssignError::TooFewRegisters {
+    let too_few = |wanted: u32, inst: u32, free: u32, limit: u32| AssignError {
         variable,
         wanted,
         inst,
         free,
         limit,
     };
-    let error = assign(&kernel, 4).expect_err("r1 alone is free");
+    let error = attempt(&kernel, 4).expect_err("r1 alone is free");
     assert_eq!(error, too_few(2, 0, 1, 4));
     assert_eq!(error.to_string(), format!("{variable} needs 2 registers in a row at instruction 0; of 4, 1 are free"));
     // With r4, two are free, and not in a row.
-    assert_eq!(assign(&kernel, 5).expect_err("r1 and r4 are no run"), too_few(2, 0, 2, 5));
+    assert_eq!(attempt(&kernel, 5).expect_err("r1 and r4 are no run"), too_few(2, 0, 2, 5));
     assert_eq!(addresses(&kernel, &assigned(&kernel, 6), ["A"]), [4 * GRF]);
 }
 
@@ -130,8 +135,8 @@ fn a_scalar_that_does_not_fit_needs_one_register() {
         "X:d16@64 Y:d8@32 L:d1",
         "    mov (M1_NM, 1) &L 0x1:d\n    add (M1, 8) &Y $X #L\n    add (M1, 8) &Y $Y $X",
     );
-    let error = AssignError::TooFewRegisters { variable: var(&kernel, "L"), wanted: 1, inst: 0, free: 0, limit: 4 };
-    assert_eq!(assign(&kernel, 4), Err(error));
+    let error = AssignError { variable: var(&kernel, "L"), wanted: 1, inst: 0, free: 0, limit: 4 };
+    assert_eq!(attempt(&kernel, 4), Err(error));
     assert_eq!(addresses(&kernel, &assigned(&kernel, 5), ["L"]), [4 * GRF]);
 }
 

@@ -12,7 +12,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
 use texvisa::ir::visa::{RegisterMap, asm};
 use texvisa::lowering::{Options, lower, shorten_branches};
-use texvisa::regalloc::{assign, check, layout};
+use texvisa::regalloc::{Liveness, assign, check, layout};
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
 
@@ -84,11 +84,16 @@ fn stages(text: &str) -> [Cost; STAGES.len()] {
     let options = Options::default();
     let (lowered, lowering) = measure(|| lower(&module, id, TARGET, SIMD, &options));
     let mut lowered = lowered.expect("generated kernels can be lowered");
-    let ((), laying_out) = measure(|| {
-        layout(&mut lowered.kernel).expect("branches have targets");
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+    let (liveness, laying_out) = measure(|| {
+        let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
+        layout(&mut lowered.kernel, &liveness);
+        liveness
     });
-    let (registers, assigning) = measure(|| assign(&lowered.kernel, TARGET.platform().grf_count));
+    let (registers, assigning) = measure(|| {
+        let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        registers
+    });
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     let (checked, checking) = measure(|| check(&lowered.kernel, &registers));
     assert!(checked.is_ok(), "the registers are right");

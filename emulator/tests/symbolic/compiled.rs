@@ -22,7 +22,8 @@ impl Compiled {
         let options = texvisa_lowering::Options::default();
         let mut lowered = texvisa_lowering::lower(&module, id, target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
-        texvisa_regalloc::layout(&mut lowered.kernel).map_err(|error| error.to_string())?;
+        let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
+        texvisa_regalloc::layout(&mut lowered.kernel, &liveness);
         texvisa_lowering::shorten_branches(&mut lowered.kernel, &mut lowered.origins);
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }
