@@ -9,6 +9,9 @@ use crate::remark::Remarks;
 /// Removes dead instructions. Within a loop, a cycle of parameters that only feed each other stays.
 pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::default();
+    used.resize(kernel.values.len());
+    // Whose definitions have been passed, and found to be of no use so far.
+    let mut passed: SecondaryMap<Value, bool> = SecondaryMap::default();
     // A use in a block is found before its definition where blocks are walked backwards; only what goes around a loop
     // is not, and that is an argument of a branch, which always stays.
     for block in &kernel.layout {
@@ -23,9 +26,11 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
             for inst in kernel.blocks[*block].insts.iter().rev() {
                 if has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]) {
                     kernel.for_each_use(*inst, |value| {
-                        changed |= !used[value];
+                        changed |= passed[value] && !used[value];
                         used[value] = true;
                     });
+                } else {
+                    kernel.results(*inst).for_each(|result| passed[result] = true);
                 }
             }
         }

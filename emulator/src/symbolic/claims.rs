@@ -16,8 +16,8 @@ use super::{Checker, Meaning};
 impl Checker<'_> {
     /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
     pub(super) fn claim(&self, var: Var) -> Meaning {
-        match self.origins.vars[var] {
-            Meaning::Temporary => self.origins.vars[self.kernel.viewed(var)],
+        match self.origins.var(var) {
+            Meaning::Temporary => self.origins.var(self.kernel.viewed(var)),
             claim => claim,
         }
     }

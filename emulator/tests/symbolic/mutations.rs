@@ -114,7 +114,7 @@ fn variable(compiled: &Compiled, name: &str, element: u8, half: u8) -> Var {
     let texture = &compiled.texture;
     let value = texture.values.keys().find(|value| texture.value_name(*value) == Some(name)).expect("a value");
     let meaning = Meaning::Value { value, element, half };
-    compiled.kernel.vars.keys().find(|var| compiled.origins.vars[*var] == meaning).expect("a variable")
+    compiled.kernel.vars.keys().find(|var| compiled.origins.var(*var) == meaning).expect("a variable")
 }
 
 /// What the check says of a kernel that `change` has broken.

@@ -2,7 +2,7 @@
 //!
 //! Lowering claims; whoever checks a kernel compares the claims with both sides. See `texvisa-emulator`'s `symbolic`.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::kernel::{Pred, Var};
 use crate::texture::{self, Value};
@@ -46,10 +46,17 @@ pub enum Origin {
 /// What each part stands for.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
-    /// By variable.
-    pub vars: SecondaryMap<Var, Meaning>,
+    /// By variable. Those that the layout adds stand for nothing.
+    pub vars: PrimaryMap<Var, Meaning>,
     /// By predicate: the truth value that it holds, in the lanes of both halves.
     pub preds: SecondaryMap<Pred, Option<Value>>,
     /// By instruction, in the order of the kernel.
     pub insts: Vec<Origin>,
+}
+
+impl Origins {
+    /// What `var` stands for.
+    pub fn var(&self, var: Var) -> Meaning {
+        self.vars.get(var).copied().unwrap_or_default()
+    }
 }

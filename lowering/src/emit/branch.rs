@@ -8,7 +8,7 @@ use texvisa_ir::texture::{Block, InstData, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, Predicate, Relation, Src, Storage, Var};
 
-use super::{Analyses, Emitter, Home, KEEP_DENORMALS, data_type};
+use super::{Analyses, Emitter, Home, KEEP_DENORMALS, data_type, half_of};
 use crate::order::{Exit, Item, Position};
 
 /// One assignment: the parameter, and what it gets.
@@ -195,12 +195,9 @@ impl Emitter<'_> {
     }
 
     /// For each instruction that assigns `param`: its lanes, its destination and which half it is.
-    fn param_pieces(&self, param: Value) -> SmallVec<[(Exec, Var, u32); 2]> {
-        match self.carriers[param].expand() {
-            None => self.pieces(param),
-            Some(carrier) if self.is_uniform(param) => SmallVec::from_elem((Exec::SCALAR, carrier, 0), 1),
-            Some(carrier) => (0..self.halves()).map(|half| (self.half(half), half_of(carrier, half), half)).collect(),
-        }
+    fn param_pieces(&self, param: Value) -> impl Iterator<Item = (Exec, Var, u32)> + use<> {
+        let first = self.carriers[param].expand().or_else(|| self.home_var(param));
+        self.pieces_from(first, self.is_uniform(param))
     }
 
     fn assign_one(&mut self, param: Value, from: From) {
@@ -229,21 +226,16 @@ impl Emitter<'_> {
         let ty = data_type(self.kernel.ty(param).scalar);
         let pieces = self.pieces(param);
         let kept: SmallVec<[Var; 2]> = pieces
-            .iter()
+            .clone()
             .map(|(exec, _, half)| {
-                let meaning = Meaning::Value { value: param, element: 0, half: *half as u8 };
+                let meaning = Meaning::Value { value: param, element: 0, half: half as u8 };
                 self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning)
             })
             .collect();
-        for ((exec, var, _), kept) in pieces.into_iter().zip(&kept) {
+        for ((exec, var, _), kept) in pieces.zip(&kept) {
             let src = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
             self.mov(exec, *kept, src);
         }
         kept[0]
     }
-}
-
-/// The variable of that half, of variables that were declared one after the other.
-fn half_of(first: Var, half: u32) -> Var {
-    Var::from_u32(first.as_u32() + half)
 }

@@ -75,8 +75,8 @@ impl Emitter<'_> {
         }
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-        let step = self.half_lanes() * 4;
-        let groups: SmallVec<[Var; 2]> = (0..self.halves())
+        let step = self.half_lanes * 4;
+        let groups: SmallVec<[Var; 2]> = (0..self.halves)
             .map(|_| {
                 let elements = u32::from(ty.lanes) * step / 4;
                 self.declare(element, elements, Storage::Own, Meaning::Temporary)
@@ -87,11 +87,11 @@ impl Emitter<'_> {
             for (half, group) in groups.iter().enumerate() {
                 let storage = Storage::Part { of: *group, offset: u16::from(index) * step as u16 };
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
-                let part = self.declare(element, self.half_lanes(), storage, meaning);
+                let part = self.declare(element, self.half_lanes, storage, meaning);
                 first.get_or_insert(part);
             }
         }
-        for half in 0..self.halves() {
+        for half in 0..self.halves {
             let exec = self.half(half);
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let data = Raw::whole(groups[half as usize]);
@@ -128,7 +128,7 @@ impl Emitter<'_> {
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
             return self.unsupported(inst, format!("`store_raw` of {ty}"));
         }
-        for half in 0..self.halves() {
+        for half in 0..self.halves {
             let exec = self.half(half);
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let address = [Some(address), None, None, None];
@@ -155,7 +155,7 @@ impl Emitter<'_> {
         if ty.is_scalar() {
             return self.in_lanes(value, 0, half, exec, element);
         }
-        let lanes = self.half_lanes();
+        let lanes = self.half_lanes;
         let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
         for index in 0..ty.lanes {
             let src = self.source(value, index, half, element);
@@ -178,8 +178,8 @@ impl Emitter<'_> {
     /// The messages of one half: their lanes, and the number of the first lane in the half.
     fn typed_pieces(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
         let native = self.context.target.platform().native_simd;
-        let first = half * self.half_lanes();
-        (0..self.half_lanes().div_ceil(native))
+        let first = half * self.half_lanes;
+        (0..self.half_lanes.div_ceil(native))
             .map(move |piece| (Exec::masked(native, first + piece * native), piece * native))
     }
 
@@ -195,7 +195,7 @@ impl Emitter<'_> {
                     let raw = self.in_lanes(value, 0, half, exec, DataType::Ud);
                     let elements = u32::from(self.out.vars[raw.var].elements);
                     // What was widened for these lanes alone begins with them.
-                    let own = elements == u32::from(exec.lanes) && u32::from(exec.lanes) < self.half_lanes();
+                    let own = elements == u32::from(exec.lanes) && u32::from(exec.lanes) < self.half_lanes;
                     Raw { offset: raw.offset + if own { 0 } else { (lane * 4) as u16 }, ..raw }
                 }
                 None => {
@@ -213,7 +213,7 @@ impl Emitter<'_> {
     fn write_typed(&mut self, surface: u32, op: &MemoryOp, value: Value) {
         let ty = self.kernel.ty(value);
         let element = data_type(ty.scalar);
-        for half in 0..self.halves() {
+        for half in 0..self.halves {
             for (exec, lane) in self.typed_pieces(half) {
                 let lanes = u32::from(exec.lanes);
                 let address = self.typed_address(op, half, exec, lane);
@@ -242,7 +242,7 @@ impl Emitter<'_> {
         let element = data_type(self.kernel.ty(result).scalar);
         let mut first = None;
         for index in 0..4 {
-            for half in 0..self.halves() {
+            for half in 0..self.halves {
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
                 let var = self.lanes(element, meaning);
                 first.get_or_insert(var);
@@ -250,7 +250,7 @@ impl Emitter<'_> {
         }
         let Some(first) = first else { return };
         self.homes[result] = Home::Lanes { first, mask: EVERY };
-        for half in 0..self.halves() {
+        for half in 0..self.halves {
             for (exec, lane) in self.typed_pieces(half) {
                 let lanes = u32::from(exec.lanes);
                 let address = self.typed_address(op, half, exec, lane);

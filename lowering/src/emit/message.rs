@@ -147,7 +147,7 @@ impl Emitter<'_> {
             let answer = self.single(DataType::Ud, Meaning::Temporary);
             let one = Src::immediate(DataType::Ud, 1);
             self.alu(AluOp::And, Exec::SCALAR, Dst::whole(answer), &[Src::scalar(mask), one]);
-            for half in 0..self.halves() {
+            for half in 0..self.halves {
                 let srcs = [Src::scalar(answer), Src::immediate(DataType::Ud, 0)];
                 self.push(Inst::Compare { relation: Relation::Ne, exec: self.whole_half(half), dst: pred, srcs });
             }

@@ -78,6 +78,8 @@ pub fn emit(
         out,
         origins: Origins::default(),
         origin: Origin::Frame,
+        halves: simd.halves(target),
+        half_lanes: simd.exec_lanes(target),
         homes: SecondaryMap::with_default(Home::None),
         carriers: SecondaryMap::default(),
         views: SecondaryMap::default(),
@@ -90,6 +92,7 @@ pub fn emit(
     };
     emitter.out.insts.reserve(kernel.insts.len() * 2);
     emitter.origins.insts.reserve(kernel.insts.len() * 2);
+    emitter.homes.resize(kernel.values.len());
     if let Err(reason) = emitter.arguments() {
         return Err(vec![LowerError::of_kernel(reason)]);
     }
@@ -128,6 +131,9 @@ struct Emitter<'a> {
     origins: Origins,
     /// What the instructions that are being emitted stand for.
     origin: Origin,
+    /// How many instructions an operation on all lanes takes, and the lanes of each.
+    halves: u32,
+    half_lanes: u32,
     homes: SecondaryMap<Value, Home>,
     /// The first of the variables in which a truth value comes to the block that it is a parameter of.
     carriers: SecondaryMap<Value, PackedOption<Var>>,
@@ -171,23 +177,14 @@ impl<'a> Emitter<'a> {
         self.context.simd.lanes()
     }
 
-    fn halves(&self) -> u32 {
-        self.context.simd.halves(self.context.target)
-    }
-
-    /// Lanes of one half.
-    fn half_lanes(&self) -> u32 {
-        self.context.simd.exec_lanes(self.context.target)
-    }
-
     /// The lanes of a half, where they are active.
     fn half(&self, half: u32) -> Exec {
-        Exec::masked(self.half_lanes(), half * self.half_lanes())
+        Exec::masked(self.half_lanes, half * self.half_lanes)
     }
 
     /// The lanes of a half, active or not.
     fn whole_half(&self, half: u32) -> Exec {
-        Exec::all(self.half_lanes(), half * self.half_lanes())
+        Exec::all(self.half_lanes, half * self.half_lanes)
     }
 
     fn is_uniform(&self, value: Value) -> bool {
@@ -209,15 +206,13 @@ impl<'a> Emitter<'a> {
     fn declare(&mut self, ty: DataType, elements: u32, storage: Storage, meaning: Meaning) -> Var {
         let align = if elements == 1 { Align::Dword } else { Align::Grf };
         let var = self.out.vars.push(VarDecl { ty, elements: elements as u16, align, storage });
-        if meaning != Meaning::Temporary {
-            self.origins.vars[var] = meaning;
-        }
+        self.origins.vars.push(meaning);
         var
     }
 
     /// A variable with an element for each lane of a half.
     fn lanes(&mut self, ty: DataType, meaning: Meaning) -> Var {
-        self.declare(ty, self.half_lanes(), Storage::Own, meaning)
+        self.declare(ty, self.half_lanes, Storage::Own, meaning)
     }
 
     /// A variable with one element.
@@ -238,7 +233,7 @@ impl<'a> Emitter<'a> {
         }
         let decl = VarDecl { ty, storage: Storage::View { of: var }, ..self.out.vars[var] };
         let view = self.out.vars.push(decl);
-        self.origins.vars[view] = self.origins.vars[var];
+        self.origins.vars.push(self.origins.vars[var]);
         self.views[var][index] = view.into();
         view
     }
@@ -283,7 +278,7 @@ impl<'a> Emitter<'a> {
         match self.homes[value] {
             Home::Lanes { first, mask } => match rank(mask, element) {
                 Some(rank) => {
-                    let var = Var::new(first.index() + (rank * self.halves() + half) as usize);
+                    let var = Var::new(first.index() + (rank * self.halves + half) as usize);
                     Src::lanes(self.view(var, ty))
                 }
                 None => Src::immediate(ty, 0),
@@ -315,7 +310,7 @@ impl<'a> Emitter<'a> {
     fn define(&mut self, value: Value) {
         let ty = data_type(self.kernel.ty(value).scalar);
         let uniform = self.is_uniform(value);
-        let halves = if uniform { 1 } else { self.halves() };
+        let halves = if uniform { 1 } else { self.halves };
         let mut first = None;
         for half in 0..halves {
             let meaning = Meaning::Value { value, element: 0, half: half as u8 };
@@ -337,14 +332,26 @@ impl<'a> Emitter<'a> {
     }
 
     /// For each instruction that computes `value`: its lanes, its destination and which half it is.
-    fn pieces(&self, value: Value) -> SmallVec<[(Exec, Var, u32); 2]> {
-        match self.homes[value] {
-            Home::Shared { first, .. } => SmallVec::from_elem((Exec::SCALAR, first, 0), 1),
-            Home::Lanes { first, .. } => (0..self.halves())
-                .map(|half| (self.half(half), Var::new(first.index() + half as usize), half))
-                .collect(),
-            _ => SmallVec::new(),
-        }
+    fn pieces(&self, value: Value) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
+        let (first, uniform) = match self.homes[value] {
+            Home::Shared { first, .. } => (Some(first), true),
+            Home::Lanes { first, .. } => (Some(first), false),
+            _ => (None, false),
+        };
+        self.pieces_from(first, uniform)
+    }
+
+    /// The same for variables of which this is the first, or none.
+    fn pieces_from(
+        &self,
+        first: Option<Var>,
+        uniform: bool,
+    ) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
+        let (exec, halves) = if uniform { (Exec::SCALAR, 1) } else { (self.half(0), self.halves) };
+        (0..halves).filter_map(move |half| {
+            let exec = Exec { first: half as u8 * exec.lanes, ..exec };
+            first.map(|first| (exec, half_of(first, half), half))
+        })
     }
 
     /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that all
@@ -352,7 +359,7 @@ impl<'a> Emitter<'a> {
     fn flag_pieces(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
         let uniform = self.is_uniform(value);
         let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
-        (0..self.halves()).map(|half| (exec(half), half)).collect()
+        (0..self.halves).map(|half| (exec(half), half)).collect()
     }
 
     fn new_flag(&mut self, value: Option<Value>) -> Pred {
@@ -371,7 +378,7 @@ impl<'a> Emitter<'a> {
         // A constant or an undefined value: a predicate of its own, set whatever lanes are active.
         let pred = self.new_flag(Some(value));
         let bits = if self.constant(value, 0).unwrap_or(0) & 1 == 1 { u64::from(u32::MAX) } else { 0 };
-        for half in 0..self.halves() {
+        for half in 0..self.halves {
             let exec = self.whole_half(half);
             self.push(Inst::SetPredicate { exec, dst: pred, src: Src::immediate(DataType::Ud, bits) });
         }
@@ -486,6 +493,11 @@ impl<'a> Emitter<'a> {
         self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
         state
     }
+}
+
+/// The variable of that half, of variables that were declared one after the other.
+fn half_of(first: Var, half: u32) -> Var {
+    Var::from_u32(first.as_u32() + half)
 }
 
 /// The place of `element` among the elements of `mask`.
