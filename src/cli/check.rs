@@ -5,7 +5,7 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, remark};
+use crate::diagnostic::{Failure, Problem, print, remark};
 use crate::selection::{self, Selected};
 
 /// Runs the command.
@@ -26,17 +26,22 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
                 Location::UNKNOWN,
             )]);
         }
-        println!("{}: no difference", selected.title());
         let symbolic = report.symbolic;
-        println!(
-            "  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges",
-            symbolic.messages, symbolic.slots, symbolic.accesses, symbolic.edge_copies
+        let text = format!(
+            "{}: no difference
+  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges
+  execution: {} inputs, {} bytes compared, {} undefined
+",
+            selected.title(),
+            symbolic.messages,
+            symbolic.slots,
+            symbolic.accesses,
+            symbolic.edge_copies,
+            execution.rounds,
+            execution.compared,
+            execution.undefined
         );
-        println!(
-            "  execution: {} inputs, {} bytes compared, {} undefined",
-            execution.rounds, execution.compared, execution.undefined
-        );
-        Ok(())
+        print(&text).map_err(|problem| vec![problem])
     })
 }
 
