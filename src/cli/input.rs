@@ -170,7 +170,10 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
 fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
 
-    let import = import_bytes(&name, bytes).map_err(|error| match error {
+    use crate::bitcode::{self, is_bitcode};
+
+    let text = if is_bitcode(bytes) { Some(bitcode::text(&name, bytes)?) } else { None };
+    let import = import_bytes(&name, text.as_deref().unwrap_or(bytes)).map_err(|error| match error {
         ImportError::Unsupported(unsupported) => {
             let problem = |diagnostic: &Diagnostic| Problem::new(format!("{name}: {diagnostic}"));
             Failure::Input(unsupported.diagnostics.iter().map(problem).collect())
