@@ -165,10 +165,9 @@ impl Emitter<'_> {
         }
         self.origin = Origin::Edge(block, index);
         while let Some((first, _)) = pending.first().copied() {
-            let is_read = |param: Value, but: usize| {
-                pending.iter().enumerate().any(|(other, (_, from))| other != but && self.reads(*from, param))
-            };
-            match (0..pending.len()).find(|candidate| !is_read(pending[*candidate].0, *candidate)) {
+            // None reads the parameter that it assigns itself: such are not pending.
+            let is_read = |param: Value| pending.iter().any(|(_, from)| self.reads(*from, param));
+            match pending.iter().position(|(param, _)| !is_read(*param)) {
                 Some(free) => {
                     let (param, from) = pending.remove(free);
                     self.assign_one(param, from);
