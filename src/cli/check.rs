@@ -20,11 +20,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| vec![problem(selected, &error)])?;
         let execution = report.execution;
-        if execution.rounds == 0 {
-            return Err(vec![selected.input.problem(
-                format!("kernel `{}`: none of {} random inputs had a meaning", selected.kernel, execution.meaningless),
-                Location::UNKNOWN,
-            )]);
+        if let Some(shortcoming) = execution.shortcoming() {
+            let message = format!("kernel `{}`: {shortcoming}", selected.kernel);
+            return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
         }
         println!("{}: no difference", selected.title());
         let symbolic = report.symbolic;
@@ -32,10 +30,17 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             "  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges",
             symbolic.messages, symbolic.slots, symbolic.accesses, symbolic.edge_copies
         );
-        println!(
-            "  execution: {} inputs, {} bytes compared, {} undefined",
-            execution.rounds, execution.compared, execution.undefined
-        );
+        if execution.writes {
+            println!(
+                "  execution: {} inputs, {} bytes compared, {}",
+                execution.rounds, execution.compared, execution.undefined
+            );
+        } else {
+            println!("  execution: {} inputs, the kernel writes nothing", execution.rounds);
+        }
+        for skipped in &execution.skipped {
+            println!("  skipped: {skipped}");
+        }
         Ok(())
     })
 }
@@ -47,11 +52,17 @@ pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
 }
 
 /// Executes the result a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret is no
-/// error here.
+/// error here, nor is one of which nothing could be compared; a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
     match check::check(&selected.input.module, selected.id, &selected.compiled, &options) {
-        Ok(_) => Ok(()),
+        Ok(report) => {
+            if let Some(shortcoming) = report.execution.shortcoming() {
+                let message = format_args!("kernel `{}`: {shortcoming}", selected.kernel);
+                remark(&selected.input.name, Location::UNKNOWN, message);
+            }
+            Ok(())
+        }
         Err(CheckError::Execution(RefineError::Interpreter(error))) => {
             remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
             Ok(())

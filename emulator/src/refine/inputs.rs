@@ -49,10 +49,9 @@ const CHOSEN_WORDS: usize = 512;
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
 /// The largest size that is a power of two.
 const LARGEST_POWER_OF_TWO: u32 = 16;
-/// The most instructions of all waves together. One that does not end meets its share of it, which holds up no check: each
-/// input has its own bounds of loops.
+/// The most instructions of all waves together: a wave may execute its share of them.
 const STEPS: u64 = 1 << 17;
-/// What is the share of a wave however many there are.
+/// What a wave may execute however many there are.
 const LEAST_STEPS: u64 = 1 << 15;
 
 impl Inputs {
@@ -74,6 +73,11 @@ impl Inputs {
         maker.surfaces();
         maker.arguments(&grid);
         Inputs { environment: maker.environment, grid }
+    }
+
+    /// Lets a wave of `kernel` execute no more than it may where there are many.
+    pub(super) fn hurry(&mut self, kernel: &Kernel) {
+        self.environment.step_limit = LEAST_STEPS + kernel.insts.len() as u64;
     }
 }
 

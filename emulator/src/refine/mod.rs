@@ -124,9 +124,13 @@ pub fn refine(
     let text = &module.kernels[id];
     let shared = shared_entry(module, text);
     let mut summary = Summary { writes: writes(text), ..Summary::default() };
+    let mut endless = 0;
     for round in 0..options.rounds {
         let seed = round_seed(options.seed, round);
-        let inputs = Inputs::new(module, id, kernel.simd, seed, options);
+        let mut inputs = Inputs::new(module, id, kernel.simd, seed, options);
+        if endless >= PATIENCE {
+            inputs.hurry(text);
+        }
         let interpret = |fill: Fill| -> Result<Run, RefineError> {
             let mut environment = inputs.environment.clone();
             environment.note_writers();
@@ -153,6 +157,7 @@ pub fn refine(
             }
         }
         if let Some(error) = failures.first() {
+            endless += u32::from(matches!(error, InterpError::StepLimit { .. }));
             let cause = if expected.is_empty() { cause(error, shared.as_deref()) } else { Cause::Undefined };
             summary.skip(cause, seed, || match &shared {
                 Some(shared) if cause == Cause::SharedEntry => format!("{shared}; {error}"),
@@ -242,7 +247,10 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     Some(format!("entry {entry} is {}", names.join(" and ")))
 }
 
-/// How often it runs in addition where the machine left something else.
+/// After how many inputs on which a program does not end the others get fewer instructions, so that a check of a program
+/// that never does is not long.
+const PATIENCE: u32 = 8;
+/// How often the interpreter runs in addition where the machine left something else.
 const CONFIRMATIONS: u64 = 64;
 /// Instructions of vISA that one of texture IR may take.
 const MACHINE_STEPS: u64 = 64;

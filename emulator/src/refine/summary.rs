@@ -117,12 +117,12 @@ impl fmt::Display for Shortcoming<'_> {
                 Ok(())
             }
             Shortcoming::Unwritten { rounds } => {
-                write!(f, "nothing was compared: {rounds} inputs were executed, and for none is anything written")
+                write!(f, "nothing was compared: {rounds} inputs were executed, and they write nothing")
             }
             Shortcoming::Undefined { rounds, undefined } => {
                 write!(
                     f,
-                    "nothing was compared: of what {rounds} inputs make it write, all bytes are undefined: {undefined}"
+                    "nothing was compared: {rounds} inputs were executed, and all bytes that they write are undefined: {undefined}"
                 )
             }
         }
