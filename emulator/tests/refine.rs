@@ -106,7 +106,8 @@ fn reports_name_the_place_and_repeat() {
     let first = &report.differences[0];
     assert_eq!((first.entry, first.name.as_deref()), (0, Some("b0")));
     let Place::Offset(offset) = first.place else { panic!("{first}") };
-    assert_eq!(first.item, Some(offset as u32 / 32), "{report}");
+    // Work items of several groups have the same local ids, and so may write there alike.
+    assert!(first.item.is_none_or(|item| item == offset as u32 / 32), "{report}");
     let again = check_with(&body, &Options { seed: report.seed, rounds: 1, ..Options::default() });
     let Err(RefineError::Differs(again)) = again else { panic!("no difference") };
     assert_eq!(again, report);

@@ -51,7 +51,7 @@ impl fmt::Display for Difference {
         }
         match self.item {
             Some(item) => write!(f, ", written by work item {item}")?,
-            None => f.write_str(", written by nobody")?,
+            None => f.write_str(", written by no single work item")?,
         }
         f.write_str(": expected ")?;
         // As numbers are read: the last byte first.
@@ -311,8 +311,7 @@ mod tests {
         assert_eq!(counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3401, 2]]).0, 0);
         let (count, texts) = counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3402, 2]]);
         assert_eq!(count, 1);
-        let text =
-            "entry 3, byte 0x0, written by nobody: expected 0000??01, found 00001201 or, with another poison, 00003402";
+        let text = "entry 3, byte 0x0, written by no single work item: expected 0000??01, found 00001201 or, with another poison, 00003402";
         assert_eq!(texts, [text]);
     }
 
