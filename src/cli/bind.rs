@@ -33,10 +33,10 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
     let samplers = module.samplers.values().map(|decl| decl.name.as_str());
     let arguments = kernel.arguments.iter().filter_map(|argument| kernel.value_name(argument.value));
     let names: Vec<&str> = surfaces.chain(samplers).chain(arguments).collect();
-    Err(Failure::Usage(
+    Err(Failure::Usage(vec![
         Problem::new(format!("kernel `{}` knows no `{name}`", kernel.name))
             .help(format!("it knows {}", names.join(", "))),
-    ))
+    ]))
 }
 
 fn split<'a>(option: &str, given: &'a str) -> Result<(&'a str, &'a str), Failure> {
@@ -155,7 +155,7 @@ fn resource(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
                 other => {
                     let what = format!("--bind {given}: a {} surface is no picture", other.name());
                     let help = "give its size: as many numbers as it has axes and layers, with x between them";
-                    return Err(Failure::Usage(Problem::new(what).help(help)));
+                    return Err(Failure::Usage(vec![Problem::new(what).help(help)]));
                 }
             };
             picture::read(Path::new(value), kind, format, samples)

@@ -5,7 +5,7 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, remark};
+use crate::diagnostic::{Failure, Problem, print, remark};
 use crate::selection::{self, Selected};
 
 /// Runs the command.
@@ -24,24 +24,26 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             let message = format!("kernel `{}`: {shortcoming}", selected.kernel);
             return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
         }
-        println!("{}: no difference", selected.title());
         let symbolic = report.symbolic;
-        println!(
-            "  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges",
-            symbolic.messages, symbolic.slots, symbolic.accesses, symbolic.edge_copies
-        );
-        if execution.writes {
-            println!(
-                "  execution: {} inputs, {} bytes compared, {}",
-                execution.rounds, execution.compared, execution.undefined
-            );
+        let seen = if execution.writes {
+            format!("{} bytes compared, {}", execution.compared, execution.undefined)
         } else {
-            println!("  execution: {} inputs, the kernel writes nothing", execution.rounds);
-        }
-        for skipped in &execution.skipped {
-            println!("  skipped: {skipped}");
-        }
-        Ok(())
+            "the kernel writes nothing".to_owned()
+        };
+        let skipped: String = execution.skipped.iter().map(|skipped| format!("  skipped: {skipped}\n")).collect();
+        let text = format!(
+            "{}: no difference
+  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges
+  execution: {} inputs, {seen}
+{skipped}",
+            selected.title(),
+            symbolic.messages,
+            symbolic.slots,
+            symbolic.accesses,
+            symbolic.edge_copies,
+            execution.rounds,
+        );
+        print(&text).map_err(|problem| vec![problem])
     })
 }
 
