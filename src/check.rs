@@ -12,8 +12,9 @@ use crate::compile::Compiled;
 
 pub use texvisa_emulator::refine::Options;
 
-/// What a check that found nothing wrong has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What a check that found nothing wrong has seen. Execution may have compared nothing: see
+/// [`refine::Summary::shortcoming`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// By following each value to the message that it is sent with.
     pub symbolic: symbolic::Summary,

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa::emulator::refine::Shortcoming;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
 use texvisa::{Compiled, Options, check, compile};
@@ -62,8 +63,12 @@ fn trials(file: &Path) -> Vec<Trial> {
                 each_kernel(&checked, target, simd, |module, id, compiled| {
                     let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
                     let report = check(module, id, compiled, &options)?;
-                    let seen = report.execution.rounds > 0 && (report.execution.compared > 0) == is_defined;
-                    if seen {
+                    let is_compared = match report.execution.shortcoming() {
+                        None => report.execution.compared > 0,
+                        Some(Shortcoming::Undefined { .. }) => false,
+                        Some(shortcoming) => return Err(shortcoming.to_string().into()),
+                    };
+                    if is_compared == is_defined {
                         Ok(())
                     } else {
                         Err(format!("what was compared is not what was expected: {report:?}").into())

@@ -81,8 +81,10 @@ pub enum Writer {
     Item(u32),
     /// Several work items, all the same bits.
     Alike,
-    /// Several work items that do not agree, or one by an access that has no defined result. What is there depends on their order.
+    /// Several work items that do not agree. What is there depends on their order.
     Several,
+    /// Among others an access that is not aligned. Nothing is known of what is there.
+    Unaligned,
 }
 
 /// What a kernel runs on.
@@ -223,6 +225,8 @@ impl Environment {
             *known = match *known {
                 Writer::None => writer,
                 same if same == writer => writer,
+                _ if writer == Writer::Unaligned => writer,
+                Writer::Unaligned => Writer::Unaligned,
                 Writer::Item(_) | Writer::Alike if idle && matches!(writer, Writer::Item(_)) => Writer::Alike,
                 _ => Writer::Several,
             };
@@ -279,9 +283,9 @@ impl Environment {
         Ok(())
     }
 
-    /// Notes that nothing is known of bytes after an access without a defined result.
+    /// Notes that nothing is known of bytes after an access that is not aligned.
     pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize) {
-        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Several, false);
+        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Unaligned, false);
     }
 
     /// Reads the element of a typed surface at the coordinates of a lane.
@@ -369,8 +373,12 @@ mod tests {
         let (five, six) = (Writer::Item(5), Writer::Item(6));
         assert_eq!(
             writers,
-            [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Several, Writer::Several]
+            [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Unaligned, Writer::Unaligned]
         );
+        environment.spoil(1, 4, 1);
+        environment.write(1, 7, 1, 0, 5).expect("a buffer");
+        let writers: Vec<_> = environment.writers(1)[4..8].to_vec();
+        assert_eq!(writers, [Writer::Unaligned, Writer::Several, six, Writer::Unaligned]);
     }
 
     #[test]

@@ -20,26 +20,28 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| vec![problem(selected, &error)])?;
         let execution = report.execution;
-        if execution.rounds == 0 {
-            return Err(vec![selected.input.problem(
-                format!("kernel `{}`: none of {} random inputs had a meaning", selected.kernel, execution.meaningless),
-                Location::UNKNOWN,
-            )]);
+        if let Some(shortcoming) = execution.shortcoming() {
+            let message = format!("kernel `{}`: {shortcoming}", selected.kernel);
+            return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
         }
         let symbolic = report.symbolic;
+        let seen = if execution.writes {
+            format!("{} bytes compared, {}", execution.compared, execution.undefined)
+        } else {
+            "the kernel writes nothing".to_owned()
+        };
+        let skipped: String = execution.skipped.iter().map(|skipped| format!("  skipped: {skipped}\n")).collect();
         let text = format!(
             "{}: no difference
   symbolic: {} messages with {} parameters, {} accesses, {} copies on edges
-  execution: {} inputs, {} bytes compared, {} undefined
-",
+  execution: {} inputs, {seen}
+{skipped}",
             selected.title(),
             symbolic.messages,
             symbolic.slots,
             symbolic.accesses,
             symbolic.edge_copies,
             execution.rounds,
-            execution.compared,
-            execution.undefined
         );
         print(&text).map_err(|problem| vec![problem])
     })
@@ -52,11 +54,17 @@ pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
 }
 
 /// Executes the result a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret is no
-/// error here.
+/// error here, nor is one of which nothing could be compared; a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
     match check::check(&selected.input.module, selected.id, &selected.compiled, &options) {
-        Ok(_) => Ok(()),
+        Ok(report) => {
+            if let Some(shortcoming) = report.execution.shortcoming() {
+                let message = format_args!("kernel `{}`: {shortcoming}", selected.kernel);
+                remark(&selected.input.name, Location::UNKNOWN, message);
+            }
+            Ok(())
+        }
         Err(CheckError::Execution(RefineError::Interpreter(error))) => {
             remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
             Ok(())

@@ -1,7 +1,7 @@
 //! Compares what two runs of the interpreter and two of the machine left in memory.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Module};
@@ -51,7 +51,7 @@ impl fmt::Display for Difference {
         }
         match self.item {
             Some(item) => write!(f, ", written by work item {item}")?,
-            None => f.write_str(", written by nobody")?,
+            None => f.write_str(", written by no single work item")?,
         }
         f.write_str(": expected ")?;
         // As numbers are read: the last byte first.
@@ -82,9 +82,53 @@ const UNITS: usize = 64;
 pub(super) struct Comparison {
     pub differences: Vec<Difference>,
     pub count: u64,
-    /// Bytes that were written and are defined, and are not.
+    /// Bytes that were written and are defined.
     pub compared: u64,
-    pub undefined: u64,
+    pub undefined: Undefined,
+}
+
+/// Bytes that a program wrote and that cannot be compared, by what makes them undefined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Undefined {
+    /// The value that was written there.
+    pub value: u64,
+    /// The order of work items that wrote something else each.
+    pub order: u64,
+    /// An access that is not aligned and may have touched them.
+    pub unaligned: u64,
+}
+
+impl Undefined {
+    /// All of them.
+    pub const fn total(self) -> u64 {
+        self.value + self.order + self.unaligned
+    }
+}
+
+impl AddAssign for Undefined {
+    fn add_assign(&mut self, other: Undefined) {
+        self.value += other.value;
+        self.order += other.order;
+        self.unaligned += other.unaligned;
+    }
+}
+
+impl fmt::Display for Undefined {
+    /// `7 undefined (4 in value, 3 by unaligned accesses)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} undefined", self.total())?;
+        let causes = [
+            (self.value, "in value"),
+            (self.order, "by the order of work items"),
+            (self.unaligned, "by unaligned accesses"),
+        ];
+        let mut separator = " (";
+        for (count, cause) in causes.iter().filter(|(count, _)| *count > 0) {
+            write!(f, "{separator}{count} {cause}")?;
+            separator = ", ";
+        }
+        if separator == ", " { f.write_str(")") } else { Ok(()) }
+    }
 }
 
 /// What counts as defined.
@@ -136,7 +180,7 @@ pub(super) fn compare(
                 piece.spread(element);
             }
             comparison.compared += piece.written_defined;
-            comparison.undefined += piece.written - piece.written_defined;
+            comparison.undefined += piece.undefined;
             let found = [plain, varied].map(|run| run.get(range.clone()).unwrap_or_default());
             if found.iter().all(|found| piece.admits(resource, found)) {
                 continue;
@@ -165,33 +209,41 @@ pub(super) fn compare(
 struct Piece {
     /// The bytes; absent where they are undefined.
     bytes: SmallVec<[Option<u8>; 16]>,
-    /// Bytes that a run wrote, and of these the defined ones.
-    written: u64,
+    /// Bytes that a run wrote: the defined ones, and the others.
     written_defined: u64,
+    undefined: Undefined,
     /// The first work item that wrote here in the first run.
     item: Option<u32>,
 }
 
 impl Piece {
     fn new(runs: &[(&[u8], &[Writer])], range: Range<usize>) -> Piece {
-        let mut piece = Piece { bytes: SmallVec::new(), written: 0, written_defined: 0, item: None };
+        let mut piece =
+            Piece { bytes: SmallVec::new(), written_defined: 0, undefined: Undefined::default(), item: None };
         for offset in range {
             let first = runs.first().and_then(|(bytes, _)| bytes.get(offset)).copied();
             let mut byte = first;
-            let mut is_written = false;
+            let (mut is_written, mut is_unaligned, mut is_ordered) = (false, false, false);
             for (bytes, writers) in runs {
                 let writer = writers.get(offset).copied().unwrap_or(Writer::None);
                 // What one run does not write at all, another may write twice.
-                if bytes.get(offset).copied() != first || writer == Writer::Several {
+                if bytes.get(offset).copied() != first || matches!(writer, Writer::Several | Writer::Unaligned) {
                     byte = None;
                 }
                 is_written |= writer != Writer::None;
+                is_unaligned |= writer == Writer::Unaligned;
+                is_ordered |= writer == Writer::Several;
                 if let (None, Writer::Item(item)) = (piece.item, writer) {
                     piece.item = Some(item);
                 }
             }
-            piece.written += u64::from(is_written);
-            piece.written_defined += u64::from(is_written && byte.is_some());
+            match byte {
+                _ if !is_written => {}
+                Some(_) => piece.written_defined += 1,
+                None if is_unaligned => piece.undefined.unaligned += 1,
+                None if is_ordered => piece.undefined.order += 1,
+                None => piece.undefined.value += 1,
+            }
             piece.bytes.push(byte);
         }
         piece
@@ -259,8 +311,7 @@ mod tests {
         assert_eq!(counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3401, 2]]).0, 0);
         let (count, texts) = counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3402, 2]]);
         assert_eq!(count, 1);
-        let text =
-            "entry 3, byte 0x0, written by nobody: expected 0000??01, found 00001201 or, with another poison, 00003402";
+        let text = "entry 3, byte 0x0, written by no single work item: expected 0000??01, found 00001201 or, with another poison, 00003402";
         assert_eq!(texts, [text]);
     }
 
@@ -270,6 +321,28 @@ mod tests {
         let found = environment([0x1202, 2]);
         let count = |defined| compare(&Module::default(), &expected, [&found, &found], defined).count;
         assert_eq!([count(Defined::Bytes), count(Defined::Elements)], [1, 0]);
+    }
+
+    #[test]
+    fn what_is_undefined_is_counted_by_cause() {
+        let run = |value: u32| {
+            let mut environment = environment([1, 2]);
+            environment.bind(5, Resource::Buffer(vec![0; 16]));
+            environment.note_writers();
+            environment.write(5, 0, 4, u64::from(value), 0).expect("a buffer");
+            environment.write(5, 4, 2, 1, 0).expect("a buffer");
+            environment.write(5, 4, 2, 2, 1).expect("a buffer");
+            environment.spoil(5, 12, 1);
+            environment
+        };
+        let expected = [run(0x0101_0101), run(0x0101_0202)];
+        let found = run(0x0101_0101);
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Defined::Bytes);
+        assert_eq!((comparison.count, comparison.compared), (0, 2));
+        assert_eq!(comparison.undefined, Undefined { value: 2, order: 2, unaligned: 1 });
+        let text = comparison.undefined.to_string();
+        assert_eq!(text, "5 undefined (2 in value, 2 by the order of work items, 1 by unaligned accesses)");
+        assert_eq!(Undefined::default().to_string(), "0 undefined");
     }
 
     #[test]

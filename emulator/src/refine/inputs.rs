@@ -49,8 +49,10 @@ const CHOSEN_WORDS: usize = 512;
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
 /// The largest size that is a power of two.
 const LARGEST_POWER_OF_TWO: u32 = 16;
-/// The most instructions of a wave: loops over random bounds do not run for long.
-const STEP_LIMIT: u64 = 1 << 14;
+/// The most instructions of all waves together: a wave may execute its share of them.
+const STEPS: u64 = 1 << 17;
+/// What a wave may execute however many there are.
+const LEAST_STEPS: u64 = 1 << 15;
 
 impl Inputs {
     /// The inputs of a seed, for kernel `id` of `module` at a width.
@@ -65,12 +67,25 @@ impl Inputs {
             environment: Environment::new(),
         };
         maker.environment.precision = options.precision;
-        maker.environment.step_limit = STEP_LIMIT;
         let grid = maker.grid(simd);
+        // Without a loop every wave ends.
+        maker.environment.step_limit = (STEPS / waves(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
         maker.surfaces();
         maker.arguments(&grid);
         Inputs { environment: maker.environment, grid }
     }
+
+    /// Lets a wave of `kernel` execute no more than it may where there are many.
+    pub(super) fn hurry(&mut self, kernel: &Kernel) {
+        self.environment.step_limit = LEAST_STEPS + kernel.insts.len() as u64;
+    }
+}
+
+/// How many waves a grid has at most.
+fn waves(grid: &Grid, simd: SimdWidth) -> u64 {
+    let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
+    let groups = std::array::from_fn(|axis| grid.items[axis].div_ceil(grid.group[axis]));
+    product(groups) * product(grid.group).div_ceil(u64::from(simd.lanes()))
 }
 
 struct Maker<'m> {

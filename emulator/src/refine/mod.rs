@@ -3,12 +3,13 @@
 //! Each round makes random inputs, with many at the edges of what is there, and runs on copies of them the interpreter
 //! three times, with different bits for everything undefined, and the machine twice, with different poisons. A byte of
 //! memory on which the runs of the interpreter agree is defined; both runs of the machine must have left the same there.
-//! (The third run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in the
-//! other two.) Where they have not, the interpreter runs many more times before that counts: a comparison of an undefined
+//! (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in the other
+//! two.) Where they have not, the interpreter runs many more times before that counts: a comparison of an undefined
 //! number with a great one comes out alike for most bits.
 //!
-//! Left out are bytes on which two work items do not agree, as what is there depends on their order; and inputs on which the program
-//! has no meaning at all: it does not end, or samples a surface in a way that no surface allows.
+//! Left out are bytes on which two work items do not agree, as what is there depends on their order, and those that an
+//! unaligned access may have touched; and inputs on which the program has no meaning at all: it does not end, or samples a
+//! surface in a way that no surface allows. A [`Summary`] counts all of these by cause.
 //!
 //! What is equal: the bits, but that in a texel of 32-bit floats any NaN is as good as any other. Arithmetic makes one
 //! NaN only, in both engines, as hardware documents neither sign nor payload of any.
@@ -17,10 +18,12 @@
 
 mod difference;
 mod inputs;
+mod summary;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use texvisa_ir::texture::{KernelId, Module};
+use texvisa_ir::texture::{Binding, InstData, Kernel as Text, KernelId, MemoryAccess, Module};
 use texvisa_ir::visa::{Kernel, RegisterMap};
 
 use crate::environment::Environment;
@@ -30,8 +33,9 @@ use crate::machine::{Machine, MachineError};
 use crate::unit::Precision;
 
 use difference::Defined;
-pub use difference::{Difference, Place};
+pub use difference::{Difference, Place, Undefined};
 pub use inputs::Inputs;
+pub use summary::{Cause, Shortcoming, Skipped, Summary};
 
 /// What can be chosen about a check.
 #[derive(Clone, Copy, Debug)]
@@ -52,19 +56,6 @@ impl Default for Options {
     fn default() -> Options {
         Options { seed: 0, rounds: 100, precision: Precision::Exact, away_from_edges: false }
     }
-}
-
-/// What a check that found nothing wrong has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Rounds whose inputs had a meaning.
-    pub rounds: u32,
-    /// Rounds whose inputs had none.
-    pub meaningless: u32,
-    /// Bytes that the program wrote and that were compared, of all rounds.
-    pub compared: u64,
-    /// Bytes that it wrote and that were undefined.
-    pub undefined: u64,
 }
 
 /// A check that failed, or that could not be made.
@@ -130,29 +121,48 @@ pub fn refine(
 ) -> Result<Summary, RefineError> {
     let program = Program::new(module, id)?;
     let machine = Machine::new(kernel, map).map_err(|error| RefineError::Machine { seed: options.seed, error })?;
-    let mut summary = Summary::default();
+    let text = &module.kernels[id];
+    let shared = shared_entry(module, text);
+    let mut summary = Summary { writes: writes(text), ..Summary::default() };
+    let mut endless = 0;
     for round in 0..options.rounds {
         let seed = round_seed(options.seed, round);
-        let inputs = Inputs::new(module, id, kernel.simd, seed, options);
-        let interpret = |fill: Fill| -> Result<Option<Environment>, RefineError> {
+        let mut inputs = Inputs::new(module, id, kernel.simd, seed, options);
+        if endless >= PATIENCE {
+            inputs.hurry(text);
+        }
+        let interpret = |fill: Fill| -> Result<Run, RefineError> {
             let mut environment = inputs.environment.clone();
             environment.note_writers();
             match program.run(&mut environment, &inputs.grid, kernel.simd, fill) {
-                Ok(()) => Ok(Some(environment)),
-                Err(InterpError::StepLimit { .. } | InterpError::Texture { .. } | InterpError::Access { .. }) => {
-                    Ok(None)
-                }
+                Ok(()) => Ok(Ok(environment)),
+                Err(
+                    error @ (InterpError::StepLimit { .. } | InterpError::Texture { .. } | InterpError::Access { .. }),
+                ) => Ok(Err(error)),
                 Err(error) => Err(error.into()),
             }
         };
         let fills =
-            [Fill::constant(INTERPRETER_PATTERN), Fill::differing(INTERPRETER_PATTERN, seed), Fill::constant(0)];
+            [Fill::constant(INTERPRETER_PATTERN), Fill::constant(0), Fill::differing(INTERPRETER_PATTERN, seed)];
         let mut expected = Vec::with_capacity(fills.len());
+        let mut failures = Vec::new();
         for fill in fills {
-            expected.extend(interpret(fill)?);
+            match interpret(fill)? {
+                Ok(environment) => expected.push(environment),
+                Err(error) => failures.push(error),
+            }
+            // A second failure says that this does not depend on what is undefined; a success, that it does.
+            if !failures.is_empty() && expected.len() + failures.len() > 1 {
+                break;
+            }
         }
-        if expected.len() < EXPECTATIONS {
-            summary.meaningless += 1;
+        if let Some(error) = failures.first() {
+            endless += u32::from(matches!(error, InterpError::StepLimit { .. }));
+            let cause = if expected.is_empty() { cause(error, shared.as_deref()) } else { Cause::Undefined };
+            summary.skip(cause, seed, || match &shared {
+                Some(shared) if cause == Cause::SharedEntry => format!("{shared}; {error}"),
+                _ => error.to_string(),
+            });
             continue;
         }
         let execute = |fill: Fill| -> Result<Environment, RefineError> {
@@ -169,11 +179,18 @@ pub fn refine(
         let found = [&plain?, &varied?];
         let mut comparison = difference::compare(module, &expected, found, Defined::Bytes);
         if comparison.count > 0 {
+            let mut failure = None;
             for number in 0..CONFIRMATIONS {
-                expected.extend(interpret(Fill::varied(seed.wrapping_add(number)))?);
+                match interpret(Fill::varied(seed.wrapping_add(number)))? {
+                    Ok(environment) => expected.push(environment),
+                    Err(error) => {
+                        failure = Some(error);
+                        break;
+                    }
+                }
             }
-            if expected.len() < EXPECTATIONS + CONFIRMATIONS as usize {
-                summary.meaningless += 1;
+            if let Some(error) = failure {
+                summary.skip(Cause::Undefined, seed, || error.to_string());
                 continue;
             }
             comparison = difference::compare(module, &expected, found, Defined::Elements);
@@ -189,9 +206,51 @@ pub fn refine(
     Ok(summary)
 }
 
-/// How often the interpreter runs.
-const EXPECTATIONS: usize = 3;
-/// How often it runs in addition where the machine left something else.
+/// Memory after a run of the interpreter, or why the inputs have no meaning.
+type Run = Result<Environment, InterpError>;
+
+/// Why inputs are left out on which every run of the interpreter fails, where declarations may share an entry.
+fn cause(error: &InterpError, shared: Option<&str>) -> Cause {
+    match error {
+        InterpError::StepLimit { .. } => Cause::StepLimit,
+        _ if shared.is_some() => Cause::SharedEntry,
+        _ => Cause::Operation,
+    }
+}
+
+/// Whether a kernel has an operation that writes.
+fn writes(kernel: &Text) -> bool {
+    let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
+    insts.any(|inst| match &kernel.insts[*inst] {
+        InstData::Texture(id) => kernel.textures[*id].data.is_some(),
+        InstData::Memory(id) => kernel.memories[*id].kind.access != MemoryAccess::Load,
+        _ => false,
+    })
+}
+
+/// A table entry for which the kernel has several names, and these.
+fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
+    let mut used: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        let surface = match &kernel.insts[*inst] {
+            InstData::Texture(id) => Some(kernel.textures[*id].surface),
+            InstData::Memory(id) => kernel.memories[*id].surface,
+            _ => None,
+        };
+        let Some(decl) = surface.and_then(|surface| module.surfaces.get(surface.surface)) else { continue };
+        if let Binding::Table(entry) = decl.binding {
+            used.entry(entry).or_default().insert(&decl.name);
+        }
+    }
+    let (entry, names) = used.iter().find(|(_, names)| names.len() > 1)?;
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Some(format!("entry {entry} is {}", names.join(" and ")))
+}
+
+/// After how many inputs on which a program does not end the others get fewer instructions, so that a check of a program
+/// that never does is not long.
+const PATIENCE: u32 = 8;
+/// How often the interpreter runs in addition where the machine left something else.
 const CONFIRMATIONS: u64 = 64;
 /// Instructions of vISA that one of texture IR may take.
 const MACHINE_STEPS: u64 = 64;
