@@ -5,7 +5,7 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, remark};
+use crate::diagnostic::{Failure, Problem, counted, remark};
 use crate::selection::{self, Selected};
 
 /// Runs the command.
@@ -22,19 +22,28 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let execution = report.execution;
         if execution.rounds == 0 {
             return Err(vec![selected.input.problem(
-                format!("kernel `{}`: none of {} random inputs had a meaning", selected.kernel, execution.meaningless),
+                format!(
+                    "kernel `{}`: none of {} had a meaning",
+                    selected.kernel,
+                    counted(execution.meaningless.into(), "random input", "random inputs")
+                ),
                 Location::UNKNOWN,
             )]);
         }
         println!("{}: no difference", selected.title());
         let symbolic = report.symbolic;
         println!(
-            "  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges",
-            symbolic.messages, symbolic.slots, symbolic.accesses, symbolic.edge_copies
+            "  symbolic: {} with {}, {}, {} on edges",
+            counted(symbolic.messages as u64, "message", "messages"),
+            counted(symbolic.slots as u64, "parameter", "parameters"),
+            counted(symbolic.accesses as u64, "access", "accesses"),
+            counted(symbolic.edge_copies as u64, "copy", "copies")
         );
         println!(
-            "  execution: {} inputs, {} bytes compared, {} undefined",
-            execution.rounds, execution.compared, execution.undefined
+            "  execution: {}, {} compared, {} undefined",
+            counted(execution.rounds.into(), "input", "inputs"),
+            counted(execution.compared, "byte", "bytes"),
+            execution.undefined
         );
         Ok(())
     })

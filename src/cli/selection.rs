@@ -8,7 +8,7 @@ use texvisa::ir::texture::KernelId;
 use texvisa::{CompileError, Compiled, Options, compile};
 
 use crate::arguments::Selection;
-use crate::diagnostic::{Failure, Problem, remark};
+use crate::diagnostic::{Failure, Problem, counted, remark};
 use crate::input::{self, Input};
 
 /// A kernel that was compiled.
@@ -69,7 +69,7 @@ pub fn for_each(
         return Err(nothing(selection, &read.inputs));
     }
     if read.is_folder {
-        eprintln!("{}: {good} of {found} kernels succeeded", selection.input.display());
+        eprintln!("{}: {good} of {} succeeded", selection.input.display(), counted(found, "kernel", "kernels"));
     }
     if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
 }
@@ -79,15 +79,17 @@ fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
     match &selection.kernel {
         None => Failure::input(format!("{}: there is no kernel", path.display())),
         Some(wanted) => {
-            let names: Vec<&str> = inputs
+            let names: Vec<String> = inputs
                 .iter()
                 .flat_map(|input| input.module.kernels.values())
-                .map(|kernel| kernel.name.as_str())
+                .map(|kernel| format!("`{}`", kernel.name))
                 .collect();
-            Failure::Usage(Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(format!(
-                "there {}",
-                if names.is_empty() { "is none".to_owned() } else { format!("are {}", names.join(", ")) }
-            )))
+            let there = match &names[..] {
+                [] => "there is none".to_owned(),
+                [only] => format!("there is {only}"),
+                _ => format!("there are {}", names.join(", ")),
+            };
+            Failure::Usage(Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(there))
         }
     }
 }
