@@ -269,6 +269,7 @@ fn a_picture_that_is_none_is_named() {
         .stderr(predicate::str::contains("text.png").and(predicate::str::contains("this is no picture")));
     run(&format!("t0={}", shown(&missing)))
         .stderr(predicate::str::contains("missing.png").and(predicate::str::contains("No such file")));
+    run("t0=-1x4").stderr(predicate::str::contains("read as a file, as it is no size, as 640x480 is"));
 }
 
 #[test]
@@ -478,7 +479,6 @@ fn every_level_of_a_picture_is_the_picture() {
     assert_eq!([red("lod=0"), red("lod=1")], [1.0, 1.0]);
     // Half of it in the curve, which is 0.21 outside.
     assert!((red("lod=2") - 0.214).abs() < 0.01, "{}", red("lod=2"));
-    refused(SAMPLE, &format!("{plain},fill=1"), &["unknown format"]);
     refused(SAMPLE, &format!("{},fill=1", levels), &["a picture has its texels"]);
     refused(SAMPLE, &format!("t0=bc1:{}", shown(&simple)), &["BC1_UNORM holds no picture"]);
 }
@@ -509,6 +509,8 @@ fn a_size_that_is_too_large_is_said_to_be() {
     refused(PROGRAM, "t0=4294967296x1", &["4294967296 is too large: a size is at most 4294967295"]);
     refused(PROGRAM, "t0=16385x1", &["width 16385 of a 2D surface is not within 1 to 16384"]);
     refused(PROGRAM, "t0=1x1x1x1", &["there are three axes"]);
+    refused(PROGRAM, "t0=", &["expected a size, as 640x480, or the file of a picture"]);
+    refused(GATHER, "b0=", &["expected a number of bytes, or a file"]);
     refused(PROGRAM, "t0=64x", &["expected one to three numbers with x between them"]);
     refused(GATHER, "b0=4294967296", &["a buffer has at most 268435456 bytes"]);
     refused(GATHER, "b0=99999999999999999999999", &["a buffer has at most 268435456 bytes"]);
@@ -545,6 +547,19 @@ kernel @copy(%x: i32) {
     assert_eq!(words(&text, &["y=4", binds[0]], 1), [1]);
     assert_eq!(words(&text, &["surface:y=4", binds[1]], 1), [4]);
     refused(&text, "%y=4", &["kernel `copy` knows no `%y`", "it knows y, b0, s, %x"]);
+}
+
+#[test]
+fn a_buffer_and_the_pointer_to_it_have_one_name() {
+    let text = "target tgllp simd8
+surface b0: raw @ table 0
+kernel @store(%b0: uniform i64 = pointer) {
+^entry:
+  store_raw b0 [x: 0], i32 7
+  return
+}
+";
+    assert_eq!(words(text, &[], 1), [7]);
 }
 
 #[test]
@@ -585,7 +600,7 @@ fn one_is_no_plural() {
     given(PROGRAM, &["check", "-", "--rounds", "1"])
         .assert()
         .code(0)
-        .stdout(predicate::str::contains("symbolic: 1 message with 2 parameters, 1 access, 0 copies on edges"))
+        .stdout(predicate::str::contains("symbolic: 1 message with 2 parameters, 2 accesses, 0 copies on edges"))
         .stdout(predicate::str::contains("execution: 1 input, "));
     given(PROGRAM, &["compile", "-", "--kernel", "paste"])
         .assert()

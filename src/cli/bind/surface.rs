@@ -192,7 +192,9 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
         }
         _ => (head, 1),
     };
-    let content = if is_extent(head) {
+    let content = if head.is_empty() {
+        return Err(wrong("expected a size, as 640x480, or the file of a picture".to_owned()));
+    } else if is_extent(head) {
         Content::Size(extent(head).map_err(wrong)?, head.split('x').count())
     } else if Format::from_name(head).is_some() && !Path::new(head).exists() {
         return Err(wrong(format!("a format and no size; give both: {head}:64x64")));
@@ -220,13 +222,23 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
 
 /// The bytes of a raw surface: so many zeros, or those of a file.
 fn buffer(given: &str, value: &str) -> Result<Vec<u8>, Failure> {
-    if value.bytes().all(|digit| digit.is_ascii_digit()) && !value.is_empty() {
+    if value.is_empty() {
+        return Err(Failure::usage(format!("--bind {given}: expected a number of bytes, or a file")));
+    }
+    if value.bytes().all(|digit| digit.is_ascii_digit()) {
         return match value.parse::<u64>() {
             Ok(bytes) if bytes <= MAX_SURFACE_BYTES => Ok(vec![0; bytes as usize]),
             _ => Err(Failure::usage(format!("--bind {given}: a buffer has at most {MAX_SURFACE_BYTES} bytes"))),
         };
     }
-    std::fs::read(value).map_err(|error| Failure::input(format!("{value}: {error}")))
+    std::fs::read(value).map_err(|error| no_file(value, error.to_string(), "number of bytes"))
+}
+
+/// A file that cannot be read; where there is none something else may have been meant.
+fn no_file(file: &str, error: String, or: &str) -> Failure {
+    let problem = Problem::new(format!("{file}: {error}"));
+    let is_there = Path::new(file).exists();
+    Failure::Input(vec![if is_there { problem } else { problem.help(format!("read as a file, as it is no {or}")) }])
 }
 
 fn named_format(given: &str, name: &str) -> Result<Format, Failure> {
@@ -247,7 +259,7 @@ fn suggested_format(decl: &SurfaceDecl) -> Format {
 fn read_picture(decl: &SurfaceDecl, given: &str, file: &str) -> Result<RgbaImage, Failure> {
     match decl.dimension {
         Dimension::Any | Dimension::D2 | Dimension::D2Ms | Dimension::D2Array | Dimension::D2MsArray => {
-            picture::read(Path::new(file)).map_err(|error| Failure::input(format!("{file}: {error}")))
+            picture::read(Path::new(file)).map_err(|error| no_file(file, error, "size, as 640x480 is"))
         }
         other => {
             let what = format!("--bind {given}: a {} surface is no picture", other.name());

@@ -36,9 +36,9 @@ enum Class {
 impl Class {
     /// Every class, what it is called, and what stands before a name that means one of it.
     const ROWS: [(Class, &'static str, &'static str); 3] = [
-        (Class::Surface, "surface", "surface:"),
-        (Class::Sampler, "sampler", "sampler:"),
-        (Class::Argument, "argument", "%"),
+        (Class::Surface, "a surface", "surface:"),
+        (Class::Sampler, "a sampler", "sampler:"),
+        (Class::Argument, "an argument", "%"),
     ];
 
     fn row(self) -> (&'static str, &'static str) {
@@ -101,9 +101,9 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
         Some(only) if found.is_empty() => Ok(only),
         Some(last) => {
             let rows: Vec<_> = found.iter().chain([&last]).map(|named| named.class().row()).collect();
-            let called: Vec<String> = rows.iter().map(|(called, _)| format!("a {called}")).collect();
+            let called: Vec<&str> = rows.iter().map(|(called, _)| *called).collect();
             let written: Vec<String> = rows.iter().map(|(_, prefix)| format!("{prefix}{name}")).collect();
-            let called = called.join(" and ").replace("a argument", "an argument");
+            let called = called.join(" and ");
             let problem = Problem::new(format!("`{name}` is {called} of kernel `{}`", kernel.name));
             Err(Failure::Usage(problem.help(format!("say which: {}", written.join(" or ")))))
         }
