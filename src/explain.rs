@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
@@ -141,22 +141,24 @@ impl<'a> Explanation<'a> {
         text
     }
 
-    /// A paragraph on each texture operation; `source` gives the line of the source that an operation stands in, where
+    /// A paragraph on each texture operation, at the end those for which no message is sent; `source` gives the line of the source that an operation stands in, where
     /// there is one.
     pub fn text(&self, file: &str, source: impl Fn(u32) -> Option<&'a str>) -> String {
-        let lowered = &self.compiled.lowered;
         let mut text = String::new();
-        for (inst, plan) in self.plans() {
-            let location = lowered.texture.location(inst);
+        let head = |text: &mut String, inst: Inst| {
+            let location = self.compiled.lowered.texture.location(inst);
             let written = source(location.line).map_or_else(|| self.printer.inst(inst), |line| line.trim().to_owned());
             if location.is_known() {
-                line(&mut text, format_args!("{file}:{location}: {written}"));
+                line(text, format_args!("{file}:{location}: {written}"));
             } else {
-                line(&mut text, format_args!("{file}: {written}"));
+                line(text, format_args!("{file}: {written}"));
             }
             for remark in self.remarks(inst) {
-                line(&mut text, format_args!("    {}: {}", remark.pass, remark.message));
+                line(text, format_args!("    {}: {}", remark.pass, remark.message));
             }
+        };
+        for (inst, plan) in self.plans() {
+            head(&mut text, inst);
             line(&mut text, format_args!("  {} of {}{}", mnemonic(plan), plan.parameter, offset(plan)));
             let fills = self.fills(plan);
             if !fills.is_empty() {
@@ -170,7 +172,21 @@ impl<'a> Explanation<'a> {
             }
             text.push('\n');
         }
+        for inst in self.unsent() {
+            head(&mut text, inst);
+            text.push('\n');
+        }
         text
+    }
+
+    /// The texture operations that a pass has something to say of, and that no message is sent for.
+    fn unsent(&self) -> impl Iterator<Item = Inst> {
+        let mut planned = EntitySet::new();
+        self.plans().for_each(|(inst, _)| _ = planned.insert(inst));
+        let mut unsent: Vec<Inst> = self.compiled.lowered.remarks.iter().map(|remark| remark.inst).collect();
+        unsent.retain(|inst| self.operation(*inst).is_some() && !planned.contains(*inst));
+        unsent.dedup();
+        unsent.into_iter()
     }
 
     fn remarks(&self, inst: Inst) -> impl Iterator<Item = &'a Remark> {

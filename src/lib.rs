@@ -17,8 +17,8 @@
 //!   %to = shl i32 %x, 2
 //!   store_raw b0 [x: %to], f32 %red
 //!   return
-//! }").unwrap();
-//! let id = module.kernel("red").unwrap();
+//! }")?;
+//! let id = module.kernel("red").ok_or("there is no such kernel")?;
 //! let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &Options::default())?;
 //!
 //! // Only red is read, and a level of detail of zero needs no parameter.
@@ -33,6 +33,11 @@
 //! [`lowering`], [`regalloc`] and [`emulator`], over the data of [`ir`].
 
 #![forbid(unsafe_code)]
+
+/// The example of the README is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub mod check;
 mod compile;

@@ -579,20 +579,16 @@ fn an_output_is_the_surface_of_its_name() {
 fn the_help_of_run_lists_what_its_errors_list() {
     let assert = texvisa(&["help", "run"]).assert().code(0);
     let help = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    let words: Vec<&str> = help.split_whitespace().collect();
-    let help = words.join(" ");
-    for (surface, bind) in
-        [(true, "t0=RGBA9:1x1"), (false, "s0=cubic"), (false, "s0=compare=foo"), (true, "t0=1x1,foo")]
-    {
+    let help = help.split_whitespace().collect::<Vec<&str>>().join(" ");
+    for bind in ["t0=RGBA9:1x1", "t0=1x1,foo", "s0=cubic", "s0=compare=foo"] {
         let assert = given(SAMPLE, &["run", "-", "--grid", "1", "--bind", bind]).assert().code(2);
         let error = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         let lists = ["known are ", "is none of ", "possible: "];
         let list = lists.iter().find_map(|list| error.split_once(list)).expect("a list").1;
         for known in list.trim().split(", ") {
-            assert!(help.contains(known), "{known} is in the error for {surface} {bind} and not in the help");
+            assert!(help.contains(known), "{known} is in the error for {bind} and not in the help");
         }
     }
-    assert!(words.iter().all(|word| word.len() < 60));
 }
 
 #[test]
@@ -613,4 +609,78 @@ fn one_is_no_plural() {
         .assert()
         .code(0)
         .stderr(predicate::str::contains("1 of 1 kernel succeeded"));
+}
+
+#[test]
+fn files_of_a_folder_that_leave_something_open_keep_nothing_from_the_others() {
+    let folder = folder();
+    std::fs::write(folder.path().join("a.tex"), PROGRAM.replace("target tgllp simd16\n", "")).expect("written");
+    std::fs::write(folder.path().join("b.tex"), PROGRAM.replace("return", "retrun")).expect("written");
+    std::fs::write(folder.path().join("c.tex"), PROGRAM).expect("written");
+    let out = self::folder();
+    texvisa(&["compile", shown(folder.path()), "-o", shown(out.path())])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("a.tex: the file names no target"))
+        .stderr(predicate::str::contains("b.tex:8:3").and(predicate::str::contains("retrun")))
+        .stderr(predicate::str::contains("1 of 2 kernels succeeded; 1 file could not be read"));
+    assert!(out.path().join("c.copy.visaasm").is_file());
+}
+
+#[test]
+fn two_kernels_with_one_place_hide_no_other_fault() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("inner")).expect("a folder");
+    std::fs::write(folder.path().join("a.tex"), PROGRAM).expect("written");
+    std::fs::write(folder.path().join("inner/a.tex"), PROGRAM).expect("written");
+    std::fs::write(folder.path().join("b.tex"), PROGRAM.replace("return", "retrun")).expect("written");
+    texvisa(&["compile", shown(folder.path()), "-o", shown(self::folder().path())])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("two kernels would go there"))
+        .stderr(predicate::str::contains("retrun"));
+}
+
+/// `/dev/full` takes nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error_of_every_command() {
+    for command in ["compile", "check", "explain"] {
+        let full = || std::fs::File::create("/dev/full").expect("every Linux has it");
+        let mut tool = std::process::Command::new(env!("CARGO_BIN_EXE_texvisa"));
+        let folder = folder();
+        let file = folder.path().join("k.tex");
+        std::fs::write(&file, PROGRAM).expect("written");
+        let run = tool.args([command, shown(&file)]).stdout(full()).output().expect("the tool runs");
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{command}: {said}");
+        assert!(said.contains("<stdout>: No space left on device"), "{command}: {said}");
+        // And a standard error that takes nothing changes nothing.
+        let wrong = PROGRAM.replace("return", "retrun");
+        std::fs::write(&file, wrong).expect("written");
+        let mut tool = std::process::Command::new(env!("CARGO_BIN_EXE_texvisa"));
+        let status = tool.args([command, shown(&file)]).stderr(full()).status().expect("the tool runs");
+        assert_eq!(status.code(), Some(1), "{command}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_text() {
+    given(&format!("\u{feff}{PROGRAM}"), &["compile", "-"]).assert().code(0);
+    given(&format!("\u{feff}{PROGRAM}").replace("return", "retrun"), &["compile", "-"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("<stdin>:8:3"));
+}
+
+#[test]
+fn a_platform_that_no_tool_has_seen_is_remarked() {
+    given(PROGRAM, &["compile", "-", "--target", "lnl"])
+        .assert()
+        .code(0)
+        .stderr(predicate::str::contains("remark: lnl is known from its documents alone"));
+    given(PROGRAM, &["compile", "-", "--target", "dg2"])
+        .assert()
+        .code(0)
+        .stderr(predicate::str::contains("known").not());
 }

@@ -1,7 +1,7 @@
 //! Places in text, and errors that point at them.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// A line and a column, both counted from 1; columns count characters. Line 0 means that nothing is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,6 +55,30 @@ impl ParseError {
         ParseError { message: message.into(), location: Location::of(text, span.start), span }
     }
 }
+
+/// Everything in a text that does not follow its grammar, in the order of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseErrors(pub Vec<ParseError>);
+
+impl Deref for ParseErrors {
+    type Target = [ParseError];
+
+    fn deref(&self) -> &[ParseError] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ParseErrors {
+    /// One line an error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            write!(f, "{}{error}", if index > 0 { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ParseErrors {}
 
 #[cfg(test)]
 mod tests {

@@ -193,11 +193,13 @@ impl SimdWidth {
 
     /// Instructions in which one operation on all lanes is carried out: two where the width is four times the native
     /// one, as no instruction works on more than two registers a source.
+    #[inline]
     pub const fn halves(self, target: Target) -> u32 {
         if self.lanes() > self.exec_lanes(target) { 2 } else { 1 }
     }
 
     /// Lanes of one such instruction.
+    #[inline]
     pub const fn exec_lanes(self, target: Target) -> u32 {
         let widest = target.platform().native_simd * 2;
         if self.lanes() > widest { widest } else { self.lanes() }

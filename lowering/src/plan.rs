@@ -160,7 +160,7 @@ pub struct Context<'a> {
     pub channels: ChannelChoice,
 }
 
-/// Entries of the binding table that a descriptor can name; the last sixteen have fixed meanings (0xfb and above).
+/// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are reserved.
 pub const SURFACES: u32 = 240;
 /// Sampler states that a descriptor can name.
 const SAMPLERS: u32 = 16;

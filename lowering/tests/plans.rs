@@ -155,7 +155,7 @@ fn zeros_are_kept_where_the_row_takes_no_smaller_count() {
     let rows = [
         ("sample t0, s0 [u: 0.0, v: 0.0, lod: %w]", "sample_l f: w 0x0", Some(1)),
         ("sample t0, s0 [ref: %w, u: 0.0, v: 0.0, lod: %v]", "sample_l_c f: w v 0x0", Some(1)),
-        ("sample t0, s0 [ref: %w, u: 0.0, lod: 0.0]", "sample_c_lz f: w", None),
+        ("sample t0, s0 [ref: %w, u: 0.0, lod: 0.0]", "sample_c_lz f: w 0x0", Some(1)),
         ("sample t0, s0 [u: %u, dudx: 0.0, dudy: 0.0]", "sample_d f: u 0x0 0x0", Some(2)),
         ("sample t0, s0 [u: %u, dudx: %v, dudy: %w]", "sample_d f: u v w", None),
         ("sample t0, s0 [u: %u, dudx: %v, dudy: %w, v: %v, dvdx: 0.0, dvdy: 0.0]", "sample_d f: u v w v", None),

@@ -114,13 +114,7 @@ fn registers_that_scalars_share_are_free_when_the_last_of_them_is() {
 fn what_does_not_fit_is_an_error_that_says_what_is_needed_and_what_is_free() {
     let kernel = kernel("X:d16@64 A:d16", "    mov (M1, 16) &A 0x1:d\n    add (M1, 16) &A $A $X");
     let variable = var(&kernel, "A");
-    let too_few = |wanted: u32, inst: u32, free: u32, limit: u32| AssignError {
-        variable,
-        wanted,
-        inst,
-        free,
-        limit,
-    };
+    let too_few = |wanted: u32, inst: u32, free: u32, limit: u32| AssignError { variable, wanted, inst, free, limit };
     let error = attempt(&kernel, 4).expect_err("r1 alone is free");
     assert_eq!(error, too_few(2, 0, 1, 4));
     assert_eq!(error.to_string(), format!("{variable} needs 2 registers in a row at instruction 0; of 4, 1 are free"));

@@ -29,6 +29,10 @@ pub enum Command {
     /// Runs the vISA of a kernel on the emulator
     #[command(after_help = bind::help())]
     Run(RunArguments),
+    /// Makes text of the bitcode on standard input: how the tool itself reads bitcode, in a process that may crash
+    #[cfg(feature = "llvm")]
+    #[command(hide = true)]
+    Disassemble,
 }
 
 /// What to compile, for what.

@@ -5,7 +5,7 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, counted, remark};
+use crate::diagnostic::{Failure, Problem, counted, print, remark};
 use crate::selection::{self, Selected};
 
 /// Runs the command.
@@ -30,22 +30,22 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
                 Location::UNKNOWN,
             )]);
         }
-        println!("{}: no difference", selected.title());
         let symbolic = report.symbolic;
-        println!(
-            "  symbolic: {} with {}, {}, {} on edges",
+        let text = format!(
+            "{}: no difference
+  symbolic: {} with {}, {}, {} on edges
+  execution: {}, {} compared, {} undefined
+",
+            selected.title(),
             counted(symbolic.messages as u64, "message", "messages"),
             counted(symbolic.slots as u64, "parameter", "parameters"),
             counted(symbolic.accesses as u64, "access", "accesses"),
-            counted(symbolic.edge_copies as u64, "copy", "copies")
-        );
-        println!(
-            "  execution: {}, {} compared, {} undefined",
+            counted(symbolic.edge_copies as u64, "copy", "copies"),
             counted(execution.rounds.into(), "input", "inputs"),
             counted(execution.compared, "byte", "bytes"),
             execution.undefined
         );
-        Ok(())
+        print(&text).map_err(|problem| vec![problem])
     })
 }
 

@@ -1,16 +1,16 @@
 //! `texvisa compile`.
 
 use std::collections::BTreeMap;
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
+use texvisa::ir::target::Witness;
 use texvisa::ir::texture::Module;
 
 use crate::arguments::{CompileArguments, Emit};
 use crate::check::{execute_briefly, prove};
-use crate::diagnostic::{Failure, Problem, remark};
+use crate::diagnostic::{Failure, Problem, print, remark};
 use crate::selection::{self, Selected};
 
 /// A text that was made.
@@ -28,6 +28,11 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
             remark(&selected.input.name, remark_of_pass.location, message);
         }
+        if selected.target.platform().witness == Witness::Documented {
+            let message =
+                format_args!("{} is known from its documents alone; no tool has seen this output", selected.target);
+            remark(&selected.input.name, Location::UNKNOWN, message);
+        }
         if let Some(overflow) = &selected.compiled.overflow {
             let message = format!("kernel `{}` needs more registers than there are: {overflow}", selected.kernel);
             if arguments.emit == Emit::Regs {
@@ -43,8 +48,10 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         made.push(Made { stem, kernel, text: emit(selected, arguments.emit) });
         Ok(())
     });
-    write(&made, arguments)?;
-    result
+    match (result, write(&made, arguments)) {
+        (Err(failure), Err(other)) => Err(failure.and(other)),
+        (result, written) => result.and(written),
+    }
 }
 
 fn emit(selected: &Selected<'_>, form: Emit) -> String {
@@ -68,11 +75,7 @@ fn write(made: &[Made], arguments: &CompileArguments) -> Result<(), Failure> {
     let output: &Path = &arguments.output;
     let cannot_write = |path: &Path, error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
     if output == Path::new("-") {
-        let mut out = stdout().lock();
-        return made
-            .iter()
-            .try_for_each(|made| out.write_all(made.text.as_bytes()))
-            .map_err(|error| cannot_write(Path::new("<stdout>"), error));
+        return made.iter().try_for_each(|made| print(&made.text)).map_err(|problem| Failure::Input(vec![problem]));
     }
     let is_folder = output.is_dir() || made.len() > 1 || arguments.selection.input.is_dir();
     if !is_folder {
@@ -103,7 +106,7 @@ fn places<'a>(made: &'a [Made], folder: &Path, form: Emit) -> Result<BTreeMap<Pa
         let path = folder.join(format!("{stem}.{kernel}.{}", form.extension()));
         if places.insert(path.clone(), text.as_str()).is_some() {
             let problem = Problem::new(format!("{}: two kernels would go there", path.display()));
-            return Err(Failure::Usage(problem.help("compile their files one by one")));
+            return Err(Failure::Usage(vec![problem.help("compile their files one by one")]));
         }
     }
     Ok(places)

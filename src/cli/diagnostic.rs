@@ -1,6 +1,7 @@
 //! Messages for whoever runs the tool.
 
-use std::io::{IsTerminal, stderr};
+use std::fmt;
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
@@ -11,8 +12,8 @@ use texvisa::ir::source::{Location, ParseError};
 pub enum Failure {
     /// The input is at fault: everything that is wrong with it.
     Input(Vec<Problem>),
-    /// The command line is.
-    Usage(Problem),
+    /// The command line is, whatever else is.
+    Usage(Vec<Problem>),
 }
 
 impl Failure {
@@ -23,15 +24,24 @@ impl Failure {
 
     /// A command line of which one thing can be said.
     pub fn usage(message: impl ToString) -> Failure {
-        Failure::Usage(Problem::new(message))
+        Failure::Usage(vec![Problem::new(message)])
+    }
+
+    /// Both.
+    #[must_use]
+    pub fn and(self, other: Failure) -> Failure {
+        match (self, other) {
+            (Failure::Input(first), Failure::Input(second)) => Failure::Input([first, second].concat()),
+            (Failure::Input(first) | Failure::Usage(first), Failure::Input(second) | Failure::Usage(second)) => {
+                Failure::Usage([first, second].concat())
+            }
+        }
     }
 
     /// Prints it.
     pub fn report(&self) {
-        match self {
-            Failure::Input(problems) => problems.iter().for_each(Problem::report),
-            Failure::Usage(problem) => problem.report(),
-        }
+        let (Failure::Input(problems) | Failure::Usage(problems)) = self;
+        problems.iter().for_each(Problem::report);
     }
 }
 
@@ -86,13 +96,13 @@ impl Problem {
     }
 
     fn report(&self) {
-        eprintln!("{:?}", Report::new(self.clone()));
+        say(format_args!("{:?}", Report::new(self.clone())));
     }
 }
 
 impl miette::Diagnostic for Problem {
-    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn std::fmt::Display>)
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -110,12 +120,26 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
 }
 
 /// Says something that is no error: `a.tex:3:5: remark: ...`.
-pub fn remark(file: &str, location: Location, message: impl std::fmt::Display) {
+pub fn remark(file: &str, location: Location, message: impl fmt::Display) {
     if location.is_known() {
-        eprintln!("{file}:{location}: remark: {message}");
+        say(format_args!("{file}:{location}: remark: {message}"));
     } else {
-        eprintln!("{file}: remark: {message}");
+        say(format_args!("{file}: remark: {message}"));
     }
+}
+
+/// Writes a line to standard error. That nobody can read it is nothing that anybody could be told.
+pub fn say(line: fmt::Arguments<'_>) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
+/// Writes to standard output.
+///
+/// # Errors
+///
+/// It cannot be written: a full disk, a reader that has left.
+pub fn print(text: &str) -> Result<(), Problem> {
+    stdout().lock().write_all(text.as_bytes()).map_err(|error| Problem::new(format!("<stdout>: {error}")))
 }
 
 /// Chooses how diagnostics look: with colours and lines on a terminal, in plain characters elsewhere.

@@ -44,6 +44,8 @@ pub struct Inputs {
     pub inputs: Vec<Input>,
     /// What is wrong with others.
     pub problems: Vec<Problem>,
+    /// How many could not be read.
+    pub unread: usize,
     /// Whether the path is a folder.
     pub is_folder: bool,
 }
@@ -54,7 +56,7 @@ pub struct Inputs {
 ///
 /// Nothing is there.
 pub fn read(path: &Path) -> Result<Inputs, Failure> {
-    let mut result = Inputs { inputs: Vec::new(), problems: Vec::new(), is_folder: path.is_dir() };
+    let mut result = Inputs { inputs: Vec::new(), problems: Vec::new(), unread: 0, is_folder: path.is_dir() };
     if result.is_folder {
         let mut files = Vec::new();
         find_modules(path, &mut files).map_err(|error| cannot_read(path, &error))?;
@@ -65,8 +67,10 @@ pub fn read(path: &Path) -> Result<Inputs, Failure> {
         for file in files {
             match read_file(&file) {
                 Ok(input) => result.inputs.push(input),
-                Err(Failure::Input(problems)) => result.problems.extend(problems),
-                Err(Failure::Usage(problem)) => result.problems.push(problem),
+                Err(Failure::Input(problems) | Failure::Usage(problems)) => {
+                    result.problems.extend(problems);
+                    result.unread += 1;
+                }
             }
         }
     } else {
@@ -103,6 +107,9 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
     Failure::input(format!("{}: {error}", path.display()))
 }
 
+/// What some editors begin every text with.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 fn read_file(path: &Path) -> Result<Input, Failure> {
     let is_standard_input = path == Path::new("-");
     let bytes = if is_standard_input {
@@ -118,8 +125,11 @@ fn read_file(path: &Path) -> Result<Input, Failure> {
     if is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes)) {
         return read_llvm(name, stem, &bytes);
     }
-    let text = String::from_utf8(bytes)
+    let mut text = String::from_utf8(bytes)
         .map_err(|error| Failure::input(format!("{name}: byte {} is not UTF-8", error.utf8_error().valid_up_to())))?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
     read_texture_ir(name, stem, text)
 }
 
@@ -160,7 +170,10 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
 fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
 
-    let import = import_bytes(&name, bytes).map_err(|error| match error {
+    use crate::bitcode::{self, is_bitcode};
+
+    let text = if is_bitcode(bytes) { Some(bitcode::text(&name, bytes)?) } else { None };
+    let import = import_bytes(&name, text.as_deref().unwrap_or(bytes)).map_err(|error| match error {
         ImportError::Unsupported(unsupported) => {
             let problem = |diagnostic: &Diagnostic| Problem::new(format!("{name}: {diagnostic}"));
             Failure::Input(unsupported.diagnostics.iter().map(problem).collect())
@@ -176,5 +189,5 @@ fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure>
 #[cfg(not(feature = "llvm"))]
 fn read_llvm(name: String, _stem: String, _bytes: &[u8]) -> Result<Input, Failure> {
     let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
-    Err(Failure::Usage(problem.help("build it with `cargo build --features llvm`")))
+    Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
 }

@@ -3,6 +3,8 @@
 
 mod arguments;
 mod bind;
+#[cfg(feature = "llvm")]
+mod bitcode;
 mod check;
 mod compile;
 mod diagnostic;
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        #[cfg(feature = "llvm")]
+        Command::Disassemble => bitcode::disassemble(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

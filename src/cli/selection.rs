@@ -8,7 +8,7 @@ use texvisa::ir::texture::KernelId;
 use texvisa::{CompileError, Compiled, Options, compile};
 
 use crate::arguments::Selection;
-use crate::diagnostic::{Failure, Problem, counted, remark};
+use crate::diagnostic::{Failure, Problem, counted, remark, say};
 use crate::input::{self, Input};
 
 /// A kernel that was compiled.
@@ -47,14 +47,25 @@ pub fn for_each(
     let read = input::read(&selection.input)?;
     let mut problems = read.problems;
     let (mut found, mut good) = (0, 0);
+    // Whether the command line leaves something open that a file does not say.
+    let mut unchosen = false;
     for input in &read.inputs {
         for (index, (id, kernel)) in input.module.kernels.iter().enumerate() {
             if selection.kernel.as_ref().is_some_and(|wanted| *wanted != kernel.name) {
                 continue;
             }
             found += 1;
-            let target = target(selection, input)?;
-            let simd = width(selection, input, input.widths[index], target)?;
+            let chosen = target(selection, input)
+                .and_then(|target| Ok((target, width(selection, input, input.widths[index], target)?)));
+            let (target, simd) = match chosen {
+                Ok(chosen) => chosen,
+                Err(problem) => {
+                    unchosen = true;
+                    // What the file leaves open is the same for all of its kernels.
+                    problems.push(problem);
+                    break;
+                }
+            };
             let options = Options { channels: selection.channels.into(), remarks };
             let result = compile(&input.module, id, target, simd, &options)
                 .map_err(|error| describe(input, &kernel.name, error))
@@ -69,9 +80,18 @@ pub fn for_each(
         return Err(nothing(selection, &read.inputs));
     }
     if read.is_folder {
-        eprintln!("{}: {good} of {} succeeded", selection.input.display(), counted(found, "kernel", "kernels"));
+        let unread = match read.unread {
+            0 => String::new(),
+            unread => format!("; {} could not be read", counted(unread as u64, "file", "files")),
+        };
+        let found = counted(found, "kernel", "kernels");
+        say(format_args!("{}: {good} of {found} succeeded{unread}", selection.input.display()));
     }
-    if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
+    match (problems.is_empty(), unchosen) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Failure::Usage(problems)),
+        (false, false) => Err(Failure::Input(problems)),
+    }
 }
 
 fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
@@ -87,28 +107,26 @@ fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
             let there = match &names[..] {
                 [] => "there is none".to_owned(),
                 [only] => format!("there is {only}"),
-                _ => format!("there are {}", names.join(", ")),
+                names => format!("there are {}", names.join(", ")),
             };
-            Failure::Usage(Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(there))
+            Failure::Usage(vec![Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(there)])
         }
     }
 }
 
-fn target(selection: &Selection, input: &Input) -> Result<Target, Failure> {
+fn target(selection: &Selection, input: &Input) -> Result<Target, Problem> {
     match (selection.target, input.module.target) {
         (Some(flag), Some(file)) if flag != file => {
             remark(&input.name, Location::UNKNOWN, format_args!("--target {flag} overrides {file}"));
             Ok(flag)
         }
         (Some(target), _) | (None, Some(target)) => Ok(target),
-        (None, None) => Err(Failure::Usage(
-            Problem::new(format!("{}: the file names no target", input.name))
-                .help(format!("choose one with --target: {}", Target::names())),
-        )),
+        (None, None) => Err(Problem::new(format!("{}: the file names no target", input.name))
+            .help(format!("choose one with --target: {}", Target::names()))),
     }
 }
 
-fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: Target) -> Result<SimdWidth, Failure> {
+fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: Target) -> Result<SimdWidth, Problem> {
     let legal: Vec<String> =
         SimdWidth::ALL.iter().filter(|width| width.is_legal(target)).map(|width| width.lanes().to_string()).collect();
     let choose = format!("choose one with --simd: {}", legal.join(", "));
@@ -121,13 +139,13 @@ fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: T
         (Some(simd), _) | (None, Some(simd)) => simd,
         (None, None) => {
             let problem = Problem::new(format!("{}: the file names no width", input.name));
-            return Err(Failure::Usage(problem.help(choose)));
+            return Err(problem.help(choose));
         }
     };
     if simd.is_legal(target) {
         Ok(simd)
     } else {
-        Err(Failure::Usage(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose)))
+        Err(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose))
     }
 }
 

@@ -47,7 +47,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// The module that Intel's compiler made for TGLLP. It serves all platforms: what is of one platform in it, such as its 16-bit
 /// multisampled loads, does not survive the import.
-fn path(name: &str) -> PathBuf {
+pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(name).join("k.ll")
 }
 

@@ -7,11 +7,13 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 #[cfg(feature = "llvm")]
+mod bitcode;
+#[cfg(feature = "llvm")]
 mod kernels;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials = kernels::trials();
+    let trials = kernels::trials().into_iter().chain([bitcode::trial()]).collect();
     #[cfg(not(feature = "llvm"))]
     let trials = vec![Trial::ignorable_test("corpus", || {
         Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))

@@ -404,26 +404,31 @@ impl Kernel {
     }
 
     /// The type of `value`.
+    #[inline]
     pub fn ty(&self, value: Value) -> Type {
         self.values[value].ty
     }
 
     /// The results of `inst`.
+    #[inline]
     pub fn results(&self, inst: Inst) -> impl Iterator<Item = Value> + use<> {
         self.results[inst].into_iter().filter_map(|result| result.expand())
     }
 
     /// The first result of `inst`.
+    #[inline]
     pub fn result(&self, inst: Inst) -> Option<Value> {
         self.results[inst][0].expand()
     }
 
     /// Result `index` of `inst`.
+    #[inline]
     pub fn result_at(&self, inst: Inst, index: usize) -> Option<Value> {
         self.results[inst].get(index).and_then(|result| result.expand())
     }
 
     /// The bits of `value` where it is a constant.
+    #[inline]
     pub fn constant(&self, value: Value) -> Option<u64> {
         match self.values[value].def {
             ValueDef::Constant(bits) => Some(bits),
@@ -432,6 +437,7 @@ impl Kernel {
     }
 
     /// Where `inst` stands in the source.
+    #[inline]
     pub fn location(&self, inst: Inst) -> Location {
         self.locations[inst]
     }
@@ -485,6 +491,7 @@ impl Kernel {
     }
 
     /// A new instruction, in no block.
+    #[inline]
     pub fn push_inst(&mut self, data: InstData) -> Inst {
         self.results.push(Default::default());
         self.locations.push(Location::default());
@@ -499,6 +506,7 @@ impl Kernel {
     }
 
     /// Makes `value`, so far [missing](ValueDef::Missing), the next result of `inst`.
+    #[inline]
     pub fn define_result(&mut self, inst: Inst, value: Value, ty: Type) {
         let results = &mut self.results[inst];
         let index = usize::from(results[0].is_some());
@@ -539,6 +547,7 @@ impl Kernel {
     }
 
     /// Calls `visit` with every value that `inst` uses, in the order of the text.
+    #[inline]
     pub fn for_each_use(&self, inst: Inst, mut visit: impl FnMut(Value)) {
         match &self.insts[inst] {
             InstData::Plain { op, args } => args[..op.arity()].iter().copied().for_each(visit),
@@ -569,6 +578,7 @@ impl Kernel {
     }
 
     /// The last instruction of `block`, where that is a terminator.
+    #[inline]
     pub fn terminator(&self, block: Block) -> Option<Inst> {
         self.blocks[block].insts.last().copied().filter(|inst| self.insts[*inst].is_terminator())
     }

@@ -18,7 +18,7 @@ use super::ops::{Op, Results};
 use super::print::{address_type, literal_type};
 use super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
-use crate::source::{Location, ParseError};
+use crate::source::{Location, ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
 
 /// After this many errors the rest of the text is not read.
@@ -30,7 +30,7 @@ const MAX_ERRORS: usize = 50;
 ///
 /// Everything that does not follow the grammar, in the order of the text. Whether the module makes sense is
 /// [`verify`](super::verify())'s to say.
-pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
+pub fn parse(text: &str) -> Result<Module, ParseErrors> {
     let mut parser = Parser {
         text,
         tokens: Token::lexer(text),
@@ -45,7 +45,7 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
     parser.advance();
     parser.module();
     parser.errors.sort_by_key(|error| error.span.start);
-    if parser.errors.is_empty() { Ok(parser.module) } else { Err(parser.errors) }
+    if parser.errors.is_empty() { Ok(parser.module) } else { Err(ParseErrors(parser.errors)) }
 }
 
 /// The error has been noted; the caller goes on with the next line.

@@ -418,21 +418,25 @@ impl TextureOp {
     }
 
     /// The value of `role`.
+    #[inline]
     pub fn param(&self, role: Role) -> Option<Value> {
         self.params.iter().find(|(candidate, _)| *candidate == role).map(|(_, value)| *value)
     }
 
     /// The roles that it has.
+    #[inline]
     pub fn roles(&self) -> RoleSet {
         self.params.iter().fold(RoleSet::default(), |set, (role, _)| set.with(*role))
     }
 
     /// Whether it has a second result.
+    #[inline]
     pub fn has_status(&self) -> bool {
         self.residency || self.kill_pixel
     }
 
     /// Whether the level of detail comes from the coordinates of the neighbouring lanes.
+    #[inline]
     pub fn uses_derivatives(&self) -> bool {
         let roles = self.roles();
         match self.kind {

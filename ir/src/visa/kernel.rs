@@ -674,11 +674,13 @@ impl Kernel {
     }
 
     /// Bytes of a register.
+    #[inline]
     pub fn grf_bytes(&self) -> u32 {
         self.target.platform().grf_bytes
     }
 
     /// The operands of a message.
+    #[inline]
     pub fn raws(&self, list: RawList) -> &[Raw] {
         &self.raws[list.start as usize..][..usize::from(list.count)]
     }
@@ -691,6 +693,7 @@ impl Kernel {
     }
 
     /// The variable that holds the bytes of `var` under the same life: `var` itself unless it is a view.
+    #[inline]
     pub fn viewed(&self, mut var: Var) -> Var {
         while let Storage::View { of } = self.vars[var].storage {
             var = of;
@@ -699,6 +702,7 @@ impl Kernel {
     }
 
     /// The backing variable of `var`, and where in it `var` begins.
+    #[inline]
     pub fn place(&self, mut var: Var) -> (Var, u32) {
         let mut bytes = 0;
         loop {
@@ -714,6 +718,7 @@ impl Kernel {
     }
 
     /// The geometry of a message: see [`MessageShape`].
+    #[inline]
     pub fn shape(&self, message: &SamplerMessage) -> MessageShape {
         let params = self.raws(message.params);
         let param_bytes = params.first().map_or(4, |raw| self.vars[raw.var].ty.bytes());
@@ -797,6 +802,7 @@ impl Kernel {
         }
     }
 
+    #[inline]
     fn source_access(&self, src: Src, exec: Exec, visit: &mut impl FnMut(Access)) {
         if let Src::Register { var, offset, region, .. } = src {
             let element = self.vars[var].ty.bytes();
@@ -808,6 +814,7 @@ impl Kernel {
     }
 
     /// Whether `inst` moves a variable into another as it is, so that it does nothing where both have one place.
+    #[inline]
     pub fn as_copy(&self, inst: &Inst) -> Option<(Var, Var)> {
         let Inst::Alu(Alu { op: AluOp::Mov, saturate: false, predicate: None, dst, srcs: [src, ..], exec }) = inst
         else {
@@ -822,6 +829,7 @@ impl Kernel {
     }
 
     /// Whether `inst` is a copy between variables that have one place.
+    #[inline]
     pub fn is_idle(&self, inst: &Inst) -> bool {
         self.as_copy(inst).is_some_and(|(to, from)| self.place(to) == self.place(from))
     }

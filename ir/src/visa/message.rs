@@ -397,7 +397,7 @@ messages! {
     SampleKillPix "sample+killpix" "sample+killpix" Sample code(0x0c), [U V R],                                             Float       any(),      Channels ALL;
     SampleDC      "sample_d_c"     "sample_d_c"     Sample code(0x14), [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai],        Float       SAMPLE_D_C, Channels ALL;
     SampleLz      "sample_lz"      "sample_lz"      Sample code(0x18), [U V R Ai],                                          Float       any(),      Channels ALL;
-    SampleCLz     "sample_c_lz"    "sample_c_lz"    Sample code(0x19), [Ref U V R Ai],                                      Float       any(),      Channels ALL;
+    SampleCLz     "sample_c_lz"    "sample_c_lz"    Sample code(0x19), [Ref U V R Ai],                                      Float       two(),      Channels ALL;
     SamplePo      "sample_po"      "sample_po"      Sample code(0x20), [U V R OffUvr Ai],                                   Float32     any(),      Channels XE2_ON;
     SamplePoB     "sample_po_b"    "sample_po_b"    Sample code(0x21), [BiasOffUvr U V R Ai],                               Float32     any(),      Channels XE2_ON;
     SamplePoL     "sample_po_l"    "sample_po_l"    Sample code(0x22), [LodOffUvr U V R Ai],                                Float32     any(),      Channels XE2_ON;

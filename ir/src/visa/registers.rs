@@ -48,11 +48,13 @@ impl RegisterMap {
     }
 
     /// Gives a backing variable its address.
+    #[inline]
     pub fn set(&mut self, root: Var, address: u32) {
         self.addresses[root] = address;
     }
 
     /// The address of the first byte of `var`, wherever it lives.
+    #[inline]
     pub fn address(&self, kernel: &Kernel, var: Var) -> u32 {
         let (root, offset) = kernel.place(var);
         self.addresses[root] + offset

@@ -98,12 +98,28 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
 /// All of [`ImportError`] but for [`ImportError::Read`].
 pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
     let context = Context::create();
-    let (module, notes) = llvm::read(&context, name, bytes).map_err(|error| match error {
-        llvm::ParseError::Syntax(message) => ImportError::Parse { name: name.to_owned(), message },
-        llvm::ParseError::Verifier(message) => ImportError::Invalid { name: name.to_owned(), message },
-    })?;
+    let (module, notes) = read(&context, name, bytes)?;
     let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
     import(name, &module, remarks)
+}
+
+/// The text of a module of IR text or bitcode. LLVM can crash on damaged bitcode, but not on text that it has written itself:
+/// what is not trusted is disassembled in a process of its own, and the text imported.
+///
+/// # Errors
+///
+/// [`ImportError::Parse`] and [`ImportError::Invalid`].
+pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
+    let context = Context::create();
+    let (module, _) = read(&context, name, bytes)?;
+    Ok(module.print_to_string().to_string())
+}
+
+fn read<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<(LlvmModule<'c>, Vec<String>), ImportError> {
+    llvm::read(context, name, bytes).map_err(|error| match error {
+        llvm::ParseError::Syntax(message) => ImportError::Parse { name: name.to_owned(), message },
+        llvm::ParseError::Verifier(message) => ImportError::Invalid { name: name.to_owned(), message },
+    })
 }
 
 /// Imports a module that is in memory already, as an LLVM plugin has it. It must be one that LLVM's verifier admits.

@@ -342,11 +342,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The same for variables of which this is the first, or none.
-    fn pieces_from(
-        &self,
-        first: Option<Var>,
-        uniform: bool,
-    ) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
+    fn pieces_from(&self, first: Option<Var>, uniform: bool) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
         let (exec, halves) = if uniform { (Exec::SCALAR, 1) } else { (self.half(0), self.halves) };
         (0..halves).filter_map(move |half| {
             let exec = Exec { first: half as u8 * exec.lanes, ..exec };

@@ -105,7 +105,7 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
             let written: Vec<String> = rows.iter().map(|(_, prefix)| format!("{prefix}{name}")).collect();
             let called = called.join(" and ");
             let problem = Problem::new(format!("`{name}` is {called} of kernel `{}`", kernel.name));
-            Err(Failure::Usage(problem.help(format!("say which: {}", written.join(" or ")))))
+            Err(Failure::Usage(vec![problem.help(format!("say which: {}", written.join(" or ")))]))
         }
     }
 }
@@ -117,7 +117,7 @@ fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
     let names: Vec<String> = declared.cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
     let known = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let problem = Problem::new(format!("kernel `{}` knows no `{name}`", kernel.name));
-    Failure::Usage(problem.help(format!("it knows {known}")))
+    Failure::Usage(vec![problem.help(format!("it knows {known}"))])
 }
 
 /// The surface of a name, which nothing else can be meant by.
@@ -199,7 +199,7 @@ fn no_comparison(kernel: &Kernel, given: &str, name: &str, location: Location) -
     let what =
         format!("--bind {given}: kernel `{}` compares with `{name}`{place}, which is given no comparison", kernel.name);
     let help = format!("add compare= with one of {}", setting::names(&Compare::NAMES));
-    Failure::Usage(Problem::new(what).help(help))
+    Failure::Usage(vec![Problem::new(what).help(help)])
 }
 
 /// Writes what `--output given` names.

@@ -244,7 +244,7 @@ fn no_file(file: &str, error: String, or: &str) -> Failure {
 fn named_format(given: &str, name: &str) -> Result<Format, Failure> {
     Format::from_name(name).ok_or_else(|| {
         let problem = Problem::new(format!("--bind {given}: unknown format `{name}`"));
-        Failure::Usage(problem.help(format!("known are {}", formats())))
+        Failure::Usage(vec![problem.help(format!("known are {}", formats()))])
     })
 }
 
@@ -264,7 +264,7 @@ fn read_picture(decl: &SurfaceDecl, given: &str, file: &str) -> Result<RgbaImage
         other => {
             let what = format!("--bind {given}: a {} surface is no picture", other.name());
             let help = "give its size: as many numbers as it has axes and layers, with x between them";
-            Err(Failure::Usage(Problem::new(what).help(help)))
+            Err(Failure::Usage(vec![Problem::new(what).help(help)]))
         }
     }
 }

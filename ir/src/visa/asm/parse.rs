@@ -14,7 +14,7 @@ use super::super::message::{Class, MESSAGES, Message, Response};
 use super::super::types::{Align, DataType, Exec, Modifier, Region};
 use super::lexer::Token;
 use super::{VERSION, first};
-use crate::source::ParseError;
+use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
 use crate::texture::ChannelMask;
 
@@ -26,7 +26,7 @@ const MAX_ERRORS: usize = 50;
 /// # Errors
 ///
 /// Every line that does not follow the grammar, in the order of the text.
-pub fn parse(text: &str, target: Target) -> Result<Kernel, Vec<ParseError>> {
+pub fn parse(text: &str, target: Target) -> Result<Kernel, ParseErrors> {
     let mut parser = Parser {
         text,
         tokens: Token::lexer(text),
@@ -48,7 +48,7 @@ pub fn parse(text: &str, target: Target) -> Result<Kernel, Vec<ParseError>> {
             parser.errors.push(ParseError::new(text, at..at + name.len(), format!("label `{name}` is nowhere")));
         }
     }
-    if parser.errors.is_empty() { Ok(parser.kernel) } else { Err(parser.errors) }
+    if parser.errors.is_empty() { Ok(parser.kernel) } else { Err(ParseErrors(parser.errors)) }
 }
 
 /// The error has been noted; the caller goes on with the next line.

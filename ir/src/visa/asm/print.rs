@@ -140,7 +140,7 @@ impl Printer<'_> {
         });
         if let Some(bytes) = kernel.per_thread_bytes {
             out.push_str(".kernel_attr PerThreadInputSize=");
-            decimal(u32::from(bytes), out);
+            decimal(bytes, out);
             out.push('\n');
         }
     }
