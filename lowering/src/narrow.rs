@@ -14,7 +14,7 @@ use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Inst, InstData, Kernel, OTHER_TYPED, Op, Role, Scalar, TextureKind, Type, Value, ValueDef};
+use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Role, Scalar, TextureKind, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
 use crate::remark::Remarks;
@@ -100,8 +100,7 @@ impl Narrowing {
         if !narrows {
             return Default::default();
         }
-        let dwords =
-            op.params.iter().filter(|(role, value)| !OTHER_TYPED.contains(*role) && kernel.ty(*value) == Type::I32);
+        let dwords = op.params.iter().filter(|(_, value)| kernel.ty(*value) == Type::I32);
         let mcs = op.param(Role::Mcs).filter(|mcs| kernel.ty(*mcs).scalar == Scalar::I32);
         (dwords.map(|(_, value)| *value).collect(), mcs)
     }

@@ -199,7 +199,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     }
     trim(op, message, context, &mut fills, &mut notes);
     let channels = choose_channels(op, message, context.channels, &mut notes);
-    let shared = result.uniform && is_shared(op, &fills, context);
+    let shared = result.uniform && is_shared(&fills, context);
     let pieces = if shared {
         notes.push(Note::Shared);
         SmallVec::from_elem(Exec::all(platform.native_simd, 0), 1)
@@ -431,10 +431,10 @@ fn choose_channels(
 }
 
 /// Whether one message serves all lanes: every parameter is the same in all of them.
-fn is_shared(op: &TextureOp, fills: &[Fill], context: &Context<'_>) -> bool {
+fn is_shared(fills: &[Fill], context: &Context<'_>) -> bool {
     let uniform = |fill: &Fill| match fill {
         Fill::Value { value, .. } => context.facts.is_uniform(*value),
         Fill::Zero => true,
     };
-    !op.uses_derivatives() && fills.iter().all(uniform)
+    fills.iter().all(uniform)
 }

@@ -824,10 +824,12 @@ impl<'t> Body<'t> {
         let value = self.kernel.values.push(ValueData { ty: Type::scalar(Scalar::I32), def: ValueDef::Missing });
         match number {
             Some(number) => {
-                if self.numbered.len() <= number {
-                    self.numbered.resize(number + 1, None.into());
+                if number == self.numbered.len() {
+                    self.numbered.push(value.into());
+                } else {
+                    self.numbered.resize(self.numbered.len().max(number + 1), None.into());
+                    self.numbered[number] = value.into();
                 }
-                self.numbered[number] = value.into();
             }
             None => {
                 self.named.insert(name, value);

@@ -165,10 +165,9 @@ impl Emitter<'_> {
         }
         self.origin = Origin::Edge(block, index);
         while let Some((first, _)) = pending.first().copied() {
-            let is_read = |param: Value, but: usize| {
-                pending.iter().enumerate().any(|(other, (_, from))| other != but && self.reads(*from, param))
-            };
-            match (0..pending.len()).find(|candidate| !is_read(pending[*candidate].0, *candidate)) {
+            // None reads the parameter that it assigns itself: such are not pending.
+            let is_read = |param: Value| pending.iter().any(|(_, from)| self.reads(*from, param));
+            match pending.iter().position(|(param, _)| !is_read(*param)) {
                 Some(free) => {
                     let (param, from) = pending.remove(free);
                     self.assign_one(param, from);
@@ -205,8 +204,9 @@ impl Emitter<'_> {
         let ty = data_type(scalar);
         for (exec, var, half) in self.param_pieces(param) {
             let src = match from {
-                From::Kept(kept) if exec.lanes == 1 => Src::scalar(kept),
-                From::Kept(kept) => Src::lanes(half_of(kept, half)),
+                // What is kept may be read as elements of another type, where a bit cast stands between.
+                From::Kept(kept) if exec.lanes == 1 => Src::scalar(self.view(kept, ty)),
+                From::Kept(kept) => Src::lanes(self.view(half_of(kept, half), ty)),
                 From::Value(value) if scalar == Scalar::I1 => match self.constant(value, 0) {
                     Some(bits) => Src::immediate(ty, bits & 1),
                     None => {

@@ -195,7 +195,7 @@ impl Emitter<'_> {
                     let raw = self.in_lanes(value, 0, half, exec, DataType::Ud);
                     let elements = u32::from(self.out.vars[raw.var].elements);
                     // What was widened for these lanes alone begins with them.
-                    let own = elements == u32::from(exec.lanes) && u32::from(exec.lanes) < self.half_lanes;
+                    let own = elements == u32::from(exec.lanes);
                     Raw { offset: raw.offset + if own { 0 } else { (lane * 4) as u16 }, ..raw }
                 }
                 None => {

@@ -72,8 +72,7 @@ impl Emitter<'_> {
 
     fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {
         let module = self.context.module;
-        let sampler = op.sampler.filter(|_| plan.message.row().class.has_sampler());
-        let sampler = sampler.map(|sampler| self.set_sampler(entry(module.samplers[sampler.sampler].binding)));
+        let sampler = op.sampler.map(|sampler| self.set_sampler(entry(module.samplers[sampler.sampler].binding)));
         let surface: State = self.set_surface(entry(module.surfaces[op.surface.surface].binding));
         self.push(Inst::Sampler(SamplerMessage {
             message: plan.message,

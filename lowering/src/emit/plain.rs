@@ -379,7 +379,7 @@ impl Emitter<'_> {
             Scalar::F16 => 0x3c00,
             _ => u64::from(1.0f32.to_bits()),
         };
-        if self.constant(args[0], 0) == Some(one) && self.kernel.constant(args[0]).is_some() {
+        if self.kernel.constant(args[0]) == Some(one) {
             self.one(inst, Op::FDiv, AluOp::Inv, Class::AsIs, Modifier::None, false, result, &args[1..]);
         } else {
             self.one(inst, Op::FDiv, AluOp::Div, Class::AsIs, Modifier::None, false, result, args);
