@@ -1,11 +1,14 @@
 //! The command line.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use texvisa::emulator::unit::Precision;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::lowering::plan::ChannelChoice;
+
+use crate::bind;
 
 /// Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
 #[derive(Debug, Parser)]
@@ -24,7 +27,7 @@ pub enum Command {
     /// Says which messages the texture operations of kernels become, and why
     Explain(ExplainArguments),
     /// Runs the vISA of a kernel on the emulator
-    #[command(after_help = BIND_HELP)]
+    #[command(after_help = bind::help())]
     Run(RunArguments),
     /// Makes text of the bitcode on standard input: how the tool itself reads bitcode, in a process that may crash
     #[cfg(feature = "llvm")]
@@ -115,21 +118,6 @@ pub struct RunArguments {
     pub precision: PrecisionName,
 }
 
-/// How the values of `--bind` are written; the help of `run` ends in it.
-const BIND_HELP: &str = "\
-Values of --bind. NAME is that of a surface, sampler or argument in the text, or that of the kernel argument that it was
-passed as.
-  surface   photo.png               a picture: 8 bits a channel
-            1920x1080               zeros, of a format that its declaration suggests; 1D 64, 3D and arrays 64x64x8
-            R32_FLOAT:640x480       zeros of that format; so also FORMAT:photo.png
-            64x64@4                 four samples a pixel
-  raw       4096                    so many bytes of zeros
-            data.bin                the bytes of a file
-  sampler   linear,clamp            nearest or linear; wrap, mirror, clamp, clamp_border, mirror_once; unnormalized
-  argument  640 / 0.5 / 1,2,3       a number, or the elements of a vector
-            @x @y @z                the position of the work item in the grid
-            @u @v @w                the same from 0 to 1, at the middle of the work item";
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Emit {
     /// vISA, as Intel's assembler reads it
@@ -196,12 +184,21 @@ fn simd_width(text: &str) -> Result<SimdWidth, String> {
     width.ok_or_else(|| "a thread has 8, 16 or 32 lanes".to_owned())
 }
 
+/// Whether a text is written as a size: nothing but digits with x between them.
+pub fn is_extent(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.bytes().all(|letter| letter.is_ascii_digit() || letter == b'x')
+}
+
 /// Reads `640x480`, `64`, `4x4x4`.
 pub fn extent(text: &str) -> Result<[u32; 3], String> {
     let mut extent = [1; 3];
     let mut parts = text.split('x');
     for (size, part) in extent.iter_mut().zip(&mut parts) {
-        *size = part.parse().map_err(|_| "expected one to three numbers with x between them".to_owned())?;
+        *size = part.parse().map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => format!("{part} is too large: a size is at most {}", u32::MAX),
+            _ => "expected one to three numbers with x between them".to_owned(),
+        })?;
     }
     match parts.next() {
         None => Ok(extent),

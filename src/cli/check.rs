@@ -5,7 +5,7 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, print, remark};
+use crate::diagnostic::{Failure, Problem, counted, print, remark};
 use crate::selection::{self, Selected};
 
 /// Runs the command.
@@ -26,22 +26,22 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         }
         let symbolic = report.symbolic;
         let seen = if execution.writes {
-            format!("{} bytes compared, {}", execution.compared, execution.undefined)
+            format!("{} compared, {}", counted(execution.compared, "byte", "bytes"), execution.undefined)
         } else {
             "the kernel writes nothing".to_owned()
         };
         let skipped: String = execution.skipped.iter().map(|skipped| format!("  skipped: {skipped}\n")).collect();
         let text = format!(
             "{}: no difference
-  symbolic: {} messages with {} parameters, {} accesses, {} copies on edges
-  execution: {} inputs, {seen}
+  symbolic: {} with {}, {}, {} on edges
+  execution: {}, {seen}
 {skipped}",
             selected.title(),
-            symbolic.messages,
-            symbolic.slots,
-            symbolic.accesses,
-            symbolic.edge_copies,
-            execution.rounds,
+            counted(symbolic.messages as u64, "message", "messages"),
+            counted(symbolic.slots as u64, "parameter", "parameters"),
+            counted(symbolic.accesses as u64, "access", "accesses"),
+            counted(symbolic.edge_copies as u64, "copy", "copies"),
+            counted(execution.rounds.into(), "input", "inputs"),
         );
         print(&text).map_err(|problem| vec![problem])
     })

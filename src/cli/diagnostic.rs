@@ -114,6 +114,11 @@ impl miette::Diagnostic for Problem {
     }
 }
 
+/// A number with the noun that it wants: `1 message`, `2 messages`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// Says something that is no error: `a.tex:3:5: remark: ...`.
 pub fn remark(file: &str, location: Location, message: impl fmt::Display) {
     if location.is_known() {

@@ -2,34 +2,53 @@
 
 use std::path::Path;
 
-use image::{DynamicImage, GrayImage, ImageBuffer, ImageReader, RgbaImage};
-use texvisa::emulator::unit::{Description, Format, Kind, Surface, SurfaceKind, TexelPlace};
+use image::{DynamicImage, GrayImage, ImageBuffer, ImageReader, RgbaImage, imageops};
+use texvisa::emulator::unit::format::Numeric;
+use texvisa::emulator::unit::{Format, Kind, Surface, SurfaceKind, TexelPlace};
 
-/// Reads the picture of a file into a surface of that kind and format, red first, 8 bits a channel.
+/// Reads the picture of a file, red first, 8 bits a channel.
 ///
 /// # Errors
 ///
-/// There is no such file, it holds no picture, or no such surface can be.
-pub fn read(path: &Path, kind: SurfaceKind, format: Format, samples: u32) -> Result<Surface, String> {
+/// There is no such file, or it holds no picture.
+pub fn read(path: &Path) -> Result<RgbaImage, String> {
     let reader =
         ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| error.to_string())?;
-    let picture = reader.decode().map_err(|error| format!("this is no picture: {error}"))?.into_rgba8();
-    let (width, height) = picture.dimensions();
-    let description = Description { samples, ..Description::new(kind, format, [width, height, 1]) };
-    let mut surface = Surface::new(description).map_err(|error| error.to_string())?;
-    let encoded = |channels: [u8; 4]| match format.kind() {
+    let picture = reader.decode().map_err(|error| format!("this is no picture: {error}"))?;
+    Ok(picture.into_rgba8())
+}
+
+/// Fills each level of a surface of one layer with the picture in its size, the same in all samples. Formats with the sRGB
+/// curve store what the picture has, others take it for fractions or integers.
+///
+/// # Errors
+///
+/// A format that cannot be written.
+pub fn fill(surface: &mut Surface, picture: &RgbaImage) -> Result<(), String> {
+    let format = surface.format();
+    let refused = || format!("{} holds no picture; give a size and its bytes", format.name());
+    let stored = match format.numeric() {
+        Numeric::Srgb => format.name().strip_suffix("_SRGB").and_then(Format::from_name),
+        _ => Some(format),
+    };
+    let stored = stored.filter(|stored| stored.is_writable()).ok_or_else(refused)?;
+    let encoded = |channels: [u8; 4]| match stored.kind() {
         Kind::Float => channels.map(|channel| (f32::from(channel) / 255.0).to_bits()),
         _ => channels.map(u32::from),
     };
-    for (x, y, pixel) in picture.enumerate_pixels() {
-        for sample in 0..samples {
-            let place = TexelPlace { x, y, sample, ..TexelPlace::default() };
-            if let Some(texel) = surface.texel_mut(place) {
-                format.encode(encoded(pixel.0), 0xf, texel);
+    for level in 0..surface.levels() {
+        let [width, height, _] = surface.level_size(level);
+        let smaller = (level > 0).then(|| imageops::thumbnail(picture, width, height));
+        for (x, y, pixel) in smaller.as_ref().unwrap_or(picture).enumerate_pixels() {
+            for sample in 0..surface.samples() {
+                let place = TexelPlace { level, x, y, layer: 0, sample };
+                if let Some(texel) = surface.texel_mut(place) {
+                    stored.encode(encoded(pixel.0), 0xf, texel);
+                }
             }
         }
     }
-    Ok(surface)
+    Ok(())
 }
 
 /// Writes the first level, layer and sample of a surface as a PNG: in grey where it has one channel, otherwise in colours.

@@ -8,7 +8,7 @@ use texvisa::ir::texture::KernelId;
 use texvisa::{CompileError, Compiled, Options, compile};
 
 use crate::arguments::Selection;
-use crate::diagnostic::{Failure, Problem, remark, say};
+use crate::diagnostic::{Failure, Problem, counted, remark, say};
 use crate::input::{self, Input};
 
 /// A kernel that was compiled.
@@ -82,10 +82,10 @@ pub fn for_each(
     if read.is_folder {
         let unread = match read.unread {
             0 => String::new(),
-            1 => "; 1 file could not be read".to_owned(),
-            several => format!("; {several} files could not be read"),
+            unread => format!("; {} could not be read", counted(unread as u64, "file", "files")),
         };
-        say(format_args!("{}: {good} of {found} kernels succeeded{unread}", selection.input.display()));
+        let found = counted(found, "kernel", "kernels");
+        say(format_args!("{}: {good} of {found} succeeded{unread}", selection.input.display()));
     }
     match (problems.is_empty(), unchosen) {
         (true, _) => Ok(()),
@@ -99,14 +99,15 @@ fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
     match &selection.kernel {
         None => Failure::input(format!("{}: there is no kernel", path.display())),
         Some(wanted) => {
-            let names: Vec<&str> = inputs
+            let names: Vec<String> = inputs
                 .iter()
                 .flat_map(|input| input.module.kernels.values())
-                .map(|kernel| kernel.name.as_str())
+                .map(|kernel| format!("`{}`", kernel.name))
                 .collect();
             let there = match &names[..] {
                 [] => "there is none".to_owned(),
-                names => format!("kernels are {}", names.join(", ")),
+                [only] => format!("there is {only}"),
+                names => format!("there are {}", names.join(", ")),
             };
             Failure::Usage(vec![Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(there)])
         }

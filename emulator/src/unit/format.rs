@@ -205,12 +205,37 @@ impl Format {
         self.row().name
     }
 
-    /// The format of that name; `_SHAREDEXP` may be left out.
+    /// The name with bits that channels share said once: `RGBA8_UNORM`.
+    pub fn short_name(self) -> String {
+        let (channels, codes) = self.name_parts();
+        format!("{}_{codes}", shortened(channels))
+    }
+
+    /// The format of that name in either form and in any case. Without its codes (`RGBA8`, `R32`) the first format with
+    /// such channels is meant that delivers floats; `_UNORM_SRGB` may be `_SRGB`.
     pub fn from_name(name: &str) -> Option<Format> {
+        let wanted = name.to_ascii_uppercase();
         let is_named = |format: &Format| {
-            format.name() == name || format.name().strip_suffix("_SHAREDEXP").is_some_and(|short| short == name)
+            let (channels, codes) = format.name_parts();
+            [channels, &shortened(channels)].into_iter().any(|channels| {
+                let Some(rest) = wanted.strip_prefix(channels) else { return false };
+                match rest.strip_prefix('_') {
+                    Some(given) => given == codes || codes.strip_prefix("UNORM_") == Some(given),
+                    None => rest.is_empty() && format.is_plain(),
+                }
+            })
         };
         Format::ALL.iter().copied().find(is_named)
+    }
+
+    /// What its channels are called, and what their codes are.
+    fn name_parts(self) -> (&'static str, &'static str) {
+        self.name().split_once('_').unwrap_or((self.name(), ""))
+    }
+
+    /// Whether a name without codes can mean it.
+    fn is_plain(self) -> bool {
+        matches!(self.numeric(), Numeric::Unorm | Numeric::Float | Numeric::SharedExponent)
     }
 
     /// Bytes of a texel, or of a block of texels, 1 to 16.
@@ -330,6 +355,19 @@ impl Format {
         let fields = self.row().fields.iter().filter(|(_, bits)| *bits > 0);
         fields.map(|(stored, bits)| (*stored as usize, *bits))
     }
+}
+
+/// Channels with the bits that neighbours share said once: `RGB10A2` for `R10G10B10A2`.
+fn shortened(channels: &str) -> String {
+    let starts = channels.match_indices(|letter: char| letter.is_ascii_alphabetic()).map(|(start, _)| start);
+    let ends = starts.clone().skip(1).chain([channels.len()]);
+    let parts: Vec<&str> = starts.zip(ends).map(|(start, end)| &channels[start..end]).collect();
+    let bits = |index: usize| parts.get(index).map(|part| &part[1..]);
+    let mut result = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        result.push_str(if bits(index) == bits(index + 1) { &part[..1] } else { part });
+    }
+    result
 }
 
 /// The bytes of a texel as one number.
@@ -537,9 +575,38 @@ mod tests {
     fn names_are_unique_and_read_back() {
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.name()), Some(*format));
+            assert_eq!(Format::from_name(&format.short_name().to_lowercase()), Some(*format));
         }
-        assert_eq!(Format::from_name("R9G9B9E5"), Some(Format::Rgb9E5Float));
-        assert_eq!(Format::from_name("R8"), None);
+        let plain = [
+            ("R8", Format::R8Unorm),
+            ("rgba8", Format::Rgba8Unorm),
+            ("R16", Format::R16Unorm),
+            ("R32", Format::R32Float),
+            ("R32G32", Format::Rg32Float),
+            ("RGBA8_SRGB", Format::Rgba8Srgb),
+            ("R9G9B9E5", Format::Rgb9E5Float),
+            ("D24", Format::D24UnormX8),
+            ("D32", Format::D32Float),
+            ("bc1_srgb", Format::Bc1Srgb),
+        ];
+        for (name, format) in plain {
+            assert_eq!(Format::from_name(name), Some(format), "{name}");
+        }
+        for name in ["", "R", "R8_", "R8_FLOAT", "R8G8B8A8UNORM", "RGBA9", "D"] {
+            assert_eq!(Format::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn shared_bits_are_said_once() {
+        let short = |format: Format| format.short_name();
+        assert_eq!(short(Format::R8Unorm), "R8_UNORM");
+        assert_eq!(short(Format::Rgba8Srgb), "RGBA8_UNORM_SRGB");
+        assert_eq!(short(Format::Rgb10A2Uint), "RGB10A2_UINT");
+        assert_eq!(short(Format::Rg11B10Float), "RG11B10_FLOAT");
+        assert_eq!(short(Format::B5G5R5A1Unorm), "BGR5A1_UNORM");
+        assert_eq!(short(Format::B5G6R5Unorm), "B5G6R5_UNORM");
+        assert_eq!(short(Format::Bc1Unorm), "BC1_UNORM");
     }
 
     #[test]

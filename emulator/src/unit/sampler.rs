@@ -13,6 +13,11 @@ pub enum Filter {
     Linear,
 }
 
+impl Filter {
+    /// Every filter with its name.
+    pub const NAMES: [(Filter, &'static str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
+}
+
 /// How levels of detail are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MipFilter {
@@ -23,6 +28,12 @@ pub enum MipFilter {
     Nearest,
     /// The weighted mean of two levels.
     Linear,
+}
+
+impl MipFilter {
+    /// Every choice with its name.
+    pub const NAMES: [(MipFilter, &'static str); 3] =
+        [(MipFilter::None, "NONE"), (MipFilter::Nearest, "NEAREST"), (MipFilter::Linear, "LINEAR")];
 }
 
 /// A comparison of the reference value with a texel, as APIs mean it: `reference OP texel`. Intel's shadow function is
@@ -91,6 +102,12 @@ pub enum Reduction {
     Minimum,
     /// The greatest.
     Maximum,
+}
+
+impl Reduction {
+    /// Every reduction with its name.
+    pub const NAMES: [(Reduction, &'static str); 3] =
+        [(Reduction::Average, "AVERAGE"), (Reduction::Minimum, "MIN"), (Reduction::Maximum, "MAX")];
 }
 
 /// The state of a sampler.
