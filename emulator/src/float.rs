@@ -89,7 +89,9 @@ pub(crate) fn round_f32(value: f64) -> u32 {
 
 /// The bits of a binary32 result of arithmetic.
 pub(crate) fn canonical_f32(value: f32) -> u32 {
-    if value.is_nan() { NAN_F32 } else { value.to_bits() }
+    // By its bits: optimized, `x.sqrt().is_nan()` is false for a signalling x (rustc 1.95).
+    let bits = value.to_bits();
+    if bits & 0x7fff_ffff > f32::INFINITY.to_bits() { NAN_F32 } else { bits }
 }
 
 /// The bits of the nearest binary16.
