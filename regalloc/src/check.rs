@@ -340,7 +340,8 @@ impl<'a> Checker<'a> {
         }
         let mut next = block + 1;
         for to in data.successors.iter().copied() {
-            match flow.blocks[to as usize].waits.iter().find(|wait| wait.from == block) {
+            let waits = &flow.blocks[to as usize].waits;
+            match waits.binary_search_by_key(&block, |wait| wait.from).ok().map(|found| &waits[found]) {
                 Some(wait) => {
                     let waiting = &mut self.waiting[to as usize];
                     // Going through a loop again only takes from the state: the last time counts.

@@ -29,19 +29,36 @@ pub struct Block {
     pub successors: SmallVec<[BlockIndex; 2]>,
     /// Where a lane may come from.
     pub predecessors: SmallVec<[BlockIndex; 2]>,
-    /// Edges that lead here and on which lanes wait.
+    /// Edges that lead here and on which lanes wait, by the block that they come from.
     pub waits: Vec<Wait>,
+    /// What others may run while lanes wait here, wherever they come from.
+    pub meanwhile: Stretches,
     /// How many loops it is in.
     pub depth: u32,
 }
+
+/// Blocks, as rising stretches apart from each other; the last block of each is not included.
+pub type Stretches = Vec<(BlockIndex, BlockIndex)>;
 
 /// That lanes wait for others.
 #[derive(Clone, Debug)]
 pub struct Wait {
     /// The block that they come from.
     pub from: BlockIndex,
-    /// The blocks that others may run meanwhile, as rising stretches, the last block of each not included.
-    pub meanwhile: Vec<(BlockIndex, BlockIndex)>,
+    /// The blocks that others may run meanwhile.
+    pub meanwhile: Stretches,
+}
+
+/// Orders stretches, and makes one of those that touch.
+fn join_stretches(stretches: &mut Stretches) {
+    stretches.sort_unstable();
+    stretches.dedup_by(|next, last| {
+        let touches = next.0 <= last.1;
+        if touches {
+            last.1 = last.1.max(next.1);
+        }
+        touches
+    });
 }
 
 /// The control flow of a kernel.
@@ -87,27 +104,36 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it.
+    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it. Of one block it may be known
+    /// already which they are.
     fn stretches(
         &mut self,
         starts: impl IntoIterator<Item = BlockIndex>,
         until: BlockIndex,
-    ) -> Vec<(BlockIndex, BlockIndex)> {
+        known: Option<(BlockIndex, &Stretches)>,
+    ) -> Stretches {
         self.stamp += 1;
         self.found.clear();
         for start in starts {
             self.find(start, until);
         }
+        let mut stretches = Stretches::new();
         let mut next = 0;
         while next < self.found.len() {
-            for successor in &self.blocks[self.found[next] as usize].successors {
-                self.find(*successor, until);
+            let block = self.found[next];
+            match known {
+                Some((start, known)) if block == start => stretches.clone_from(known),
+                _ => {
+                    for successor in &self.blocks[block as usize].successors {
+                        self.find(*successor, until);
+                    }
+                }
             }
             next += 1;
         }
-        self.found.sort_unstable();
-        let stretches = self.found.chunk_by(|a, b| a + 1 == *b);
-        stretches.map(|stretch| (stretch[0], stretch[stretch.len() - 1] + 1)).collect()
+        stretches.extend(self.found.iter().map(|block| (*block, block + 1)));
+        join_stretches(&mut stretches);
+        stretches
     }
 
     fn find(&mut self, block: BlockIndex, until: BlockIndex) {
@@ -273,10 +299,15 @@ impl Flow {
     /// have been waiting already, which depends on the other edges: the answer grows until it is complete.
     fn find_waits(&mut self, gotos: &[Goto]) {
         let mut reach = Reach { blocks: &self.blocks, seen: vec![0; self.blocks.len()], stamp: 0, found: Vec::new() };
-        let mut meanwhile: Vec<Vec<(BlockIndex, BlockIndex)>> = vec![Vec::new(); gotos.len()];
-        for (goto, meanwhile) in gotos.iter().zip(&mut meanwhile) {
+        let mut meanwhile: Vec<Stretches> = vec![Stretches::new(); gotos.len()];
+        // Of gotos to one place, those further up come to what those further down have been found to come to.
+        let mut below: Vec<Option<(BlockIndex, usize)>> = vec![None; self.blocks.len()];
+        for index in (0..gotos.len()).rev() {
+            let goto = gotos[index];
             if let Some(others) = goto.others {
-                *meanwhile = reach.stretches([others], goto.to);
+                let known = below[goto.to as usize].replace((others, index));
+                let known = known.map(|(start, index)| (start, &meanwhile[index]));
+                meanwhile[index] = reach.stretches([others], goto.to, known);
             }
         }
         let mut by_block: Vec<usize> = (0..gotos.len()).filter(|goto| gotos[*goto].others.is_none()).collect();
@@ -292,7 +323,7 @@ impl Flow {
             events.sort_unstable();
             let mut events = events.into_iter().peekable();
             let mut waiting: BTreeMap<BlockIndex, u32> = BTreeMap::new();
-            let mut changed = false;
+            let mut starts: Vec<SmallVec<[BlockIndex; 4]>> = Vec::with_capacity(by_block.len());
             for index in &by_block {
                 let goto = gotos[*index];
                 while let Some((_, begins, at)) = events.next_if(|(block, ..)| *block <= goto.from) {
@@ -302,10 +333,19 @@ impl Flow {
                         waiting.remove(&at);
                     }
                 }
-                let others = waiting.range(goto.from + 1..goto.to).map(|(at, _)| *at);
-                let stretches = reach.stretches(others, goto.to);
+                starts.push(waiting.range(goto.from + 1..goto.to).map(|(at, _)| *at).collect());
+            }
+            let mut changed = false;
+            below.fill(None);
+            for (index, starts) in by_block.iter().zip(&starts).rev() {
+                let to = gotos[*index].to;
+                let known = below[to as usize].map(|(start, index)| (start, &meanwhile[index]));
+                let stretches = reach.stretches(starts.iter().copied(), to, known);
                 changed |= stretches != meanwhile[*index];
                 meanwhile[*index] = stretches;
+                if let [start] = starts[..] {
+                    below[to as usize] = Some((start, *index));
+                }
             }
             if !changed {
                 break;
@@ -315,6 +355,10 @@ impl Flow {
             if !meanwhile.is_empty() {
                 self.blocks[goto.to as usize].waits.push(Wait { from: goto.from, meanwhile });
             }
+        }
+        for block in &mut self.blocks {
+            block.meanwhile = block.waits.iter().flat_map(|wait| &wait.meanwhile).copied().collect();
+            join_stretches(&mut block.meanwhile);
         }
     }
 

@@ -317,7 +317,7 @@ impl Walk<'_> {
                 }
             }
         }
-        for (first, behind) in data.waits.iter().flat_map(|wait| &wait.meanwhile) {
+        for (first, behind) in &data.meanwhile {
             let end = flow.blocks[*behind as usize - 1].end;
             self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
