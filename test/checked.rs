@@ -14,7 +14,7 @@ use texvisa::emulator::refine::Shortcoming;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
 use texvisa::{Compiled, Options, check, compile};
-use texvisa_test::finalizer::{self, Finalizer, compare};
+use texvisa_test::finalizer::Finalizer;
 
 /// The platforms on which everything is checked.
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
@@ -77,7 +77,9 @@ fn trials(file: &Path) -> Vec<Trial> {
             }));
             let taken = Arc::clone(&module);
             trials.push(Finalizer::trial(&name("finalizer"), move |finalizer| {
-                each_kernel(&taken, target, simd, |_, _, compiled| witness(finalizer, compiled, target))
+                each_kernel(&taken, target, simd, |_, _, compiled| {
+                    finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                })
             }));
         }
     }
@@ -102,15 +104,4 @@ fn each_kernel(
         let compiled = compile(module, id, target, simd, &Options::default())?;
         visit(module, id, &compiled)
     })
-}
-
-fn witness(finalizer: &Finalizer, compiled: &Compiled, target: Target) -> Result<(), Failed> {
-    let outcome = finalizer.finalize(&compiled.visaasm(), target, &finalizer::Options::default())?;
-    if !outcome.is_clean() {
-        return Err(format!("{:?} {:?}\n{}", outcome.verdict, outcome.complaints, compiled.visaasm()).into());
-    }
-    let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
-    let comparison = compare(&compiled.lowered.kernel, listing);
-    let followed = comparison.unknown_words + comparison.unknown_headers == 0;
-    if comparison.differences.is_empty() && followed { Ok(()) } else { Err(format!("{comparison:#?}").into()) }
 }

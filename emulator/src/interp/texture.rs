@@ -6,21 +6,6 @@ use super::{Engine, Failure, Lanes, Run, each_lane, lanes_where, undefined};
 use crate::float::widen_f16;
 use crate::unit::{self, LodSource, MAX_LANES, Operation, Request};
 
-/// What a texture operation asks of the unit.
-fn operation(kind: TextureKind) -> Option<Operation> {
-    Some(match kind {
-        TextureKind::Load => Operation::Load,
-        TextureKind::LoadMcs => Operation::LoadCompression,
-        TextureKind::LoadMs => Operation::LoadSample,
-        TextureKind::Gather4 => Operation::Gather,
-        TextureKind::Sample => Operation::Sample,
-        TextureKind::QueryLod => Operation::QueryLod,
-        TextureKind::Size => Operation::Size,
-        TextureKind::SampleInfo => Operation::SampleInfo,
-        TextureKind::MediaRead | TextureKind::MediaWrite => return None,
-    })
-}
-
 /// Where its level of detail comes from.
 fn lod_source(op: &TextureOp) -> LodSource {
     let roles = op.roles();
@@ -46,7 +31,7 @@ impl Run<'_> {
         op: &TextureOp,
         mask: u32,
     ) -> Result<(), Failure> {
-        let operation = operation(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
+        let operation = Operation::of(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
         if op.kill_pixel {
             return Err(Failure::NotEmulated("a chroma key"));
         }

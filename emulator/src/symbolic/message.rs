@@ -1,8 +1,6 @@
 //! Sampler messages: their slots, what else they say, and where their responses go.
 
-use texvisa_ir::texture::{
-    Binding, ChannelMask, Inst, InstData, Role, SurfaceRef, TextureKind, TextureOp, Value, ValueDef,
-};
+use texvisa_ir::texture::{Binding, ChannelMask, Inst, InstData, Role, SurfaceRef, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::message::{Class, Response as Returned};
 use texvisa_ir::visa::{Exec, SamplerMessage, Src};
 
@@ -123,21 +121,6 @@ const fn role(parameter: Parameter) -> Option<(Role, u8)> {
     })
 }
 
-/// What an operation asks the texture unit for.
-const fn operation(kind: TextureKind) -> Option<Operation> {
-    Some(match kind {
-        TextureKind::Load => Operation::Load,
-        TextureKind::LoadMcs => Operation::LoadCompression,
-        TextureKind::LoadMs => Operation::LoadSample,
-        TextureKind::Gather4 => Operation::Gather,
-        TextureKind::Sample => Operation::Sample,
-        TextureKind::QueryLod => Operation::QueryLod,
-        TextureKind::Size => Operation::Size,
-        TextureKind::SampleInfo => Operation::SampleInfo,
-        TextureKind::MediaRead | TextureKind::MediaWrite => return None,
-    })
-}
-
 impl Checker<'_> {
     pub(super) fn message(&mut self, message: &SamplerMessage) {
         self.summary.messages += 1;
@@ -223,7 +206,7 @@ impl Checker<'_> {
             LodSource::Explicit => true,
         };
         let compares = op.param(Role::Ref).is_some();
-        if Some(asks.operation) != operation(op.kind) || asks.compare != compares || !level {
+        if Some(asks.operation) != Operation::of(op.kind) || asks.compare != compares || !level {
             self.wrong(|| format!("a message for `{}`", op.kind.name()), || format!("{asks:?}"));
         }
     }

@@ -1,6 +1,6 @@
 //! What an engine asks of the texture unit, and what it gets back. A request is decoded once and served for all lanes.
 
-use texvisa_ir::texture::Role;
+use texvisa_ir::texture::{Role, TextureKind};
 
 use super::format::{Kind, narrow_result};
 use super::sampler::Sampler;
@@ -28,6 +28,23 @@ pub enum Operation {
     Size,
     /// Samples (INFO sampleinfo).
     SampleInfo,
+}
+
+impl Operation {
+    /// What a texture operation asks; `None` for media blocks, which are none of the sampler's.
+    pub(crate) const fn of(kind: TextureKind) -> Option<Operation> {
+        Some(match kind {
+            TextureKind::Load => Operation::Load,
+            TextureKind::LoadMcs => Operation::LoadCompression,
+            TextureKind::LoadMs => Operation::LoadSample,
+            TextureKind::Gather4 => Operation::Gather,
+            TextureKind::Sample => Operation::Sample,
+            TextureKind::QueryLod => Operation::QueryLod,
+            TextureKind::Size => Operation::Size,
+            TextureKind::SampleInfo => Operation::SampleInfo,
+            TextureKind::MediaRead | TextureKind::MediaWrite => return None,
+        })
+    }
 }
 
 /// Where the level of detail of a sample or gather comes from.

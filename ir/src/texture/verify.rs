@@ -417,14 +417,15 @@ impl KernelVerifier<'_> {
     }
 
     fn parameter_types(&mut self, op: &TextureOp) {
-        let mut common = None;
+        // The first parameter, which the others must be like.
+        let mut first: Option<(Role, Type)> = None;
         for (role, value) in &op.params {
             let ty = self.kernel.ty(*value);
-            let given = format!("`{}`", role.name());
+            let given = role.name();
             if *role == Role::Mcs {
                 let fits = ty == Type::vector(Scalar::I16, 4) || (ty.scalar == Scalar::I32 && ty.lanes >= 2);
                 if !fits {
-                    self.error(format!("{given} has type {ty}; compression words are i32x4, i32x2 or i16x4"));
+                    self.error(format!("`{given}` has type {ty}; compression words are i32x4, i32x2 or i16x4"));
                 }
                 continue;
             }
@@ -438,11 +439,12 @@ impl KernelVerifier<'_> {
                 Coordinates::Float => (ty == Type::F32 || ty == Type::F16, "f32 or f16"),
             };
             if !fits {
-                self.error(format!("{given} has type {ty}, not {known}"));
-            } else if common.is_some_and(|common| common != ty) {
-                self.error(format!("{given} has type {ty}, another parameter another; they must be alike"));
+                self.error(format!("`{given}` has type {ty}, not {known}"));
+            } else if let Some((other, common)) = first.filter(|(_, common)| *common != ty) {
+                let other = other.name();
+                self.error(format!("`{given}` has type {ty} and `{other}` {common}; they must be alike"));
             }
-            common = Some(ty);
+            first.get_or_insert((*role, ty));
         }
     }
 

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa_ir::target::Target;
+use texvisa_ir::visa::Kernel;
 
+use super::compare::compare;
 use super::listing::{Listing, ListingError};
 use super::outcome::Outcome;
 use crate::process::{Run, RunError, find_in_path};
@@ -84,6 +86,23 @@ impl Finalizer {
             Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
             None => Ok(Completion::ignored_with("GenX_IR (Debian package libigc-tools) is not installed")),
         })
+    }
+
+    /// Asks for a kernel and its text that nothing is said against it, and that every message becomes the sends that the
+    /// descriptor model predicts.
+    ///
+    /// # Errors
+    ///
+    /// What was said, or what differs.
+    pub fn witness(&self, kernel: &Kernel, visaasm: &str) -> Result<(), Failed> {
+        let outcome = self.finalize(visaasm, kernel.target, &Options::default())?;
+        if !outcome.is_clean() {
+            return Err(format!("{:?} {:?}\n{visaasm}", outcome.verdict, outcome.complaints).into());
+        }
+        let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
+        let comparison = compare(kernel, listing);
+        let followed = comparison.unknown_words + comparison.unknown_headers == 0;
+        if comparison.differences.is_empty() && followed { Ok(()) } else { Err(format!("{comparison:#?}").into()) }
     }
 
     /// Assembles and finalizes `visaasm`, which has one kernel, for `target`, in a folder of its own.
