@@ -4,6 +4,7 @@
 pub mod abi;
 pub mod asm;
 pub mod descriptor;
+mod inst;
 mod kernel;
 pub mod message;
 pub mod message_shape;
@@ -11,9 +12,10 @@ pub mod origin;
 mod registers;
 mod types;
 
-pub use kernel::{
-    Access, Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Input, Inst, Kernel, Label, Names, Pred,
-    Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
+pub use inst::{
+    Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Inst, Predicate, PredicateOp, Raw, RawList, Relation,
+    SamplerMessage, Src,
 };
+pub use kernel::{Access, Input, Kernel, Label, Names, Pred, State, StateKind, Storage, Var, VarDecl};
 pub use registers::RegisterMap;
 pub use types::{Align, DataType, Exec, Modifier, Region};

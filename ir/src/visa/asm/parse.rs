@@ -6,17 +6,17 @@ use logos::{Lexer, Logos};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::super::kernel::{
-    Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Input, Inst, Kernel, Label, Pred, Predicate,
-    PredicateOp, Raw, Relation, SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
-};
-use super::super::message::{Class, MESSAGES, Message, Response};
-use super::super::types::{Align, DataType, Exec, Modifier, Region};
 use super::lexer::Token;
 use super::{VERSION, first};
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
 use crate::texture::ChannelMask;
+use crate::visa::message::{Class, MESSAGES, Message, Response};
+use crate::visa::{
+    Align, Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, DataType, Dst, Exec, Input, Inst, Kernel, Label,
+    Modifier, Pred, Predicate, PredicateOp, Raw, Region, Relation, SamplerMessage, Src, State, StateKind, Storage, Var,
+    VarDecl,
+};
 
 /// After this many errors the rest of the text is not read.
 const MAX_ERRORS: usize = 50;

@@ -1,14 +1,13 @@
 //! Kernels as text. Written by hand instead of through `format!`, because it is the last stage of every compilation.
 
-use super::super::kernel::{
-    Alu, Combine, DataPort, Dst, Inst, Kernel, Label, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind,
-    Storage, Var, VarDecl,
-};
-use super::super::message::{Class, Response};
-use super::super::types::{DataType, Exec, Region};
 use super::{VERSION, first};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
+use crate::visa::message::{Class, Response};
+use crate::visa::{
+    Alu, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst, Kernel, Label, Pred, Predicate, Raw, Region,
+    SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
+};
 
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
@@ -318,8 +317,8 @@ impl Printer<'_> {
             Inst::Branch { kind, exec, predicate, target } => {
                 self.predicate(*predicate, out);
                 out.push_str(match kind {
-                    super::super::BranchKind::Goto => "goto",
-                    super::super::BranchKind::Jump => "jmp",
+                    BranchKind::Goto => "goto",
+                    BranchKind::Jump => "jmp",
                 });
                 self.exec(*exec, out);
                 out.push(' ');

@@ -1,0 +1,486 @@
+//! The instructions of vISA, and their operands.
+
+use super::kernel::{Label, Pred, State, Var};
+use super::message::Message;
+use super::types::{DataType, Exec, Modifier, Region};
+use crate::texture::ChannelMask;
+
+/// A destination: elements of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dst {
+    /// The variable.
+    pub var: Var,
+    /// Bytes from its start, a multiple of its element size.
+    pub offset: u16,
+    /// Elements from one lane's to the next's.
+    pub stride: u8,
+}
+
+impl Dst {
+    /// The whole of `var` from its start.
+    pub const fn whole(var: Var) -> Dst {
+        Dst { var, offset: 0, stride: 1 }
+    }
+}
+
+/// A source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Src {
+    /// Elements of a variable.
+    Register {
+        /// The variable.
+        var: Var,
+        /// Bytes from its start, a multiple of its element size.
+        offset: u16,
+        /// How the lanes step through it.
+        region: Region,
+        /// What is done to each element.
+        modifier: Modifier,
+    },
+    /// A number, the same in all lanes.
+    Immediate {
+        /// Its type.
+        ty: DataType,
+        /// Its bits.
+        bits: u64,
+    },
+}
+
+impl Src {
+    /// One element of `var` for each lane.
+    pub const fn lanes(var: Var) -> Src {
+        Src::Register { var, offset: 0, region: Region::CONTIGUOUS, modifier: Modifier::None }
+    }
+
+    /// The first element of `var` for all lanes.
+    pub const fn scalar(var: Var) -> Src {
+        Src::Register { var, offset: 0, region: Region::SCALAR, modifier: Modifier::None }
+    }
+
+    /// A number.
+    pub const fn immediate(ty: DataType, bits: u64) -> Src {
+        Src::Immediate { ty, bits }
+    }
+
+    /// The same source from `bytes` further on; a number is everywhere the same.
+    #[must_use]
+    pub const fn at(self, bytes: u16) -> Src {
+        match self {
+            Src::Register { var, offset, region, modifier } => {
+                Src::Register { var, offset: offset + bytes, region, modifier }
+            }
+            number => number,
+        }
+    }
+
+    /// The same source, modified; a number stays.
+    #[must_use]
+    pub const fn modified(self, modifier: Modifier) -> Src {
+        match self {
+            Src::Register { var, offset, region, .. } => Src::Register { var, offset, region, modifier },
+            number => number,
+        }
+    }
+}
+
+/// A whole stretch of a variable, as messages take and return it: `V40.64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Raw {
+    /// The variable.
+    pub var: Var,
+    /// Bytes from its start.
+    pub offset: u16,
+}
+
+impl Raw {
+    /// The variable from its start.
+    pub const fn whole(var: Var) -> Raw {
+        Raw { var, offset: 0 }
+    }
+}
+
+/// How the bits of a predicate are combined before they are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Combine {
+    /// Each lane has its own.
+    #[default]
+    None,
+    /// Whether one is set.
+    Any,
+    /// Whether all are set.
+    All,
+}
+
+/// The use of a predicate: combined first, then inverted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Predicate {
+    /// The predicate.
+    pub pred: Pred,
+    /// Whether its complement is meant.
+    pub inverted: bool,
+    /// How its bits are combined.
+    pub combine: Combine,
+}
+
+impl Predicate {
+    /// `pred` as it is, or its complement.
+    pub const fn of(pred: Pred, inverted: bool) -> Predicate {
+        Predicate { pred, inverted, combine: Combine::None }
+    }
+}
+
+macro_rules! arithmetic {
+    ($($(#[$doc:meta])* $op:ident $name:literal $sources:literal;)*) => {
+        /// An arithmetic, logic or move instruction.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum AluOp { $($(#[$doc])* $op,)* }
+
+        impl AluOp {
+            /// Every one of them.
+            pub const ALL: &'static [AluOp] = &[$(AluOp::$op,)*];
+
+            /// The mnemonic.
+            pub const fn name(self) -> &'static str {
+                match self { $(AluOp::$op => $name,)* }
+            }
+
+            /// The instruction of that mnemonic.
+            pub fn from_name(name: &str) -> Option<AluOp> {
+                match name { $($name => Some(AluOp::$op),)* _ => None }
+            }
+
+            /// How many sources it has.
+            pub const fn sources(self) -> usize {
+                match self { $(AluOp::$op => $sources,)* }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip]
+arithmetic! {
+    /// Copies, and converts to the type of the destination.
+    Mov "mov" 1;
+    /// `a + b`
+    Add "add" 2;
+    /// `a * b`
+    Mul "mul" 2;
+    /// `a * b + c`
+    Mad "mad" 3;
+    /// The high half of `a * b`.
+    Mulh "mulh" 2;
+    /// The quotient.
+    Div "div" 2;
+    /// The remainder.
+    Mod "mod" 2;
+    /// The smaller.
+    Min "min" 2;
+    /// The larger.
+    Max "max" 2;
+    /// `a` where the predicate is true, otherwise `b`.
+    Sel "sel" 2;
+    /// Bitwise and.
+    And "and" 2;
+    /// Bitwise or.
+    Or "or" 2;
+    /// Bitwise exclusive or.
+    Xor "xor" 2;
+    /// Bitwise complement.
+    Not "not" 1;
+    /// Shift left, by the low bits of the amount.
+    Shl "shl" 2;
+    /// Logical shift right.
+    Shr "shr" 2;
+    /// Arithmetic shift right.
+    Asr "asr" 2;
+    /// Leading zeros.
+    Lzd "lzd" 1;
+    /// The number of the lowest one.
+    Fbl "fbl" 1;
+    /// Ones.
+    Cbit "cbit" 1;
+    /// The bits in reverse.
+    Bfrev "bfrev" 1;
+    /// Rounded down.
+    Rndd "rndd" 1;
+    /// Rounded up.
+    Rndu "rndu" 1;
+    /// Rounded to zero.
+    Rndz "rndz" 1;
+    /// Rounded to nearest, ties to even.
+    Rnde "rnde" 1;
+    /// Reciprocal.
+    Inv "inv" 1;
+    /// Square root.
+    Sqrt "sqrt" 1;
+    /// Reciprocal of the square root.
+    Rsqrt "rsqrt" 1;
+    /// Power of two.
+    Exp "exp" 1;
+    /// Base-2 logarithm.
+    Log "log" 1;
+    /// `|a|^b`
+    Pow "pow" 2;
+    /// Sine.
+    Sin "sin" 1;
+    /// Cosine.
+    Cos "cos" 1;
+}
+
+/// How a comparison decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// Equal.
+    Eq,
+    /// Not equal, or one a NaN.
+    Ne,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+}
+
+impl Relation {
+    /// Every relation with its name.
+    pub const TEXT: [(Relation, &'static str); 6] = [
+        (Relation::Eq, "eq"),
+        (Relation::Ne, "ne"),
+        (Relation::Gt, "gt"),
+        (Relation::Ge, "ge"),
+        (Relation::Lt, "lt"),
+        (Relation::Le, "le"),
+    ];
+
+    /// The name in vISA text.
+    pub const fn name(self) -> &'static str {
+        Relation::TEXT[self as usize].1
+    }
+}
+
+/// What a logic instruction on predicates does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PredicateOp {
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Complement, of the first source.
+    Not,
+}
+
+impl PredicateOp {
+    /// Every one with its mnemonic.
+    pub const TEXT: [(PredicateOp, &'static str); 4] =
+        [(PredicateOp::And, "and"), (PredicateOp::Or, "or"), (PredicateOp::Xor, "xor"), (PredicateOp::Not, "not")];
+
+    /// The mnemonic.
+    pub const fn name(self) -> &'static str {
+        PredicateOp::TEXT[self as usize].1
+    }
+
+    /// How many sources it has.
+    pub const fn sources(self) -> usize {
+        if matches!(self, PredicateOp::Not) { 1 } else { 2 }
+    }
+}
+
+/// An arithmetic, logic or move instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Alu {
+    /// What it does.
+    pub op: AluOp,
+    /// Whether a float result is clamped to 0..1.
+    pub saturate: bool,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// Which of them it leaves out; for [`AluOp::Sel`], what chooses.
+    pub predicate: Option<Predicate>,
+    /// Where the result goes.
+    pub dst: Dst,
+    /// The sources; those after [`AluOp::sources`] are not used.
+    pub srcs: [Src; 3],
+}
+
+/// A stretch of [`Kernel::raws`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RawList {
+    pub(super) start: u32,
+    pub(super) count: u8,
+}
+
+/// A sampler message, or a query of the sampler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SamplerMessage {
+    /// Which message.
+    pub message: Message,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// Which of them it leaves out.
+    pub predicate: Option<Predicate>,
+    /// Whether a register with a bit a lane follows the response: 0 where a texel was not resident.
+    pub null_mask: bool,
+    /// The channels that come back; for a gather, the one channel that is gathered.
+    pub channels: ChannelMask,
+    /// Texel offsets, packed: u in bits 11..8, v in 7..4, r in 3..0, each -8 to 7.
+    pub offset: Src,
+    /// The sampler, where the message has one.
+    pub sampler: Option<State>,
+    /// The surface.
+    pub surface: State,
+    /// Where the response goes; absent for nowhere.
+    pub dst: Option<Raw>,
+    /// The parameters, in the order of the message's slots, the last of which may be left out.
+    pub params: RawList,
+}
+
+/// A memory instruction of the data port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DataPortOp {
+    /// Reads up to four dwords a lane from a byte offset.
+    Gather4Scaled,
+    /// Writes up to four dwords a lane to a byte offset.
+    Scatter4Scaled,
+    /// Reads 1, 2 or 4 bytes a lane from a byte offset.
+    GatherScaled,
+    /// Writes 1, 2 or 4 bytes a lane to a byte offset.
+    ScatterScaled,
+    /// Reads channels of an element of a typed surface.
+    Gather4Typed,
+    /// Writes channels of an element of a typed surface.
+    Scatter4Typed,
+}
+
+impl DataPortOp {
+    /// Every one with its mnemonic.
+    pub const TEXT: [(DataPortOp, &'static str); 6] = [
+        (DataPortOp::Gather4Scaled, "gather4_scaled"),
+        (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
+        (DataPortOp::GatherScaled, "gather_scaled"),
+        (DataPortOp::ScatterScaled, "scatter_scaled"),
+        (DataPortOp::Gather4Typed, "gather4_typed"),
+        (DataPortOp::Scatter4Typed, "scatter4_typed"),
+    ];
+
+    /// The mnemonic.
+    pub const fn name(self) -> &'static str {
+        DataPortOp::TEXT[self as usize].1
+    }
+
+    /// Whether it reads memory; otherwise it writes it.
+    pub const fn reads(self) -> bool {
+        matches!(self, DataPortOp::Gather4Scaled | DataPortOp::GatherScaled | DataPortOp::Gather4Typed)
+    }
+
+    /// Whether it works on elements of a typed surface.
+    pub const fn is_typed(self) -> bool {
+        matches!(self, DataPortOp::Gather4Typed | DataPortOp::Scatter4Typed)
+    }
+
+    /// Whether it works on bytes instead of channels.
+    pub const fn is_bytes(self) -> bool {
+        matches!(self, DataPortOp::GatherScaled | DataPortOp::ScatterScaled)
+    }
+}
+
+/// An access of the data port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DataPort {
+    /// What it does.
+    pub op: DataPortOp,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// Which of them it leaves out.
+    pub predicate: Option<Predicate>,
+    /// The channels; of no meaning for bytes.
+    pub channels: ChannelMask,
+    /// How many bytes a lane has, 1, 2 or 4; of no meaning for channels.
+    pub bytes: u8,
+    /// The surface.
+    pub surface: State,
+    /// The byte offsets, alone; or u, v, r and lod.
+    pub address: [Option<Raw>; 4],
+    /// Where what is read goes, or what is written.
+    pub data: Raw,
+}
+
+/// How a branch moves lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BranchKind {
+    /// Each lane on its own.
+    Goto,
+    /// All active lanes together; no lane waits between here and there.
+    Jump,
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Inst {
+    /// A place to branch to.
+    Label(Label),
+    /// Sets bits of the register that controls float arithmetic.
+    FloatControls(u32),
+    /// Arithmetic, logic, a move.
+    Alu(Alu),
+    /// Compares, lane by lane, into a predicate.
+    Compare {
+        /// How it decides.
+        relation: Relation,
+        /// Which lanes it works on.
+        exec: Exec,
+        /// Where the result goes.
+        dst: Pred,
+        /// What is compared.
+        srcs: [Src; 2],
+    },
+    /// Logic on predicates.
+    Predicate {
+        /// What it does.
+        op: PredicateOp,
+        /// Which lanes it works on.
+        exec: Exec,
+        /// Where the result goes.
+        dst: Pred,
+        /// The sources; a complement has one.
+        srcs: [Pred; 2],
+    },
+    /// Sets a predicate: lane i from bit i where the source is the same for all lanes, whatever the execution mask; otherwise
+    /// from bit 0 of its element (SETP, Semantics).
+    SetPredicate {
+        /// Which lanes it works on.
+        exec: Exec,
+        /// Where the result goes.
+        dst: Pred,
+        /// The elements.
+        src: Src,
+    },
+    /// Chooses the surface or sampler of what follows.
+    SetState {
+        /// The state variable.
+        state: State,
+        /// The table entry.
+        value: Src,
+    },
+    /// A sampler message.
+    Sampler(SamplerMessage),
+    /// A memory access.
+    DataPort(DataPort),
+    /// Moves lanes to a label.
+    Branch {
+        /// How.
+        kind: BranchKind,
+        /// Which lanes it works on.
+        exec: Exec,
+        /// Which of them it moves; all where absent.
+        predicate: Option<Predicate>,
+        /// Where to.
+        target: Label,
+    },
+    /// Ends the thread.
+    Return,
+}
