@@ -20,6 +20,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
     Binding, ChannelMask, Dimension, Module, Returns, Role, Scalar, TextureKind, TextureOp, Value,
 };
+use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, Response, Slot};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{DataType, Exec};
@@ -159,11 +160,6 @@ pub struct Context<'a> {
     /// When gaps in a mask are worth a header.
     pub channels: ChannelChoice,
 }
-
-/// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are reserved.
-pub const SURFACES: u32 = 240;
-/// Sampler states that a descriptor can name.
-const SAMPLERS: u32 = 16;
 
 /// What becomes of the result of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use texture::{module, only_kernel};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
+use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::{DataType, Exec};
-use texvisa_lowering::plan::{ChannelChoice, Context, Fill, MessagePlan, Note, ResultUse, SURFACES, plan};
+use texvisa_lowering::plan::{ChannelChoice, Context, Fill, MessagePlan, Note, ResultUse, plan};
 use texvisa_lowering::{Facts, Reason, analyze};
 
 /// What is asked: on which target, how wide, with which masks.

@@ -5,6 +5,11 @@ use super::message::{Response, Slot};
 use super::message_shape::MessageShape;
 use crate::target::Platform;
 
+/// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are reserved.
+pub const SURFACES: u32 = 240;
+/// Sampler states that a descriptor can name.
+pub const SAMPLERS: u32 = 16;
+
 /// A message to the sampler as a `send` instruction has it. Lengths are in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Descriptor {

@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value};
+use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
@@ -50,9 +51,9 @@ impl Emitter<'_> {
         };
         let decl = &self.context.module.surfaces[surface.surface];
         match decl.binding {
-            Binding::Table(entry) if entry < crate::plan::SURFACES => Some(entry),
+            Binding::Table(entry) if entry < SURFACES => Some(entry),
             Binding::Table(given) => {
-                let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: crate::plan::SURFACES };
+                let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: SURFACES };
                 self.errors.push(LowerError::at(self.kernel, inst, reason));
                 None
             }

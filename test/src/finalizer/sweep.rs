@@ -2,6 +2,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
+use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Class, MESSAGES, Response, Row, Slot};
 use texvisa_ir::visa::{
     Align, DataType, Exec, Input, Inst, Kernel, Raw, SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
@@ -168,8 +169,8 @@ fn kernel(row: &Row, target: Target, lanes: u32, param_bytes: u32, forms: &[Form
     for (index, Form { params, channels, modifiers, one_run }) in forms.iter().copied().enumerate() {
         let entry = index as u64;
         if index % 8 == 0 {
-            choose(&mut kernel, surface, entry * 7 % 240);
-            sampler.into_iter().for_each(|sampler| choose(&mut kernel, sampler, entry / 8 % 16));
+            choose(&mut kernel, surface, entry * 7 % u64::from(SURFACES));
+            sampler.into_iter().for_each(|sampler| choose(&mut kernel, sampler, entry / 8 % u64::from(SAMPLERS)));
         }
         let raws = if one_run { &run } else { &apart };
         let params = kernel.push_raws(&raws[..params as usize]);
