@@ -13,7 +13,8 @@ pub struct Compiled {
     pub lowered: Lowered,
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,
-    /// Why the target's registers do not hold the kernel. Intel's finalizer spills such a kernel.
+    /// Why the target's registers do not hold the kernel; its instruction is counted before branches are shortened. Intel's
+    /// finalizer spills such a kernel.
     pub overflow: Option<AssignError>,
     /// What the layout did.
     pub layout: LayoutReport,

@@ -35,8 +35,8 @@
 //!   %a = shl i32 %u, 2
 //!   store_raw b0 [x: %a], i32 %red
 //!   return
-//! }").unwrap();
-//! let id = module.kernel("row").unwrap();
+//! }")?;
+//! let id = module.kernel("row").ok_or("there is no such kernel")?;
 //!
 //! let mut image = Surface::new(Description::new(SurfaceKind::D2, Format::R8Uint, [2, 2, 1]))?;
 //! image.bytes_mut().copy_from_slice(&[1, 2, 3, 4]);
@@ -47,7 +47,8 @@
 //! let grid = Grid { items: [3, 1, 1], group: [3, 1, 1] };
 //! interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd16, Fill::constant(0))?;
 //! // The third work item reads outside the image.
-//! assert_eq!(environment.resource(1).unwrap().bytes(), [3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
+//! let bytes = environment.resource(1).map(Resource::bytes);
+//! assert_eq!(bytes, Some(&[3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,0 +1,126 @@
+//! What `texvisa check` says of what it has seen and of what it has not.
+
+use predicates::prelude::{PredicateBooleanExt, predicate};
+
+use super::{PROGRAM, given};
+
+#[test]
+fn check_says_what_it_has_seen() {
+    given(PROGRAM, &["check", "-", "--rounds", "20"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::contains("kernel copy for tgllp simd16: no difference"))
+        .stdout(predicate::str::contains("execution: 20 inputs"));
+}
+
+/// A kernel that stores what `body` makes of its arguments, `%x` and `%v`, and calls `%value`.
+fn storing(body: &str) -> String {
+    format!(
+        "target tgllp simd16
+surface b0: raw @ table 0
+kernel @k(%x: i32, %v: i32) {{
+^entry:
+  %address = shl i32 %x, 2
+{body}
+  store_raw b0 [x: %address], i32 %value
+  return
+}}
+"
+    )
+}
+
+/// A kernel that counts to a number and stores it.
+fn counting(turns: u32) -> String {
+    storing(&format!(
+        "  jump ^loop(i32 0)
+^loop(%i: i32):
+  %value = add i32 %i, 1
+  %more = icmp.slt i32 %value, {turns}
+  branch %more, ^loop(%value), ^done
+^done:"
+    ))
+}
+
+#[test]
+fn a_check_that_compared_nothing_is_no_success() {
+    let undefined = storing("  %value = shl i32 %v, -3");
+    given(&undefined, &["check", "-"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains("nothing was compared").and(predicate::str::contains(" in value")));
+    given(&undefined, &["compile", "-"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::contains("scatter4_scaled"))
+        .stderr(predicate::str::contains("<stdin>: remark: kernel `k`: nothing was compared"));
+    let unaligned = storing("  %value = add i32 %v, 0\n  %odd = or i32 %address, 1\n  store_raw b0 [x: %odd], i32 %v")
+        .replace("[x: %address], i32 %value", "[x: %odd], i32 %value");
+    given(&unaligned, &["check", "-"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains("by unaligned accesses)"));
+    let never = storing("  %value = add i32 %v, 0\n  branch false, ^store, ^end\n^end:\n  return\n^store:");
+    given(&never, &["check", "-"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains("100 inputs were executed, and they write nothing"));
+}
+
+#[test]
+fn a_kernel_without_a_store_is_said_to_write_nothing() {
+    let text = PROGRAM.replace("  write w0 [u: %x, v: %y], f32x4 %texel\n", "");
+    given(&text, &["check", "-"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::contains("execution: 100 inputs, the kernel writes nothing"));
+    given(&text, &["compile", "-"]).assert().code(0).stderr(predicate::str::is_empty());
+}
+
+#[test]
+fn a_loop_of_thousands_of_turns_is_executed() {
+    for turns in [4_000, 6_000] {
+        given(&counting(turns), &["check", "-", "--rounds", "20"])
+            .assert()
+            .code(0)
+            .stdout(predicate::str::contains("execution: 20 inputs"));
+    }
+    given(&counting(6_000), &["compile", "-"]).assert().code(0).stderr(predicate::str::is_empty());
+}
+
+#[test]
+fn inputs_that_are_skipped_are_shown_with_their_cause() {
+    let endless = counting(2_000_000_000);
+    let cause = "the kernel does not end within the step limit (seed 0: a wave executed ";
+    given(&endless, &["check", "-"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains(format!("nothing was executed; skipped 100 inputs: {cause}")));
+    given(&endless, &["compile", "-"]).assert().code(0).stdout(predicate::str::contains("scatter4_scaled")).stderr(
+        predicate::str::contains(format!(
+            "<stdin>: remark: kernel `k`: nothing was executed; skipped 4 inputs: {cause}"
+        )),
+    );
+    let some = endless.replace("%v: i32", "%v: uniform i32").replace("%value, 2000000000", "%value, %v");
+    given(&some, &["check", "-"]).assert().code(0).stdout(
+        predicate::str::is_match("skipped: [0-9]+ inputs: the kernel does not end within the step limit")
+            .expect("legal"),
+    );
+}
+
+#[test]
+fn declarations_of_one_entry_that_nothing_fits_are_named() {
+    let text = PROGRAM
+        .replace("surface w0: 2d f32 @ table 1", "surface w0: raw @ table 0\nsurface w1: 2d f32 @ table 0")
+        .replace(
+            "  write w0 [u: %x, v: %y], f32x4 %texel",
+            "  store_raw w0 [x: i32 0], f32x4 %texel\n  write w1 [u: %x, v: %y], f32x4 %texel",
+        );
+    given(&text, &["check", "-"]).assert().code(1).stderr(
+        predicate::str::contains("declarations of one table entry ask for different resources")
+            .and(predicate::str::contains("entry 0 is `t0` and `w0` and `w1`; ")),
+    );
+}
