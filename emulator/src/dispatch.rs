@@ -5,11 +5,14 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef};
+use texvisa_ir::texture::{
+    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef,
+};
 use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
 
 use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::fill::Fill;
+use crate::local::LOCAL_BYTES;
 use crate::unit::MAX_LANES;
 
 /// The work items of a run.
@@ -21,6 +24,8 @@ pub struct Grid {
     pub group: [u32; 3],
 }
 
+/// To how many bytes arrays in local memory are aligned.
+const LOCAL_ALIGN: usize = 16;
 /// The most work items of a group.
 pub const MAX_GROUP_ITEMS: u32 = 1024;
 /// The most work items of a grid.
@@ -84,6 +89,8 @@ enum Given {
     Varying(Vec<u64>),
     /// The position in the group along this axis.
     LocalId(usize),
+    /// The size of the wave's group along each axis.
+    LocalSize,
     /// Register r0.
     R0,
 }
@@ -153,11 +160,18 @@ impl Dispatch {
         (0..z).flat_map(move |k| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k])))
     }
 
-    /// The waves of the group at a position.
-    pub fn waves(&self, group: [u32; 3]) -> impl Iterator<Item = Wave> + use<> {
+    /// The first work item of the group at a position, and how many it has along each axis.
+    fn extent(&self, group: [u32; 3]) -> ([u32; 3], [u32; 3]) {
         let Grid { items, group: size } = self.grid;
         let origin: [u32; 3] = std::array::from_fn(|axis| group[axis].saturating_mul(size[axis]));
-        let extent: [u32; 3] = std::array::from_fn(|axis| size[axis].min(items[axis].saturating_sub(origin[axis])));
+        let extent = std::array::from_fn(|axis| size[axis].min(items[axis].saturating_sub(origin[axis])));
+        (origin, extent)
+    }
+
+    /// The waves of the group at a position.
+    pub fn waves(&self, group: [u32; 3]) -> impl Iterator<Item = Wave> + use<> {
+        let items = self.grid.items;
+        let (origin, extent) = self.extent(group);
         let count: u32 = extent.iter().product();
         let lanes = self.simd.lanes();
         (0..count.div_ceil(lanes)).map(move |number| {
@@ -181,6 +195,7 @@ impl Dispatch {
     pub fn value(&self, index: usize, wave: &Wave, lane: usize, element: usize) -> Option<u64> {
         match self.arguments.get(index)? {
             Given::Uniform(elements) => *elements.get(element)?,
+            Given::LocalSize => self.extent(wave.group).1.get(element).map(|size| u64::from(*size)),
             _ if wave.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
             Given::Varying(values) => values.get(wave.items[lane] as usize).copied(),
             Given::LocalId(axis) => Some(u64::from(wave.local[lane][*axis])),
@@ -318,6 +333,22 @@ impl Resolver<'_> {
             ArgumentRole::R0 => Given::R0,
             // The global offset, then what nothing is documented of.
             ArgumentRole::PayloadHeader => uniform(&[0; 3]),
+            // The arrays share the local memory, each as much of it.
+            ArgumentRole::LocalPointer => {
+                let is_local = |argument: &&Argument| argument.role == ArgumentRole::LocalPointer;
+                let count = self.kernel.arguments.iter().filter(is_local).count();
+                let before = self.kernel.arguments[..index].iter().filter(is_local).count();
+                let bytes = LOCAL_BYTES / count / LOCAL_ALIGN * LOCAL_ALIGN;
+                uniform(&[(before * bytes) as u32])
+            }
+            ArgumentRole::WorkDim => {
+                uniform(&[self.grid.items.iter().rposition(|items| *items > 1).map_or(1, |axis| axis as u32 + 1)])
+            }
+            ArgumentRole::NumGroups => {
+                uniform(&std::array::from_fn::<_, 3, _>(|axis| self.grid.items[axis].div_ceil(self.grid.group[axis])))
+            }
+            ArgumentRole::GlobalSize => uniform(&self.grid.items),
+            ArgumentRole::LocalSize => Given::LocalSize,
             ArgumentRole::EnqueuedLocalSize => uniform(&self.grid.group),
             ArgumentRole::LocalIdX => Given::LocalId(0),
             ArgumentRole::LocalIdY => Given::LocalId(1),
@@ -480,6 +511,27 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         assert_eq!(dword(200), 0x3f80_0000);
         // No buffer offset: nothing depends on it.
         assert_eq!([204, 208, 212, 216].map(dword), [12, 1, 1, 4]);
+    }
+
+    #[test]
+    fn sizes_of_grid_and_group_are_what_the_dispatch_has() {
+        let text = "kernel @k(%p: uniform i32 = local_pointer, %q: uniform i32 = local_pointer,
+    %d: uniform i32 = work_dim, %n: uniform i32x3 = num_groups, %g: uniform i32x3 = global_size,
+    %l: uniform i32x3 = local_size, %e: uniform i32x3 = enqueued_local_size) {\n^entry:\n  return\n}";
+        let module = module(text);
+        let grid = grid([10, 3, 1], [8, 2, 1]);
+        let dispatch = dispatch(&module, &Environment::new(), &grid, SimdWidth::Simd8).expect("resolved");
+        let elements = |group, index, count| -> Vec<u64> {
+            let wave = dispatch.waves(group).next().expect("a wave");
+            (0..count).map(|element| dispatch.value(index, &wave, 0, element).expect("a value")).collect()
+        };
+        assert_eq!([elements([0; 3], 0, 1), elements([0; 3], 1, 1)], [[0], [LOCAL_BYTES as u64 / 2]]);
+        assert_eq!(elements([0; 3], 2, 1), [2]);
+        assert_eq!(elements([0; 3], 3, 3), [2, 2, 1]);
+        assert_eq!(elements([0; 3], 4, 3), [10, 3, 1]);
+        // The group in the far corner has two work items along x and one along y.
+        assert_eq!([elements([0; 3], 5, 3), elements([1, 1, 0], 5, 3)], [[8, 2, 1], [2, 1, 1]]);
+        assert_eq!(elements([1, 1, 0], 6, 3), [8, 2, 1]);
     }
 
     #[test]

@@ -58,9 +58,11 @@ pub mod environment;
 mod fill;
 mod float;
 pub mod interp;
+mod local;
 pub mod machine;
 pub mod refine;
 pub mod symbolic;
 pub mod unit;
 
 pub use fill::Fill;
+pub use local::LOCAL_BYTES;

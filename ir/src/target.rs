@@ -7,6 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::texture::SyncKind;
+use crate::visa::Fence;
+
 /// A platform that texvisa compiles for. The order is the order of the generations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
@@ -73,6 +76,12 @@ pub struct Platform {
     pub cube_full_coordinates: bool,
     /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
     pub integer_divide: bool,
+    /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
+    pub local_fence: bool,
+    /// Whether there is a first-level cache that a fence of memory has to invalidate.
+    pub l1_fence: bool,
+    /// Whether a fence of typed surfaces has to flush their cache.
+    pub typed_fence_flushes: bool,
     /// Whether the kernel loads its own arguments, so that the prolog must be told the size of the data a thread has.
     pub loads_arguments: bool,
     /// How far the row was checked.
@@ -80,12 +89,12 @@ pub struct Platform {
 }
 
 macro_rules! platforms {
-    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $args:ident, $witness:ident;)*) => {
+    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident, $local:ident $l1:ident $typed:ident, $args:ident, $witness:ident;)*) => {
         const PLATFORMS: [Platform; 10] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
             has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
             word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div,
-            loads_arguments: $args, witness: Witness::$witness,
+            local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args, witness: Witness::$witness,
         },)*];
     };
 }
@@ -95,17 +104,33 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  idiv args  witness
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES NOT,   Finalizer;
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT,   Finalizer;
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT,   Finalizer;
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES,   Finalizer;
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT YES,   Finalizer;
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT YES,   Finalizer;
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES,   Finalizer;
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES,   Documented;
+//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  idiv  fences      args  witness
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES, NOT NOT YES, NOT,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES, YES YES YES, NOT,   Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES, YES YES NOT, NOT,   Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT, YES YES NOT, YES,   Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT, YES YES NOT, YES,   Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Finalizer;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
+}
+
+impl Platform {
+    /// The fence that orders what `kind` speaks of; none for a barrier, which orders nothing by itself. As Intel's compiler
+    /// emits them for SKL, ICLLP, TGLLP and DG2 (ocloc, `atomic_work_item_fence` and `barrier` of each memory).
+    pub const fn fence(&self, kind: SyncKind) -> Option<Fence> {
+        Some(match kind {
+            SyncKind::Barrier => return None,
+            SyncKind::FenceLocal if self.local_fence => Fence::Local,
+            SyncKind::FenceLocal => Fence::Software,
+            SyncKind::FenceTyped if self.typed_fence_flushes && self.l1_fence => Fence::GlobalTypedL1,
+            SyncKind::FenceTyped if self.typed_fence_flushes => Fence::GlobalTyped,
+            SyncKind::Fence | SyncKind::FenceTyped if self.l1_fence => Fence::GlobalL1,
+            SyncKind::Fence | SyncKind::FenceTyped => Fence::Global,
+        })
+    }
 }
 
 impl Target {
@@ -262,6 +287,24 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
             assert_eq!(target.name().to_uppercase().parse(), Ok(target));
         }
+    }
+
+    /// What ocloc emits for `barrier(CLK_LOCAL_MEM_FENCE)`, `barrier(CLK_GLOBAL_MEM_FENCE)` and
+    /// `work_group_barrier(CLK_IMAGE_MEM_FENCE)`.
+    #[test]
+    fn fences_are_those_of_intels_compiler() {
+        let rows = [
+            (Target::Skl, ["fence_sw", "fence_global.E", "fence_global.ER"]),
+            (Target::Icllp, ["fence_local.E", "fence_global.EL1", "fence_global.ERL1"]),
+            (Target::Tgllp, ["fence_local.E", "fence_global.EL1", "fence_global.EL1"]),
+            (Target::Dg2, ["fence_local.E", "fence_global.EL1", "fence_global.EL1"]),
+        ];
+        for (target, expected) in rows {
+            let kinds = [SyncKind::FenceLocal, SyncKind::Fence, SyncKind::FenceTyped];
+            let found = kinds.map(|kind| target.platform().fence(kind).map(Fence::name));
+            assert_eq!(found, expected.map(Some), "{target}");
+        }
+        assert_eq!(Target::Skl.platform().fence(SyncKind::Barrier), None);
     }
 
     #[test]

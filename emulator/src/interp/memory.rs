@@ -1,4 +1,4 @@
-//! Buffers, typed surfaces and pointers.
+//! Buffers, typed surfaces, pointers and local memory.
 //!
 //! An element that is not aligned to its size, or to a dword where it is larger, has no defined value: the data port
 //! takes aligned addresses (GATHER4_SCALED). Lanes access memory in their order.
@@ -29,10 +29,11 @@ impl Run<'_> {
         }
         let Some(address) = op.address(Role::X) else { return Ok(()) };
         let addresses = self.read(engine, address, 0);
-        // Where each lane's first element is; `None` where there is no memory.
-        let places: [Option<(u32, u64)>; MAX_LANES] = std::array::from_fn(|lane| match op.kind.place {
-            MemoryPlace::Pointer => Environment::locate(addresses[lane]),
-            _ => Some((entries[lane], addresses[lane])),
+        let places: [Place; MAX_LANES] = std::array::from_fn(|lane| match op.kind.place {
+            MemoryPlace::Local => Place::Local(addresses[lane]),
+            MemoryPlace::Pointer => Environment::locate(addresses[lane])
+                .map_or(Place::Nowhere, |(entry, offset)| Place::Buffer(entry, offset)),
+            MemoryPlace::Raw | MemoryPlace::Typed => Place::Buffer(entries[lane], addresses[lane]),
         });
         match op.kind.access {
             MemoryAccess::Load => self.load(engine, inst, mask, &places),
@@ -46,7 +47,7 @@ impl Run<'_> {
         engine: &mut Engine<'_>,
         inst: Inst,
         mask: u32,
-        places: &[Option<(u32, u64)>; MAX_LANES],
+        places: &[Place; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let ty = self.program.kernel.ty(result);
@@ -54,10 +55,11 @@ impl Run<'_> {
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
             for lane in each_lane(mask) {
-                lanes[lane] = match places[lane] {
-                    Some((_, offset)) if !is_aligned(offset, bytes) => engine.fill.next_bits() & ty.scalar.mask(),
-                    Some((entry, offset)) => read(engine.environment, entry, offset + (element * bytes) as u64, bytes)?,
-                    None => 0,
+                let place = places[lane];
+                lanes[lane] = if place.is_aligned(bytes) {
+                    engine.read(place.element(element * bytes), bytes, self.wave.items[lane])?
+                } else {
+                    engine.fill.next_bits() & ty.scalar.mask()
                 };
             }
             self.assign(result, element, mask, &lanes);
@@ -70,7 +72,7 @@ impl Run<'_> {
         engine: &mut Engine<'_>,
         op: &MemoryOp,
         mask: u32,
-        places: &[Option<(u32, u64)>; MAX_LANES],
+        places: &[Place; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(value) = op.values.first().copied() else { return Ok(()) };
         let ty = self.program.kernel.ty(value);
@@ -78,12 +80,11 @@ impl Run<'_> {
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             for lane in each_lane(mask) {
-                let Some((entry, offset)) = places[lane] else { continue };
-                let start = offset + (element * bytes) as u64;
-                if is_aligned(offset, bytes) {
-                    write(engine.environment, entry, start, bytes, lanes[lane], self.wave.items[lane])?;
+                let place = places[lane].element(element * bytes);
+                if places[lane].is_aligned(bytes) {
+                    engine.write(place, bytes, lanes[lane], self.wave.items[lane])?;
                 } else {
-                    spoil(engine.environment, entry, start, bytes);
+                    engine.spoil(place, bytes);
                 }
             }
         }
@@ -97,7 +98,7 @@ impl Run<'_> {
         op: &MemoryOp,
         atomic: AtomicOp,
         mask: u32,
-        places: &[Option<(u32, u64)>; MAX_LANES],
+        places: &[Place; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let scalar = self.program.kernel.ty(result).scalar;
@@ -108,15 +109,15 @@ impl Run<'_> {
         }
         let mut found: Lanes = [0; MAX_LANES];
         for lane in each_lane(mask) {
-            let Some((entry, offset)) = places[lane] else { continue };
-            if !is_aligned(offset, bytes) {
+            let (place, item) = (places[lane], self.wave.items[lane]);
+            if !place.is_aligned(bytes) {
                 found[lane] = engine.fill.next_bits() & scalar.mask();
-                spoil(engine.environment, entry, offset, bytes);
+                engine.spoil(place, bytes);
                 continue;
             }
-            let before = read(engine.environment, entry, offset, bytes)?;
+            let before = engine.read(place, bytes, item)?;
             let after = combine(atomic, scalar, before, operands[0][lane], operands[1][lane]);
-            write(engine.environment, entry, offset, bytes, after, self.wave.items[lane])?;
+            engine.write(place, bytes, after, item)?;
             found[lane] = before;
         }
         self.assign(result, 0, mask, &found);
@@ -163,37 +164,79 @@ impl Run<'_> {
     }
 }
 
-fn is_aligned(offset: u64, bytes: usize) -> bool {
-    offset.is_multiple_of(bytes.min(DWORD) as u64)
+/// Where an element is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// At an offset of the buffer of an entry.
+    Buffer(u32, u64),
+    /// At an offset of the group's local memory.
+    Local(u64),
+    /// Where no memory is.
+    Nowhere,
 }
 
-/// Reads an element dword by dword, each 0 where it is outside.
-fn read(environment: &Environment, entry: u32, offset: u64, bytes: usize) -> Result<u64, Failure> {
-    let low = environment.read(entry, offset, bytes.min(DWORD))?;
-    let high = if bytes > DWORD { environment.read(entry, offset + DWORD as u64, DWORD)? } else { 0 };
-    Ok(low | high << 32)
-}
-
-/// Writes an element dword by dword, each dropped where it is outside.
-fn write(
-    environment: &mut Environment,
-    entry: u32,
-    offset: u64,
-    bytes: usize,
-    value: u64,
-    item: u32,
-) -> Result<(), Failure> {
-    environment.write(entry, offset, bytes.min(DWORD), value, item)?;
-    if bytes > DWORD {
-        environment.write(entry, offset + DWORD as u64, DWORD, value >> 32, item)?;
+impl Place {
+    /// Whether an element of that many bytes may be there.
+    fn is_aligned(self, bytes: usize) -> bool {
+        match self {
+            Place::Buffer(_, offset) | Place::Local(offset) => offset.is_multiple_of(bytes.min(DWORD) as u64),
+            Place::Nowhere => true,
+        }
     }
-    Ok(())
+
+    /// The place that many bytes further on.
+    fn element(self, bytes: usize) -> Place {
+        match self {
+            Place::Buffer(entry, offset) => Place::Buffer(entry, offset + bytes as u64),
+            Place::Local(offset) => Place::Local(offset + bytes as u64),
+            Place::Nowhere => Place::Nowhere,
+        }
+    }
 }
 
-/// Notes that nothing is known of the dwords that an unaligned access may touch.
-fn spoil(environment: &mut Environment, entry: u32, offset: u64, bytes: usize) {
-    let start = offset & !(DWORD as u64 - 1);
-    environment.spoil(entry, start, bytes.max(DWORD) + DWORD);
+impl Engine<'_> {
+    /// Reads an element dword by dword, each 0 where it is outside.
+    fn read(&mut self, place: Place, bytes: usize, item: u32) -> Result<u64, Failure> {
+        let mut bits = 0;
+        for start in (0..bytes).step_by(DWORD) {
+            let part = match place.element(start) {
+                Place::Buffer(entry, offset) => self.environment.read(entry, offset, bytes.min(DWORD))?,
+                Place::Local(offset) => {
+                    let (found, defined) = self.local.read(offset, bytes.min(DWORD), item);
+                    // Bits of nothing are only drawn where they are needed.
+                    if defined == u64::MAX { found } else { found | self.fill.next_bits() & !defined }
+                }
+                Place::Nowhere => 0,
+            };
+            bits |= part << (8 * start);
+        }
+        Ok(bits)
+    }
+
+    /// Writes an element dword by dword, each dropped where it is outside.
+    fn write(&mut self, place: Place, bytes: usize, value: u64, item: u32) -> Result<(), Failure> {
+        for start in (0..bytes).step_by(DWORD) {
+            let part = value >> (8 * start);
+            match place.element(start) {
+                Place::Buffer(entry, offset) => {
+                    self.environment.write(entry, offset, bytes.min(DWORD), part, item)?;
+                }
+                Place::Local(offset) => self.local.write(offset, bytes.min(DWORD), part, item)?,
+                Place::Nowhere => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that nothing is known of the dwords that an unaligned access may touch.
+    fn spoil(&mut self, place: Place, bytes: usize) {
+        let start = |offset: u64| offset & !(DWORD as u64 - 1);
+        match place {
+            Place::Buffer(entry, offset) => self.environment.spoil(entry, start(offset), bytes.max(DWORD) + DWORD),
+            Place::Local(offset) => self.local.spoil(start(offset), bytes.max(DWORD) + DWORD),
+            Place::Nowhere => {}
+        }
+    }
 }
 
 fn combine(atomic: AtomicOp, scalar: Scalar, before: u64, value: u64, second: u64) -> u64 {

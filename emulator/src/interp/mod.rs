@@ -21,13 +21,14 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, Module, SyncKind, Value, ValueDef, VerifyError,
-    describe_inst, verify,
+    Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, MemoryPlace, Module, SyncKind, Value, ValueDef,
+    VerifyError, describe_inst, verify,
 };
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::{AccessError, Environment};
 use crate::fill::Fill;
+use crate::local::{LocalMemory, Race};
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
 /// A kernel that cannot be interpreted, or not to its end.
@@ -69,6 +70,14 @@ pub enum InterpError {
         /// What is missing.
         what: &'static str,
     },
+    /// What the program means depends on the order of its work items.
+    #[error("{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them")]
+    Race {
+        /// Where it stands.
+        location: Location,
+        /// Its text.
+        inst: String,
+    },
     /// A wave did not come to its end.
     #[error("a wave executed {limit} instructions and did not end")]
     StepLimit {
@@ -82,7 +91,14 @@ enum Failure {
     Texture(Unsupported),
     Access(AccessError),
     NotEmulated(&'static str),
+    Race,
     StepLimit,
+}
+
+impl From<Race> for Failure {
+    fn from(Race: Race) -> Failure {
+        Failure::Race
+    }
 }
 
 impl From<Unsupported> for Failure {
@@ -140,7 +156,15 @@ pub fn run(
     simd: SimdWidth,
     fill: Fill,
 ) -> Result<(), InterpError> {
-    Program::new(module, id)?.run(environment, grid, simd, fill)
+    Program::new(module, id)?.run(environment, grid, simd, fill).map(|_| ())
+}
+
+/// What a run that came to its end has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote with no
+    /// barrier between them.
+    pub read_undefined: bool,
 }
 
 impl<'m> Program<'m> {
@@ -237,12 +261,19 @@ impl<'m> Program<'m> {
         grid: &Grid,
         simd: SimdWidth,
         mut fill: Fill,
-    ) -> Result<(), InterpError> {
+    ) -> Result<Ended, InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
-        let mut engine = Engine { environment, fill: &mut fill, scratch: &mut scratch };
+        let local = LocalMemory::absent();
+        let mut engine = Engine { environment, fill: &mut fill, scratch: &mut scratch, local };
+        let shares = self.has_local_memory();
+        let mut read_undefined = false;
         for group in dispatch.groups() {
+            if shares {
+                read_undefined |= engine.local.read_undefined();
+                engine.local = LocalMemory::new();
+            }
             let mut waves = dispatch.waves(group).map(|wave| Run::new(self, &dispatch, wave, simd));
             if !self.has_barrier() {
                 // One wave's values at a time.
@@ -253,9 +284,14 @@ impl<'m> Program<'m> {
             // Each wave runs to the next barrier, and all wait there for one another.
             while waves.iter().any(|wave| !wave.has_ended()) {
                 waves.iter_mut().try_for_each(|wave| self.go_on(wave, &mut engine))?;
+                engine.local.barrier();
             }
         }
-        Ok(())
+        Ok(Ended { read_undefined: read_undefined || engine.local.read_undefined() })
+    }
+
+    fn has_local_memory(&self) -> bool {
+        self.kernel.memories.values().any(|op| op.kind.place == MemoryPlace::Local)
     }
 
     fn has_barrier(&self) -> bool {
@@ -274,6 +310,7 @@ impl<'m> Program<'m> {
             Failure::Texture(reason) => InterpError::Texture { location, inst, reason },
             Failure::Access(reason) => InterpError::Access { location, inst, reason },
             Failure::NotEmulated(what) => InterpError::NotEmulated { location, inst, what },
+            Failure::Race => InterpError::Race { location, inst },
             Failure::StepLimit => InterpError::StepLimit { limit: environment.step_limit },
         }
     }
@@ -284,6 +321,7 @@ struct Engine<'e> {
     environment: &'e mut Environment,
     fill: &'e mut Fill,
     scratch: &'e mut Scratch,
+    local: LocalMemory,
 }
 
 /// Kept from one request to the next.
@@ -397,7 +435,7 @@ impl<'p> Run<'p> {
                     self.interrupted = Some((block, index + 1, mask));
                     return Ok(true);
                 }
-                InstData::Sync(SyncKind::Fence) => {}
+                InstData::Sync(SyncKind::Fence | SyncKind::FenceLocal | SyncKind::FenceTyped) => {}
                 InstData::Jump(target) => self.go(engine, block, target, mask),
                 InstData::Branch { condition, targets } => {
                     let truth = self.read(engine, *condition, 0);

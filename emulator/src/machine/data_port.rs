@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
-use texvisa_ir::visa::{DataPort, DataPortOp, Exec};
+use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, read, write};
@@ -19,7 +19,7 @@ pub(super) struct Access {
     pub exec: Exec,
     pub guard: Option<Guard>,
     op: DataPortOp,
-    surface: usize,
+    memory: Memory,
     /// Where the elements of each part of the address are.
     address: [Option<usize>; 4],
     data: usize,
@@ -30,6 +30,15 @@ pub(super) struct Access {
     bytes: usize,
     /// Bytes from one channel to the next in the registers.
     step: usize,
+}
+
+/// What is accessed.
+#[derive(Clone, Copy, Debug)]
+enum Memory {
+    /// What the table entry in a state variable, by its number, holds.
+    Surface(usize),
+    /// The group's local memory.
+    Local,
 }
 
 const DWORD: u32 = 4;
@@ -72,7 +81,13 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
         exec,
         guard: layout.guard(port.predicate, exec)?,
         op: port.op,
-        surface: layout.state(port.surface)?,
+        memory: match layout.kernel.states.get(port.surface) {
+            Some(StateKind::Local) if port.op.is_typed() => {
+                return Err(Fault::Types("local memory has no typed elements"));
+            }
+            Some(StateKind::Local) => Memory::Local,
+            _ => Memory::Surface(layout.state(port.surface)?),
+        },
         address,
         data: layout.raw(port.data, length as u64)?,
         channels,
@@ -84,12 +99,14 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
 
 impl Access {
     /// Executes the access for the lanes of `enabled`, counted from its first.
-    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>, enabled: u32) -> Result<(), Trap> {
-        let entry = thread.states[self.surface].ok_or(Trap::StateNotSet { what: "surface" })?;
-        if self.op.is_typed() {
-            self.typed(engine, thread, enabled, entry)
-        } else {
-            self.raw(engine, thread, enabled, entry)
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32) -> Result<(), Trap> {
+        let entry = match self.memory {
+            Memory::Surface(state) => Some(thread.states[state].ok_or(Trap::StateNotSet { what: "surface" })?),
+            Memory::Local => None,
+        };
+        match entry {
+            Some(entry) if self.op.is_typed() => self.typed(engine, thread, enabled, entry),
+            entry => self.raw(engine, thread, enabled, entry),
         }
     }
 
@@ -106,7 +123,14 @@ impl Access {
         self.data + rank * self.step + lane * DWORD as usize
     }
 
-    fn raw(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>, enabled: u32, entry: u32) -> Result<(), Trap> {
+    /// An access by byte offsets of the buffer at an entry or, without one, of local memory.
+    fn raw(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        enabled: u32,
+        entry: Option<u32>,
+    ) -> Result<(), Trap> {
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
                 let start = self.dword(&thread.file, 0, lane);
@@ -115,15 +139,25 @@ impl Access {
                 let register = self.register(rank, lane);
                 if self.op.reads() {
                     let undefined = engine.fill.next_bits();
-                    let found =
-                        if is_aligned { engine.environment.read(entry, offset, self.bytes)? } else { undefined };
+                    let found = match entry {
+                        _ if !is_aligned => undefined,
+                        Some(entry) => engine.environment.read(entry, offset, self.bytes)?,
+                        None => self.local(engine, offset).map_or(0, |element| bits(element)),
+                    };
                     // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
                     let defined = u64::MAX >> (64 - 8 * self.bytes);
                     write(&mut thread.file, register, DWORD, found & defined | undefined & !defined);
                 } else if is_aligned {
                     let value = read(&thread.file, register, DWORD);
                     let item = thread.wave.items[usize::from(self.exec.first) + lane];
-                    engine.environment.write(entry, offset, self.bytes, value, item)?;
+                    match entry {
+                        Some(entry) => engine.environment.write(entry, offset, self.bytes, value, item)?,
+                        None => {
+                            if let Some(element) = self.local(engine, offset) {
+                                element.copy_from_slice(&value.to_le_bytes()[..self.bytes]);
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -133,13 +167,13 @@ impl Access {
         Ok(())
     }
 
-    fn typed(
-        &self,
-        engine: &mut Engine<'_, '_>,
-        thread: &mut Thread<'_>,
-        enabled: u32,
-        entry: u32,
-    ) -> Result<(), Trap> {
+    /// The bytes at an offset of local memory; `None` where not all of them are inside.
+    fn local<'e>(&self, engine: &'e mut Engine<'_, '_>, offset: u64) -> Option<&'e mut [u8]> {
+        let start = usize::try_from(offset).ok()?;
+        engine.local.get_mut(start..start.checked_add(self.bytes)?)
+    }
+
+    fn typed(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32, entry: u32) -> Result<(), Trap> {
         engine.parameters.clear();
         for (part, role) in [Role::U, Role::V, Role::R, Role::Lod].into_iter().enumerate() {
             if let Some(words) = engine.parameters.words_mut(role) {
@@ -171,7 +205,7 @@ impl Access {
     }
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
-    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread<'_>) {
+    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) {
         let used = usize::from(self.exec.lanes) * DWORD as usize;
         for rank in 0..self.channels.len() {
             let start = self.data + rank * self.step;
@@ -180,4 +214,9 @@ impl Access {
             }
         }
     }
+}
+
+/// The bits of an element of up to 8 bytes.
+fn bits(element: &[u8]) -> u64 {
+    element.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }

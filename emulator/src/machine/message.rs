@@ -151,7 +151,7 @@ impl Message {
     pub fn execute(
         &self,
         engine: &mut Engine<'_, '_>,
-        thread: &mut Thread<'_>,
+        thread: &mut Thread,
         index: usize,
         enabled: u32,
     ) -> Result<(), Trap> {

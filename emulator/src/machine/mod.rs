@@ -17,11 +17,12 @@ mod operand;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::Places;
-use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, StateKind, Storage, Var};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
 use crate::fill::Fill;
+use crate::local::LOCAL_BYTES;
 use crate::unit::{MAX_LANES, Parameters, Response};
 
 pub use error::{Fault, MachineError, Trap};
@@ -37,7 +38,7 @@ const ROUNDING_MODE: u32 = 0x30;
 /// An instruction, resolved.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Nothing: a label, or float controls that the emulator always obeys.
+    /// Nothing: a label, a fence, or float controls that the emulator always obeys.
     Nothing,
     Alu(alu::Arithmetic),
     Compare {
@@ -62,6 +63,7 @@ enum Step {
     },
     Message(Box<message::Message>),
     DataPort(Box<data_port::Access>),
+    Barrier,
     Branch {
         kind: BranchKind,
         exec: Exec,
@@ -83,12 +85,24 @@ pub struct Machine<'k> {
     file_bytes: usize,
 }
 
-/// The registers of a wave.
-struct Thread<'w> {
-    wave: &'w Wave,
+/// A wave at work.
+struct Thread {
+    wave: Wave,
     file: Vec<u8>,
     predicates: Vec<u32>,
     states: Vec<Option<u32>>,
+    lanes: Lanes,
+    /// How many instructions it has executed.
+    executed: u64,
+    has_ended: bool,
+}
+
+impl Thread {
+    fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>, fill: &mut Fill) -> Thread {
+        let lanes = Lanes { active: wave.active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE };
+        let predicates = kernel.preds.iter().map(|_| fill.next_bits() as u32).collect();
+        Thread { wave, file, predicates, states: vec![None; kernel.states.len()], lanes, executed: 0, has_ended: false }
+    }
 }
 
 /// What all instructions use.
@@ -96,6 +110,8 @@ struct Engine<'e, 't> {
     environment: &'e mut Environment,
     fill: &'e mut Fill,
     trace: Option<&'e mut Trace<'t>>,
+    /// The local memory of the group at work.
+    local: Vec<u8>,
     parameters: Parameters,
     response: Response,
 }
@@ -115,6 +131,13 @@ pub fn run(
     fill: Fill,
 ) -> Result<(), MachineError> {
     Machine::new(kernel, map)?.run(module, id, environment, grid, fill, None)
+}
+
+impl<'e, 't> Engine<'e, 't> {
+    fn new(environment: &'e mut Environment, fill: &'e mut Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
+        let local = Vec::new();
+        Engine { environment, fill, trace, local, parameters: Parameters::new(), response: Response::new() }
+    }
 }
 
 impl<'k> Machine<'k> {
@@ -185,24 +208,40 @@ impl<'k> Machine<'k> {
         let target: Target = self.kernel.target;
         let places = dispatch.places(target).map_err(DispatchError::from)?;
         self.check_inputs(&places)?;
-        let mut engine =
-            Engine { environment, fill: &mut fill, trace, parameters: Parameters::new(), response: Response::new() };
+        let mut engine = Engine::new(environment, &mut fill, trace);
         let end = (places.end as usize).max(self.file_bytes);
         let items = grid.items.iter().map(|items| u64::from(*items)).product();
         let mut done = 0;
-        for wave in dispatch.groups().flat_map(|group| dispatch.waves(group)) {
-            let mut file = vec![0; end];
-            engine.fill.overwrite(&mut file);
-            dispatch.write_registers(&places, target, &wave, &mut file, engine.fill);
-            self.wave(&mut engine, &wave, file)?;
-            done += u64::from(wave.active.count_ones());
-            progress(done, items);
+        let waits = self.steps.iter().any(|step| matches!(step, Step::Barrier));
+        if self.kernel.states.values().any(|kind| *kind == StateKind::Local) {
+            engine.local.resize(LOCAL_BYTES, 0);
+        }
+        for group in dispatch.groups() {
+            engine.fill.overwrite(&mut engine.local);
+            let mut threads: Vec<Thread> = Vec::new();
+            for wave in dispatch.waves(group) {
+                done += u64::from(wave.active.count_ones());
+                let mut file = vec![0; end];
+                engine.fill.overwrite(&mut file);
+                dispatch.write_registers(&places, target, &wave, &mut file, engine.fill);
+                let mut thread = Thread::new(self.kernel, wave, file, engine.fill);
+                self.go_on(&mut engine, &mut thread)?;
+                if waits {
+                    threads.push(thread);
+                }
+                progress(done, items);
+            }
+            // Each thread runs to the next barrier, and all that have not ended wait there for one another.
+            while threads.iter().any(|thread| !thread.has_ended) {
+                threads.iter_mut().try_for_each(|thread| self.go_on(&mut engine, thread))?;
+            }
         }
         Ok(())
     }
 
     /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may be
-    /// none; returns the register file. Bytes that `file` lacks are undefined.
+    /// none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no barrier
+    /// keeps it.
     ///
     /// # Errors
     ///
@@ -218,9 +257,15 @@ impl<'k> Machine<'k> {
         let given = file.len();
         file.resize(given.max(self.file_bytes), 0);
         fill.overwrite(&mut file[given..]);
-        let mut engine =
-            Engine { environment, fill: &mut fill, trace, parameters: Parameters::new(), response: Response::new() };
-        self.wave(&mut engine, wave, file)
+        let mut engine = Engine::new(environment, &mut fill, trace);
+        let mut local = vec![0; LOCAL_BYTES];
+        engine.fill.overwrite(&mut local);
+        engine.local = local;
+        let mut thread = Thread::new(self.kernel, wave.clone(), file, engine.fill);
+        while !thread.has_ended {
+            self.go_on(&mut engine, &mut thread)?;
+        }
+        Ok(thread.file)
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.
@@ -237,22 +282,24 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
-    fn wave(&self, engine: &mut Engine<'_, '_>, wave: &Wave, file: Vec<u8>) -> Result<Vec<u8>, MachineError> {
-        let predicates = self.kernel.preds.iter().map(|_| engine.fill.next_bits() as u32).collect();
-        let mut thread = Thread { wave, file, predicates, states: vec![None; self.kernel.states.len()] };
-        let mut lanes = Lanes { active: wave.active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE };
+    /// Runs a thread to the next barrier or to its end.
+    fn go_on(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), MachineError> {
         let limit = engine.environment.step_limit;
-        let mut executed = 0;
-        while let Some(step) = self.steps.get(lanes.counter) {
-            executed += 1;
-            if executed > limit {
+        while let Some(step) = self.steps.get(thread.lanes.counter).filter(|_| !thread.has_ended) {
+            thread.executed += 1;
+            if thread.executed > limit {
                 return Err(MachineError::StepLimit { limit });
             }
+            let lanes = &mut thread.lanes;
             let index = lanes.counter;
             let trapped = |trap| MachineError::Trapped { index, inst: error::text(self.kernel, index), trap };
             match step {
                 Step::Branch { kind, exec, guard, target } => {
-                    lanes.branch(&thread, *kind, *exec, *guard, *target).map_err(trapped)?;
+                    lanes.branch(&thread.predicates, *kind, *exec, *guard, *target).map_err(trapped)?;
+                }
+                Step::Barrier => {
+                    lanes.advance(index + 1);
+                    return Ok(());
                 }
                 Step::Return => {
                     let waiting = lanes.waiting_lanes();
@@ -262,12 +309,14 @@ impl<'k> Machine<'k> {
                     break;
                 }
                 step => {
-                    thread.execute(engine, step, index, lanes.active).map_err(trapped)?;
-                    lanes.advance(index + 1);
+                    let active = lanes.active;
+                    thread.execute(engine, step, index, active).map_err(trapped)?;
+                    thread.lanes.advance(index + 1);
                 }
             }
         }
-        Ok(thread.file)
+        thread.has_ended = true;
+        Ok(())
     }
 }
 
@@ -311,7 +360,9 @@ fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
 
 fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst) -> Result<Step, Fault> {
     Ok(match inst {
-        Inst::Label(_) => Step::Nothing,
+        // Accesses are in order here.
+        Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
+        Inst::Barrier => Step::Barrier,
         Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
         Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
         Inst::Alu(inst) => Step::Alu(alu::resolve(layout, inst)?),
@@ -383,7 +434,7 @@ const fn masked(exec: Exec, active: u32) -> u32 {
     if exec.nomask { all } else { active >> exec.first & all }
 }
 
-impl Thread<'_> {
+impl Thread {
     /// Executes an instruction that moves no lane.
     fn execute(&mut self, engine: &mut Engine<'_, '_>, step: &Step, index: usize, active: u32) -> Result<(), Trap> {
         let guarded = |predicates: &[u32], exec: Exec, guard: &Option<Guard>| {
@@ -435,7 +486,7 @@ impl Thread<'_> {
                 let enabled = guarded(&self.predicates, access.exec, &access.guard);
                 access.execute(engine, self, enabled)?;
             }
-            Step::Nothing | Step::Branch { .. } | Step::Return => {}
+            Step::Nothing | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())
     }
@@ -494,14 +545,14 @@ impl Lanes {
     /// Moves lanes as a branch at `counter` does.
     fn branch(
         &mut self,
-        thread: &Thread<'_>,
+        predicates: &[u32],
         kind: BranchKind,
         exec: Exec,
         guard: Option<Guard>,
         target: usize,
     ) -> Result<(), Trap> {
         let here = self.counter;
-        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(&thread.predicates, exec));
+        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(predicates, exec));
         let taken = if exec.lanes == 1 {
             // The branch is uniform: the first element decides for all (GOTO and JMP, Notes).
             if chosen & 1 == 1 { self.active } else { 0 }

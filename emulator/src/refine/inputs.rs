@@ -30,6 +30,8 @@ pub struct Inputs {
 /// What a program asks of a surface, over all its operations.
 #[derive(Clone, Debug, Default)]
 struct Uses {
+    /// Whether there is one.
+    is_used: bool,
     raw: bool,
     typed_load: bool,
     typed_store: bool,
@@ -68,6 +70,7 @@ impl Inputs {
         };
         maker.environment.precision = options.precision;
         let grid = maker.grid(simd);
+        maker.sizes.extend(grid.items);
         // Without a loop every wave ends.
         maker.environment.step_limit = (STEPS / waves(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
         maker.surfaces();
@@ -93,7 +96,7 @@ struct Maker<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
     away_from_edges: bool,
-    /// Sizes of the surfaces that were made, and levels.
+    /// Sizes of the grid and of the surfaces that were made, and levels.
     sizes: Vec<u32>,
     environment: Environment,
 }
@@ -143,6 +146,7 @@ impl Maker<'_> {
                 InstData::Texture(id) => {
                     let op = &self.kernel.textures[*id];
                     let used = &mut uses[op.surface.surface.as_u32() as usize];
+                    used.is_used = true;
                     used.kinds.push(op.kind);
                     used.compares |= op.param(Role::Ref).is_some();
                     used.roles.extend(op.params.iter().map(|(role, _)| *role));
@@ -152,6 +156,7 @@ impl Maker<'_> {
                     let op = &self.kernel.memories[*id];
                     let Some(surface) = op.surface else { continue };
                     let used = &mut uses[surface.surface.as_u32() as usize];
+                    used.is_used = true;
                     used.roles.extend(op.address.iter().map(|(role, _)| *role));
                     let value = op.values.first().copied().or(self.kernel.result(*inst));
                     match (op.kind.place, op.kind.access) {
@@ -169,18 +174,23 @@ impl Maker<'_> {
         uses
     }
 
-    /// Binds a surface and the samplers that it is read through, for every declaration.
+    /// Binds a surface and the samplers that it is read through, for every declaration. Kernels of a module share its
+    /// declarations, not its table: what is declared for another kernel gets an entry that this one leaves free.
     fn surfaces(&mut self) {
         let uses = self.uses();
-        let decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        let (decls, others): (Vec<SurfaceDecl>, Vec<SurfaceDecl>) =
+            self.module.surfaces.keys().partition(|surface| uses[surface.as_u32() as usize].is_used);
         let mut filters = vec![true; self.module.samplers.len()];
-        for surface in decls {
+        for surface in decls.into_iter().chain(others) {
             let used = &uses[surface.as_u32() as usize];
             let entries: Vec<u32> = match self.module.surfaces[surface].binding {
                 Binding::Table(entry) => vec![entry],
                 Binding::Indexed | Binding::Bindless => INDEXED_ENTRIES.collect(),
             };
             for entry in entries {
+                if !used.is_used && self.environment.resource(entry).is_some() {
+                    continue;
+                }
                 let resource = self.resource(surface, used);
                 if let Resource::Surface(surface) = &resource
                     && surface.format().kind() != Kind::Float
@@ -403,7 +413,7 @@ impl Maker<'_> {
 
     /// A size that a surface has.
     fn known_size(&mut self) -> u32 {
-        if self.sizes.is_empty() { 4 } else { self.sizes[self.rng.usize(0..self.sizes.len())] }
+        self.sizes[self.rng.usize(0..self.sizes.len())]
     }
 
     /// A float that a program may get.
@@ -468,7 +478,9 @@ impl Maker<'_> {
             return self.number(scalar);
         }
         let size = i64::from(self.known_size());
-        self.rng.i64(-2..=size + 1) as u64 & scalar.mask()
+        // Programs leave out the work items behind a size that they are given: it is often one that they have.
+        let least = if self.rng.bool() { size - 1 } else { -2 };
+        self.rng.i64(least..=size + 1) as u64 & scalar.mask()
     }
 
     /// Gives values to the arguments whose role gives them none.
@@ -600,6 +612,34 @@ kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 
             assert!(dispatched.is_ok(), "{dispatched:?}");
         }
         assert!(kinds.contains(&SurfaceKind::D3) && kinds.contains(&SurfaceKind::D2Array));
+    }
+
+    /// Entry 1 is a buffer for the first kernel and an image for the second.
+    const TWO_KERNELS: &str = r#"surface b0: raw @ table 1
+surface w0: 2d f32 @ table 1
+kernel @a(%x: i32) {
+^entry:
+  store_raw b0 [x: %x], i32 %x
+  return
+}
+kernel @b(%x: i32, %t: uniform f32) {
+^entry:
+  %v = vec f32 [%t, %t, %t, %t]
+  write w0 [u: %x, v: 0], f32x4 %v
+  return
+}"#;
+
+    #[test]
+    fn what_another_kernel_declares_does_not_take_this_ones_entries() {
+        let module = parse(TWO_KERNELS).unwrap_or_else(|errors| panic!("{errors:?}"));
+        for seed in 0..20 {
+            for (name, is_buffer) in [("a", true), ("b", false)] {
+                let id = module.kernel(name).expect("a kernel");
+                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &Options::default());
+                let found = matches!(inputs.environment.resource(1), Some(Resource::Buffer(_)));
+                assert_eq!(found, is_buffer, "{name}, seed {seed}");
+            }
+        }
     }
 
     #[test]

@@ -54,6 +54,12 @@ pub enum Cause {
     /// A wave executes more instructions than it may.
     #[error("the kernel does not end within the step limit")]
     StepLimit,
+    /// A work item overwrites local memory that another has read, with no barrier between them.
+    #[error("what the kernel means depends on the order of its work items")]
+    Race,
+    /// Work items read local memory that none has written, or that another writes with no barrier between them.
+    #[error("local memory is read where nothing is defined")]
+    LocalMemory,
     /// Declarations that the program uses have one entry of the binding table, and what is bound there is not as all of them
     /// want it.
     #[error("declarations of one table entry ask for different resources")]

@@ -16,7 +16,8 @@
 //!   left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
 //! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and residency are
 //!   the operation's; channels come back where their readers look for them, in the type that these read.
-//! - Addresses and data of buffer and typed accesses are the operation's, channel by channel.
+//! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
+//! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
 //! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the block it
 //!   leads to is written for all its lanes, all at once as the source has it, and always in one place.
 //! - Arithmetic, comparisons and conversions read the operands of the operation they claim to carry out, in its order
@@ -47,7 +48,7 @@ mod truth;
 
 use texvisa_ir::texture::{self, Block, InstData, Module, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
-use texvisa_ir::visa::{Exec, Inst, Kernel, Raw, Region, Src, State};
+use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State};
 
 use cells::Cells;
 use content::{Content, Scope, What};
@@ -197,6 +198,8 @@ impl<'k> Checker<'k> {
             }
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
+            Inst::Barrier => self.sync(None),
+            Inst::Fence(fence) => self.sync(Some(*fence)),
         }
     }
 
@@ -223,6 +226,26 @@ impl<'k> Checker<'k> {
                     self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
                 }
                 self.last = place;
+            }
+        }
+    }
+
+    /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's fence.
+    fn sync(&mut self, fence: Option<Fence>) {
+        let kind = self.source.and_then(|inst| match self.facts.kernel.insts[inst] {
+            InstData::Sync(kind) => Some((inst, kind)),
+            _ => None,
+        });
+        let platform = self.kernel.target.platform();
+        match kind {
+            Some((inst, kind)) if platform.fence(kind) == fence => {
+                if !self.responses.serve(inst, self.all_lanes()) {
+                    self.wrong(|| format!("one `{}`", kind.name()), || "another".to_owned());
+                }
+            }
+            kind => {
+                let expected = || kind.map_or("nothing", |(_, kind)| kind.name()).to_owned();
+                self.wrong(expected, || fence.map_or("barrier", Fence::name).to_owned());
             }
         }
     }
@@ -285,7 +308,10 @@ impl<'k> Checker<'k> {
         let blocks: Vec<Block> = self.facts.blocks().collect();
         for block in blocks {
             for inst in &self.facts.kernel.blocks[block].insts {
-                if matches!(self.facts.kernel.insts[*inst], InstData::Texture(_) | InstData::Memory(_)) {
+                if matches!(
+                    self.facts.kernel.insts[*inst],
+                    InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_)
+                ) {
                     let (all, served) = (self.all_lanes(), self.responses.served(*inst));
                     if served != all {
                         let expected = || format!("messages for lanes {all:#x}");

@@ -1,7 +1,7 @@
 //! Messages of the data port: buffers and typed surfaces.
 
 use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemoryPlace, Role, Value};
-use texvisa_ir::visa::{DataPort, DataPortOp};
+use texvisa_ir::visa::{DataPort, DataPortOp, StateKind};
 
 use super::Checker;
 use super::cells::port_step;
@@ -27,8 +27,10 @@ impl Checker<'_> {
         if port.predicate.is_some() || port.exec.nomask {
             self.wrong(|| "the active lanes".to_owned(), || "others".to_owned());
         }
+        let is_local = self.kernel.states.get(port.surface) == Some(&StateKind::Local);
         match op.surface {
             Some(surface) => self.surface(surface, port.surface),
+            None if op.kind.place == MemoryPlace::Local && is_local => {}
             None => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
         }
         self.address(op, port);
@@ -51,12 +53,12 @@ impl Checker<'_> {
         let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
         match (port.op, op.kind.place, op.kind.access) {
-            (DataPortOp::Gather4Scaled, MemoryPlace::Raw, MemoryAccess::Load)
-            | (DataPortOp::Scatter4Scaled, MemoryPlace::Raw, MemoryAccess::Store)
+            (DataPortOp::Gather4Scaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load)
+            | (DataPortOp::Scatter4Scaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store)
             | (DataPortOp::Gather4Typed, MemoryPlace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemoryPlace::Typed, MemoryAccess::Store) => channels,
-            (DataPortOp::GatherScaled, MemoryPlace::Raw, MemoryAccess::Load)
-            | (DataPortOp::ScatterScaled, MemoryPlace::Raw, MemoryAccess::Store) => narrow,
+            (DataPortOp::GatherScaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load)
+            | (DataPortOp::ScatterScaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store) => narrow,
             _ => false,
         }
     }

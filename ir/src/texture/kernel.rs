@@ -148,10 +148,20 @@ pub enum ArgumentRole {
     Plain,
     /// The address of a buffer.
     Pointer,
+    /// Where in the group's local memory an array of the program is: a byte offset.
+    LocalPointer,
     /// Register r0, as `i32x8`; elements 1, 6 and 7 are the group's position.
     R0,
     /// The payload header, as `i32x8`; elements 0, 1 and 2 are the global offset.
     PayloadHeader,
+    /// How many axes the grid has.
+    WorkDim,
+    /// How many groups there are along each axis, as `i32x3`.
+    NumGroups,
+    /// The size of the grid, as `i32x3`.
+    GlobalSize,
+    /// The size of the group itself, which at the far edges of the grid may be smaller, as `i32x3`.
+    LocalSize,
     /// The size that a group was given, as `i32x3`.
     EnqueuedLocalSize,
     /// A lane's position in its group along x, as `i16`.
@@ -180,11 +190,16 @@ pub enum ArgumentRole {
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 16] = [
+    const NAMES: [(ArgumentRole, &'static str); 21] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
+        (ArgumentRole::LocalPointer, "local_pointer"),
         (ArgumentRole::R0, "r0"),
         (ArgumentRole::PayloadHeader, "payload_header"),
+        (ArgumentRole::WorkDim, "work_dim"),
+        (ArgumentRole::NumGroups, "num_groups"),
+        (ArgumentRole::GlobalSize, "global_size"),
+        (ArgumentRole::LocalSize, "local_size"),
         (ArgumentRole::EnqueuedLocalSize, "enqueued_local_size"),
         (ArgumentRole::LocalIdX, "local_id_x"),
         (ArgumentRole::LocalIdY, "local_id_y"),
@@ -220,7 +235,10 @@ impl ArgumentRole {
             ArgumentRole::Plain => return None,
             ArgumentRole::Pointer => Type::I64,
             ArgumentRole::R0 | ArgumentRole::PayloadHeader => Type::vector(Scalar::I32, 8),
-            ArgumentRole::EnqueuedLocalSize => Type::vector(Scalar::I32, 3),
+            ArgumentRole::NumGroups
+            | ArgumentRole::GlobalSize
+            | ArgumentRole::LocalSize
+            | ArgumentRole::EnqueuedLocalSize => Type::vector(Scalar::I32, 3),
             ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Type::I16,
             _ => Type::I32,
         })

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::kernel::Value;
 use super::texture_op::{Role, SurfaceRef};
+use super::types::Type;
 
 /// Where a memory operation works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +15,27 @@ pub enum MemoryPlace {
     Typed,
     /// Bytes of the address space, from an `i64` address.
     Pointer,
+    /// Bytes that a group's work items share, from an `i32` offset.
+    Local,
+}
+
+impl MemoryPlace {
+    /// Every place that is bytes, with what stands behind the names of atomic operations on it.
+    const BYTES: [(MemoryPlace, &'static str); 3] =
+        [(MemoryPlace::Raw, ""), (MemoryPlace::Pointer, "_ptr"), (MemoryPlace::Local, "_local")];
+
+    /// Whether an access of it names a surface.
+    pub const fn has_surface(self) -> bool {
+        matches!(self, MemoryPlace::Raw | MemoryPlace::Typed)
+    }
+
+    /// The type of an address, or of each part of one.
+    pub const fn address_type(self) -> Type {
+        match self {
+            MemoryPlace::Pointer => Type::I64,
+            MemoryPlace::Raw | MemoryPlace::Typed | MemoryPlace::Local => Type::I32,
+        }
+    }
 }
 
 /// What a memory operation does.
@@ -90,19 +112,21 @@ pub struct MemoryKind {
 impl MemoryKind {
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
-    const PLAIN: [(&'static str, MemoryPlace, MemoryAccess); 6] = [
+    const PLAIN: [(&'static str, MemoryPlace, MemoryAccess); 8] = [
         ("load_raw", MemoryPlace::Raw, MemoryAccess::Load),
         ("store_raw", MemoryPlace::Raw, MemoryAccess::Store),
         ("read", MemoryPlace::Typed, MemoryAccess::Load),
         ("write", MemoryPlace::Typed, MemoryAccess::Store),
         ("load_ptr", MemoryPlace::Pointer, MemoryAccess::Load),
         ("store_ptr", MemoryPlace::Pointer, MemoryAccess::Store),
+        ("load_local", MemoryPlace::Local, MemoryAccess::Load),
+        ("store_local", MemoryPlace::Local, MemoryAccess::Store),
     ];
 
     /// Every kind.
     pub fn all() -> impl Iterator<Item = MemoryKind> {
         let plain = MemoryKind::PLAIN.into_iter().map(|(_, place, access)| MemoryKind { place, access });
-        let atomic = [MemoryPlace::Raw, MemoryPlace::Pointer].into_iter().flat_map(|place| {
+        let atomic = MemoryPlace::BYTES.into_iter().flat_map(|(place, _)| {
             AtomicOp::ALL.iter().map(move |op| MemoryKind { place, access: MemoryAccess::Atomic(*op) })
         });
         plain.chain(atomic)
@@ -112,7 +136,8 @@ impl MemoryKind {
     pub fn name(self) -> [&'static str; 3] {
         match self.access {
             MemoryAccess::Atomic(op) => {
-                ["atomic_", op.name(), if self.place == MemoryPlace::Pointer { "_ptr" } else { "" }]
+                let row = MemoryPlace::BYTES.iter().find(|(place, _)| *place == self.place);
+                ["atomic_", op.name(), row.map_or("", |row| row.1)]
             }
             access => {
                 let row = MemoryKind::PLAIN.iter().find(|(_, place, known)| (*place, *known) == (self.place, access));
@@ -124,12 +149,11 @@ impl MemoryKind {
     /// The kind of that name.
     pub fn from_name(name: &str) -> Option<MemoryKind> {
         if let Some(op) = name.strip_prefix("atomic_") {
-            let (op, place) = match op.strip_suffix("_ptr") {
-                Some(op) => (op, MemoryPlace::Pointer),
-                None => (op, MemoryPlace::Raw),
-            };
-            let op = AtomicOp::ALL.iter().find(|known| known.name() == op)?;
-            return Some(MemoryKind { place, access: MemoryAccess::Atomic(*op) });
+            let op_of = |suffix| AtomicOp::ALL.iter().find(|known| op.strip_suffix(suffix) == Some(known.name()));
+            let mut places = MemoryPlace::BYTES.into_iter();
+            return places.find_map(|(place, suffix)| {
+                op_of(suffix).map(|op| MemoryKind { place, access: MemoryAccess::Atomic(*op) })
+            });
         }
         let row = MemoryKind::PLAIN.iter().find(|row| row.0 == name)?;
         Some(MemoryKind { place: row.1, access: row.2 })
@@ -155,7 +179,7 @@ impl MemoryKind {
 pub struct MemoryOp {
     /// What it does, and where.
     pub kind: MemoryKind,
-    /// The surface; absent for [`MemoryPlace::Pointer`].
+    /// The surface, where the [place](MemoryPlace::has_surface) has one.
     pub surface: Option<SurfaceRef>,
     /// The byte offset or address under [`Role::X`], or the coordinates of a typed element (u, v, r, lod).
     pub address: SmallVec<[(Role, Value); 4]>,
@@ -175,19 +199,25 @@ impl MemoryOp {
 pub enum SyncKind {
     /// Waits until every thread of the group arrives.
     Barrier,
-    /// Orders the memory accesses before it and after it.
+    /// Orders accesses of buffers and memory before it and after it.
     Fence,
+    /// Orders accesses of local memory.
+    FenceLocal,
+    /// Orders accesses of typed surfaces.
+    FenceTyped,
 }
 
 impl SyncKind {
-    /// Both kinds.
-    pub const ALL: [SyncKind; 2] = [SyncKind::Barrier, SyncKind::Fence];
+    /// Every kind.
+    pub const ALL: [SyncKind; 4] = [SyncKind::Barrier, SyncKind::Fence, SyncKind::FenceLocal, SyncKind::FenceTyped];
 
     /// The name in texture IR.
     pub const fn name(self) -> &'static str {
         match self {
             SyncKind::Barrier => "barrier",
             SyncKind::Fence => "fence",
+            SyncKind::FenceLocal => "fence_local",
+            SyncKind::FenceTyped => "fence_typed",
         }
     }
 }
@@ -201,6 +231,6 @@ mod tests {
         for kind in MemoryKind::all() {
             assert_eq!(MemoryKind::from_name(&kind.name().concat()), Some(kind));
         }
-        assert_eq!(MemoryKind::all().count(), 6 + 2 * AtomicOp::ALL.len());
+        assert_eq!(MemoryKind::all().count(), 8 + 3 * AtomicOp::ALL.len());
     }
 }

@@ -13,9 +13,9 @@ use super::kernel::{
 };
 use super::lexer::Token;
 use super::literal;
-use super::memory_op::{MemoryKind, MemoryOp, MemoryPlace, SyncKind};
+use super::memory_op::{MemoryKind, MemoryOp, SyncKind};
 use super::ops::{Op, Results};
-use super::print::{address_type, literal_type};
+use super::print::literal_type;
 use super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
 use crate::source::{Location, ParseError, ParseErrors};
@@ -786,10 +786,10 @@ impl<'t> Parser<'t> {
     }
 
     fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
-        let surface = if kind.place == MemoryPlace::Pointer { None } else { Some(self.surface_ref(body)?) };
+        let surface = if kind.place.has_surface() { Some(self.surface_ref(body)?) } else { None };
         let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
         let address = &mut op.address;
-        self.params(body, |_| address_type(kind.place), |role, value| address.push((role, value)))?;
+        self.params(body, |_| kind.place.address_type(), |role, value| address.push((role, value)))?;
         while self.eat(Token::Comma) {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::kernel::{ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef};
 use super::lexer::is_plain_name;
 use super::literal;
-use super::memory_op::{MemoryOp, MemoryPlace};
+use super::memory_op::MemoryOp;
 use super::texture_op::{
     ChannelMask, Coordinates, Field, OTHER_TYPED, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp,
 };
@@ -392,7 +392,7 @@ impl<'a> Printer<'a> {
         if let Some(surface) = op.surface {
             self.write_surface(f, surface)?;
         }
-        self.write_params(f, &op.address, |_| address_type(op.kind.place))?;
+        self.write_params(f, &op.address, |_| op.kind.place.address_type())?;
         for value in &op.values {
             let ty = self.kernel.ty(*value);
             write!(f, ", {ty} ")?;
@@ -411,14 +411,6 @@ pub(super) fn literal_type(kind: TextureKind, role: Role) -> Type {
         _ if role == Role::Mcs => Type::vector(Scalar::I32, 4),
         Coordinates::Float if !OTHER_TYPED.contains(role) => Type::F32,
         _ => Type::I32,
-    }
-}
-
-/// The type that a constant has where it stands in an address without a type.
-pub(super) fn address_type(place: MemoryPlace) -> Type {
-    match place {
-        MemoryPlace::Pointer => Type::I64,
-        MemoryPlace::Raw | MemoryPlace::Typed => Type::I32,
     }
 }
 

@@ -518,16 +518,16 @@ impl KernelVerifier<'_> {
     fn memory(&mut self, inst: Inst, op: &MemoryOp) {
         let [first, second, third] = op.kind.name();
         let name = [first, second, third].concat();
-        let (required, optional, address) = match op.kind.place {
-            MemoryPlace::Raw => (RoleSet::of(&[Role::X]), RoleSet::default(), Type::I32),
-            MemoryPlace::Pointer => (RoleSet::of(&[Role::X]), RoleSet::default(), Type::I64),
-            MemoryPlace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod]), Type::I32),
+        let (required, optional) = match op.kind.place {
+            MemoryPlace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod])),
+            _ => (RoleSet::of(&[Role::X]), RoleSet::default()),
         };
+        let address = op.kind.place.address_type();
         self.roles(&name, &op.address, required, optional);
         op.address.iter().for_each(|(_, value)| self.expect_type(*value, address, "an address"));
         match (op.kind.place, op.surface) {
-            (MemoryPlace::Pointer, Some(_)) => self.error(format!("`{name}` takes no surface")),
-            (MemoryPlace::Pointer, None) => {}
+            (place, Some(_)) if !place.has_surface() => self.error(format!("`{name}` takes no surface")),
+            (place, None) if !place.has_surface() => {}
             (_, None) => self.error(format!("`{name}` needs a surface")),
             (place, Some(surface)) => {
                 let dimension = self.surface(surface);

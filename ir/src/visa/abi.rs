@@ -8,7 +8,8 @@
 //! - Each half of an argument that differs between lanes takes whole registers. Local ids always take three times that,
 //!   for x, y and z, whichever of them the program has.
 //! - Any other argument is aligned to its elements (a vector that the program passes: to its size rounded up to a power
-//!   of two), and to a register where it would otherwise cross one.
+//!   of two), and to a register where it would otherwise cross one. A local pointer has 4 bytes and is aligned to 8, the
+//!   size of a pointer.
 //! - A platform whose kernels do not load their own arguments leaves one register free where nothing differs between
 //!   lanes, as its dispatch needs such data.
 //! - The offset of a buffer that nothing uses is not passed; the caller leaves it out.
@@ -25,19 +26,27 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => 1,
         ArgumentRole::Plain if varies => 2,
         ArgumentRole::PayloadHeader => 3,
-        ArgumentRole::Pointer => 4,
-        ArgumentRole::Plain => 5,
-        ArgumentRole::BufferOffset => 6,
-        ArgumentRole::EnqueuedLocalSize => 7,
-        ArgumentRole::ImageHeight => 8,
-        ArgumentRole::ImageWidth => 9,
-        ArgumentRole::ImageDepth => 10,
-        ArgumentRole::ImageLevels => 11,
-        ArgumentRole::ImageArraySize => 12,
-        ArgumentRole::ImageSamples => 13,
-        ArgumentRole::SamplerSnap => 14,
+        ArgumentRole::LocalPointer => 4,
+        ArgumentRole::Pointer => 5,
+        ArgumentRole::Plain => 6,
+        ArgumentRole::BufferOffset => 7,
+        ArgumentRole::WorkDim => 8,
+        ArgumentRole::NumGroups => 9,
+        ArgumentRole::GlobalSize => 10,
+        ArgumentRole::LocalSize => 11,
+        ArgumentRole::EnqueuedLocalSize => 12,
+        ArgumentRole::ImageHeight => 13,
+        ArgumentRole::ImageWidth => 14,
+        ArgumentRole::ImageDepth => 15,
+        ArgumentRole::ImageLevels => 16,
+        ArgumentRole::ImageArraySize => 17,
+        ArgumentRole::ImageSamples => 18,
+        ArgumentRole::SamplerSnap => 19,
     }
 }
+
+/// To how many bytes a local pointer is aligned.
+const LOCAL_POINTER_ALIGN: u32 = 8;
 
 /// An argument that wants a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +142,11 @@ pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Place
         }
         let element = ty.scalar.bytes();
         let bytes = element * u32::from(ty.lanes);
-        let align = if role == ArgumentRole::Plain { bytes.next_power_of_two() } else { element };
+        let align = match role {
+            ArgumentRole::Plain => bytes.next_power_of_two(),
+            ArgumentRole::LocalPointer => LOCAL_POINTER_ALIGN,
+            _ => element,
+        };
         offset = offset.next_multiple_of(align);
         if offset / grf != (offset + bytes - 1) / grf {
             offset = offset.next_multiple_of(grf);
@@ -212,6 +225,29 @@ mod tests {
         assert_eq!(found[5], [128]);
         assert_eq!(found[..4], [[160], [168], [172], [176]]);
         assert_eq!(places.per_thread_bytes, 96);
+    }
+
+    /// The `.input` lines that Intel's compiler wrote on TGLLP for `kernel void a(global float*, local float*, local float*)` with
+    /// every query of the grid, in the order of its `v_name`s.
+    #[test]
+    fn local_pointers_and_sizes_of_the_grid_are_where_intels_compiler_has_them() {
+        use ArgumentRole as R;
+        let sizes = Type::vector(Scalar::I32, 3);
+        let wanted = wanted(&[
+            (R::Pointer, Type::I64),
+            (R::LocalPointer, Type::I32),
+            (R::LocalPointer, Type::I32),
+            (R::PayloadHeader, Type::vector(Scalar::I32, 8)),
+            (R::WorkDim, Type::I32),
+            (R::NumGroups, sizes),
+            (R::GlobalSize, sizes),
+            (R::LocalSize, sizes),
+            (R::EnqueuedLocalSize, sizes),
+            (R::LocalIdX, Type::I16),
+        ]);
+        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let found: Vec<u32> = offsets(&places, wanted.len()).iter().map(|places| places[0]).collect();
+        assert_eq!(found, [272, 256, 264, 224, 280, 288, 300, 320, 332, 32]);
     }
 
     #[test]

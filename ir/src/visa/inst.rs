@@ -409,6 +409,41 @@ pub struct DataPort {
     pub data: Raw,
 }
 
+/// What a fence waits for. Which one a platform needs, its row says ([`Platform::fence`](crate::target::Platform::fence)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fence {
+    /// Nothing: no instruction moves over it.
+    Software,
+    /// Local memory.
+    Local,
+    /// Memory.
+    Global,
+    /// Memory; the first-level cache forgets what it has.
+    GlobalL1,
+    /// Memory, and the cache of typed surfaces is flushed.
+    GlobalTyped,
+    /// Memory, and the cache of typed surfaces is flushed; the first-level cache forgets what it has.
+    GlobalTypedL1,
+}
+
+impl Fence {
+    /// Every fence with its text. `E` waits for the commit, `R` flushes the cache that is read and written, `L1` invalidates
+    /// the first-level cache.
+    pub const TEXT: [(Fence, &'static str); 6] = [
+        (Fence::Software, "fence_sw"),
+        (Fence::Local, "fence_local.E"),
+        (Fence::Global, "fence_global.E"),
+        (Fence::GlobalL1, "fence_global.EL1"),
+        (Fence::GlobalTyped, "fence_global.ER"),
+        (Fence::GlobalTypedL1, "fence_global.ERL1"),
+    ];
+
+    /// The text.
+    pub const fn name(self) -> &'static str {
+        Fence::TEXT[self as usize].1
+    }
+}
+
 /// How a branch moves lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BranchKind {
@@ -470,6 +505,10 @@ pub enum Inst {
     Sampler(SamplerMessage),
     /// A memory access.
     DataPort(DataPort),
+    /// Waits until every thread of the group is here.
+    Barrier,
+    /// Orders memory accesses.
+    Fence(Fence),
     /// Moves lanes to a label.
     Branch {
         /// How.

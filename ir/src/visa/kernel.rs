@@ -83,6 +83,8 @@ pub enum StateKind {
     Surface,
     /// Sampler states.
     Sampler,
+    /// None: the group's local memory, which every kernel has under the name `%slm` without declaring it.
+    Local,
 }
 
 /// An argument of the kernel, already in the register file when it starts.
@@ -276,7 +278,13 @@ impl Kernel {
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(Access)) {
         match inst {
-            Inst::Label(_) | Inst::FloatControls(_) | Inst::Predicate { .. } | Inst::Branch { .. } | Inst::Return => {}
+            Inst::Label(_)
+            | Inst::FloatControls(_)
+            | Inst::Predicate { .. }
+            | Inst::Barrier
+            | Inst::Fence(_)
+            | Inst::Branch { .. }
+            | Inst::Return => {}
             Inst::Alu(alu) => {
                 for src in &alu.srcs[..alu.op.sources()] {
                     self.source_access(*src, alu.exec, &mut visit);

@@ -13,8 +13,8 @@ mod registers;
 mod types;
 
 pub use inst::{
-    Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Inst, Predicate, PredicateOp, Raw, RawList, Relation,
-    SamplerMessage, Src,
+    Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Fence, Inst, Predicate, PredicateOp, Raw, RawList,
+    Relation, SamplerMessage, Src,
 };
 pub use kernel::{Access, Input, Kernel, Label, Names, Pred, State, StateKind, Storage, Var, VarDecl};
 pub use registers::RegisterMap;

@@ -43,6 +43,8 @@ pub(crate) enum SamplerPlace {
 pub(crate) enum Space {
     /// Memory by 64-bit addresses: global and constant.
     Memory,
+    /// The group's local memory, by 32-bit offsets.
+    Local,
     /// A surface, and its dimension where the address space says it.
     Surface(SurfacePlace, Option<Dimension>),
     /// A sampler.
@@ -57,7 +59,7 @@ impl Space {
         match number {
             0 => return Space::Other("private memory"),
             1 | 2 => return Space::Memory,
-            3 => return Space::Other("local memory"),
+            3 => return Space::Local,
             4 => return Space::Other("the generic address space"),
             _ => {}
         }
@@ -107,6 +109,7 @@ mod tests {
         use SurfacePlace::{Bindless, Indexed, Numbered};
         let rows = [
             (1, Space::Memory),
+            (3, Space::Local),
             (131_072, Space::Surface(Numbered(Uav, 0), None)),
             (131_077, Space::Surface(Numbered(Uav, 5), None)),
             (196_608, Space::Surface(Numbered(Resource, 0), None)),

@@ -97,6 +97,7 @@ impl<'c> Importer<'c> {
         let role = match argument.ty().kind() {
             TyKind::Pointer(space) => match Space::decode(space) {
                 Space::Memory => ArgumentRole::Pointer,
+                Space::Local => ArgumentRole::LocalPointer,
                 Space::Other(what) => return Err(format!("a pointer to {what}")),
                 Space::Surface(..) | Space::Sampler(_) => return Err("a pointer to a surface or sampler".to_owned()),
             },

@@ -104,7 +104,8 @@ impl<'c> Importer<'c> {
                 "ptr.to.pair" => self.pointer_to_pair(call),
                 "simdLaneId" => self.lane_id(call),
                 "threadgroupbarrier" => self.sync(SyncKind::Barrier),
-                "memoryfence" | "typedmemoryfence" => self.sync(SyncKind::Fence),
+                "memoryfence" => self.memory_fence(call),
+                "typedmemoryfence" => self.sync(SyncKind::FenceTyped),
                 "GetBufferPtr" => self.buffer_pointer(call),
                 "typedread" => self.typed_read(call),
                 "typedwrite" => self.typed_write(call),
@@ -141,6 +142,19 @@ impl<'c> Importer<'c> {
         let ty = self.type_of(call)?;
         let lane = self.operation(Op::LaneId, &[]);
         Ok(Elements::from_slice(&[self.convert(Op::Trunc, lane, Type::scalar(ty.scalar))]))
+    }
+
+    /// `memoryfence(commit, flush read-write, constant, texture and instruction caches, global, invalidate L1)`: of local memory
+    /// where it is not global (`EmitPass::emitMemoryFence`). Whether it invalidates L1 the platform decides.
+    fn memory_fence(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let flag = |index| call.operand(index).and_then(Val::int).map(|bits| bits & 1 == 1);
+        match (1..=5).map(flag).collect::<Option<Vec<bool>>>().as_deref() {
+            Some([false, false, false, false, global]) => {
+                self.sync(if *global { SyncKind::Fence } else { SyncKind::FenceLocal })
+            }
+            Some(_) => unsupported("it flushes a cache"),
+            None => unsupported("a fence that is not constant"),
+        }
     }
 
     fn sync(&mut self, kind: SyncKind) -> Imported<Elements<Value>> {

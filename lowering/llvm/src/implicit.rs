@@ -31,7 +31,8 @@ macro_rules! implicit_arguments {
 #[rustfmt::skip]
 implicit_arguments! {
     "r0" R0; "payloadHeader" PayloadHeader;
-    "workDim"; "numWorkGroups"; "globalSize"; "localSize"; "enqueuedLocalSize" EnqueuedLocalSize;
+    "workDim" WorkDim; "numWorkGroups" NumGroups; "globalSize" GlobalSize; "localSize" LocalSize;
+    "enqueuedLocalSize" EnqueuedLocalSize;
     "localIdX" LocalIdX; "localIdY" LocalIdY; "localIdZ" LocalIdZ;
     "constBase" Plain; "globalBase" Plain; "privateBase" Plain; "printfBuffer" Plain;
     "bufferOffset" BufferOffset;

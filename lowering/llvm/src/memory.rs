@@ -19,7 +19,9 @@ const MESSAGE_BITS: usize = 128;
 /// Where bytes are loaded from or stored to.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
-    /// The surface; absent for memory.
+    /// Which memory it is.
+    place: MemoryPlace,
+    /// The surface, where that has one.
     surface: Option<SurfaceRef>,
     /// The byte offset, or the address.
     address: Value,
@@ -43,9 +45,16 @@ impl<'c> Importer<'c> {
         match self.space_of_operand(value, index)? {
             Space::Surface(place @ SurfacePlace::Numbered(..), _) => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { surface: Some(self.resources.raw(place).into()), address })
+                Ok(Target { place: MemoryPlace::Raw, surface: Some(self.resources.raw(place).into()), address })
             }
-            Space::Memory => Ok(Target { surface: None, address: self.scalar_operand(value, index)? }),
+            Space::Memory => {
+                let address = self.scalar_operand(value, index)?;
+                Ok(Target { place: MemoryPlace::Pointer, surface: None, address })
+            }
+            Space::Local => {
+                let address = self.scalar_operand(value, index)?;
+                Ok(Target { place: MemoryPlace::Local, surface: None, address })
+            }
             Space::Surface(..) => unsupported("an access through a pointer that is an index or a handle"),
             Space::Sampler(_) => unsupported("an access of a sampler"),
             Space::Other(what) => unsupported(format!("an access of {what}")),
@@ -54,9 +63,14 @@ impl<'c> Importer<'c> {
 
     /// The place at a byte offset of a resource: operands `surface` and `offset` of `call`.
     fn target_of_offset(&mut self, call: Val<'c>, surface: u32, offset: u32) -> Imported<Target> {
+        if self.space_of_operand(call, surface)? == Space::Local {
+            // The pointer says no more than this: the offset counts from the start of the local memory.
+            let address = self.scalar_operand(call, offset)?;
+            return Ok(Target { place: MemoryPlace::Local, surface: None, address });
+        }
         let (place, _, index) = self.surface_operand(call, surface)?;
         let surface = SurfaceRef { surface: self.resources.raw(place), index };
-        Ok(Target { surface: Some(surface), address: self.scalar_operand(call, offset)? })
+        Ok(Target { place: MemoryPlace::Raw, surface: Some(surface), address: self.scalar_operand(call, offset)? })
     }
 
     fn load_elements(
@@ -107,8 +121,7 @@ impl<'c> Importer<'c> {
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
-        let place = if target.surface.is_some() { MemoryPlace::Raw } else { MemoryPlace::Pointer };
-        let kind = MemoryKind { place, access };
+        let kind = MemoryKind { place: target.place, access };
         let address = std::iter::once((Role::X, address)).collect();
         self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
     }

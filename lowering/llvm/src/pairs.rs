@@ -32,8 +32,11 @@ impl<'c> Importer<'c> {
         Ok(Elements::from_slice(&[result, above]))
     }
 
-    /// `pair.to.ptr(low, high)`
+    /// `pair.to.ptr(low, high)`. Where a pointer has 32 bits, it is the low half.
     pub(crate) fn pair_to_pointer(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        if self.type_of(call)? == Type::I32 {
+            return Ok(Elements::from_slice(&[self.scalar_operand(call, 0)?]));
+        }
         let halves = [self.scalar_operand(call, 0)?, self.scalar_operand(call, 1)?];
         Ok(Elements::from_slice(&[self.join(&halves, Type::I64)]))
     }
@@ -41,6 +44,9 @@ impl<'c> Importer<'c> {
     /// `ptr.to.pair(pointer)`
     pub(crate) fn pointer_to_pair(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
         let pointer = self.scalar_operand(call, 0)?;
+        if self.builder.kernel().ty(pointer) == Type::I32 {
+            return Ok(Elements::from_slice(&[pointer, self.builder.constant_int(Type::I32, 0)]));
+        }
         self.reinterpret(&[pointer], &[Type::scalar(Scalar::I32); 2])
     }
 }

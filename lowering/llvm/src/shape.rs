@@ -44,10 +44,10 @@ fn append(ty: Ty<'_>, types: &mut Elements<Type>, budget: &mut u32) -> Option<()
     Some(())
 }
 
-/// What a pointer is: an address, the byte offset into a surface, or an index or handle.
+/// What a pointer is: an address, the byte offset into a surface or local memory, or an index or handle.
 fn pointer(space: u32) -> Scalar {
     match Space::decode(space) {
-        Space::Surface(..) | Space::Sampler(_) => Scalar::I32,
+        Space::Surface(..) | Space::Sampler(_) | Space::Local => Scalar::I32,
         Space::Memory | Space::Other(_) => Scalar::I64,
     }
 }

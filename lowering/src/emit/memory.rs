@@ -1,4 +1,4 @@
-//! Buffers and typed surfaces, through the data port.
+//! Buffers, local memory and typed surfaces, through the data port.
 //!
 //! Dwords go by `gather4_scaled` and `scatter4_scaled`, up to four a lane; narrower elements by `gather_scaled` and
 //! `scatter_scaled`, each in a dword of its own. Typed elements take as many lanes as a register has dwords, so that a
@@ -15,43 +15,57 @@ use texvisa_ir::visa::{
 use super::{EVERY, Emitter, Home, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 
+/// What the data port works on.
+#[derive(Clone, Copy)]
+enum Memory {
+    /// The surface of this table entry.
+    Surface(u32),
+    /// The group's local memory.
+    Local,
+}
+
 impl Emitter<'_> {
     pub(super) fn memory(&mut self, inst: texture::Inst, op: &MemoryOp) {
-        let name = op.kind.name().concat();
-        let Some(surface) = self.surface_entry(inst, op, &name) else { return };
+        let Some(memory) = self.place(inst, op) else { return };
         match (op.kind.place, op.kind.access) {
-            (MemoryPlace::Raw, MemoryAccess::Load) => {
+            (MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load) => {
                 if let (Some(result), Some(offset)) = (self.kernel.result(inst), op.address(Role::X)) {
-                    self.load_raw(inst, surface, offset, result);
+                    self.load_raw(inst, memory, offset, result);
                 }
             }
-            (MemoryPlace::Raw, MemoryAccess::Store) => {
+            (MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store) => {
                 if let (Some(value), Some(offset)) = (op.values.first(), op.address(Role::X)) {
-                    self.store_raw(inst, surface, offset, *value);
+                    self.store_raw(inst, memory, offset, *value);
                 }
             }
             (MemoryPlace::Typed, MemoryAccess::Load) => {
                 if let Some(result) = self.kernel.result(inst) {
-                    self.read_typed(surface, op, result);
+                    self.read_typed(memory, op, result);
                 }
             }
             (MemoryPlace::Typed, MemoryAccess::Store) => {
                 if let Some(value) = op.values.first() {
-                    self.write_typed(surface, op, *value);
+                    self.write_typed(memory, op, *value);
                 }
             }
-            _ => self.unsupported(inst, format!("`{name}`")),
+            (MemoryPlace::Pointer, _) | (_, MemoryAccess::Atomic(_)) => {
+                self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
+            }
         }
     }
 
-    fn surface_entry(&mut self, inst: texture::Inst, op: &MemoryOp, name: &str) -> Option<u32> {
+    /// What the operation works on, where the data port reaches it.
+    fn place(&mut self, inst: texture::Inst, op: &MemoryOp) -> Option<Memory> {
         let Some(surface) = op.surface else {
-            self.unsupported(inst, format!("`{name}`"));
+            if op.kind.place == MemoryPlace::Local {
+                return Some(Memory::Local);
+            }
+            self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
             return None;
         };
         let decl = &self.context.module.surfaces[surface.surface];
         match decl.binding {
-            Binding::Table(entry) if entry < SURFACES => Some(entry),
+            Binding::Table(entry) if entry < SURFACES => Some(Memory::Surface(entry)),
             Binding::Table(given) => {
                 let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: SURFACES };
                 self.errors.push(LowerError::at(self.kernel, inst, reason));
@@ -64,15 +78,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn access(&mut self, op: DataPortOp, exec: Exec, surface: u32, address: [Option<Raw>; 4], data: Raw) -> DataPort {
-        let surface: State = self.set_surface(surface);
+    fn access(&mut self, op: DataPortOp, exec: Exec, memory: Memory, address: [Option<Raw>; 4], data: Raw) -> DataPort {
+        let surface: State = match memory {
+            Memory::Surface(entry) => self.set_surface(entry),
+            Memory::Local => self.local_memory(),
+        };
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
-    fn load_raw(&mut self, inst: texture::Inst, surface: u32, offset: Value, result: Value) {
+    fn load_raw(&mut self, inst: texture::Inst, memory: Memory, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if ty.scalar.bits() != 32 {
-            return self.load_narrow(inst, surface, offset, result);
+            return self.load_narrow(inst, memory, offset, result);
         }
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
@@ -96,7 +113,7 @@ impl Emitter<'_> {
             let exec = self.half(half);
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let data = Raw::whole(groups[half as usize]);
-            let access = self.access(DataPortOp::Gather4Scaled, exec, surface, [Some(address), None, None, None], data);
+            let access = self.access(DataPortOp::Gather4Scaled, exec, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { channels, ..access }));
         }
         if let Some(first) = first {
@@ -105,10 +122,10 @@ impl Emitter<'_> {
     }
 
     /// An element of 8 or 16 bits, which arrives in the low bits of a dword.
-    fn load_narrow(&mut self, inst: texture::Inst, surface: u32, offset: Value, result: Value) {
+    fn load_narrow(&mut self, inst: texture::Inst, memory: Memory, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
-            return self.unsupported(inst, format!("`load_raw` of {ty}"));
+            return self.unsupported(inst, format!("a load of {ty}"));
         }
         self.define(result);
         let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
@@ -116,18 +133,18 @@ impl Emitter<'_> {
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let wide = self.lanes(DataType::Ud, Meaning::Temporary);
             let data = Raw::whole(wide);
-            let access = self.access(DataPortOp::GatherScaled, exec, surface, [Some(address), None, None, None], data);
+            let access = self.access(DataPortOp::GatherScaled, exec, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             let var = self.view(var, narrow);
             self.mov(exec, var, Src::lanes(wide));
         }
     }
 
-    fn store_raw(&mut self, inst: texture::Inst, surface: u32, offset: Value, value: Value) {
+    fn store_raw(&mut self, inst: texture::Inst, memory: Memory, offset: Value, value: Value) {
         let ty = self.kernel.ty(value);
         let wide = ty.scalar.bits() == 32;
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
-            return self.unsupported(inst, format!("`store_raw` of {ty}"));
+            return self.unsupported(inst, format!("a store of {ty}"));
         }
         for half in 0..self.halves {
             let exec = self.half(half);
@@ -136,7 +153,7 @@ impl Emitter<'_> {
             if wide {
                 let data = self.run(value, ty, half, exec);
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let access = self.access(DataPortOp::Scatter4Scaled, exec, surface, address, data);
+                let access = self.access(DataPortOp::Scatter4Scaled, exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { channels, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
@@ -144,7 +161,7 @@ impl Emitter<'_> {
                 let dwords = self.lanes(DataType::Ud, Meaning::Temporary);
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
-                let access = self.access(DataPortOp::ScatterScaled, exec, surface, address, data);
+                let access = self.access(DataPortOp::ScatterScaled, exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
         }
@@ -211,7 +228,7 @@ impl Emitter<'_> {
         address
     }
 
-    fn write_typed(&mut self, surface: u32, op: &MemoryOp, value: Value) {
+    fn write_typed(&mut self, memory: Memory, op: &MemoryOp, value: Value) {
         let ty = self.kernel.ty(value);
         let element = data_type(ty.scalar);
         for half in 0..self.halves {
@@ -233,13 +250,13 @@ impl Emitter<'_> {
                     let meaning = self.meaning(value, index, half);
                     self.fill(exec, element, lanes, storage, meaning, src);
                 }
-                let access = self.access(DataPortOp::Scatter4Typed, exec, surface, address, Raw::whole(of));
+                let access = self.access(DataPortOp::Scatter4Typed, exec, memory, address, Raw::whole(of));
                 self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
             }
         }
     }
 
-    fn read_typed(&mut self, surface: u32, op: &MemoryOp, result: Value) {
+    fn read_typed(&mut self, memory: Memory, op: &MemoryOp, result: Value) {
         let element = data_type(self.kernel.ty(result).scalar);
         let mut first = None;
         for index in 0..4 {
@@ -256,7 +273,7 @@ impl Emitter<'_> {
                 let lanes = u32::from(exec.lanes);
                 let address = self.typed_address(op, half, exec, lane);
                 let group = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
-                let access = self.access(DataPortOp::Gather4Typed, exec, surface, address, Raw::whole(group));
+                let access = self.access(DataPortOp::Gather4Typed, exec, memory, address, Raw::whole(group));
                 self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
                 for index in 0..4u8 {
                     let Src::Register { var, .. } = self.source(result, index, half, element) else { continue };

@@ -84,6 +84,7 @@ pub fn emit(
         carriers: SecondaryMap::default(),
         views: SecondaryMap::default(),
         surface: None,
+        local: None,
         sampler: None,
         labels: Vec::new(),
         plans: Vec::new(),
@@ -140,6 +141,7 @@ struct Emitter<'a> {
     /// Variables that name the bytes of another as elements of another type.
     views: SecondaryMap<Var, [PackedOption<Var>; 2]>,
     surface: Option<State>,
+    local: Option<State>,
     sampler: Option<State>,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
@@ -471,7 +473,10 @@ impl<'a> Emitter<'a> {
             InstData::Vector { .. } | InstData::Extract { .. } => {}
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
-            InstData::Sync(kind) => self.unsupported(inst, format!("`{}`", kind.name())),
+            InstData::Sync(kind) => self.push(match self.context.target.platform().fence(*kind) {
+                Some(fence) => Inst::Fence(fence),
+                None => Inst::Barrier,
+            }),
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         self.origin = Origin::Frame;
@@ -482,6 +487,11 @@ impl<'a> Emitter<'a> {
         let state = *self.surface.get_or_insert_with(|| self.out.states.push(StateKind::Surface));
         self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
         state
+    }
+
+    /// The state variable of the group's local memory, which nothing sets.
+    fn local_memory(&mut self) -> State {
+        *self.local.get_or_insert_with(|| self.out.states.push(StateKind::Local))
     }
 
     fn set_sampler(&mut self, entry: u32) -> State {

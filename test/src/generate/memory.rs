@@ -144,11 +144,12 @@ impl Generator<'_> {
         let surface = match place {
             MemoryPlace::Raw => Some(self.any_of(|resources| &resources.raw)),
             MemoryPlace::Typed => Some(self.any_of(|resources| &resources.typed)),
-            MemoryPlace::Pointer => None,
+            MemoryPlace::Pointer | MemoryPlace::Local => None,
         };
         let address: Vec<(Role, Value)> = match place {
-            MemoryPlace::Raw => vec![(Role::X, self.certain(Type::I32))],
-            MemoryPlace::Pointer => vec![(Role::X, self.certain(Type::I64))],
+            MemoryPlace::Raw | MemoryPlace::Pointer | MemoryPlace::Local => {
+                vec![(Role::X, self.certain(place.address_type()))]
+            }
             MemoryPlace::Typed => {
                 let roles = [Role::U, Role::V, Role::R, Role::Lod];
                 let count = self.rng.usize(1..=roles.len());

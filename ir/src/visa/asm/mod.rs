@@ -13,6 +13,9 @@ pub use print::{write, write_inst, write_var};
 /// The version that texts name. GenX_IR takes 2.0 to 5.0 and always writes 4.1.
 pub const VERSION: &str = "4.1";
 
+/// The name of a group's local memory.
+const LOCAL: &str = "%slm";
+
 /// Numbers of the first variable of each kind that a program may declare; those below are predefined.
 mod first {
     pub const VAR: u32 = 32;

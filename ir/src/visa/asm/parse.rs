@@ -7,15 +7,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::lexer::Token;
-use super::{VERSION, first};
+use super::{LOCAL, VERSION, first};
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, MESSAGES, Message, Response};
 use crate::visa::{
-    Align, Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, DataType, Dst, Exec, Input, Inst, Kernel, Label,
-    Modifier, Pred, Predicate, PredicateOp, Raw, Region, Relation, SamplerMessage, Src, State, StateKind, Storage, Var,
-    VarDecl,
+    Align, Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, DataType, Dst, Exec, Fence, Input, Inst, Kernel,
+    Label, Modifier, Pred, Predicate, PredicateOp, Raw, Region, Relation, SamplerMessage, Src, State, StateKind,
+    Storage, Var, VarDecl,
 };
 
 /// After this many errors the rest of the text is not read.
@@ -342,6 +342,15 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A surface, or local memory.
+    fn memory(&mut self) -> Parsed<State> {
+        if self.token != Some(Token::Word(LOCAL)) {
+            return self.state(StateKind::Surface);
+        }
+        self.advance();
+        Ok(*self.states.entry(LOCAL).or_insert_with(|| self.kernel.states.push(StateKind::Local)))
+    }
+
     fn label(&mut self, name: &'t str) -> Label {
         if let Some(label) = self.labels.get(name) {
             return *label;
@@ -529,6 +538,10 @@ impl<'t> Parser<'t> {
                 self.exec()?;
                 return Ok(Inst::Return);
             }
+            "barrier" if flags.is_none() => return Ok(Inst::Barrier),
+            _ if let Some((fence, _)) = Fence::TEXT.into_iter().find(|(_, text)| *text == word) => {
+                return Ok(Inst::Fence(fence));
+            }
             "movs" => {
                 self.exec()?;
                 let kind = match self.token {
@@ -639,7 +652,7 @@ impl<'t> Parser<'t> {
             channels = self.channels(flags, span)?;
         }
         let exec = self.exec()?;
-        let surface = self.state(StateKind::Surface)?;
+        let surface = if op.is_typed() { self.state(StateKind::Surface)? } else { self.memory()? };
         let mut address = [None; 4];
         if op.is_typed() {
             for raw in &mut address {
@@ -756,6 +769,12 @@ L0:
     scatter4_scaled.RG (M1, 16) T6 0x0:ud V33.0 V36.0
     gather_scaled.2 (M1, 16) T6 0x0:ud V33.0 V32.0
     scatter4_typed.RGBA (M3, 8) T6 V32.32 %null.0 %null.0 %null.0 V36.0
+    scatter_scaled.4 (M1, 16) %slm 0x0:ud V33.0 V32.0
+    fence_local.E
+    fence_global.EL1
+    fence_sw
+    barrier
+    gather4_scaled.R (M1, 16) %slm 0x0:ud V33.0 V32.0
     (P1) goto (M1, 16) loop
     jmp (M1, 1) L0
 
@@ -766,7 +785,7 @@ loop:
     #[test]
     fn every_kind_of_line_is_read_back() {
         let kernel = round_trip(TEXT);
-        assert_eq!(kernel.insts.len(), 22);
+        assert_eq!(kernel.insts.len(), 28);
         assert_eq!(kernel.place(Var::new(6)), (Var::new(1), 64));
     }
 

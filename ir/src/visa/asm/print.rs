@@ -1,6 +1,6 @@
 //! Kernels as text. Written by hand instead of through `format!`, because it is the last stage of every compilation.
 
-use super::{VERSION, first};
+use super::{LOCAL, VERSION, first};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
@@ -82,11 +82,15 @@ impl Printer<'_> {
             return out.push_str(name);
         }
         let kind = self.kernel.states[state];
+        if kind == StateKind::Local {
+            return out.push_str(LOCAL);
+        }
         let before = self.kernel.states.keys().take_while(|other| *other != state);
         let number = before.filter(|other| self.kernel.states[*other] == kind).count() as u32;
         match kind {
             StateKind::Surface => numbered('T', first::SURFACE + number, out),
             StateKind::Sampler => numbered('S', first::SAMPLER + number, out),
+            StateKind::Local => {}
         }
     }
 
@@ -115,12 +119,14 @@ impl Printer<'_> {
             out.push('\n');
         }
         for (state, kind) in &kernel.states {
-            out.push_str(".decl ");
-            self.state(state, out);
-            out.push_str(match kind {
+            let rest = match kind {
                 StateKind::Surface => " v_type=T num_elts=1\n",
                 StateKind::Sampler => " v_type=S num_elts=1\n",
-            });
+                StateKind::Local => continue,
+            };
+            out.push_str(".decl ");
+            self.state(state, out);
+            out.push_str(rest);
         }
         for input in &kernel.inputs {
             out.push_str(".input ");
@@ -314,6 +320,8 @@ impl Printer<'_> {
             }
             Inst::Sampler(message) => self.sampler(message, out),
             Inst::DataPort(access) => self.data_port(access, out),
+            Inst::Barrier => out.push_str("barrier"),
+            Inst::Fence(fence) => out.push_str(fence.name()),
             Inst::Branch { kind, exec, predicate, target } => {
                 self.predicate(*predicate, out);
                 out.push_str(match kind {

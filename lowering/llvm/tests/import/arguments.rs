@@ -114,11 +114,11 @@ fn a_number_that_does_not_fit_the_name_is_another_releases() {
 #[test]
 fn implicit_arguments_without_a_role_matter_only_where_they_are_used() {
     let (parameters, types) = parameters();
-    let rename = |text: &str| text.replace("imageWidth", "workDim").replace("i32 21", "i32 2");
+    let rename = |text: &str| text.replace("imageWidth", "inlinedData").replace("i32 21", "i32 55");
     let import = import(&rename(&kernel(&parameters, &types, METADATA)));
-    assert!(import.remarks[0].message.starts_with("nothing uses argument %workDim; left out"));
+    assert!(import.remarks[0].message.starts_with("nothing uses argument %inlinedData; left out"));
     let used = kernel(&parameters, &types, METADATA).replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageWidth");
-    assert_eq!(refusals(&rename(&used)), ["kernel k: argument %workDim: texture IR has no argument that is workDim"]);
+    assert_eq!(refusals(&rename(&used)), ["kernel k: argument %inlinedData: texture IR has no argument that is inlinedData"]);
 }
 
 #[test]

@@ -191,10 +191,13 @@ define spir_kernel void @k(i32 %a) !dbg !3 {
   call void @llvm.dbg.value(metadata i32 %a, metadata !6, metadata !DIExpression()), !dbg !8
   call void @llvm.genx.GenISA.threadgroupbarrier(), !dbg !8
   call void @llvm.genx.GenISA.memoryfence(i1 true, i1 false, i1 false, i1 false, i1 false, i1 true, i1 false)
+  call void @llvm.genx.GenISA.memoryfence(i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false)
+  call void @llvm.genx.GenISA.typedmemoryfence(i1 true)
   ret void
 }
 declare void @llvm.assume(i1)
 declare void @llvm.dbg.value(metadata, metadata, metadata)
+declare void @llvm.genx.GenISA.typedmemoryfence(i1)
 declare void @llvm.genx.GenISA.threadgroupbarrier()
 declare void @llvm.genx.GenISA.memoryfence(i1, i1, i1, i1, i1, i1, i1)
 !llvm.dbg.cu = !{!0}
@@ -209,7 +212,7 @@ declare void @llvm.genx.GenISA.memoryfence(i1, i1, i1, i1, i1, i1, i1)
 !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !8 = !DILocation(line: 12, column: 5, scope: !3)
 "#;
-    assert_eq!(body(text), ["barrier", "fence"]);
+    assert_eq!(body(text), ["barrier", "fence", "fence_local", "fence_typed"]);
     let import = import(text);
     let kernel = import.module.kernels.values().next().expect("a kernel");
     let block = kernel.entry().expect("a block");
