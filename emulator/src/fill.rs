@@ -49,6 +49,12 @@ impl Fill {
         Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
+    /// Every number at the edges of what programs compare with, for all that is undefined; then [`Fill::varied`] from `seed` on,
+    /// without end.
+    pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
+        EDGES.into_iter().map(Fill::constant).chain((seed..=u64::MAX).map(Fill::varied))
+    }
+
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
         if self.kind == Kind::Constant {

@@ -9,11 +9,13 @@ use libtest_mimic::{Arguments, Trial};
 #[cfg(feature = "llvm")]
 mod bitcode;
 #[cfg(feature = "llvm")]
+mod calls;
+#[cfg(feature = "llvm")]
 mod kernels;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials = kernels::trials().into_iter().chain([bitcode::trial()]).collect();
+    let trials = kernels::trials().into_iter().chain(calls::trials()).chain([bitcode::trial()]).collect();
     #[cfg(not(feature = "llvm"))]
     let trials = vec![Trial::ignorable_test("corpus", || {
         Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))

@@ -189,8 +189,8 @@ pub fn refine(
         let mut comparison = difference::compare(module, &expected, found, Defined::Bytes);
         if comparison.count > 0 {
             let mut failure = None;
-            for number in 0..CONFIRMATIONS {
-                match interpret(Fill::varied(seed.wrapping_add(number)))? {
+            for fill in Fill::edges_and_varied(seed >> 1).take(CONFIRMATIONS) {
+                match interpret(fill)? {
                     Ok(environment) => expected.push(environment),
                     Err(error) => {
                         failure = Some(error);
@@ -266,7 +266,7 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
 /// that never does is not long.
 const PATIENCE: u32 = 8;
 /// How often the interpreter runs in addition where the machine left something else.
-const CONFIRMATIONS: u64 = 64;
+const CONFIRMATIONS: usize = 64;
 /// Instructions of vISA that one of texture IR may take.
 const MACHINE_STEPS: u64 = 64;
 

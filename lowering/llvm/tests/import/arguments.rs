@@ -118,7 +118,10 @@ fn implicit_arguments_without_a_role_matter_only_where_they_are_used() {
     let import = import(&rename(&kernel(&parameters, &types, METADATA)));
     assert!(import.remarks[0].message.starts_with("nothing uses argument %inlinedData; left out"));
     let used = kernel(&parameters, &types, METADATA).replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageWidth");
-    assert_eq!(refusals(&rename(&used)), ["kernel k: argument %inlinedData: texture IR has no argument that is inlinedData"]);
+    assert_eq!(
+        refusals(&rename(&used)),
+        ["kernel k: argument %inlinedData: texture IR has no argument that is inlinedData"]
+    );
 }
 
 #[test]
