@@ -1,8 +1,9 @@
 //! Imports LLVM modules, as Intel's graphics compiler (IGC) hands them to its code emission, into texture IR.
 //!
 //! Such a module calls `llvm.genx.GenISA.*` intrinsics for textures, reaches resources through pointers whose address space
-//! is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14, with the
-//! signatures of release 1.0.12504.6; where a later release only adds an operand, that is understood as well.
+//! is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14, with typed
+//! pointers or with opaque ones, and the signatures of release 1.0.12504.6; where a later release only adds an operand, that is
+//! understood as well.
 //!
 //! ```
 //! let text = r#"
@@ -97,10 +98,10 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
 ///
 /// All of [`ImportError`] but for [`ImportError::Read`].
 pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
-    let context = Context::create();
-    let (module, notes) = read(&context, name, bytes)?;
-    let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
-    import(name, &module, remarks)
+    reading(name, bytes, |module, notes| {
+        let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
+        import(name, module, remarks)
+    })
 }
 
 /// The text of a module of IR text or bitcode. LLVM can crash on damaged bitcode, but not on text that it has written itself:
@@ -110,16 +111,39 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
-    let context = Context::create();
-    let (module, _) = read(&context, name, bytes)?;
-    Ok(module.print_to_string().to_string())
+    reading(name, bytes, |module, _| Ok(module.print_to_string().to_string()))
 }
 
-fn read<'c>(context: &'c Context, name: &str, bytes: &[u8]) -> Result<(LlvmModule<'c>, Vec<String>), ImportError> {
-    llvm::read(context, name, bytes).map_err(|error| match error {
-        llvm::ParseError::Syntax(message) => ImportError::Parse { name: name.to_owned(), message },
-        llvm::ParseError::Verifier(message) => ImportError::Invalid { name: name.to_owned(), message },
-    })
+/// Gives `each` the module of `bytes`, and what LLVM says about it. Pointers are typed unless the text has the word for opaque
+/// ones, or bitcode is refused for having them.
+fn reading<T>(
+    name: &str,
+    bytes: &[u8],
+    each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
+) -> Result<T, ImportError> {
+    if says_opaque(bytes) {
+        llvm::admit_opaque_pointers();
+    }
+    let (first, second);
+    first = Context::create();
+    let mut read = llvm::read(&first, name, bytes);
+    if matches!(&read, Err(llvm::ParseError::Syntax(message)) if message.contains("-opaque-pointers mode")) {
+        llvm::admit_opaque_pointers();
+        second = Context::create();
+        read = llvm::read(&second, name, bytes);
+    }
+    match read {
+        Ok((module, notes)) => each(&module, notes),
+        Err(llvm::ParseError::Syntax(message)) => Err(ImportError::Parse { name: name.to_owned(), message }),
+        Err(llvm::ParseError::Verifier(message)) => Err(ImportError::Invalid { name: name.to_owned(), message }),
+    }
+}
+
+/// Whether IR text has the type `ptr`; a comment with that word does no harm, as typed pointers can be read as opaque ones.
+fn says_opaque(bytes: &[u8]) -> bool {
+    let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
+    let words = bytes.windows(3).enumerate().filter(|(_, word)| word == b"ptr");
+    words.map(|(at, _)| at).any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
 }
 
 /// Imports a module that is in memory already, as an LLVM plugin has it. It must be one that LLVM's verifier admits.

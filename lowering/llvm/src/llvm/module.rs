@@ -1,11 +1,13 @@
 //! Reads a module from text or bitcode, and has LLVM verify it.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_int, c_void};
+use std::sync::Once;
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
 use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
@@ -16,6 +18,18 @@ pub(crate) enum ParseError {
     Syntax(String),
     /// The verifier refuses the module.
     Verifier(String),
+}
+
+/// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good; typed
+/// pointers become opaque ones then.
+pub(crate) fn admit_opaque_pointers() {
+    static ADMITTED: Once = Once::new();
+    ADMITTED.call_once(|| {
+        let arguments = [c"texvisa".as_ptr(), c"-opaque-pointers".as_ptr()];
+        // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The option is one
+        // that LLVM 14 has, and is given once, which is as often as LLVM takes it.
+        unsafe { LLVMParseCommandLineOptions(arguments.len() as c_int, arguments.as_ptr(), c"".as_ptr()) };
+    });
 }
 
 /// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one).

@@ -7,8 +7,7 @@ use std::marker::PhantomData;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMCountStructElementTypes, LLVMDisposeMessage, LLVMGetArrayLength, LLVMGetElementType, LLVMGetIntTypeWidth,
-    LLVMGetPointerAddressSpace, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize, LLVMPrintTypeToString,
-    LLVMStructGetTypeAtIndex,
+    LLVMGetPointerAddressSpace, LLVMGetTypeKind, LLVMGetVectorSize, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
 };
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
@@ -83,16 +82,14 @@ impl<'c> Ty<'c> {
     /// The name of the structure that a pointer points to, where its type says so and it has one: `opencl.image2d_ro_t`.
     pub(crate) fn pointee_name(self) -> Option<String> {
         let TyKind::Pointer(_) = self.kind() else { return None };
-        // SAFETY: LLVM 14 reads modules with typed pointers only, so that a live pointer type has an element type; the name
-        // is asked of a structure only, and is a C string that the type owns, or null.
-        unsafe {
-            let pointee = LLVMGetElementType(self.raw);
-            if LLVMGetTypeKind(pointee) != LLVMTypeKind::LLVMStructTypeKind {
-                return None;
-            }
-            let name = LLVMGetStructName(pointee);
-            (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy().into_owned())
-        }
+        // The C interface of LLVM 14 does not tell an opaque pointer, which has no element type, from another; the text does:
+        // `%opencl.image2d_ro_t addrspace(1)*`.
+        let text = self.text();
+        let pointee = text.strip_suffix('*')?;
+        let name = pointee.rsplit_once(" addrspace(").map_or(pointee, |(name, _)| name).strip_prefix('%')?;
+        let is_name = |name: &str| !name.contains(['*', ' ', '"']);
+        let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
+        is_name(name).then(|| name.to_owned())
     }
 
     /// As IR text has it.
