@@ -3,7 +3,7 @@
 //!
 //! In order:
 //!
-//! 1. **The row.** The operation's kind and roles name a message. A level of detail that is zero needs no parameter where
+//! 1. **The row.** The operation's kind and roles name a message: see [`candidates`]. A level of detail that is zero needs no parameter where
 //!    the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c sample_c_lz.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
 //! 3. **Trimming.** Trailing slots that are zero or undefined are not sent ("it is permitted to skip the trailing
@@ -12,6 +12,8 @@
 //!    it. [`ChannelChoice`] says when it is worth that.
 //! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
 //!    the narrowest message has and whatever lanes are active; any other for each half.
+
+mod candidates;
 
 use std::fmt;
 
@@ -210,7 +212,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         channels,
         offset: pack_offset(op.offset),
         result: result_type(result.scalar),
-        null_mask: op.residency,
+        null_mask: op.has_status(),
         pieces,
         notes,
     })
@@ -252,17 +254,6 @@ fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
 }
 
 fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note; 4]>) -> Result<Message, Reason> {
-    let roles = op.roles();
-    let has = |role: Role| roles.contains(role);
-    let no_message = |with: &str| {
-        Err(Reason::NoMessage { target: context.target, operation: op.kind.name(), with: with.to_owned() })
-    };
-    if op.uses_derivatives() || op.kill_pixel {
-        return Err(Reason::unsupported(format!("`{}` with an implicit level of detail", op.kind.name())));
-    }
-    if has(Role::OffR) || (op.kind == TextureKind::Sample && has(Role::OffU)) {
-        return Err(Reason::unsupported(format!("`{}` with offsets that are no constants", op.kind.name())));
-    }
     let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
     Ok(match op.kind {
         TextureKind::Load if level_is_zero => {
@@ -275,31 +266,20 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
             Some(Scalar::I16) => Message::Ld2dmsWWord,
             _ => Message::Ld2dmsWDword,
         },
-        TextureKind::Gather4 => match (has(Role::OffU), has(Role::Lod), has(Role::Ref)) {
-            (false, false, false) => Message::Gather4,
-            (false, false, true) => Message::Gather4C,
-            (false, true, false) => Message::Gather4L,
-            (false, true, true) => Message::Gather4LC,
-            (true, false, false) => Message::Gather4Po,
-            (true, false, true) => Message::Gather4PoC,
-            (true, true, _) => return no_message("a level of detail and offsets that are no constants"),
-        },
-        TextureKind::Sample if has(Role::DuDx) => match (has(Role::Ref), has(Role::MinLod)) {
-            (false, _) => Message::SampleD,
-            (true, false) => Message::SampleDC,
-            (true, true) => Message::SampleDCMlod,
-        },
-        TextureKind::Sample => {
-            let lz = level_is_zero && context.target.platform().sample_lz;
-            if level_is_zero {
-                notes.push(if lz { Note::LevelZero } else { Note::LevelZeroSent });
+        TextureKind::Gather4 | TextureKind::Sample => {
+            let candidates = candidates::of(op, level_is_zero);
+            let usable = |message: &&Message| {
+                let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
+                message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)
+            };
+            // Where the target has none of them, what is said of the first is said of all.
+            let message = candidates.iter().find(usable).or(candidates.first()).copied();
+            let Some(message) = message else { return Err(candidates::none(op, context.target)) };
+            if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
+                let is_sent = message.row().slots.contains(&Slot::Lod);
+                notes.push(if is_sent { Note::LevelZeroSent } else { Note::LevelZero });
             }
-            match (has(Role::Ref), lz) {
-                (false, false) => Message::SampleL,
-                (false, true) => Message::SampleLz,
-                (true, false) => Message::SampleLC,
-                (true, true) => Message::SampleCLz,
-            }
+            message
         }
         TextureKind::QueryLod => Message::Lod,
         TextureKind::Size => Message::Resinfo,
@@ -353,7 +333,7 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         Slot::OffV => (Role::OffV, 0),
         Slot::X => (Role::X, 0),
         Slot::Y => (Role::Y, 0),
-        // Packed words are in no row that `choose_row` returns.
+        // Packed words are in no row of the candidates.
         Slot::OffUv
         | Slot::OffUvr
         | Slot::LodOffUv

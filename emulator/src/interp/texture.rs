@@ -32,9 +32,6 @@ impl Run<'_> {
         mask: u32,
     ) -> Result<(), Failure> {
         let operation = Operation::of(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
-        if op.kill_pixel {
-            return Err(Failure::NotEmulated("a chroma key"));
-        }
         self.parameters(engine, op, mask);
         let surfaces = self.surface_entries(engine, op.surface);
         let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));

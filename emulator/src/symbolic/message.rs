@@ -177,8 +177,8 @@ impl Checker<'_> {
             let wanted = ChannelMask::from_bits(wanted);
             self.wrong(|| format!("channels {wanted:#}"), || format!("{:#}", message.channels));
         }
-        if message.null_mask != op.residency || op.kill_pixel {
-            let expected = if op.residency { "residency" } else { "no residency" };
+        if message.null_mask != op.has_status() {
+            let expected = if op.has_status() { "a bit a lane" } else { "no bit a lane" };
             self.wrong(|| expected.to_owned(), || "the contrary".to_owned());
         }
     }
@@ -218,7 +218,7 @@ impl Checker<'_> {
         let ty = params.first().and_then(|raw| kernel.vars.get(raw.var)).map(|decl| decl.ty);
         let bytes = ty.map_or(4, |ty| ty.bytes());
         let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
-        let Some((row, asks)) = row.and_then(|row: &Row| Some((row, row.asks?))) else {
+        let Some((row, asks)) = row.map(|row: &Row| (row, row.asks)) else {
             return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
         };
         self.asks(op, asks);
@@ -226,6 +226,7 @@ impl Checker<'_> {
             let most = row.parameters.len();
             return self.wrong(|| format!("1 to {most} parameters"), || params.len().to_string());
         }
+        let looks_around = asks.lod == LodSource::Implicit;
         let mut sent = 0u32;
         for (index, parameter) in row.parameters.iter().enumerate() {
             let Some((role, element)) = role(*parameter) else {
@@ -239,6 +240,11 @@ impl Checker<'_> {
                     self.summary.slots += 1;
                     let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
                     self.slot(*parameter, role, element, value, bytes, found, message.exec);
+                    if looks_around && value.is_some() && !found.scope.serves_neighbours(message.exec) {
+                        let found = self.describe(found);
+                        let name = parameter.name();
+                        self.wrong(|| format!("{name} of lanes that are not enabled too"), || found);
+                    }
                 }
                 None => {
                     self.summary.omitted += 1;
@@ -320,7 +326,7 @@ impl Checker<'_> {
             at += step;
             self.summary.channels += 1;
         }
-        if message.null_mask && op.residency {
+        if message.null_mask && op.has_status() {
             let what = What::Residency(inst);
             self.cells.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();

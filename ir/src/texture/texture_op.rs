@@ -387,7 +387,7 @@ pub struct TextureOp {
     pub residency: bool,
     /// For gather4: whether the level is derived from the neighbouring lanes instead of being the base level.
     pub implicit_lod: bool,
-    /// For sample: whether lanes that a chroma key hits are reported in the second result (killpix).
+    /// For sample: whether the second result, an `i1`, says which lanes no chroma key hits (killpix).
     pub kill_pixel: bool,
     /// For media blocks: the plane, 0 to 3.
     pub plane: u8,

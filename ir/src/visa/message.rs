@@ -418,6 +418,34 @@ messages! {
     MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None ALL;
 }
 
+impl Row {
+    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of lanes that
+    /// are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
+    pub const fn derives_level(&self) -> bool {
+        use Message as M;
+        matches!(
+            self.id,
+            M::Sample
+                | M::SampleB
+                | M::SampleC
+                | M::SampleBC
+                | M::SampleKillPix
+                | M::SampleMlod
+                | M::SampleCMlod
+                | M::SamplePo
+                | M::SamplePoB
+                | M::SamplePoC
+                | M::Lod
+                | M::Gather4B
+                | M::Gather4I
+                | M::Gather4IC
+                | M::Gather4PoB
+                | M::Gather4PoI
+                | M::Gather4PoIC
+        )
+    }
+}
+
 impl Message {
     /// The row.
     pub fn row(self) -> &'static Row {

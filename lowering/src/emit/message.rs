@@ -92,6 +92,8 @@ impl Emitter<'_> {
     /// parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
     fn payload(&mut self, plan: &MessagePlan, exec: Exec, half: u32) -> RawList {
         let shape = plan.shape(exec, self.out.grf_bytes());
+        // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied too.
+        let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
         let run = plan.fills.len().saturating_sub(alone);
         let step = shape.param_registers() * shape.grf_bytes;
