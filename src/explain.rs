@@ -205,6 +205,10 @@ impl<'a> Explanation<'a> {
         let texture = &self.compiled.lowered.texture;
         let fill = |fill: &Fill| match fill {
             Fill::Zero => "0".to_owned(),
+            Fill::Packed(packed) => {
+                let values: Vec<String> = packed.values().map(|value| self.printer.value(value)).collect();
+                format!("packed({})", values.join(", "))
+            }
             Fill::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
             Fill::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
         };

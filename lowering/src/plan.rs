@@ -50,8 +50,41 @@ pub enum Fill {
         /// Which element; 0 for a scalar.
         element: u8,
     },
+    /// Texel offsets in one word, with what shares it.
+    Packed(Packed),
     /// Zero.
     Zero,
+}
+
+/// A word with texel offsets (Intel's TranslateToProgrammableOffsets).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// The offsets along u, v and r, each in the low bits of its value.
+    pub offsets: [Option<Value>; 3],
+    /// Bits of each: 6 for a gather, 4 for a sample.
+    pub bits: u8,
+    /// What shares the word.
+    pub with: Option<Sharing>,
+}
+
+/// What shares a word with texel offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// A level of detail or a bias, in the upper 20 bits; the offsets are below.
+    Float(Value),
+    /// A layer, as an integer in the low 12 bits; the offsets are above.
+    Layer(Value),
+}
+
+impl Packed {
+    /// The values in the word.
+    pub fn values(self) -> impl Iterator<Item = Value> {
+        let shared = match self.with {
+            Some(Sharing::Float(value) | Sharing::Layer(value)) => Some(value),
+            None => None,
+        };
+        self.offsets.into_iter().chain([shared]).flatten()
+    }
 }
 
 /// A rule that fired.
@@ -333,7 +366,6 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         Slot::OffV => (Role::OffV, 0),
         Slot::X => (Role::X, 0),
         Slot::Y => (Role::Y, 0),
-        // Packed words are in no row of the candidates.
         Slot::OffUv
         | Slot::OffUvr
         | Slot::LodOffUv
@@ -341,9 +373,22 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         | Slot::BiasOffUv
         | Slot::BiasOffUvr
         | Slot::OffUvAndR
-        | Slot::OffUvrAndR => return Fill::Zero,
+        | Slot::OffUvrAndR => return packed(op, slot),
     };
     op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element })
+}
+
+/// The word of a packed slot.
+fn packed(op: &TextureOp, slot: Slot) -> Fill {
+    let r = if slot.offsets() == 3 { op.param(Role::OffR) } else { None };
+    let with = match slot.shares_word_with() {
+        Some(Slot::Lod) => op.param(Role::Lod).map(Sharing::Float),
+        Some(Slot::Bias) => op.param(Role::Bias).map(Sharing::Float),
+        Some(_) => op.param(Role::R).map(Sharing::Layer),
+        None => None,
+    };
+    let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };
+    Fill::Packed(Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with })
 }
 
 fn trim(
@@ -356,6 +401,7 @@ fn trim(
     let row = message.row();
     let absent = |fill: &Fill| match fill {
         Fill::Value { value, .. } => context.facts.is_absent(*value),
+        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_absent(value)),
         Fill::Zero => true,
     };
     let wanted = fills.iter().rposition(|fill| !absent(fill)).map_or(0, |last| last + 1);
@@ -370,7 +416,7 @@ fn trim(
     }
     let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
     // Roles that the operation gives and the message leaves out; slots beyond these were never asked for.
-    let given = fills.iter().rposition(|fill| matches!(fill, Fill::Value { .. })).map_or(0, |last| last + 1);
+    let given = fills.iter().rposition(|fill| *fill != Fill::Zero).map_or(0, |last| last + 1);
     if given > legal {
         notes.push(Note::Trimmed((given - legal) as u8));
     }
@@ -410,6 +456,7 @@ fn choose_channels(
 fn is_shared(fills: &[Fill], context: &Context<'_>) -> bool {
     let uniform = |fill: &Fill| match fill {
         Fill::Value { value, .. } => context.facts.is_uniform(*value),
+        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_uniform(value)),
         Fill::Zero => true,
     };
     fills.iter().all(uniform)

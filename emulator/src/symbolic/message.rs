@@ -230,7 +230,8 @@ impl Checker<'_> {
         let mut sent = 0u32;
         for (index, parameter) in row.parameters.iter().enumerate() {
             let Some((role, element)) = role(*parameter) else {
-                self.wrong(|| "parameters one by one".to_owned(), || parameter.name().to_owned());
+                let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
+                sent |= self.packed(op, *parameter, found, message.exec, looks_around);
                 continue;
             };
             sent |= 1 << role as u32;
@@ -258,6 +259,44 @@ impl Checker<'_> {
                 self.left_out(*role, Some(*value));
             }
         }
+    }
+
+    /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here; which bits
+    /// each has, execution shows. Returns the roles that are in it, as bits.
+    fn packed(
+        &mut self,
+        op: &TextureOp,
+        parameter: Parameter,
+        found: Option<Content>,
+        exec: Exec,
+        looks_around: bool,
+    ) -> u32 {
+        use Parameter as P;
+        let shared = match parameter {
+            P::LodOffUv | P::LodOffUvr => Some(Role::Lod),
+            P::BiasOffUv | P::BiasOffUvr => Some(Role::Bias),
+            P::OffUvR | P::OffUvrR => Some(Role::R),
+            _ => None,
+        };
+        let along_r = matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr | P::OffUvrR);
+        let roles = [Some(Role::OffU), Some(Role::OffV), along_r.then_some(Role::OffR), shared];
+        let roles = || roles.into_iter().flatten();
+        match found {
+            Some(found) => {
+                self.summary.slots += 1;
+                let is_made = self.source.is_some_and(|inst| found.what == What::Work(inst));
+                let serves = if looks_around { found.scope.serves_neighbours(exec) } else { found.scope.serves(exec) };
+                if !is_made || !serves {
+                    let found = self.describe(found);
+                    self.wrong(|| format!("{} made of parameters", parameter.name()), || found);
+                }
+            }
+            None => roles().for_each(|role| {
+                self.summary.omitted += 1;
+                self.left_out(role, op.param(role));
+            }),
+        }
+        roles().fold(0, |bits, role| bits | 1 << role as u32)
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -163,6 +163,31 @@ impl Slot {
         (Slot::Y, "y"),
     ];
 
+    /// Along how many of u, v and r it has texel offsets.
+    pub const fn offsets(self) -> u32 {
+        match self {
+            Slot::OffU | Slot::OffV => 1,
+            Slot::OffUv | Slot::LodOffUv | Slot::BiasOffUv | Slot::OffUvAndR => 2,
+            Slot::OffUvr | Slot::LodOffUvr | Slot::BiasOffUvr | Slot::OffUvrAndR => 3,
+            _ => 0,
+        }
+    }
+
+    /// What shares a word with its offsets, if anything does.
+    pub const fn shares_word_with(self) -> Option<Slot> {
+        match self {
+            Slot::LodOffUv | Slot::LodOffUvr => Some(Slot::Lod),
+            Slot::BiasOffUv | Slot::BiasOffUvr => Some(Slot::Bias),
+            Slot::OffUvAndR | Slot::OffUvrAndR => Some(Slot::R),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one word with several things in it.
+    pub const fn is_packed(self) -> bool {
+        self.offsets() > 1
+    }
+
     /// The name as the documents' parameter tables have it, in lower case.
     pub const fn name(self) -> &'static str {
         Slot::NAMES[self as usize].1

@@ -432,7 +432,12 @@ impl<'a> Emitter<'a> {
             };
             let var = self.declare(element, elements, storage, meaning);
             if argument.uniform && argument.role != ArgumentRole::R0 {
-                self.out.vars[var].align = if element.bytes() == 8 { Align::Qword } else { Align::Dword };
+                self.out.vars[var].align = match element.bytes() {
+                    8 => Align::Qword,
+                    4 => Align::Dword,
+                    2 => Align::Word,
+                    _ => Align::Byte,
+                };
             }
             if argument.role != ArgumentRole::R0 {
                 let bytes = place.bytes as u16;

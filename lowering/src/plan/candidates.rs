@@ -72,15 +72,31 @@ candidates! {
     Sample  Gradients CMP Plain   SampleDC;
     Sample  Gradients CMP MinLod  SampleDCMlod;
 
+    Sample  Base      NOT Offsets SamplePoLz;
+    Sample  Base      CMP Offsets SamplePoCLz;
+    Sample  Given     NOT Offsets SamplePoL;
+    Sample  Given     CMP Offsets SamplePoLC;
+    Sample  Derived   NOT Offsets SamplePo;
+    Sample  Derived   CMP Offsets SamplePoC;
+    Sample  Biased    NOT Offsets SamplePoB;
+    Sample  Gradients NOT Offsets SamplePoD;
+
     Gather4 Base      NOT Plain   Gather4;
     Gather4 Base      CMP Plain   Gather4C;
     Gather4 Base      NOT Offsets Gather4Po;
+    Gather4 Base      NOT Offsets Gather4PoP;
     Gather4 Base      CMP Offsets Gather4PoC;
+    Gather4 Base      CMP Offsets Gather4PoPC;
     Gather4 Given     NOT Plain   Gather4L;
     Gather4 Given     CMP Plain   Gather4LC;
+    Gather4 Given     NOT Offsets Gather4PoL;
+    Gather4 Given     CMP Offsets Gather4PoLC;
     Gather4 Derived   NOT Plain   Gather4I;
     Gather4 Derived   CMP Plain   Gather4IC;
+    Gather4 Derived   NOT Offsets Gather4PoI;
+    Gather4 Derived   CMP Offsets Gather4PoIC;
     Gather4 Biased    NOT Plain   Gather4B;
+    Gather4 Biased    NOT Offsets Gather4PoB;
 }
 
 /// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as zero
@@ -109,9 +125,11 @@ pub fn of(op: &TextureOp, level_is_zero: bool) -> SmallVec<[Message; 2]> {
         _ => return SmallVec::new(),
     };
     let wanted = (op.kind, level, has(Role::Ref), extra);
+    // Not every word has room for an offset along r.
+    let has_room = |message: &Message| !has(Role::OffR) || message.row().slots.iter().any(|slot| slot.offsets() == 3);
     let rows =
         CANDIDATES.iter().filter(|(kind, level, compares, extra, _)| (*kind, *level, *compares, *extra) == wanted);
-    rows.map(|row| row.4).collect()
+    rows.map(|row| row.4).filter(has_room).collect()
 }
 
 /// Why there is no row for `op`.
@@ -135,10 +153,13 @@ mod tests {
             let has = |slot: Slot| row.slots.contains(&slot);
             assert!(!CANDIDATES[..index].contains(&CANDIDATES[index]), "{}", row.name);
             assert_eq!(has(Slot::Ref), *compares, "{}", row.name);
-            assert_eq!(has(Slot::Bias), *level == Level::Biased, "{}", row.name);
+            let is_biased = row.slots.iter().any(|slot| slot.name().starts_with("bias"));
+            assert_eq!(is_biased, *level == Level::Biased, "{}", row.name);
             assert_eq!(has(Slot::DuDx), *level == Level::Gradients, "{}", row.name);
-            assert_eq!(has(Slot::OffU), *extra == Extra::Offsets, "{}", row.name);
-            assert!(*level != Level::Given || has(Slot::Lod), "{}", row.name);
+            let has_offsets = row.slots.iter().any(|slot| slot.offsets() > 0);
+            assert_eq!(has_offsets, *extra == Extra::Offsets, "{}", row.name);
+            let has_level = row.slots.iter().any(|slot| slot.name().starts_with("lod"));
+            assert!(*level != Level::Given || has_level, "{}", row.name);
             assert!(*extra != Extra::MinLod || has(Slot::MinLod), "{}", row.name);
             let is_derived = matches!(level, Level::Derived | Level::Biased);
             assert_eq!(row.derives_level(), is_derived, "{}", row.name);
