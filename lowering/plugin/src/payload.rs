@@ -90,13 +90,29 @@ impl<'a> Payloads<'a> {
         if part.can_be_made() { Ok(part) } else { Err("a parameter is computed in a way that LLVM has not".to_owned()) }
     }
 
+    /// Whether `value` is element `index` of `vector`, whose elements are of that type now.
+    fn is_element(&self, value: Value, vector: Value, index: u8, scalar: Scalar) -> bool {
+        let ValueDef::Result(inst, _) = self.kernel.values[value].def else { return false };
+        let is_taken = matches!(
+            &self.kernel.insts[inst],
+            InstData::Extract { vector: of, index: at } if (*of, *at) == (vector, index)
+        );
+        is_taken && self.kernel.ty(value) == Type::scalar(scalar)
+    }
+
     fn element(&self, call: &SourceCall, vector: Value, index: u8, depth: u32) -> Result<Part, String> {
         let Type { scalar, .. } = self.kernel.ty(vector);
         let no_value = || Err("a parameter is part of no value of LLVM's function".to_owned());
         match self.kernel.values[vector].def {
             ValueDef::Undefined => Ok(Part { scalar, recipe: Recipe::Undefined }),
             ValueDef::Result(inst, 0) => match &self.kernel.insts[inst] {
-                InstData::Texture(_) => Ok(Part { scalar, recipe: Recipe::Response(inst, index.into()) }),
+                InstData::Texture(_) => {
+                    // The program may have taken it out of the response already.
+                    let taken = call.params.iter().find(|(_, value)| self.is_element(*value, vector, index, scalar));
+                    let recipe =
+                        taken.map_or(Recipe::Response(inst, index.into()), |(index, _)| Recipe::Operand(*index));
+                    Ok(Part { scalar, recipe })
+                }
                 InstData::Vector { elements } => match elements.get(usize::from(index), &self.kernel.lists) {
                     Some(element) => self.value(call, element, depth),
                     None => no_value(),

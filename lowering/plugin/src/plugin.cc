@@ -160,6 +160,8 @@ void texvisa_erase(LLVMValueRef *Replaced, size_t ReplacedCount, LLVMValueRef *U
         Operands.push_back(Operand);
     Call->eraseFromParent();
   }
+  // Some are erased by now.
+  erase_if(Operands, [](const WeakTrackingVH &Handle) { return !Handle.pointsToAliveValue(); });
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Operands);
   for (WeakTrackingVH &Handle : Callees)
     if (auto *Callee = dyn_cast_or_null<Function>(Handle))
