@@ -10,6 +10,7 @@ use texvisa_test::plugin;
 use texvisa_test::process::{Finished, Run, find_in_path};
 
 use crate::message::Message;
+use crate::{damaged, embedded};
 
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 
@@ -21,15 +22,17 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// What texture intrinsics begin with, behind `llvm.genx.GenISA.`
 const TEXTURES: [&str; 7] = ["ldptr", "ldms", "ldmcs", "sample", "gather4", "resinfo", "lodptr"];
 
-/// Two tests for each kernel, platform and width.
+/// Two tests for each kernel, platform and width, and those that need a corpus or a plugin only.
 ///
 /// # Errors
 ///
 /// The corpus cannot be read, or the plugin is not where it is said to be.
 pub fn trials() -> Result<Vec<Trial>, String> {
     let plugin = plugin::find().map_err(|error| error.to_string())?;
-    let mut trials = Vec::new();
-    for (name, path) in kernels()? {
+    let kernels = kernels()?;
+    let paths = kernels.iter().map(|(_, path)| path.clone()).collect();
+    let mut trials = vec![embedded::trial(plugin.clone()), damaged::trial(plugin.clone(), paths)];
+    for (name, path) in kernels {
         for target in TARGETS {
             for simd in SimdWidth::ALL {
                 for (what, test) in [("messages", messages as Test), ("print", print)] {

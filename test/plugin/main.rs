@@ -1,5 +1,6 @@
-//! The LLVM pass plugin in opt, on the kernels of `test/corpus`: what it makes of each is valid, has exactly the messages that
-//! the library plans, and prints what the library compiles.
+//! The LLVM pass plugin. In opt, on the kernels of `test/corpus`: what it makes of each is valid, has exactly the messages that
+//! the library plans, and prints what the library compiles. On damaged kernels: it answers. In a compiler that embeds it: what
+//! it refuses it leaves as it is.
 
 use std::process::ExitCode;
 
@@ -7,6 +8,10 @@ use libtest_mimic::{Arguments, Trial};
 
 #[cfg(feature = "llvm")]
 mod corpus;
+#[cfg(feature = "llvm")]
+mod damaged;
+#[cfg(feature = "llvm")]
+mod embedded;
 #[cfg(feature = "llvm")]
 mod message;
 

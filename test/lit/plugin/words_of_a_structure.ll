@@ -6,8 +6,8 @@
 ; CHECK: [[HIGH:%.*]] = extractvalue { i32, i32 } %pair, 1
 ; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i32x3.v4f32.p196608f32(i32 2, i32 0, i32 [[HIGH]], float
 
-define spir_kernel void @k(float addrspace(1)* %p) {
-  %pair = call { i32, i32 } @llvm.genx.GenISA.ptr.to.pair.p1f32(float addrspace(1)* %p)
+define spir_kernel void @k(i32 %x, i32 %y) {
+  %pair = call { i32, i32 } @llvm.genx.GenISA.add.pair(i32 %x, i32 %y, i32 %y, i32 %x)
   %high = extractvalue { i32, i32 } %pair, 1
   %w2 = trunc i32 %high to i16
   %shifted = lshr i32 %high, 16
@@ -18,5 +18,5 @@ define spir_kernel void @k(float addrspace(1)* %p) {
   ret void
 }
 
-declare { i32, i32 } @llvm.genx.GenISA.ptr.to.pair.p1f32(float addrspace(1)*)
+declare { i32, i32 } @llvm.genx.GenISA.add.pair(i32, i32, i32, i32)
 declare <4 x float> @llvm.genx.GenISA.ldmsptr16bit.v4f32.p196608f32(i16, i16, i16, i16, i16, i16, i16, i16, i16, float addrspace(196608)*, i32, i32, i32)
