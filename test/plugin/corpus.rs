@@ -55,6 +55,17 @@ pub fn trials() -> Result<Vec<Trial>, String> {
 
 type Test = fn(&Case, &Tools) -> Result<(), Failed>;
 
+/// What the library makes of a module.
+struct Library {
+    /// The messages in the order of LLVM's text.
+    messages: Vec<Message>,
+    /// The vISA.
+    text: String,
+}
+
+/// Why the library refuses a module.
+type Reasons = Vec<String>;
+
 struct Tools {
     plugin: PathBuf,
     opt: PathBuf,
@@ -93,8 +104,8 @@ impl Case {
         Ok(run.with([load, passes, "-S".to_owned(), path.display().to_string()])?)
     }
 
-    /// What the library says: the plans in the order of LLVM's text, and the vISA; or the reasons why there are none.
-    fn library(&self) -> Result<Result<(Vec<Message>, String), Vec<String>>, Failed> {
+    /// What the library says.
+    fn library(&self) -> Result<Result<Library, Reasons>, Failed> {
         let import = texvisa_llvm::import_file(&self.path)?;
         let mut messages = Vec::new();
         let mut text = String::new();
@@ -116,16 +127,13 @@ impl Case {
             plans.sort_by_key(|(instruction, _)| *instruction);
             messages.extend(plans.into_iter().map(|(_, message)| message));
         }
-        Ok(Ok((messages, text)))
+        Ok(Ok(Library { messages, text }))
     }
 }
 
 fn messages(case: &Case, tools: &Tools) -> Result<(), Failed> {
     let finished = case.opt(tools, "texvisa-legalize", ",verify")?;
-    let (expected, _) = match agrees(case, &finished)? {
-        Some(said) => said,
-        None => return Ok(()),
-    };
+    let Some(Library { messages: expected, .. }) = agrees(case, &finished)? else { return Ok(()) };
     let text = String::from_utf8(finished.stdout)?;
     let mut found = Vec::new();
     for line in text.lines() {
@@ -144,7 +152,7 @@ fn messages(case: &Case, tools: &Tools) -> Result<(), Failed> {
 
 fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
     let finished = case.opt(tools, "print<texvisa>", "")?;
-    let Some((_, expected)) = agrees(case, &finished)? else { return Ok(()) };
+    let Some(Library { text: expected, .. }) = agrees(case, &finished)? else { return Ok(()) };
     let found = String::from_utf8(finished.stderr)?;
     if found == expected {
         Ok(())
@@ -154,7 +162,7 @@ fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
 }
 
 /// What the library says, where it and the plugin both compile the kernel; nothing where both refuse it for the same reasons.
-fn agrees(case: &Case, finished: &Finished) -> Result<Option<(Vec<Message>, String)>, Failed> {
+fn agrees(case: &Case, finished: &Finished) -> Result<Option<Library>, Failed> {
     let said = String::from_utf8_lossy(&finished.stderr);
     match (case.library()?, finished.status.is_success()) {
         (Ok(library), true) => Ok(Some(library)),

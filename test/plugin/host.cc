@@ -1,6 +1,6 @@
 // A compiler that embeds the plugin: it has a handler for diagnostics, so that an error does not end the process.
 //
-// host PLUGIN PIPELINE MODULE: prints each diagnostic of a severity as `error: text`, then the module.
+// host PLUGIN PIPELINE MODULE: prints each error as `error: text`, then the module.
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"

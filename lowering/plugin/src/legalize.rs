@@ -5,7 +5,7 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa::Options;
 use texvisa::ir::target::SimdWidth;
@@ -53,11 +53,26 @@ fn remark_on_assumptions(imported: &Imported, id: KernelId, function: FunctionVa
 /// How one call is to be replaced.
 struct Replacement<'m> {
     call: Handle<'m>,
+    /// The number of the call.
+    number: u32,
     plan: MessagePlan,
     slots: Vec<Part>,
     /// The surface, and the sampler if there is one.
     resources: SmallVec<[Handle<'m>; 2]>,
     signature: Signature<'m>,
+}
+
+impl<'m> Replacement<'m> {
+    /// Itself, unless its function has the name of another one of `names`: types of the program may have any names.
+    fn with_its_own_name(self, names: &mut FxHashMap<String, Vec<Ty<'m>>>) -> Result<Replacement<'m>, String> {
+        let Signature { name, result, params } = &self.signature;
+        let types: Vec<Ty<'m>> = params.iter().copied().chain([*result]).collect();
+        if *names.entry(name.clone()).or_insert_with(|| types.clone()) == types { Ok(self) } else { Err(taken(name)) }
+    }
+}
+
+fn taken(name: &str) -> String {
+    format!("the module has something else under the name @{name}")
 }
 
 /// How one kernel is to be rewritten.
@@ -96,6 +111,7 @@ impl<'m> Kernel<'m> {
             })?;
         let payloads = Payloads::new(&texture, sources);
         let calls: FxHashMap<Inst, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
+        let planned: FxHashSet<Inst> = plans.iter().map(|(inst, _)| *inst).collect();
         let mut kernel = Kernel {
             function,
             order: plans.iter().map(|(inst, _)| *inst).collect(),
@@ -107,12 +123,14 @@ impl<'m> Kernel<'m> {
             instructions,
         };
         let mut problems = Vec::new();
+        let mut names: FxHashMap<String, Vec<Ty<'m>>> = FxHashMap::default();
         for (inst, plan) in plans {
             let location = texture.location(inst);
             let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
             let replacement = match found {
                 Some((source, call)) => kernel
                     .replacement(editor, source, call, plan, &payloads)
+                    .and_then(|replacement| replacement.with_its_own_name(&mut names))
                     .map_err(|message| (message, Some(call.text()))),
                 None => Err(("the call that it came from is not known".to_owned(), None)),
             };
@@ -124,7 +142,7 @@ impl<'m> Kernel<'m> {
             }
         }
         for (inst, source) in &sources.calls {
-            if !kernel.order.contains(inst) {
+            if !planned.contains(inst) {
                 kernel.unread.extend(kernel.instruction(source.instruction));
             }
         }
@@ -147,8 +165,8 @@ impl<'m> Kernel<'m> {
             return Err(format!("its message returns {}", signature.result.text()));
         }
         match editor.find(&signature.name, signature.result, &signature.params) {
-            Ok(_) => Ok(Replacement { call, plan, slots, resources, signature }),
-            Err(NameTaken) => Err(format!("the module has something else under the name @{}", signature.name)),
+            Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, resources, signature }),
+            Err(NameTaken) => Err(taken(&signature.name)),
         }
     }
 
@@ -172,7 +190,7 @@ impl<'m> Kernel<'m> {
         if let Some(message) = self.messages.get(&inst) {
             return Some(*message);
         }
-        let Replacement { call, plan, slots, resources, signature } = self.replacements.remove(&inst)?;
+        let Replacement { call, number, plan, slots, resources, signature } = self.replacements.remove(&inst)?;
         // Messages that this one reads from, which stand before it.
         for slot in &slots {
             self.build_sources(editor, slot);
@@ -187,9 +205,7 @@ impl<'m> Kernel<'m> {
         let stand_in =
             if signature.result == call.ty() { message } else { as_dwords_or_words(editor, message, call.ty()) };
         editor.replace(call, stand_in);
-        if let Some((number, _)) = self.operations.iter().find(|(_, operation)| **operation == inst) {
-            self.stand_ins.insert(*number, stand_in);
-        }
+        self.stand_ins.insert(number, stand_in);
         editor.remark(message, &describe(&plan));
         Some(message)
     }
