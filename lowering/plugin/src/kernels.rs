@@ -1,13 +1,14 @@
 //! The kernels of a module, and what stands against them.
 
 use inkwell::module::Module;
+use inkwell::values::FunctionValue;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Inst, KernelId};
 use texvisa::lowering::LowerError;
 use texvisa_llvm::{Diagnostic, Import, ImportError, Source, SourceMap, import_module};
 
-use crate::llvm::Handle;
+use crate::llvm::{Handle, remark_on_function};
 use crate::parameters::Parameters;
 
 /// What a pass did.
@@ -64,6 +65,14 @@ impl Imported {
             }
         }
         kernels
+    }
+
+    /// Says what was assumed of a kernel, which is `function`.
+    pub fn remark_on_assumptions(&self, id: KernelId, function: FunctionValue<'_>) {
+        let name = &self.import.module.kernels[id].name;
+        for remark in self.import.remarks.iter().filter(|remark| remark.kernel == *name) {
+            remark_on_function(function, &remark.message);
+        }
     }
 
     /// The problems as one message.

@@ -15,7 +15,7 @@ use texvisa::lowering::{Lowered, lower};
 use texvisa_llvm::{Diagnostic, Place, Source, SourceCall};
 
 use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};
-use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions, remark_on_function};
+use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions};
 use crate::message::{IMMEDIATES, Signature, immediates};
 use crate::parameters::Parameters;
 use crate::payload::{Part, Payloads, Recipe};
@@ -31,7 +31,7 @@ pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
         let Some(function) = functions.get(sources.function as usize).copied() else { continue };
         match Kernel::plan(&editor, &imported, id, function, parameters, simd) {
             Ok(kernel) => {
-                remark_on_assumptions(&imported, id, function);
+                imported.remark_on_assumptions(id, function);
                 changed |= kernel.has_work();
                 kernel.rewrite(&mut editor);
             }
@@ -41,13 +41,6 @@ pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
     editor.finish();
     let what = format!("not legalized for {}", parameters.target);
     Outcome { changed, error: imported.error(module, &what) }
-}
-
-fn remark_on_assumptions(imported: &Imported, id: KernelId, function: FunctionValue<'_>) {
-    let name = &imported.import.module.kernels[id].name;
-    for remark in imported.import.remarks.iter().filter(|remark| remark.kernel == *name) {
-        remark_on_function(function, &remark.message);
-    }
 }
 
 /// How one call is to be replaced.

@@ -17,6 +17,9 @@ pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
     let mut text = String::new();
     for (id, simd) in imported.kernels(parameters) {
         let whole = &imported.import.module;
+        let sources = &imported.import.sources[id.as_u32() as usize];
+        let Some(function) = functions.get(sources.function as usize).copied() else { continue };
+        imported.remark_on_assumptions(id, function);
         let name = &whole.kernels[id].name;
         let result = compile(whole, id, parameters.target, simd, &Options::default());
         let problems = match result {
@@ -28,11 +31,7 @@ pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
                 Err(error) => vec![about_kernel(name, error.to_string())],
             },
             Err(CompileError::Lower(errors)) => {
-                let sources = &imported.import.sources[id.as_u32() as usize];
-                let instructions = functions
-                    .get(sources.function as usize)
-                    .map(|function| instructions(*function))
-                    .unwrap_or_default();
+                let instructions = instructions(function);
                 let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
                 errors.iter().map(about).collect()
             }

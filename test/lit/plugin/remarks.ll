@@ -1,8 +1,10 @@
 ; Which message a call became, and why, is a remark at the call; what was assumed of a kernel is a remark on it.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -pass-remarks=texvisa -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s
+; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s --check-prefix=PRINT
 
 ; CHECK: remark: {{.*}}`!igc.functions` does not speak of it
+; PRINT: remark: {{.*}}`!igc.functions` does not speak of it
 ; CHECK: remark: blur.cl:12:5: becomes ld_lz.RGBA; the level of detail is zero, which the message says without a parameter; 1 trailing parameter that is zero or undefined is not sent
 
 define spir_kernel void @k(i32 %x, i32 %y) !dbg !4 {
