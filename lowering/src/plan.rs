@@ -172,6 +172,15 @@ impl MessagePlan {
         }
     }
 
+    /// The message with its channels: `ld_lz.RGBA`.
+    pub fn mnemonic(&self) -> String {
+        let row = self.message.row();
+        match row.response {
+            Response::None | Response::Block => row.name.to_owned(),
+            _ => format!("{}.{:#}", row.name, self.channels),
+        }
+    }
+
     /// Which elements of the operation's result come back: for a gather its four texels, otherwise the channels.
     pub fn returned(&self) -> ChannelMask {
         match self.message.row().response {
