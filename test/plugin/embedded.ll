@@ -17,7 +17,7 @@ define spir_kernel void @not_imported(i32 %x, float %u) {
 
 define spir_kernel void @not_lowered(i32 %x, float %u) {
   %texel = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 0, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
-  %sample = call <4 x float> @llvm.genx.GenISA.sampleptr.v4f32.f32.p196608f32.p589824i32(float %u, float 0.0, float 0.0, float 0.0, float 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
+  %sample = call <4 x float> @llvm.genx.GenISA.gather4Bptr.v4f32.f32.p196608f32.p589824i32(float 1.0, float %u, float 0.0, float 0.0, float 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0, i32 0)
   %sum = fadd <4 x float> %texel, %sample
   %place = inttoptr i32 0 to <4 x float> addrspace(131072)*
   store <4 x float> %sum, <4 x float> addrspace(131072)* %place, align 16
@@ -25,4 +25,4 @@ define spir_kernel void @not_lowered(i32 %x, float %u) {
 }
 
 declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32)
-declare <4 x float> @llvm.genx.GenISA.sampleptr.v4f32.f32.p196608f32.p589824i32(float, float, float, float, float, float addrspace(196608)*, i32 addrspace(589824)*, i32, i32, i32)
+declare <4 x float> @llvm.genx.GenISA.gather4Bptr.v4f32.f32.p196608f32.p589824i32(float, float, float, float, float, float addrspace(196608)*, i32 addrspace(589824)*, i32, i32, i32, i32)
