@@ -5,7 +5,9 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef};
+use texvisa_ir::texture::{
+    ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SurfaceDecl, Type, Value, ValueDef,
+};
 use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
 
 use crate::environment::{ArgumentValue, Environment, Resource};
@@ -332,11 +334,14 @@ impl Resolver<'_> {
         })
     }
 
-    /// What is bound to the surface of that name, or to that which was passed as the argument of that name.
+    /// What is bound to the surface of that name, or to that which was passed as the argument of that name. Of several, as
+    /// the kernels of one module can have, it is one that this kernel uses.
     fn bound(&self, name: &str) -> Option<(u32, &Resource)> {
-        let named =
-            |decl: &&texvisa_ir::texture::SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
-        match self.module.surfaces.values().find(named)?.binding {
+        let named = |decl: &SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
+        let mut known = self.module.surfaces.iter().filter(|(_, decl)| named(decl)).peekable();
+        let first = known.peek().map(|(_, decl)| decl.binding);
+        let used = known.find(|(surface, _)| self.kernel.uses_surface(*surface)).map(|(_, decl)| decl.binding);
+        match used.or(first)? {
             Binding::Table(entry) => self.environment.resource(entry).map(|resource| (entry, resource)),
             Binding::Indexed | Binding::Bindless => None,
         }
@@ -350,12 +355,7 @@ impl Resolver<'_> {
 /// The first surface or sampler with a table entry of its own to which nothing is bound.
 pub fn check_bindings(module: &Module, kernel: &Kernel, environment: &Environment) -> Result<(), DispatchError> {
     let unbound = |name: &str, entry| Err(DispatchError::Unbound { name: name.to_owned(), entry });
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        let (surface, sampler) = match &kernel.insts[*inst] {
-            InstData::Texture(id) => (Some(kernel.textures[*id].surface), kernel.textures[*id].sampler),
-            InstData::Memory(id) => (kernel.memories[*id].surface, None),
-            _ => (None, None),
-        };
+    for (surface, sampler) in kernel.references() {
         if let Some(decl) = surface.map(|surface| &module.surfaces[surface.surface])
             && let Binding::Table(entry) = decl.binding
             && environment.resource(entry).is_none()

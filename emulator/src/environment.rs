@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
+use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Surface, SurfaceKind};
 
@@ -137,6 +138,17 @@ impl Environment {
     /// Binds a sampler; returns what was there.
     pub fn bind_sampler(&mut self, entry: u32, sampler: Sampler) -> Option<Sampler> {
         self.samplers.insert(entry, sampler)
+    }
+
+    /// Binds the samplers of `kernel`, a kernel of `module`, whose state the program itself defines.
+    pub fn bind_constant_samplers(&mut self, module: &Module, kernel: &Kernel) {
+        for sampler in kernel.references().filter_map(|(_, sampler)| sampler) {
+            if let Some(SamplerDecl { binding: Binding::Table(entry), state: Some(state), .. }) =
+                module.samplers.get(sampler.sampler)
+            {
+                self.bind_sampler(*entry, Sampler::from(*state));
+            }
+        }
     }
 
     /// Gives argument `index` of the kernel a value.

@@ -10,10 +10,12 @@ use libtest_mimic::{Arguments, Trial};
 mod bitcode;
 #[cfg(feature = "llvm")]
 mod kernels;
+#[cfg(feature = "llvm")]
+mod programs;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials = kernels::trials().into_iter().chain([bitcode::trial()]).collect();
+    let trials = kernels::trials().into_iter().chain(programs::trials()).chain([bitcode::trial()]).collect();
     #[cfg(not(feature = "llvm"))]
     let trials = vec![Trial::ignorable_test("corpus", || {
         Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))

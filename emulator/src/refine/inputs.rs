@@ -172,7 +172,9 @@ impl Maker<'_> {
     /// Binds a surface and the samplers that it is read through, for every declaration.
     fn surfaces(&mut self) {
         let uses = self.uses();
-        let decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        // Other kernels of the module may have other things at the same entries: what this one uses comes last, and stays.
+        decls.sort_by_key(|surface| self.kernel.uses_surface(*surface));
         let mut filters = vec![true; self.module.samplers.len()];
         for surface in decls {
             let used = &uses[surface.as_u32() as usize];
@@ -191,7 +193,9 @@ impl Maker<'_> {
                 self.environment.bind(entry, resource);
             }
         }
-        for sampler in self.module.samplers.keys() {
+        let mut samplers: Vec<_> = self.module.samplers.keys().collect();
+        samplers.sort_by_key(|sampler| self.kernel.uses_sampler(*sampler));
+        for sampler in samplers {
             let state = self.sampler(filters[sampler.as_u32() as usize]);
             match self.module.samplers[sampler].binding {
                 Binding::Table(entry) => {

@@ -16,6 +16,7 @@ use super::literal;
 use super::memory_op::{MemoryKind, MemoryOp, MemoryPlace, SyncKind};
 use super::ops::{Op, Results};
 use super::print::{address_type, literal_type};
+use super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
 use crate::source::{Location, ParseError, ParseErrors};
@@ -316,11 +317,29 @@ impl<'t> Parser<'t> {
             Binding::Table(self.unsigned("a sampler table entry, `table` or `bindless`", u32::MAX)?)
         };
         let argument = self.argument_name()?;
-        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument });
+        let state = if self.eat(Token::Equals) { Some(self.sampler_state()?) } else { None };
+        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument, state });
         if self.samplers.insert(name, sampler).is_some() {
             return self.fail(name_span, format!("sampler `{name}` is declared twice"));
         }
         Ok(())
+    }
+
+    fn sampler_state(&mut self) -> Parsed<SamplerState> {
+        let filter = self.one_of("filter", &SamplerFilter::NAMES)?;
+        let address = self.one_of("address mode", &SamplerAddress::NAMES)?;
+        Ok(SamplerState { filter, address, unnormalized: self.eat_word(SamplerState::UNNORMALIZED) })
+    }
+
+    /// A word of a table.
+    fn one_of<T: Copy>(&mut self, what: &str, names: &[(T, &'static str)]) -> Parsed<T> {
+        let Some(Token::Word(word)) = self.token else { return self.expected(&format!("a {what}")) };
+        let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
+            let known: Vec<_> = names.iter().map(|(_, known)| *known).collect();
+            return self.fail(self.span.clone(), format!("unknown {what} `{word}`; known are {}", known.join(", ")));
+        };
+        self.advance();
+        Ok(*value)
     }
 
     fn kernel(&mut self) -> Parsed<()> {

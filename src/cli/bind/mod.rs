@@ -63,21 +63,37 @@ impl Named<'_> {
     }
 }
 
-/// A declaration of that name, or else one that was passed as an argument of that name.
-fn declared<'a, T>(
-    declarations: impl Iterator<Item = &'a T> + Clone,
+/// A declaration of that name, or else one that was passed as an argument of that name. Several kernels of a module can have
+/// arguments of one name; what this one uses comes first.
+fn declared<'a, K, T>(
+    declarations: impl Iterator<Item = (K, &'a T)>,
     names: fn(&T) -> (&str, Option<&str>),
     name: &str,
+    is_used: impl Fn(K) -> bool,
 ) -> Option<&'a T> {
-    let own = declarations.clone().find(|decl| names(decl).0 == name);
-    own.or_else(|| declarations.clone().find(|decl| names(decl).1 == Some(name)))
+    let ranked = declarations.filter_map(|(key, decl)| {
+        let (own, argument) = names(decl);
+        let is_named = own == name || argument == Some(name);
+        is_named.then(|| ((!is_used(key), own != name), decl))
+    });
+    ranked.min_by_key(|(rank, _)| *rank).map(|(_, decl)| decl)
 }
 
 /// Everything that a name can mean.
 fn candidates<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Vec<Named<'a>> {
     let (class, name) = Class::of(name);
-    let surface = declared(module.surfaces.values(), |decl: &SurfaceDecl| (&decl.name, decl.argument.as_deref()), name);
-    let sampler = declared(module.samplers.values(), |decl: &SamplerDecl| (&decl.name, decl.argument.as_deref()), name);
+    let surface = declared(
+        module.surfaces.iter(),
+        |decl: &SurfaceDecl| (&decl.name, decl.argument.as_deref()),
+        name,
+        |surface| kernel.uses_surface(surface),
+    );
+    let sampler = declared(
+        module.samplers.iter(),
+        |decl: &SamplerDecl| (&decl.name, decl.argument.as_deref()),
+        name,
+        |sampler| kernel.uses_sampler(sampler),
+    );
     let is_named = |argument: &Argument| kernel.value_name(argument.value) == Some(name);
     let argument = kernel.arguments.iter().position(is_named);
     let declared = [surface.map(Named::Surface), sampler.map(Named::Sampler)];
@@ -111,10 +127,16 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
 }
 
 fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
-    let declared =
-        module.surfaces.values().map(|decl| &decl.name).chain(module.samplers.values().map(|decl| &decl.name));
-    let arguments = kernel.arguments.iter().filter_map(|argument| kernel.value_name(argument.value));
-    let names: Vec<String> = declared.cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
+    let is_others = |uses: &dyn Fn(&Kernel) -> bool| !uses(kernel) && module.kernels.values().any(uses);
+    let surfaces = module.surfaces.iter().filter(|(surface, _)| !is_others(&|kernel| kernel.uses_surface(*surface)));
+    let samplers = module.samplers.iter().filter(|(sampler, _)| !is_others(&|kernel| kernel.uses_sampler(*sampler)));
+    let surfaces = surfaces.map(|(_, decl)| decl.argument.as_ref().unwrap_or(&decl.name));
+    let samplers = samplers.map(|(_, decl)| decl.argument.as_ref().unwrap_or(&decl.name));
+    // What the runtime passes on its own has its value already, or is the pointer to a surface that is listed.
+    let passed = kernel.arguments.iter().filter(|argument| argument.role == ArgumentRole::Plain);
+    let arguments = passed.filter_map(|argument| kernel.value_name(argument.value));
+    let names: Vec<String> =
+        surfaces.chain(samplers).cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
     let known = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let problem = Problem::new(format!("kernel `{}` knows no `{name}`", kernel.name));
     Failure::Usage(vec![problem.help(format!("it knows {known}"))])
