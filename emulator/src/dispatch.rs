@@ -67,7 +67,7 @@ pub enum DispatchError {
     /// A surface or sampler that the kernel names and nothing is bound to.
     #[error("nothing is bound to entry {entry}, which the kernel calls `{name}`")]
     Unbound {
-        /// Its name.
+        /// The name of the argument that it was passed as, or its own.
         name: String,
         /// The entry.
         entry: u32,
@@ -360,13 +360,13 @@ pub fn check_bindings(module: &Module, kernel: &Kernel, environment: &Environmen
             && let Binding::Table(entry) = decl.binding
             && environment.resource(entry).is_none()
         {
-            return unbound(&decl.name, entry);
+            return unbound(decl.argument.as_ref().unwrap_or(&decl.name), entry);
         }
         if let Some(decl) = sampler.map(|sampler| &module.samplers[sampler.sampler])
             && let Binding::Table(entry) = decl.binding
             && environment.sampler(entry).is_err()
         {
-            return unbound(&decl.name, entry);
+            return unbound(decl.argument.as_ref().unwrap_or(&decl.name), entry);
         }
     }
     Ok(())
@@ -503,5 +503,42 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             environment.set_argument(1, ArgumentValue::Varying(vec![0; 4]));
         };
         assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
+    }
+
+    /// Two kernels of a module with an argument of one name, each for another surface.
+    #[test]
+    fn sizes_are_those_of_the_surface_that_the_kernel_itself_uses() {
+        let module = module(
+            "surface t0: 2d f32 @ table 0 arg \"source\"
+surface t1: 2d f32 @ table 1 arg \"source\"
+surface w0: 2d f32 @ table 2
+
+kernel @first(%width: uniform i32 = image_width \"source\") {
+^entry:
+  %texel = load t0 [u: 0, v: 0, lod: 0] -> f32x4
+  write w0 [u: %width, v: 0], f32x4 %texel
+  return
+}
+
+kernel @second(%width: uniform i32 = image_width \"source\") {
+^entry:
+  %texel = load t1 [u: 0, v: 0, lod: 0] -> f32x4
+  write w0 [u: %width, v: 0], f32x4 %texel
+  return
+}
+",
+        );
+        let mut environment = Environment::new();
+        for (entry, width) in [(0, 5), (1, 9), (2, 1)] {
+            let description = Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [width, 1, 1]);
+            environment.bind(entry, Resource::Surface(Surface::new(description).expect("legal")));
+        }
+        let grid = grid([1, 1, 1], [1, 1, 1]);
+        for (kernel, width) in [("first", 5), ("second", 9)] {
+            let kernel = &module.kernels[module.kernel(kernel).expect("a kernel")];
+            let dispatch = Dispatch::new(&module, kernel, &environment, &grid, SimdWidth::Simd8).expect("a grid");
+            let wave = dispatch.waves([0, 0, 0]).next().expect("a wave");
+            assert_eq!(dispatch.value(0, &wave, 0, 0), Some(width));
+        }
     }
 }

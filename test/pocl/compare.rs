@@ -18,12 +18,12 @@ struct Count {
     pixels: u64,
     /// Those of which all bits are the same.
     identical: u64,
-    /// The largest difference, in steps of 1/255.
-    worst: f64,
+    /// The largest difference of a channel, in steps of 1/255: of floats and of bytes, which are rounded.
+    worst: [f64; 2],
 }
 
 static COUNTS: Mutex<[Count; SUBJECTS.len()]> =
-    Mutex::new([Count { pixels: 0, identical: 0, worst: 0.0 }; SUBJECTS.len()]);
+    Mutex::new([Count { pixels: 0, identical: 0, worst: [0.0; 2] }; SUBJECTS.len()]);
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -59,7 +59,9 @@ fn trial(index: usize, target: Target, simd: SimdWidth) -> Result<(), Failed> {
             if let Ok(count) = count {
                 counts[index].pixels += count.pixels;
                 counts[index].identical += count.identical;
-                counts[index].worst = counts[index].worst.max(count.worst);
+                for (worst, other) in counts[index].worst.iter_mut().zip(count.worst) {
+                    *worst = worst.max(other);
+                }
             }
         }
     }
@@ -68,7 +70,7 @@ fn trial(index: usize, target: Target, simd: SimdWidth) -> Result<(), Failed> {
 
 /// Compares two images of one size; what the first pixels are that are too far apart.
 fn compared(found: &Image, expected: &Image, tolerance: Tolerance) -> Result<Count, String> {
-    let mut count = Count { pixels: 0, identical: 0, worst: 0.0 };
+    let mut count = Count { pixels: 0, identical: 0, worst: [0.0; 2] };
     let mut far = Vec::new();
     let bytes = found.texel.bytes();
     if found.bytes.len() != expected.bytes.len() {
@@ -85,7 +87,8 @@ fn compared(found: &Image, expected: &Image, tolerance: Tolerance) -> Result<Cou
             // A number and a NaN are not near each other.
             if distance.is_nan() { f64::INFINITY } else { most.max(distance) }
         });
-        count.worst = count.worst.max(distance);
+        let worst = &mut count.worst[usize::from(found.texel != Texel::Float)];
+        *worst = worst.max(distance);
         if tolerance == Tolerance::Exact || distance > 1.0 {
             let width = found.size.0 as usize;
             far.push(format!("({}, {}): texvisa {a:?}, pocl {b:?}", index % width, index / width));
@@ -118,8 +121,8 @@ pub fn summarize() {
             println!("compared with {title}:");
             for (subject, count) in SUBJECTS.iter().zip(counts.iter()) {
                 println!(
-                    "  {:<18}{:>9} pixels, {:>9} of them bit for bit; at most {:.4} of 255 apart",
-                    subject.kernel, count.pixels, count.identical, count.worst
+                    "  {:<18}{:>8} pixels, {:>8} of them bit for bit; floats at most {:.5}/255 apart, bytes {}/255",
+                    subject.kernel, count.pixels, count.identical, count.worst[0], count.worst[1]
                 );
             }
         }

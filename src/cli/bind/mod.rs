@@ -63,37 +63,32 @@ impl Named<'_> {
     }
 }
 
-/// A declaration of that name, or else one that was passed as an argument of that name. Several kernels of a module can have
-/// arguments of one name; what this one uses comes first.
-fn declared<'a, K, T>(
-    declarations: impl Iterator<Item = (K, &'a T)>,
-    names: fn(&T) -> (&str, Option<&str>),
-    name: &str,
-    is_used: impl Fn(K) -> bool,
-) -> Option<&'a T> {
-    let ranked = declarations.filter_map(|(key, decl)| {
-        let (own, argument) = names(decl);
-        let is_named = own == name || argument == Some(name);
-        is_named.then(|| ((!is_used(key), own != name), decl))
-    });
-    ranked.min_by_key(|(rank, _)| *rank).map(|(_, decl)| decl)
+/// A declaration of that name, or else one that was passed as an argument of that name.
+fn declared<'a, T>(declarations: &[&'a T], names: fn(&T) -> (&str, Option<&str>), name: &str) -> Option<&'a T> {
+    let own = declarations.iter().find(|decl| names(decl).0 == name);
+    own.or_else(|| declarations.iter().find(|decl| names(decl).1 == Some(name))).copied()
+}
+
+/// Whether what `uses` asks about is only for other kernels of the module, which can have arguments of the same names.
+fn is_others(module: &Module, kernel: &Kernel, uses: impl Fn(&Kernel) -> bool) -> bool {
+    !uses(kernel) && module.kernels.values().any(uses)
+}
+
+fn surfaces<'a>(module: &'a Module, kernel: &Kernel) -> Vec<&'a SurfaceDecl> {
+    let all = module.surfaces.iter();
+    all.filter(|(id, _)| !is_others(module, kernel, |kernel| kernel.uses_surface(*id))).map(|(_, decl)| decl).collect()
+}
+
+fn samplers<'a>(module: &'a Module, kernel: &Kernel) -> Vec<&'a SamplerDecl> {
+    let all = module.samplers.iter();
+    all.filter(|(id, _)| !is_others(module, kernel, |kernel| kernel.uses_sampler(*id))).map(|(_, decl)| decl).collect()
 }
 
 /// Everything that a name can mean.
 fn candidates<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Vec<Named<'a>> {
     let (class, name) = Class::of(name);
-    let surface = declared(
-        module.surfaces.iter(),
-        |decl: &SurfaceDecl| (&decl.name, decl.argument.as_deref()),
-        name,
-        |surface| kernel.uses_surface(surface),
-    );
-    let sampler = declared(
-        module.samplers.iter(),
-        |decl: &SamplerDecl| (&decl.name, decl.argument.as_deref()),
-        name,
-        |sampler| kernel.uses_sampler(sampler),
-    );
+    let surface = declared(&surfaces(module, kernel), |decl| (&decl.name, decl.argument.as_deref()), name);
+    let sampler = declared(&samplers(module, kernel), |decl| (&decl.name, decl.argument.as_deref()), name);
     let is_named = |argument: &Argument| kernel.value_name(argument.value) == Some(name);
     let argument = kernel.arguments.iter().position(is_named);
     let declared = [surface.map(Named::Surface), sampler.map(Named::Sampler)];
@@ -127,11 +122,8 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
 }
 
 fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
-    let is_others = |uses: &dyn Fn(&Kernel) -> bool| !uses(kernel) && module.kernels.values().any(uses);
-    let surfaces = module.surfaces.iter().filter(|(surface, _)| !is_others(&|kernel| kernel.uses_surface(*surface)));
-    let samplers = module.samplers.iter().filter(|(sampler, _)| !is_others(&|kernel| kernel.uses_sampler(*sampler)));
-    let surfaces = surfaces.map(|(_, decl)| decl.argument.as_ref().unwrap_or(&decl.name));
-    let samplers = samplers.map(|(_, decl)| decl.argument.as_ref().unwrap_or(&decl.name));
+    let surfaces = surfaces(module, kernel).into_iter().map(|decl| decl.argument.as_ref().unwrap_or(&decl.name));
+    let samplers = samplers(module, kernel).into_iter().map(|decl| decl.argument.as_ref().unwrap_or(&decl.name));
     // What the runtime passes on its own has its value already, or is the pointer to a surface that is listed.
     let passed = kernel.arguments.iter().filter(|argument| argument.role == ArgumentRole::Plain);
     let arguments = passed.filter_map(|argument| kernel.value_name(argument.value));

@@ -1,5 +1,5 @@
 ; ------------------------------------------------
-; OCL_asm36201303e689d964_codegen.ll
+; OCL_asmae4f24da72c08acb_codegen.ll
 ; ------------------------------------------------
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
 target triple = "spir64-unknown-unknown"
@@ -45,259 +45,95 @@ if.end.for.end_crit_edge:                         ; preds = %if.end
   br label %for.end
 
 for.body.lr.ph:                                   ; preds = %if.end
-  %sub = sub i32 0, %radius
+  %sub = sub nsw i32 0, %radius
   %mul.i = shl nsw i32 %imageWidth, 1
   %sub11.i = add nsw i32 %imageWidth, -1
   %conv.i1.i.i = sitofp i32 %add4.i11.i.i21 to float
-  %7 = shl i32 %radius, 1
-  br i1 true, label %for.body.prol.preheader, label %for.body.lr.ph.for.body.prol.loopexit_crit_edge
-
-for.body.lr.ph.for.body.prol.loopexit_crit_edge:  ; preds = %for.body.lr.ph
-  br label %for.body.prol.loopexit
-
-for.body.prol.preheader:                          ; preds = %for.body.lr.ph
-  %8 = and i32 %7, 2
-  %xtraiter = or i32 %8, 1
   %Pivot = icmp slt i32 %border, 2
-  %SwitchLeaf127 = icmp eq i32 %border, 2
+  %SwitchLeaf112 = icmp eq i32 %border, 2
   %SwitchLeaf = icmp eq i32 %border, 1
-  %cmp11.prol = icmp slt i32 %imageWidth, 1
-  br label %for.body.prol
-
-for.body.prol:                                    ; preds = %LeafBlock.prol.for.body.prol_crit_edge, %for.body.prol.preheader
-  %distance.086.prol = phi i32 [ %inc.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ %sub, %for.body.prol.preheader ]
-  %total.085.prol = phi float [ %total.1.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.06684.prol = phi float [ %sum.174.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.06583.prol = phi float [ %sum.173.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.06482.prol = phi float [ %sum.172.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.06381.prol = phi float [ %sum.171.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %prol.iter = phi i32 [ %prol.iter.next, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0, %for.body.prol.preheader ]
-  %add.prol = add nsw i32 %add4.i.i.i, %distance.086.prol
-  %cmp1.i.prol = icmp slt i32 %add.prol, %imageWidth
-  %cmp.i.prol = icmp sgt i32 %add.prol, -1
-  %9 = and i1 %cmp1.i.prol, %cmp.i.prol
-  br i1 %9, label %for.body.prol.if.end14.prol_crit_edge, label %NodeBlock
-
-NodeBlock:                                        ; preds = %for.body.prol
-  br i1 %Pivot, label %LeafBlock125, label %LeafBlock126
-
-LeafBlock126:                                     ; preds = %NodeBlock
-  br i1 %SwitchLeaf127, label %LeafBlock126.LeafBlock.prol_crit_edge, label %LeafBlock126.if.end10.i.prol_crit_edge
-
-LeafBlock126.if.end10.i.prol_crit_edge:           ; preds = %LeafBlock126
-  br label %if.end10.i.prol
-
-LeafBlock126.LeafBlock.prol_crit_edge:            ; preds = %LeafBlock126
-  br label %LeafBlock.prol
-
-LeafBlock125:                                     ; preds = %NodeBlock
-  br i1 %SwitchLeaf, label %if.then6.i.prol, label %LeafBlock125.if.end10.i.prol_crit_edge
-
-LeafBlock125.if.end10.i.prol_crit_edge:           ; preds = %LeafBlock125
-  br label %if.end10.i.prol
-
-if.then6.i.prol:                                  ; preds = %LeafBlock125
-  %sub.i.prol = xor i32 %add.prol, -1
-  %cmp7.i.prol = icmp slt i32 %add.prol, 0
-  %sub9.i.prol = select i1 %cmp7.i.prol, i32 0, i32 %mul.i
-  %cond.i.prol = add i32 %sub9.i.prol, %sub.i.prol
-  br label %if.end10.i.prol
-
-if.end10.i.prol:                                  ; preds = %LeafBlock125.if.end10.i.prol_crit_edge, %LeafBlock126.if.end10.i.prol_crit_edge, %if.then6.i.prol
-  %at.addr.0.i.prol = phi i32 [ %cond.i.prol, %if.then6.i.prol ], [ %add.prol, %LeafBlock126.if.end10.i.prol_crit_edge ], [ %add.prol, %LeafBlock125.if.end10.i.prol_crit_edge ]
-  %10 = icmp sgt i32 %at.addr.0.i.prol, 0
-  %cond.i.i.i.prol = select i1 %10, i32 %at.addr.0.i.prol, i32 0
-  %cmp.not.i2.i.i.prol.not = icmp slt i32 %cond.i.i.i.prol, %imageWidth
-  br i1 %cmp.not.i2.i.i.prol.not, label %if.end10.i.prol.if.end14.prol_crit_edge, label %inside.exit.prol
-
-inside.exit.prol:                                 ; preds = %if.end10.i.prol
-  br i1 %cmp11.prol, label %inside.exit.prol.LeafBlock.prol_crit_edge, label %inside.exit.prol.if.end14.prol_crit_edge
-
-inside.exit.prol.if.end14.prol_crit_edge:         ; preds = %inside.exit.prol
-  br label %if.end14.prol
-
-inside.exit.prol.LeafBlock.prol_crit_edge:        ; preds = %inside.exit.prol
-  br label %LeafBlock.prol
-
-if.end10.i.prol.if.end14.prol_crit_edge:          ; preds = %if.end10.i.prol
-  br label %if.end14.prol
-
-for.body.prol.if.end14.prol_crit_edge:            ; preds = %for.body.prol
-  br label %if.end14.prol
-
-if.end14.prol:                                    ; preds = %inside.exit.prol.if.end14.prol_crit_edge, %if.end10.i.prol.if.end14.prol_crit_edge, %for.body.prol.if.end14.prol_crit_edge
-  %retval.0.i.prol93 = phi i32 [ %sub11.i, %inside.exit.prol.if.end14.prol_crit_edge ], [ %add.prol, %for.body.prol.if.end14.prol_crit_edge ], [ %cond.i.i.i.prol, %if.end10.i.prol.if.end14.prol_crit_edge ]
-  %conv.i.prol = sitofp i32 %distance.086.prol to float
-  %div.i.prol = fdiv float %conv.i.prol, %sigma
-  %mul.i40.prol = fmul float %div.i.prol, -5.000000e-01
-  %mul1.i.prol = fmul float %mul.i40.prol, %div.i.prol
-  %mul.i.i.prol = fmul float %mul1.i.prol, 0x3FF7154760000000
-  %call.i.i.i4138.prol = call float @llvm.trunc.f32(float %mul.i.i.prol)
-  %11 = call float @llvm.fma.f32(float %call.i.i.i4138.prol, float 0xBFE62E4000000000, float %mul1.i.prol) #1
-  %12 = call float @llvm.fma.f32(float %call.i.i.i4138.prol, float 0xBEB7F7D1C0000000, float %11) #1
-  %mul5.i.i.prol = fmul float %12, 0x3FF7154760000000
-  %call.i32.i.i39.prol = call float @llvm.exp2.f32(float %call.i.i.i4138.prol)
-  %call.i33.i.i40.prol = call float @llvm.exp2.f32(float %mul5.i.i.prol)
-  %mul8.i.i.prol = fmul float %call.i32.i.i39.prol, %call.i33.i.i40.prol
-  %cmp.i.i.prol = fcmp olt float %mul1.i.prol, -1.050000e+02
-  %cond.i.i.prol = select i1 %cmp.i.i.prol, float 0.000000e+00, float %mul8.i.i.prol
-  %cmp9.i.i.prol = fcmp ogt float %mul1.i.prol, 1.050000e+02
-  %cond13.i.i.prol = select i1 %cmp9.i.i.prol, float 0x7FF0000000000000, float %cond.i.i.prol
-  %conv.i.i.i42.prol = sitofp i32 %retval.0.i.prol93 to float
-  %call13.i.i42.prol = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42.prol, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %13 = extractelement <4 x float> %call13.i.i42.prol, i32 0
-  %14 = extractelement <4 x float> %call13.i.i42.prol, i32 1
-  %15 = extractelement <4 x float> %call13.i.i42.prol, i32 2
-  %16 = extractelement <4 x float> %call13.i.i42.prol, i32 3
-  %17 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %13, float %sum.06381.prol) #1
-  %18 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %14, float %sum.06482.prol) #1
-  %19 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %15, float %sum.06583.prol) #1
-  %20 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %16, float %sum.06684.prol) #1
-  %add18.prol = fadd float %total.085.prol, %cond13.i.i.prol
-  br label %LeafBlock.prol
-
-LeafBlock.prol:                                   ; preds = %inside.exit.prol.LeafBlock.prol_crit_edge, %LeafBlock126.LeafBlock.prol_crit_edge, %if.end14.prol
-  %sum.171.prol = phi float [ %17, %if.end14.prol ], [ %sum.06381.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.06381.prol, %LeafBlock126.LeafBlock.prol_crit_edge ]
-  %sum.172.prol = phi float [ %18, %if.end14.prol ], [ %sum.06482.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.06482.prol, %LeafBlock126.LeafBlock.prol_crit_edge ]
-  %sum.173.prol = phi float [ %19, %if.end14.prol ], [ %sum.06583.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.06583.prol, %LeafBlock126.LeafBlock.prol_crit_edge ]
-  %sum.174.prol = phi float [ %20, %if.end14.prol ], [ %sum.06684.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.06684.prol, %LeafBlock126.LeafBlock.prol_crit_edge ]
-  %total.1.prol = phi float [ %add18.prol, %if.end14.prol ], [ %total.085.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %total.085.prol, %LeafBlock126.LeafBlock.prol_crit_edge ]
-  %inc.prol = add nsw i32 %distance.086.prol, 1
-  %prol.iter.next = add i32 %prol.iter, 1
-  %prol.iter.cmp.not = icmp eq i32 %prol.iter.next, %xtraiter
-  br i1 %prol.iter.cmp.not, label %for.body.prol.loopexit.loopexit, label %LeafBlock.prol.for.body.prol_crit_edge, !llvm.loop !337
-
-LeafBlock.prol.for.body.prol_crit_edge:           ; preds = %LeafBlock.prol
-  br label %for.body.prol
-
-for.body.prol.loopexit.loopexit:                  ; preds = %LeafBlock.prol
-  %sum.171.prol.lcssa = phi float [ %sum.171.prol, %LeafBlock.prol ]
-  %sum.172.prol.lcssa = phi float [ %sum.172.prol, %LeafBlock.prol ]
-  %sum.173.prol.lcssa = phi float [ %sum.173.prol, %LeafBlock.prol ]
-  %sum.174.prol.lcssa = phi float [ %sum.174.prol, %LeafBlock.prol ]
-  %total.1.prol.lcssa = phi float [ %total.1.prol, %LeafBlock.prol ]
-  %inc.prol.lcssa = phi i32 [ %inc.prol, %LeafBlock.prol ]
-  br label %for.body.prol.loopexit
-
-for.body.prol.loopexit:                           ; preds = %for.body.lr.ph.for.body.prol.loopexit_crit_edge, %for.body.prol.loopexit.loopexit
-  %distance.086.unr = phi i32 [ %sub, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %inc.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %total.085.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %total.1.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.06684.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.174.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.06583.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.173.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.06482.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.172.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.06381.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.171.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.171.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.171.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.172.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.172.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.173.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.173.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.174.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.174.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %total.1.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %total.1.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %21 = icmp ult i32 %7, 3
-  br i1 %21, label %for.body.prol.loopexit.for.end_crit_edge, label %for.body.preheader
-
-for.body.prol.loopexit.for.end_crit_edge:         ; preds = %for.body.prol.loopexit
-  br label %for.end
-
-for.body.preheader:                               ; preds = %for.body.prol.loopexit
-  %Pivot134 = icmp slt i32 %border, 2
-  %SwitchLeaf132 = icmp eq i32 %border, 2
-  %SwitchLeaf130 = icmp eq i32 %border, 1
   %cmp11 = icmp slt i32 %imageWidth, 1
-  %Pivot141 = icmp slt i32 %border, 2
-  %SwitchLeaf139 = icmp eq i32 %border, 2
-  %SwitchLeaf137 = icmp eq i32 %border, 1
-  %cmp11.1 = icmp slt i32 %imageWidth, 1
-  %Pivot148 = icmp slt i32 %border, 2
-  %SwitchLeaf146 = icmp eq i32 %border, 2
-  %SwitchLeaf144 = icmp eq i32 %border, 1
-  %cmp11.2 = icmp slt i32 %imageWidth, 1
-  %Pivot155 = icmp slt i32 %border, 2
-  %SwitchLeaf153 = icmp eq i32 %border, 2
-  %SwitchLeaf151 = icmp eq i32 %border, 1
-  %cmp11.3 = icmp slt i32 %imageWidth, 1
   br label %for.body
 
-for.body:                                         ; preds = %LeafBlock.3.for.body_crit_edge, %for.body.preheader
-  %distance.086 = phi i32 [ %inc.3, %LeafBlock.3.for.body_crit_edge ], [ %distance.086.unr, %for.body.preheader ]
-  %total.085 = phi float [ %total.1.3, %LeafBlock.3.for.body_crit_edge ], [ %total.085.unr, %for.body.preheader ]
-  %sum.06684 = phi float [ %sum.174.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.06684.unr, %for.body.preheader ]
-  %sum.06583 = phi float [ %sum.173.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.06583.unr, %for.body.preheader ]
-  %sum.06482 = phi float [ %sum.172.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.06482.unr, %for.body.preheader ]
-  %sum.06381 = phi float [ %sum.171.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.06381.unr, %for.body.preheader ]
+for.body:                                         ; preds = %for.inc.for.body_crit_edge, %for.body.lr.ph
+  %distance.086 = phi i32 [ %sub, %for.body.lr.ph ], [ %inc, %for.inc.for.body_crit_edge ]
+  %total.085 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %total.1109, %for.inc.for.body_crit_edge ]
+  %sum.06684 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.174108, %for.inc.for.body_crit_edge ]
+  %sum.06583 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.173107, %for.inc.for.body_crit_edge ]
+  %sum.06482 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.172106, %for.inc.for.body_crit_edge ]
+  %sum.06381 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.171105, %for.inc.for.body_crit_edge ]
   %add = add nsw i32 %add4.i.i.i, %distance.086
   %cmp1.i = icmp slt i32 %add, %imageWidth
   %cmp.i = icmp sgt i32 %add, -1
-  %22 = and i1 %cmp1.i, %cmp.i
-  br i1 %22, label %for.body.if.end14_crit_edge, label %NodeBlock133
+  %7 = and i1 %cmp1.i, %cmp.i
+  br i1 %7, label %for.body.inside.exit.thread_crit_edge, label %NodeBlock113
 
-NodeBlock133:                                     ; preds = %for.body
-  br i1 %Pivot134, label %LeafBlock129, label %LeafBlock131
+NodeBlock113:                                     ; preds = %for.body
+  br i1 %Pivot, label %LeafBlock110, label %LeafBlock111
 
-LeafBlock131:                                     ; preds = %NodeBlock133
-  br i1 %SwitchLeaf132, label %LeafBlock.thread, label %LeafBlock131.if.end10.i_crit_edge
+LeafBlock111:                                     ; preds = %NodeBlock113
+  br i1 %SwitchLeaf112, label %LeafBlock111.for.inc_crit_edge, label %LeafBlock111.if.end10.i_crit_edge
 
-LeafBlock131.if.end10.i_crit_edge:                ; preds = %LeafBlock131
+LeafBlock111.if.end10.i_crit_edge:                ; preds = %LeafBlock111
   br label %if.end10.i
 
-LeafBlock.thread:                                 ; preds = %LeafBlock131
-  %inc161 = add nsw i32 %distance.086, 1
-  %add.1162 = add nsw i32 %add4.i.i.i, %inc161
-  %cmp1.i.1164 = icmp slt i32 %add.1162, %imageWidth
-  %cmp.i.1163 = icmp sgt i32 %add.1162, -1
-  %23 = and i1 %cmp1.i.1164, %cmp.i.1163
-  br i1 %23, label %LeafBlock.thread.if.end14.1_crit_edge, label %LeafBlock.thread.LeafBlock.1_crit_edge
+LeafBlock111.for.inc_crit_edge:                   ; preds = %LeafBlock111
+  br label %for.inc
 
-LeafBlock.thread.LeafBlock.1_crit_edge:           ; preds = %LeafBlock.thread
-  br label %LeafBlock.1
+LeafBlock110:                                     ; preds = %NodeBlock113
+  br i1 %SwitchLeaf, label %if.then6.i, label %LeafBlock110.if.end10.i_crit_edge
 
-LeafBlock.thread.if.end14.1_crit_edge:            ; preds = %LeafBlock.thread
-  br label %if.end14.1
-
-LeafBlock129:                                     ; preds = %NodeBlock133
-  br i1 %SwitchLeaf130, label %if.then6.i, label %LeafBlock129.if.end10.i_crit_edge
-
-LeafBlock129.if.end10.i_crit_edge:                ; preds = %LeafBlock129
+LeafBlock110.if.end10.i_crit_edge:                ; preds = %LeafBlock110
   br label %if.end10.i
 
-if.then6.i:                                       ; preds = %LeafBlock129
+if.then6.i:                                       ; preds = %LeafBlock110
   %sub.i = xor i32 %add, -1
   %cmp7.i = icmp slt i32 %add, 0
   %sub9.i = select i1 %cmp7.i, i32 0, i32 %mul.i
   %cond.i = add i32 %sub9.i, %sub.i
   br label %if.end10.i
 
-if.end10.i:                                       ; preds = %LeafBlock129.if.end10.i_crit_edge, %LeafBlock131.if.end10.i_crit_edge, %if.then6.i
-  %at.addr.0.i = phi i32 [ %cond.i, %if.then6.i ], [ %add, %LeafBlock131.if.end10.i_crit_edge ], [ %add, %LeafBlock129.if.end10.i_crit_edge ]
-  %24 = icmp sgt i32 %at.addr.0.i, 0
-  %cond.i.i.i = select i1 %24, i32 %at.addr.0.i, i32 0
+if.end10.i:                                       ; preds = %LeafBlock110.if.end10.i_crit_edge, %LeafBlock111.if.end10.i_crit_edge, %if.then6.i
+  %at.addr.0.i = phi i32 [ %cond.i, %if.then6.i ], [ %add, %LeafBlock111.if.end10.i_crit_edge ], [ %add, %LeafBlock110.if.end10.i_crit_edge ]
+  %8 = icmp sgt i32 %at.addr.0.i, 0
+  %cond.i.i.i = select i1 %8, i32 %at.addr.0.i, i32 0
   %cmp.not.i2.i.i.not = icmp slt i32 %cond.i.i.i, %imageWidth
-  br i1 %cmp.not.i2.i.i.not, label %if.end10.i.if.end14_crit_edge, label %inside.exit
+  br i1 %cmp.not.i2.i.i.not, label %if.end10.i.inside.exit.thread_crit_edge, label %inside.exit
 
 inside.exit:                                      ; preds = %if.end10.i
-  br i1 %cmp11, label %inside.exit.LeafBlock_crit_edge, label %inside.exit.if.end14_crit_edge
+  br i1 %cmp11, label %inside.exit.for.inc_crit_edge, label %inside.exit.NodeBlock_crit_edge
 
-inside.exit.if.end14_crit_edge:                   ; preds = %inside.exit
-  br label %if.end14
+inside.exit.for.inc_crit_edge:                    ; preds = %inside.exit
+  br label %for.inc
 
-inside.exit.LeafBlock_crit_edge:                  ; preds = %inside.exit
-  br label %LeafBlock
+inside.exit.NodeBlock_crit_edge:                  ; preds = %inside.exit
+  %9 = sext i1 %cmp11 to i32
+  br label %NodeBlock
 
-if.end10.i.if.end14_crit_edge:                    ; preds = %if.end10.i
-  br label %if.end14
+if.end10.i.inside.exit.thread_crit_edge:          ; preds = %if.end10.i
+  br label %inside.exit.thread
 
-for.body.if.end14_crit_edge:                      ; preds = %for.body
-  br label %if.end14
+for.body.inside.exit.thread_crit_edge:            ; preds = %for.body
+  br label %inside.exit.thread
 
-if.end14:                                         ; preds = %inside.exit.if.end14_crit_edge, %if.end10.i.if.end14_crit_edge, %for.body.if.end14_crit_edge
-  %retval.0.i100 = phi i32 [ %sub11.i, %inside.exit.if.end14_crit_edge ], [ %add, %for.body.if.end14_crit_edge ], [ %cond.i.i.i, %if.end10.i.if.end14_crit_edge ]
+inside.exit.thread:                               ; preds = %if.end10.i.inside.exit.thread_crit_edge, %for.body.inside.exit.thread_crit_edge
+  %retval.0.i.ph = phi i32 [ %add, %for.body.inside.exit.thread_crit_edge ], [ %cond.i.i.i, %if.end10.i.inside.exit.thread_crit_edge ]
+  %cmp1192 = icmp slt i32 %retval.0.i.ph, 0
+  %10 = sext i1 %cmp1192 to i32
+  br label %NodeBlock
+
+NodeBlock:                                        ; preds = %inside.exit.NodeBlock_crit_edge, %inside.exit.thread
+  %11 = phi i32 [ %10, %inside.exit.thread ], [ %9, %inside.exit.NodeBlock_crit_edge ]
+  %retval.0.i93 = phi i32 [ %retval.0.i.ph, %inside.exit.thread ], [ %sub11.i, %inside.exit.NodeBlock_crit_edge ]
   %conv.i = sitofp i32 %distance.086 to float
   %div.i = fdiv float %conv.i, %sigma
   %mul.i40 = fmul float %div.i, -5.000000e-01
   %mul1.i = fmul float %mul.i40, %div.i
   %mul.i.i = fmul float %mul1.i, 0x3FF7154760000000
   %call.i.i.i4138 = call float @llvm.trunc.f32(float %mul.i.i)
-  %25 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBFE62E4000000000, float %mul1.i) #1
-  %26 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBEB7F7D1C0000000, float %25) #1
-  %mul5.i.i = fmul float %26, 0x3FF7154760000000
+  %12 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBFE62E4000000000, float %mul1.i) #1
+  %13 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBEB7F7D1C0000000, float %12) #1
+  %mul5.i.i = fmul float %13, 0x3FF7154760000000
   %call.i32.i.i39 = call float @llvm.exp2.f32(float %call.i.i.i4138)
   %call.i33.i.i40 = call float @llvm.exp2.f32(float %mul5.i.i)
   %mul8.i.i = fmul float %call.i32.i.i39, %call.i33.i.i40
@@ -305,344 +141,53 @@ if.end14:                                         ; preds = %inside.exit.if.end1
   %cond.i.i = select i1 %cmp.i.i, float 0.000000e+00, float %mul8.i.i
   %cmp9.i.i = fcmp ogt float %mul1.i, 1.050000e+02
   %cond13.i.i = select i1 %cmp9.i.i, float 0x7FF0000000000000, float %cond.i.i
-  %conv.i.i.i42 = sitofp i32 %retval.0.i100 to float
+  %conv.i.i.i42 = sitofp i32 %retval.0.i93 to float
   %call13.i.i42 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %27 = extractelement <4 x float> %call13.i.i42, i32 0
-  %28 = extractelement <4 x float> %call13.i.i42, i32 1
-  %29 = extractelement <4 x float> %call13.i.i42, i32 2
-  %30 = extractelement <4 x float> %call13.i.i42, i32 3
-  %31 = call float @llvm.fma.f32(float %cond13.i.i, float %27, float %sum.06381) #1
-  %32 = call float @llvm.fma.f32(float %cond13.i.i, float %28, float %sum.06482) #1
-  %33 = call float @llvm.fma.f32(float %cond13.i.i, float %29, float %sum.06583) #1
-  %34 = call float @llvm.fma.f32(float %cond13.i.i, float %30, float %sum.06684) #1
+  %14 = extractelement <4 x float> %call13.i.i42, i32 0
+  %15 = extractelement <4 x float> %call13.i.i42, i32 1
+  %16 = extractelement <4 x float> %call13.i.i42, i32 2
+  %17 = extractelement <4 x float> %call13.i.i42, i32 3
+  %18 = call float @llvm.fma.f32(float %cond13.i.i, float %14, float %sum.06381) #1
+  %19 = call float @llvm.fma.f32(float %cond13.i.i, float %15, float %sum.06482) #1
+  %20 = call float @llvm.fma.f32(float %cond13.i.i, float %16, float %sum.06583) #1
+  %21 = call float @llvm.fma.f32(float %cond13.i.i, float %17, float %sum.06684) #1
   %add18 = fadd float %total.085, %cond13.i.i
-  br label %LeafBlock
+  %22 = icmp ne i32 %11, 0
+  br i1 %22, label %NodeBlock.for.inc_crit_edge, label %LeafBlock
 
-LeafBlock:                                        ; preds = %inside.exit.LeafBlock_crit_edge, %if.end14
-  %sum.171 = phi float [ %31, %if.end14 ], [ %sum.06381, %inside.exit.LeafBlock_crit_edge ]
-  %sum.172 = phi float [ %32, %if.end14 ], [ %sum.06482, %inside.exit.LeafBlock_crit_edge ]
-  %sum.173 = phi float [ %33, %if.end14 ], [ %sum.06583, %inside.exit.LeafBlock_crit_edge ]
-  %sum.174 = phi float [ %34, %if.end14 ], [ %sum.06684, %inside.exit.LeafBlock_crit_edge ]
-  %total.1 = phi float [ %add18, %if.end14 ], [ %total.085, %inside.exit.LeafBlock_crit_edge ]
+LeafBlock:                                        ; preds = %NodeBlock
+  br label %for.inc
+
+NodeBlock.for.inc_crit_edge:                      ; preds = %NodeBlock
+  br label %for.inc
+
+for.inc:                                          ; preds = %NodeBlock.for.inc_crit_edge, %inside.exit.for.inc_crit_edge, %LeafBlock111.for.inc_crit_edge, %LeafBlock
+  %total.1109 = phi float [ %add18, %NodeBlock.for.inc_crit_edge ], [ %add18, %LeafBlock ], [ %total.085, %inside.exit.for.inc_crit_edge ], [ %total.085, %LeafBlock111.for.inc_crit_edge ]
+  %sum.174108 = phi float [ %21, %NodeBlock.for.inc_crit_edge ], [ %21, %LeafBlock ], [ %sum.06684, %inside.exit.for.inc_crit_edge ], [ %sum.06684, %LeafBlock111.for.inc_crit_edge ]
+  %sum.173107 = phi float [ %20, %NodeBlock.for.inc_crit_edge ], [ %20, %LeafBlock ], [ %sum.06583, %inside.exit.for.inc_crit_edge ], [ %sum.06583, %LeafBlock111.for.inc_crit_edge ]
+  %sum.172106 = phi float [ %19, %NodeBlock.for.inc_crit_edge ], [ %19, %LeafBlock ], [ %sum.06482, %inside.exit.for.inc_crit_edge ], [ %sum.06482, %LeafBlock111.for.inc_crit_edge ]
+  %sum.171105 = phi float [ %18, %NodeBlock.for.inc_crit_edge ], [ %18, %LeafBlock ], [ %sum.06381, %inside.exit.for.inc_crit_edge ], [ %sum.06381, %LeafBlock111.for.inc_crit_edge ]
+  %cmp8.not.not = icmp slt i32 %distance.086, %radius
+  br i1 %cmp8.not.not, label %for.inc.for.body_crit_edge, label %for.end.loopexit, !llvm.loop !337
+
+for.inc.for.body_crit_edge:                       ; preds = %for.inc
   %inc = add nsw i32 %distance.086, 1
-  %add.1 = add nsw i32 %add4.i.i.i, %inc
-  %cmp1.i.1 = icmp slt i32 %add.1, %imageWidth
-  %cmp.i.1 = icmp sgt i32 %add.1, -1
-  %35 = and i1 %cmp1.i.1, %cmp.i.1
-  br i1 %35, label %LeafBlock.if.end14.1_crit_edge, label %NodeBlock140
-
-NodeBlock140:                                     ; preds = %LeafBlock
-  br i1 %Pivot141, label %LeafBlock136, label %LeafBlock138
-
-LeafBlock138:                                     ; preds = %NodeBlock140
-  br i1 %SwitchLeaf139, label %LeafBlock138.LeafBlock.1_crit_edge, label %LeafBlock138.if.end10.i.1_crit_edge
-
-LeafBlock138.if.end10.i.1_crit_edge:              ; preds = %LeafBlock138
-  br label %if.end10.i.1
-
-LeafBlock138.LeafBlock.1_crit_edge:               ; preds = %LeafBlock138
-  br label %LeafBlock.1
-
-LeafBlock136:                                     ; preds = %NodeBlock140
-  br i1 %SwitchLeaf137, label %if.then6.i.1, label %LeafBlock136.if.end10.i.1_crit_edge
-
-LeafBlock136.if.end10.i.1_crit_edge:              ; preds = %LeafBlock136
-  br label %if.end10.i.1
-
-if.then6.i.1:                                     ; preds = %LeafBlock136
-  %sub.i.1 = xor i32 %add.1, -1
-  %cmp7.i.1 = icmp slt i32 %add.1, 0
-  %sub9.i.1 = select i1 %cmp7.i.1, i32 0, i32 %mul.i
-  %cond.i.1 = add i32 %sub9.i.1, %sub.i.1
-  br label %if.end10.i.1
-
-if.end10.i.1:                                     ; preds = %LeafBlock136.if.end10.i.1_crit_edge, %LeafBlock138.if.end10.i.1_crit_edge, %if.then6.i.1
-  %at.addr.0.i.1 = phi i32 [ %cond.i.1, %if.then6.i.1 ], [ %add.1, %LeafBlock138.if.end10.i.1_crit_edge ], [ %add.1, %LeafBlock136.if.end10.i.1_crit_edge ]
-  %36 = icmp sgt i32 %at.addr.0.i.1, 0
-  %cond.i.i.i.1 = select i1 %36, i32 %at.addr.0.i.1, i32 0
-  %cmp.not.i2.i.i.1.not = icmp slt i32 %cond.i.i.i.1, %imageWidth
-  br i1 %cmp.not.i2.i.i.1.not, label %if.end10.i.1.if.end14.1_crit_edge, label %inside.exit.1
-
-inside.exit.1:                                    ; preds = %if.end10.i.1
-  br i1 %cmp11.1, label %inside.exit.1.LeafBlock.1_crit_edge, label %inside.exit.1.if.end14.1_crit_edge
-
-inside.exit.1.if.end14.1_crit_edge:               ; preds = %inside.exit.1
-  br label %if.end14.1
-
-inside.exit.1.LeafBlock.1_crit_edge:              ; preds = %inside.exit.1
-  br label %LeafBlock.1
-
-if.end10.i.1.if.end14.1_crit_edge:                ; preds = %if.end10.i.1
-  br label %if.end14.1
-
-LeafBlock.if.end14.1_crit_edge:                   ; preds = %LeafBlock
-  br label %if.end14.1
-
-if.end14.1:                                       ; preds = %inside.exit.1.if.end14.1_crit_edge, %if.end10.i.1.if.end14.1_crit_edge, %LeafBlock.thread.if.end14.1_crit_edge, %LeafBlock.if.end14.1_crit_edge
-  %inc177 = phi i32 [ %inc, %inside.exit.1.if.end14.1_crit_edge ], [ %inc, %LeafBlock.if.end14.1_crit_edge ], [ %inc, %if.end10.i.1.if.end14.1_crit_edge ], [ %inc161, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %total.1175 = phi float [ %total.1, %inside.exit.1.if.end14.1_crit_edge ], [ %total.1, %LeafBlock.if.end14.1_crit_edge ], [ %total.1, %if.end10.i.1.if.end14.1_crit_edge ], [ %total.085, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.174173 = phi float [ %sum.174, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.174, %LeafBlock.if.end14.1_crit_edge ], [ %sum.174, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.06684, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.173171 = phi float [ %sum.173, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.173, %LeafBlock.if.end14.1_crit_edge ], [ %sum.173, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.06583, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.172169 = phi float [ %sum.172, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.172, %LeafBlock.if.end14.1_crit_edge ], [ %sum.172, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.06482, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.171167 = phi float [ %sum.171, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.171, %LeafBlock.if.end14.1_crit_edge ], [ %sum.171, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.06381, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %retval.0.i.1107 = phi i32 [ %sub11.i, %inside.exit.1.if.end14.1_crit_edge ], [ %add.1, %LeafBlock.if.end14.1_crit_edge ], [ %cond.i.i.i.1, %if.end10.i.1.if.end14.1_crit_edge ], [ %add.1162, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %conv.i.1 = sitofp i32 %inc177 to float
-  %div.i.1 = fdiv float %conv.i.1, %sigma
-  %mul.i40.1 = fmul float %div.i.1, -5.000000e-01
-  %mul1.i.1 = fmul float %mul.i40.1, %div.i.1
-  %mul.i.i.1 = fmul float %mul1.i.1, 0x3FF7154760000000
-  %call.i.i.i4138.1 = call float @llvm.trunc.f32(float %mul.i.i.1)
-  %37 = call float @llvm.fma.f32(float %call.i.i.i4138.1, float 0xBFE62E4000000000, float %mul1.i.1) #1
-  %38 = call float @llvm.fma.f32(float %call.i.i.i4138.1, float 0xBEB7F7D1C0000000, float %37) #1
-  %mul5.i.i.1 = fmul float %38, 0x3FF7154760000000
-  %call.i32.i.i39.1 = call float @llvm.exp2.f32(float %call.i.i.i4138.1)
-  %call.i33.i.i40.1 = call float @llvm.exp2.f32(float %mul5.i.i.1)
-  %mul8.i.i.1 = fmul float %call.i32.i.i39.1, %call.i33.i.i40.1
-  %cmp.i.i.1 = fcmp olt float %mul1.i.1, -1.050000e+02
-  %cond.i.i.1 = select i1 %cmp.i.i.1, float 0.000000e+00, float %mul8.i.i.1
-  %cmp9.i.i.1 = fcmp ogt float %mul1.i.1, 1.050000e+02
-  %cond13.i.i.1 = select i1 %cmp9.i.i.1, float 0x7FF0000000000000, float %cond.i.i.1
-  %conv.i.i.i42.1 = sitofp i32 %retval.0.i.1107 to float
-  %call13.i.i42.1 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42.1, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %39 = extractelement <4 x float> %call13.i.i42.1, i32 0
-  %40 = extractelement <4 x float> %call13.i.i42.1, i32 1
-  %41 = extractelement <4 x float> %call13.i.i42.1, i32 2
-  %42 = extractelement <4 x float> %call13.i.i42.1, i32 3
-  %43 = call float @llvm.fma.f32(float %cond13.i.i.1, float %39, float %sum.171167) #1
-  %44 = call float @llvm.fma.f32(float %cond13.i.i.1, float %40, float %sum.172169) #1
-  %45 = call float @llvm.fma.f32(float %cond13.i.i.1, float %41, float %sum.173171) #1
-  %46 = call float @llvm.fma.f32(float %cond13.i.i.1, float %42, float %sum.174173) #1
-  %add18.1 = fadd float %total.1175, %cond13.i.i.1
-  br label %LeafBlock.1
-
-LeafBlock.1:                                      ; preds = %inside.exit.1.LeafBlock.1_crit_edge, %LeafBlock138.LeafBlock.1_crit_edge, %LeafBlock.thread.LeafBlock.1_crit_edge, %if.end14.1
-  %inc178 = phi i32 [ %inc177, %if.end14.1 ], [ %inc, %inside.exit.1.LeafBlock.1_crit_edge ], [ %inc, %LeafBlock138.LeafBlock.1_crit_edge ], [ %inc161, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.171.1 = phi float [ %43, %if.end14.1 ], [ %sum.171, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.171, %LeafBlock138.LeafBlock.1_crit_edge ], [ %sum.06381, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.172.1 = phi float [ %44, %if.end14.1 ], [ %sum.172, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.172, %LeafBlock138.LeafBlock.1_crit_edge ], [ %sum.06482, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.173.1 = phi float [ %45, %if.end14.1 ], [ %sum.173, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.173, %LeafBlock138.LeafBlock.1_crit_edge ], [ %sum.06583, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.174.1 = phi float [ %46, %if.end14.1 ], [ %sum.174, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.174, %LeafBlock138.LeafBlock.1_crit_edge ], [ %sum.06684, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %total.1.1 = phi float [ %add18.1, %if.end14.1 ], [ %total.1, %inside.exit.1.LeafBlock.1_crit_edge ], [ %total.1, %LeafBlock138.LeafBlock.1_crit_edge ], [ %total.085, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %inc.1 = add nsw i32 %inc178, 1
-  %add.2 = add nsw i32 %add4.i.i.i, %inc.1
-  %cmp1.i.2 = icmp slt i32 %add.2, %imageWidth
-  %cmp.i.2 = icmp sgt i32 %add.2, -1
-  %47 = and i1 %cmp1.i.2, %cmp.i.2
-  br i1 %47, label %LeafBlock.1.if.end14.2_crit_edge, label %NodeBlock147
-
-NodeBlock147:                                     ; preds = %LeafBlock.1
-  br i1 %Pivot148, label %LeafBlock143, label %LeafBlock145
-
-LeafBlock145:                                     ; preds = %NodeBlock147
-  br i1 %SwitchLeaf146, label %LeafBlock.2.thread, label %LeafBlock145.if.end10.i.2_crit_edge
-
-LeafBlock145.if.end10.i.2_crit_edge:              ; preds = %LeafBlock145
-  br label %if.end10.i.2
-
-LeafBlock.2.thread:                               ; preds = %LeafBlock145
-  %inc.2221 = add nsw i32 %inc178, 2
-  %add.3222 = add nsw i32 %add4.i.i.i, %inc.2221
-  %cmp1.i.3224 = icmp slt i32 %add.3222, %imageWidth
-  %cmp.i.3223 = icmp sgt i32 %add.3222, -1
-  %48 = and i1 %cmp1.i.3224, %cmp.i.3223
-  br i1 %48, label %LeafBlock.2.thread.if.end14.3_crit_edge, label %LeafBlock.2.thread.LeafBlock.3_crit_edge
-
-LeafBlock.2.thread.LeafBlock.3_crit_edge:         ; preds = %LeafBlock.2.thread
-  br label %LeafBlock.3
-
-LeafBlock.2.thread.if.end14.3_crit_edge:          ; preds = %LeafBlock.2.thread
-  br label %if.end14.3
-
-LeafBlock143:                                     ; preds = %NodeBlock147
-  br i1 %SwitchLeaf144, label %if.then6.i.2, label %LeafBlock143.if.end10.i.2_crit_edge
-
-LeafBlock143.if.end10.i.2_crit_edge:              ; preds = %LeafBlock143
-  br label %if.end10.i.2
-
-if.then6.i.2:                                     ; preds = %LeafBlock143
-  %sub.i.2 = xor i32 %add.2, -1
-  %cmp7.i.2 = icmp slt i32 %add.2, 0
-  %sub9.i.2 = select i1 %cmp7.i.2, i32 0, i32 %mul.i
-  %cond.i.2 = add i32 %sub9.i.2, %sub.i.2
-  br label %if.end10.i.2
-
-if.end10.i.2:                                     ; preds = %LeafBlock143.if.end10.i.2_crit_edge, %LeafBlock145.if.end10.i.2_crit_edge, %if.then6.i.2
-  %at.addr.0.i.2 = phi i32 [ %cond.i.2, %if.then6.i.2 ], [ %add.2, %LeafBlock145.if.end10.i.2_crit_edge ], [ %add.2, %LeafBlock143.if.end10.i.2_crit_edge ]
-  %49 = icmp sgt i32 %at.addr.0.i.2, 0
-  %cond.i.i.i.2 = select i1 %49, i32 %at.addr.0.i.2, i32 0
-  %cmp.not.i2.i.i.2.not = icmp slt i32 %cond.i.i.i.2, %imageWidth
-  br i1 %cmp.not.i2.i.i.2.not, label %if.end10.i.2.if.end14.2_crit_edge, label %inside.exit.2
-
-inside.exit.2:                                    ; preds = %if.end10.i.2
-  br i1 %cmp11.2, label %inside.exit.2.LeafBlock.2_crit_edge, label %inside.exit.2.if.end14.2_crit_edge
-
-inside.exit.2.if.end14.2_crit_edge:               ; preds = %inside.exit.2
-  br label %if.end14.2
-
-inside.exit.2.LeafBlock.2_crit_edge:              ; preds = %inside.exit.2
-  br label %LeafBlock.2
-
-if.end10.i.2.if.end14.2_crit_edge:                ; preds = %if.end10.i.2
-  br label %if.end14.2
-
-LeafBlock.1.if.end14.2_crit_edge:                 ; preds = %LeafBlock.1
-  br label %if.end14.2
-
-if.end14.2:                                       ; preds = %inside.exit.2.if.end14.2_crit_edge, %if.end10.i.2.if.end14.2_crit_edge, %LeafBlock.1.if.end14.2_crit_edge
-  %retval.0.i.2114 = phi i32 [ %sub11.i, %inside.exit.2.if.end14.2_crit_edge ], [ %add.2, %LeafBlock.1.if.end14.2_crit_edge ], [ %cond.i.i.i.2, %if.end10.i.2.if.end14.2_crit_edge ]
-  %conv.i.2 = sitofp i32 %inc.1 to float
-  %div.i.2 = fdiv float %conv.i.2, %sigma
-  %mul.i40.2 = fmul float %div.i.2, -5.000000e-01
-  %mul1.i.2 = fmul float %mul.i40.2, %div.i.2
-  %mul.i.i.2 = fmul float %mul1.i.2, 0x3FF7154760000000
-  %call.i.i.i4138.2 = call float @llvm.trunc.f32(float %mul.i.i.2)
-  %50 = call float @llvm.fma.f32(float %call.i.i.i4138.2, float 0xBFE62E4000000000, float %mul1.i.2) #1
-  %51 = call float @llvm.fma.f32(float %call.i.i.i4138.2, float 0xBEB7F7D1C0000000, float %50) #1
-  %mul5.i.i.2 = fmul float %51, 0x3FF7154760000000
-  %call.i32.i.i39.2 = call float @llvm.exp2.f32(float %call.i.i.i4138.2)
-  %call.i33.i.i40.2 = call float @llvm.exp2.f32(float %mul5.i.i.2)
-  %mul8.i.i.2 = fmul float %call.i32.i.i39.2, %call.i33.i.i40.2
-  %cmp.i.i.2 = fcmp olt float %mul1.i.2, -1.050000e+02
-  %cond.i.i.2 = select i1 %cmp.i.i.2, float 0.000000e+00, float %mul8.i.i.2
-  %cmp9.i.i.2 = fcmp ogt float %mul1.i.2, 1.050000e+02
-  %cond13.i.i.2 = select i1 %cmp9.i.i.2, float 0x7FF0000000000000, float %cond.i.i.2
-  %conv.i.i.i42.2 = sitofp i32 %retval.0.i.2114 to float
-  %call13.i.i42.2 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42.2, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %52 = extractelement <4 x float> %call13.i.i42.2, i32 0
-  %53 = extractelement <4 x float> %call13.i.i42.2, i32 1
-  %54 = extractelement <4 x float> %call13.i.i42.2, i32 2
-  %55 = extractelement <4 x float> %call13.i.i42.2, i32 3
-  %56 = call float @llvm.fma.f32(float %cond13.i.i.2, float %52, float %sum.171.1) #1
-  %57 = call float @llvm.fma.f32(float %cond13.i.i.2, float %53, float %sum.172.1) #1
-  %58 = call float @llvm.fma.f32(float %cond13.i.i.2, float %54, float %sum.173.1) #1
-  %59 = call float @llvm.fma.f32(float %cond13.i.i.2, float %55, float %sum.174.1) #1
-  %add18.2 = fadd float %total.1.1, %cond13.i.i.2
-  br label %LeafBlock.2
-
-LeafBlock.2:                                      ; preds = %inside.exit.2.LeafBlock.2_crit_edge, %if.end14.2
-  %sum.171.2 = phi float [ %56, %if.end14.2 ], [ %sum.171.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.172.2 = phi float [ %57, %if.end14.2 ], [ %sum.172.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.173.2 = phi float [ %58, %if.end14.2 ], [ %sum.173.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.174.2 = phi float [ %59, %if.end14.2 ], [ %sum.174.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %total.1.2 = phi float [ %add18.2, %if.end14.2 ], [ %total.1.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %inc.2 = add nsw i32 %inc178, 2
-  %add.3 = add nsw i32 %add4.i.i.i, %inc.2
-  %cmp1.i.3 = icmp slt i32 %add.3, %imageWidth
-  %cmp.i.3 = icmp sgt i32 %add.3, -1
-  %60 = and i1 %cmp1.i.3, %cmp.i.3
-  br i1 %60, label %LeafBlock.2.if.end14.3_crit_edge, label %NodeBlock154
-
-NodeBlock154:                                     ; preds = %LeafBlock.2
-  br i1 %Pivot155, label %LeafBlock150, label %LeafBlock152
-
-LeafBlock152:                                     ; preds = %NodeBlock154
-  br i1 %SwitchLeaf153, label %LeafBlock152.LeafBlock.3_crit_edge, label %LeafBlock152.if.end10.i.3_crit_edge
-
-LeafBlock152.if.end10.i.3_crit_edge:              ; preds = %LeafBlock152
-  br label %if.end10.i.3
-
-LeafBlock152.LeafBlock.3_crit_edge:               ; preds = %LeafBlock152
-  br label %LeafBlock.3
-
-LeafBlock150:                                     ; preds = %NodeBlock154
-  br i1 %SwitchLeaf151, label %if.then6.i.3, label %LeafBlock150.if.end10.i.3_crit_edge
-
-LeafBlock150.if.end10.i.3_crit_edge:              ; preds = %LeafBlock150
-  br label %if.end10.i.3
-
-if.then6.i.3:                                     ; preds = %LeafBlock150
-  %sub.i.3 = xor i32 %add.3, -1
-  %cmp7.i.3 = icmp slt i32 %add.3, 0
-  %sub9.i.3 = select i1 %cmp7.i.3, i32 0, i32 %mul.i
-  %cond.i.3 = add i32 %sub9.i.3, %sub.i.3
-  br label %if.end10.i.3
-
-if.end10.i.3:                                     ; preds = %LeafBlock150.if.end10.i.3_crit_edge, %LeafBlock152.if.end10.i.3_crit_edge, %if.then6.i.3
-  %at.addr.0.i.3 = phi i32 [ %cond.i.3, %if.then6.i.3 ], [ %add.3, %LeafBlock152.if.end10.i.3_crit_edge ], [ %add.3, %LeafBlock150.if.end10.i.3_crit_edge ]
-  %61 = icmp sgt i32 %at.addr.0.i.3, 0
-  %cond.i.i.i.3 = select i1 %61, i32 %at.addr.0.i.3, i32 0
-  %cmp.not.i2.i.i.3.not = icmp slt i32 %cond.i.i.i.3, %imageWidth
-  br i1 %cmp.not.i2.i.i.3.not, label %if.end10.i.3.if.end14.3_crit_edge, label %inside.exit.3
-
-inside.exit.3:                                    ; preds = %if.end10.i.3
-  br i1 %cmp11.3, label %inside.exit.3.LeafBlock.3_crit_edge, label %inside.exit.3.if.end14.3_crit_edge
-
-inside.exit.3.if.end14.3_crit_edge:               ; preds = %inside.exit.3
-  br label %if.end14.3
-
-inside.exit.3.LeafBlock.3_crit_edge:              ; preds = %inside.exit.3
-  br label %LeafBlock.3
-
-if.end10.i.3.if.end14.3_crit_edge:                ; preds = %if.end10.i.3
-  br label %if.end14.3
-
-LeafBlock.2.if.end14.3_crit_edge:                 ; preds = %LeafBlock.2
-  br label %if.end14.3
-
-if.end14.3:                                       ; preds = %inside.exit.3.if.end14.3_crit_edge, %if.end10.i.3.if.end14.3_crit_edge, %LeafBlock.2.thread.if.end14.3_crit_edge, %LeafBlock.2.if.end14.3_crit_edge
-  %inc.2237 = phi i32 [ %inc.2, %inside.exit.3.if.end14.3_crit_edge ], [ %inc.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %inc.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %inc.2221, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %total.1.2235 = phi float [ %total.1.2, %inside.exit.3.if.end14.3_crit_edge ], [ %total.1.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %total.1.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %total.1.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.174.2233 = phi float [ %sum.174.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.174.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.174.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.174.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.173.2231 = phi float [ %sum.173.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.173.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.173.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.173.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.172.2229 = phi float [ %sum.172.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.172.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.172.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.172.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.171.2227 = phi float [ %sum.171.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.171.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.171.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.171.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %retval.0.i.3121 = phi i32 [ %sub11.i, %inside.exit.3.if.end14.3_crit_edge ], [ %add.3, %LeafBlock.2.if.end14.3_crit_edge ], [ %cond.i.i.i.3, %if.end10.i.3.if.end14.3_crit_edge ], [ %add.3222, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %conv.i.3 = sitofp i32 %inc.2237 to float
-  %div.i.3 = fdiv float %conv.i.3, %sigma
-  %mul.i40.3 = fmul float %div.i.3, -5.000000e-01
-  %mul1.i.3 = fmul float %mul.i40.3, %div.i.3
-  %mul.i.i.3 = fmul float %mul1.i.3, 0x3FF7154760000000
-  %call.i.i.i4138.3 = call float @llvm.trunc.f32(float %mul.i.i.3)
-  %62 = call float @llvm.fma.f32(float %call.i.i.i4138.3, float 0xBFE62E4000000000, float %mul1.i.3) #1
-  %63 = call float @llvm.fma.f32(float %call.i.i.i4138.3, float 0xBEB7F7D1C0000000, float %62) #1
-  %mul5.i.i.3 = fmul float %63, 0x3FF7154760000000
-  %call.i32.i.i39.3 = call float @llvm.exp2.f32(float %call.i.i.i4138.3)
-  %call.i33.i.i40.3 = call float @llvm.exp2.f32(float %mul5.i.i.3)
-  %mul8.i.i.3 = fmul float %call.i32.i.i39.3, %call.i33.i.i40.3
-  %cmp.i.i.3 = fcmp olt float %mul1.i.3, -1.050000e+02
-  %cond.i.i.3 = select i1 %cmp.i.i.3, float 0.000000e+00, float %mul8.i.i.3
-  %cmp9.i.i.3 = fcmp ogt float %mul1.i.3, 1.050000e+02
-  %cond13.i.i.3 = select i1 %cmp9.i.i.3, float 0x7FF0000000000000, float %cond.i.i.3
-  %conv.i.i.i42.3 = sitofp i32 %retval.0.i.3121 to float
-  %call13.i.i42.3 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42.3, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %64 = extractelement <4 x float> %call13.i.i42.3, i32 0
-  %65 = extractelement <4 x float> %call13.i.i42.3, i32 1
-  %66 = extractelement <4 x float> %call13.i.i42.3, i32 2
-  %67 = extractelement <4 x float> %call13.i.i42.3, i32 3
-  %68 = call float @llvm.fma.f32(float %cond13.i.i.3, float %64, float %sum.171.2227) #1
-  %69 = call float @llvm.fma.f32(float %cond13.i.i.3, float %65, float %sum.172.2229) #1
-  %70 = call float @llvm.fma.f32(float %cond13.i.i.3, float %66, float %sum.173.2231) #1
-  %71 = call float @llvm.fma.f32(float %cond13.i.i.3, float %67, float %sum.174.2233) #1
-  %add18.3 = fadd float %total.1.2235, %cond13.i.i.3
-  br label %LeafBlock.3
-
-LeafBlock.3:                                      ; preds = %inside.exit.3.LeafBlock.3_crit_edge, %LeafBlock152.LeafBlock.3_crit_edge, %LeafBlock.2.thread.LeafBlock.3_crit_edge, %if.end14.3
-  %inc.2238 = phi i32 [ %inc.2237, %if.end14.3 ], [ %inc.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %inc.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %inc.2221, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.171.3 = phi float [ %68, %if.end14.3 ], [ %sum.171.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.171.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %sum.171.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.172.3 = phi float [ %69, %if.end14.3 ], [ %sum.172.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.172.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %sum.172.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.173.3 = phi float [ %70, %if.end14.3 ], [ %sum.173.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.173.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %sum.173.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.174.3 = phi float [ %71, %if.end14.3 ], [ %sum.174.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.174.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %sum.174.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %total.1.3 = phi float [ %add18.3, %if.end14.3 ], [ %total.1.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %total.1.2, %LeafBlock152.LeafBlock.3_crit_edge ], [ %total.1.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %cmp8.not.not.3 = icmp slt i32 %inc.2238, %radius
-  br i1 %cmp8.not.not.3, label %LeafBlock.3.for.body_crit_edge, label %for.end.loopexit
-
-LeafBlock.3.for.body_crit_edge:                   ; preds = %LeafBlock.3
-  %inc.3 = add nsw i32 %inc.2238, 1
   br label %for.body
 
-for.end.loopexit:                                 ; preds = %LeafBlock.3
-  %sum.171.3.lcssa = phi float [ %sum.171.3, %LeafBlock.3 ]
-  %sum.172.3.lcssa = phi float [ %sum.172.3, %LeafBlock.3 ]
-  %sum.173.3.lcssa = phi float [ %sum.173.3, %LeafBlock.3 ]
-  %sum.174.3.lcssa = phi float [ %sum.174.3, %LeafBlock.3 ]
-  %total.1.3.lcssa = phi float [ %total.1.3, %LeafBlock.3 ]
+for.end.loopexit:                                 ; preds = %for.inc
+  %total.1109.lcssa = phi float [ %total.1109, %for.inc ]
+  %sum.174108.lcssa = phi float [ %sum.174108, %for.inc ]
+  %sum.173107.lcssa = phi float [ %sum.173107, %for.inc ]
+  %sum.172106.lcssa = phi float [ %sum.172106, %for.inc ]
+  %sum.171105.lcssa = phi float [ %sum.171105, %for.inc ]
   br label %for.end
 
-for.end:                                          ; preds = %for.body.prol.loopexit.for.end_crit_edge, %if.end.for.end_crit_edge, %for.end.loopexit
-  %sum.063.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.171.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.171.3.lcssa, %for.end.loopexit ]
-  %sum.064.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.172.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.172.3.lcssa, %for.end.loopexit ]
-  %sum.065.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.173.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.173.3.lcssa, %for.end.loopexit ]
-  %sum.066.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.174.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.174.3.lcssa, %for.end.loopexit ]
-  %total.0.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %total.1.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %total.1.3.lcssa, %for.end.loopexit ]
+for.end:                                          ; preds = %if.end.for.end_crit_edge, %for.end.loopexit
+  %sum.063.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.171105.lcssa, %for.end.loopexit ]
+  %sum.064.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.172106.lcssa, %for.end.loopexit ]
+  %sum.065.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.173107.lcssa, %for.end.loopexit ]
+  %sum.066.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.174108.lcssa, %for.end.loopexit ]
+  %total.0.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %total.1109.lcssa, %for.end.loopexit ]
   %div75 = fdiv float %sum.063.lcssa, %total.0.lcssa
   %div76 = fdiv float %sum.064.lcssa, %total.0.lcssa
   %div77 = fdiv float %sum.065.lcssa, %total.0.lcssa
@@ -690,259 +235,95 @@ if.end.for.end_crit_edge:                         ; preds = %if.end
   br label %for.end
 
 for.body.lr.ph:                                   ; preds = %if.end
-  %sub = sub i32 0, %radius
+  %sub = sub nsw i32 0, %radius
   %mul.i = shl nsw i32 %imageHeigt, 1
   %sub11.i = add nsw i32 %imageHeigt, -1
   %conv.i.i.i42 = sitofp i32 %add4.i.i.i to float
-  %1 = shl i32 %radius, 1
-  br i1 true, label %for.body.prol.preheader, label %for.body.lr.ph.for.body.prol.loopexit_crit_edge
-
-for.body.lr.ph.for.body.prol.loopexit_crit_edge:  ; preds = %for.body.lr.ph
-  br label %for.body.prol.loopexit
-
-for.body.prol.preheader:                          ; preds = %for.body.lr.ph
-  %2 = and i32 %1, 2
-  %xtraiter = or i32 %2, 1
   %Pivot = icmp slt i32 %border, 2
-  %SwitchLeaf135 = icmp eq i32 %border, 2
+  %SwitchLeaf120 = icmp eq i32 %border, 2
   %SwitchLeaf = icmp eq i32 %border, 1
-  %cmp11.prol = icmp slt i32 %imageHeigt, 1
-  br label %for.body.prol
-
-for.body.prol:                                    ; preds = %LeafBlock.prol.for.body.prol_crit_edge, %for.body.prol.preheader
-  %distance.094.prol = phi i32 [ %inc.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ %sub, %for.body.prol.preheader ]
-  %total.093.prol = phi float [ %total.1.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.07492.prol = phi float [ %sum.182.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.07391.prol = phi float [ %sum.181.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.07290.prol = phi float [ %sum.180.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %sum.07189.prol = phi float [ %sum.179.prol, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0.000000e+00, %for.body.prol.preheader ]
-  %prol.iter = phi i32 [ %prol.iter.next, %LeafBlock.prol.for.body.prol_crit_edge ], [ 0, %for.body.prol.preheader ]
-  %add.prol = add nsw i32 %add4.i11.i.i21, %distance.094.prol
-  %cmp1.i.prol = icmp slt i32 %add.prol, %imageHeigt
-  %cmp.i.prol = icmp sgt i32 %add.prol, -1
-  %3 = and i1 %cmp1.i.prol, %cmp.i.prol
-  br i1 %3, label %for.body.prol.if.end14.prol_crit_edge, label %NodeBlock
-
-NodeBlock:                                        ; preds = %for.body.prol
-  br i1 %Pivot, label %LeafBlock133, label %LeafBlock134
-
-LeafBlock134:                                     ; preds = %NodeBlock
-  br i1 %SwitchLeaf135, label %LeafBlock134.LeafBlock.prol_crit_edge, label %LeafBlock134.if.end10.i.prol_crit_edge
-
-LeafBlock134.if.end10.i.prol_crit_edge:           ; preds = %LeafBlock134
-  br label %if.end10.i.prol
-
-LeafBlock134.LeafBlock.prol_crit_edge:            ; preds = %LeafBlock134
-  br label %LeafBlock.prol
-
-LeafBlock133:                                     ; preds = %NodeBlock
-  br i1 %SwitchLeaf, label %if.then6.i.prol, label %LeafBlock133.if.end10.i.prol_crit_edge
-
-LeafBlock133.if.end10.i.prol_crit_edge:           ; preds = %LeafBlock133
-  br label %if.end10.i.prol
-
-if.then6.i.prol:                                  ; preds = %LeafBlock133
-  %sub.i.prol = xor i32 %add.prol, -1
-  %cmp7.i.prol = icmp slt i32 %add.prol, 0
-  %sub9.i.prol = select i1 %cmp7.i.prol, i32 0, i32 %mul.i
-  %cond.i.prol = add i32 %sub9.i.prol, %sub.i.prol
-  br label %if.end10.i.prol
-
-if.end10.i.prol:                                  ; preds = %LeafBlock133.if.end10.i.prol_crit_edge, %LeafBlock134.if.end10.i.prol_crit_edge, %if.then6.i.prol
-  %at.addr.0.i.prol = phi i32 [ %cond.i.prol, %if.then6.i.prol ], [ %add.prol, %LeafBlock134.if.end10.i.prol_crit_edge ], [ %add.prol, %LeafBlock133.if.end10.i.prol_crit_edge ]
-  %4 = icmp sgt i32 %at.addr.0.i.prol, 0
-  %cond.i.i.i.prol = select i1 %4, i32 %at.addr.0.i.prol, i32 0
-  %cmp.not.i2.i.i.prol.not = icmp slt i32 %cond.i.i.i.prol, %imageHeigt
-  br i1 %cmp.not.i2.i.i.prol.not, label %if.end10.i.prol.if.end14.prol_crit_edge, label %inside.exit.prol
-
-inside.exit.prol:                                 ; preds = %if.end10.i.prol
-  br i1 %cmp11.prol, label %inside.exit.prol.LeafBlock.prol_crit_edge, label %inside.exit.prol.if.end14.prol_crit_edge
-
-inside.exit.prol.if.end14.prol_crit_edge:         ; preds = %inside.exit.prol
-  br label %if.end14.prol
-
-inside.exit.prol.LeafBlock.prol_crit_edge:        ; preds = %inside.exit.prol
-  br label %LeafBlock.prol
-
-if.end10.i.prol.if.end14.prol_crit_edge:          ; preds = %if.end10.i.prol
-  br label %if.end14.prol
-
-for.body.prol.if.end14.prol_crit_edge:            ; preds = %for.body.prol
-  br label %if.end14.prol
-
-if.end14.prol:                                    ; preds = %inside.exit.prol.if.end14.prol_crit_edge, %if.end10.i.prol.if.end14.prol_crit_edge, %for.body.prol.if.end14.prol_crit_edge
-  %retval.0.i.prol101 = phi i32 [ %sub11.i, %inside.exit.prol.if.end14.prol_crit_edge ], [ %add.prol, %for.body.prol.if.end14.prol_crit_edge ], [ %cond.i.i.i.prol, %if.end10.i.prol.if.end14.prol_crit_edge ]
-  %conv.i.prol = sitofp i32 %distance.094.prol to float
-  %div.i.prol = fdiv float %conv.i.prol, %sigma
-  %mul.i40.prol = fmul float %div.i.prol, -5.000000e-01
-  %mul1.i.prol = fmul float %mul.i40.prol, %div.i.prol
-  %mul.i.i.prol = fmul float %mul1.i.prol, 0x3FF7154760000000
-  %call.i.i.i4138.prol = call float @llvm.trunc.f32(float %mul.i.i.prol)
-  %5 = call float @llvm.fma.f32(float %call.i.i.i4138.prol, float 0xBFE62E4000000000, float %mul1.i.prol) #1
-  %6 = call float @llvm.fma.f32(float %call.i.i.i4138.prol, float 0xBEB7F7D1C0000000, float %5) #1
-  %mul5.i.i.prol = fmul float %6, 0x3FF7154760000000
-  %call.i32.i.i39.prol = call float @llvm.exp2.f32(float %call.i.i.i4138.prol)
-  %call.i33.i.i40.prol = call float @llvm.exp2.f32(float %mul5.i.i.prol)
-  %mul8.i.i.prol = fmul float %call.i32.i.i39.prol, %call.i33.i.i40.prol
-  %cmp.i.i.prol = fcmp olt float %mul1.i.prol, -1.050000e+02
-  %cond.i.i.prol = select i1 %cmp.i.i.prol, float 0.000000e+00, float %mul8.i.i.prol
-  %cmp9.i.i.prol = fcmp ogt float %mul1.i.prol, 1.050000e+02
-  %cond13.i.i.prol = select i1 %cmp9.i.i.prol, float 0x7FF0000000000000, float %cond.i.i.prol
-  %conv.i1.i.i.prol = sitofp i32 %retval.0.i.prol101 to float
-  %call13.i.i42.prol = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i.prol, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %scalar75.prol = extractelement <4 x float> %call13.i.i42.prol, i64 0
-  %scalar76.prol = extractelement <4 x float> %call13.i.i42.prol, i64 1
-  %scalar77.prol = extractelement <4 x float> %call13.i.i42.prol, i64 2
-  %scalar78.prol = extractelement <4 x float> %call13.i.i42.prol, i64 3
-  %7 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %scalar75.prol, float %sum.07189.prol) #1
-  %8 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %scalar76.prol, float %sum.07290.prol) #1
-  %9 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %scalar77.prol, float %sum.07391.prol) #1
-  %10 = call float @llvm.fma.f32(float %cond13.i.i.prol, float %scalar78.prol, float %sum.07492.prol) #1
-  %add18.prol = fadd float %total.093.prol, %cond13.i.i.prol
-  br label %LeafBlock.prol
-
-LeafBlock.prol:                                   ; preds = %inside.exit.prol.LeafBlock.prol_crit_edge, %LeafBlock134.LeafBlock.prol_crit_edge, %if.end14.prol
-  %sum.179.prol = phi float [ %7, %if.end14.prol ], [ %sum.07189.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.07189.prol, %LeafBlock134.LeafBlock.prol_crit_edge ]
-  %sum.180.prol = phi float [ %8, %if.end14.prol ], [ %sum.07290.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.07290.prol, %LeafBlock134.LeafBlock.prol_crit_edge ]
-  %sum.181.prol = phi float [ %9, %if.end14.prol ], [ %sum.07391.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.07391.prol, %LeafBlock134.LeafBlock.prol_crit_edge ]
-  %sum.182.prol = phi float [ %10, %if.end14.prol ], [ %sum.07492.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %sum.07492.prol, %LeafBlock134.LeafBlock.prol_crit_edge ]
-  %total.1.prol = phi float [ %add18.prol, %if.end14.prol ], [ %total.093.prol, %inside.exit.prol.LeafBlock.prol_crit_edge ], [ %total.093.prol, %LeafBlock134.LeafBlock.prol_crit_edge ]
-  %inc.prol = add nsw i32 %distance.094.prol, 1
-  %prol.iter.next = add i32 %prol.iter, 1
-  %prol.iter.cmp.not = icmp eq i32 %prol.iter.next, %xtraiter
-  br i1 %prol.iter.cmp.not, label %for.body.prol.loopexit.loopexit, label %LeafBlock.prol.for.body.prol_crit_edge, !llvm.loop !339
-
-LeafBlock.prol.for.body.prol_crit_edge:           ; preds = %LeafBlock.prol
-  br label %for.body.prol
-
-for.body.prol.loopexit.loopexit:                  ; preds = %LeafBlock.prol
-  %sum.179.prol.lcssa = phi float [ %sum.179.prol, %LeafBlock.prol ]
-  %sum.180.prol.lcssa = phi float [ %sum.180.prol, %LeafBlock.prol ]
-  %sum.181.prol.lcssa = phi float [ %sum.181.prol, %LeafBlock.prol ]
-  %sum.182.prol.lcssa = phi float [ %sum.182.prol, %LeafBlock.prol ]
-  %total.1.prol.lcssa = phi float [ %total.1.prol, %LeafBlock.prol ]
-  %inc.prol.lcssa = phi i32 [ %inc.prol, %LeafBlock.prol ]
-  br label %for.body.prol.loopexit
-
-for.body.prol.loopexit:                           ; preds = %for.body.lr.ph.for.body.prol.loopexit_crit_edge, %for.body.prol.loopexit.loopexit
-  %distance.094.unr = phi i32 [ %sub, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %inc.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %total.093.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %total.1.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.07492.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.182.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.07391.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.181.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.07290.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.180.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.07189.unr = phi float [ 0.000000e+00, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.179.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.179.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.179.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.180.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.180.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.181.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.181.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %sum.182.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %sum.182.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %total.1.lcssa.unr = phi float [ undef, %for.body.lr.ph.for.body.prol.loopexit_crit_edge ], [ %total.1.prol.lcssa, %for.body.prol.loopexit.loopexit ]
-  %11 = icmp ult i32 %1, 3
-  br i1 %11, label %for.body.prol.loopexit.for.end_crit_edge, label %for.body.preheader
-
-for.body.prol.loopexit.for.end_crit_edge:         ; preds = %for.body.prol.loopexit
-  br label %for.end
-
-for.body.preheader:                               ; preds = %for.body.prol.loopexit
-  %Pivot142 = icmp slt i32 %border, 2
-  %SwitchLeaf140 = icmp eq i32 %border, 2
-  %SwitchLeaf138 = icmp eq i32 %border, 1
   %cmp11 = icmp slt i32 %imageHeigt, 1
-  %Pivot149 = icmp slt i32 %border, 2
-  %SwitchLeaf147 = icmp eq i32 %border, 2
-  %SwitchLeaf145 = icmp eq i32 %border, 1
-  %cmp11.1 = icmp slt i32 %imageHeigt, 1
-  %Pivot156 = icmp slt i32 %border, 2
-  %SwitchLeaf154 = icmp eq i32 %border, 2
-  %SwitchLeaf152 = icmp eq i32 %border, 1
-  %cmp11.2 = icmp slt i32 %imageHeigt, 1
-  %Pivot163 = icmp slt i32 %border, 2
-  %SwitchLeaf161 = icmp eq i32 %border, 2
-  %SwitchLeaf159 = icmp eq i32 %border, 1
-  %cmp11.3 = icmp slt i32 %imageHeigt, 1
   br label %for.body
 
-for.body:                                         ; preds = %LeafBlock.3.for.body_crit_edge, %for.body.preheader
-  %distance.094 = phi i32 [ %inc.3, %LeafBlock.3.for.body_crit_edge ], [ %distance.094.unr, %for.body.preheader ]
-  %total.093 = phi float [ %total.1.3, %LeafBlock.3.for.body_crit_edge ], [ %total.093.unr, %for.body.preheader ]
-  %sum.07492 = phi float [ %sum.182.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.07492.unr, %for.body.preheader ]
-  %sum.07391 = phi float [ %sum.181.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.07391.unr, %for.body.preheader ]
-  %sum.07290 = phi float [ %sum.180.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.07290.unr, %for.body.preheader ]
-  %sum.07189 = phi float [ %sum.179.3, %LeafBlock.3.for.body_crit_edge ], [ %sum.07189.unr, %for.body.preheader ]
+for.body:                                         ; preds = %for.inc.for.body_crit_edge, %for.body.lr.ph
+  %distance.094 = phi i32 [ %sub, %for.body.lr.ph ], [ %inc, %for.inc.for.body_crit_edge ]
+  %total.093 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %total.1117, %for.inc.for.body_crit_edge ]
+  %sum.07492 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.182116, %for.inc.for.body_crit_edge ]
+  %sum.07391 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.181115, %for.inc.for.body_crit_edge ]
+  %sum.07290 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.180114, %for.inc.for.body_crit_edge ]
+  %sum.07189 = phi float [ 0.000000e+00, %for.body.lr.ph ], [ %sum.179113, %for.inc.for.body_crit_edge ]
   %add = add nsw i32 %add4.i11.i.i21, %distance.094
   %cmp1.i = icmp slt i32 %add, %imageHeigt
   %cmp.i = icmp sgt i32 %add, -1
-  %12 = and i1 %cmp1.i, %cmp.i
-  br i1 %12, label %for.body.if.end14_crit_edge, label %NodeBlock141
+  %1 = and i1 %cmp1.i, %cmp.i
+  br i1 %1, label %for.body.inside.exit.thread_crit_edge, label %NodeBlock121
 
-NodeBlock141:                                     ; preds = %for.body
-  br i1 %Pivot142, label %LeafBlock137, label %LeafBlock139
+NodeBlock121:                                     ; preds = %for.body
+  br i1 %Pivot, label %LeafBlock118, label %LeafBlock119
 
-LeafBlock139:                                     ; preds = %NodeBlock141
-  br i1 %SwitchLeaf140, label %LeafBlock.thread, label %LeafBlock139.if.end10.i_crit_edge
+LeafBlock119:                                     ; preds = %NodeBlock121
+  br i1 %SwitchLeaf120, label %LeafBlock119.for.inc_crit_edge, label %LeafBlock119.if.end10.i_crit_edge
 
-LeafBlock139.if.end10.i_crit_edge:                ; preds = %LeafBlock139
+LeafBlock119.if.end10.i_crit_edge:                ; preds = %LeafBlock119
   br label %if.end10.i
 
-LeafBlock.thread:                                 ; preds = %LeafBlock139
-  %inc169 = add nsw i32 %distance.094, 1
-  %add.1170 = add nsw i32 %add4.i11.i.i21, %inc169
-  %cmp1.i.1172 = icmp slt i32 %add.1170, %imageHeigt
-  %cmp.i.1171 = icmp sgt i32 %add.1170, -1
-  %13 = and i1 %cmp1.i.1172, %cmp.i.1171
-  br i1 %13, label %LeafBlock.thread.if.end14.1_crit_edge, label %LeafBlock.thread.LeafBlock.1_crit_edge
+LeafBlock119.for.inc_crit_edge:                   ; preds = %LeafBlock119
+  br label %for.inc
 
-LeafBlock.thread.LeafBlock.1_crit_edge:           ; preds = %LeafBlock.thread
-  br label %LeafBlock.1
+LeafBlock118:                                     ; preds = %NodeBlock121
+  br i1 %SwitchLeaf, label %if.then6.i, label %LeafBlock118.if.end10.i_crit_edge
 
-LeafBlock.thread.if.end14.1_crit_edge:            ; preds = %LeafBlock.thread
-  br label %if.end14.1
-
-LeafBlock137:                                     ; preds = %NodeBlock141
-  br i1 %SwitchLeaf138, label %if.then6.i, label %LeafBlock137.if.end10.i_crit_edge
-
-LeafBlock137.if.end10.i_crit_edge:                ; preds = %LeafBlock137
+LeafBlock118.if.end10.i_crit_edge:                ; preds = %LeafBlock118
   br label %if.end10.i
 
-if.then6.i:                                       ; preds = %LeafBlock137
+if.then6.i:                                       ; preds = %LeafBlock118
   %sub.i = xor i32 %add, -1
   %cmp7.i = icmp slt i32 %add, 0
   %sub9.i = select i1 %cmp7.i, i32 0, i32 %mul.i
   %cond.i = add i32 %sub9.i, %sub.i
   br label %if.end10.i
 
-if.end10.i:                                       ; preds = %LeafBlock137.if.end10.i_crit_edge, %LeafBlock139.if.end10.i_crit_edge, %if.then6.i
-  %at.addr.0.i = phi i32 [ %cond.i, %if.then6.i ], [ %add, %LeafBlock139.if.end10.i_crit_edge ], [ %add, %LeafBlock137.if.end10.i_crit_edge ]
-  %14 = icmp sgt i32 %at.addr.0.i, 0
-  %cond.i.i.i = select i1 %14, i32 %at.addr.0.i, i32 0
+if.end10.i:                                       ; preds = %LeafBlock118.if.end10.i_crit_edge, %LeafBlock119.if.end10.i_crit_edge, %if.then6.i
+  %at.addr.0.i = phi i32 [ %cond.i, %if.then6.i ], [ %add, %LeafBlock119.if.end10.i_crit_edge ], [ %add, %LeafBlock118.if.end10.i_crit_edge ]
+  %2 = icmp sgt i32 %at.addr.0.i, 0
+  %cond.i.i.i = select i1 %2, i32 %at.addr.0.i, i32 0
   %cmp.not.i2.i.i.not = icmp slt i32 %cond.i.i.i, %imageHeigt
-  br i1 %cmp.not.i2.i.i.not, label %if.end10.i.if.end14_crit_edge, label %inside.exit
+  br i1 %cmp.not.i2.i.i.not, label %if.end10.i.inside.exit.thread_crit_edge, label %inside.exit
 
 inside.exit:                                      ; preds = %if.end10.i
-  br i1 %cmp11, label %inside.exit.LeafBlock_crit_edge, label %inside.exit.if.end14_crit_edge
+  br i1 %cmp11, label %inside.exit.for.inc_crit_edge, label %inside.exit.NodeBlock_crit_edge
 
-inside.exit.if.end14_crit_edge:                   ; preds = %inside.exit
-  br label %if.end14
+inside.exit.for.inc_crit_edge:                    ; preds = %inside.exit
+  br label %for.inc
 
-inside.exit.LeafBlock_crit_edge:                  ; preds = %inside.exit
-  br label %LeafBlock
+inside.exit.NodeBlock_crit_edge:                  ; preds = %inside.exit
+  %3 = sext i1 %cmp11 to i32
+  br label %NodeBlock
 
-if.end10.i.if.end14_crit_edge:                    ; preds = %if.end10.i
-  br label %if.end14
+if.end10.i.inside.exit.thread_crit_edge:          ; preds = %if.end10.i
+  br label %inside.exit.thread
 
-for.body.if.end14_crit_edge:                      ; preds = %for.body
-  br label %if.end14
+for.body.inside.exit.thread_crit_edge:            ; preds = %for.body
+  br label %inside.exit.thread
 
-if.end14:                                         ; preds = %inside.exit.if.end14_crit_edge, %if.end10.i.if.end14_crit_edge, %for.body.if.end14_crit_edge
-  %retval.0.i108 = phi i32 [ %sub11.i, %inside.exit.if.end14_crit_edge ], [ %add, %for.body.if.end14_crit_edge ], [ %cond.i.i.i, %if.end10.i.if.end14_crit_edge ]
+inside.exit.thread:                               ; preds = %if.end10.i.inside.exit.thread_crit_edge, %for.body.inside.exit.thread_crit_edge
+  %retval.0.i.ph = phi i32 [ %add, %for.body.inside.exit.thread_crit_edge ], [ %cond.i.i.i, %if.end10.i.inside.exit.thread_crit_edge ]
+  %cmp11100 = icmp slt i32 %retval.0.i.ph, 0
+  %4 = sext i1 %cmp11100 to i32
+  br label %NodeBlock
+
+NodeBlock:                                        ; preds = %inside.exit.NodeBlock_crit_edge, %inside.exit.thread
+  %5 = phi i32 [ %4, %inside.exit.thread ], [ %3, %inside.exit.NodeBlock_crit_edge ]
+  %retval.0.i101 = phi i32 [ %retval.0.i.ph, %inside.exit.thread ], [ %sub11.i, %inside.exit.NodeBlock_crit_edge ]
   %conv.i = sitofp i32 %distance.094 to float
   %div.i = fdiv float %conv.i, %sigma
   %mul.i40 = fmul float %div.i, -5.000000e-01
   %mul1.i = fmul float %mul.i40, %div.i
   %mul.i.i = fmul float %mul1.i, 0x3FF7154760000000
   %call.i.i.i4138 = call float @llvm.trunc.f32(float %mul.i.i)
-  %15 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBFE62E4000000000, float %mul1.i) #1
-  %16 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBEB7F7D1C0000000, float %15) #1
-  %mul5.i.i = fmul float %16, 0x3FF7154760000000
+  %6 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBFE62E4000000000, float %mul1.i) #1
+  %7 = call float @llvm.fma.f32(float %call.i.i.i4138, float 0xBEB7F7D1C0000000, float %6) #1
+  %mul5.i.i = fmul float %7, 0x3FF7154760000000
   %call.i32.i.i39 = call float @llvm.exp2.f32(float %call.i.i.i4138)
   %call.i33.i.i40 = call float @llvm.exp2.f32(float %mul5.i.i)
   %mul8.i.i = fmul float %call.i32.i.i39, %call.i33.i.i40
@@ -950,353 +331,62 @@ if.end14:                                         ; preds = %inside.exit.if.end1
   %cond.i.i = select i1 %cmp.i.i, float 0.000000e+00, float %mul8.i.i
   %cmp9.i.i = fcmp ogt float %mul1.i, 1.050000e+02
   %cond13.i.i = select i1 %cmp9.i.i, float 0x7FF0000000000000, float %cond.i.i
-  %conv.i1.i.i = sitofp i32 %retval.0.i108 to float
+  %conv.i1.i.i = sitofp i32 %retval.0.i101 to float
   %call13.i.i42 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
   %scalar75 = extractelement <4 x float> %call13.i.i42, i64 0
   %scalar76 = extractelement <4 x float> %call13.i.i42, i64 1
   %scalar77 = extractelement <4 x float> %call13.i.i42, i64 2
   %scalar78 = extractelement <4 x float> %call13.i.i42, i64 3
-  %17 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar75, float %sum.07189) #1
-  %18 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar76, float %sum.07290) #1
-  %19 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar77, float %sum.07391) #1
-  %20 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar78, float %sum.07492) #1
+  %8 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar75, float %sum.07189) #1
+  %9 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar76, float %sum.07290) #1
+  %10 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar77, float %sum.07391) #1
+  %11 = call float @llvm.fma.f32(float %cond13.i.i, float %scalar78, float %sum.07492) #1
   %add18 = fadd float %total.093, %cond13.i.i
-  br label %LeafBlock
+  %12 = icmp ne i32 %5, 0
+  br i1 %12, label %NodeBlock.for.inc_crit_edge, label %LeafBlock
 
-LeafBlock:                                        ; preds = %inside.exit.LeafBlock_crit_edge, %if.end14
-  %sum.179 = phi float [ %17, %if.end14 ], [ %sum.07189, %inside.exit.LeafBlock_crit_edge ]
-  %sum.180 = phi float [ %18, %if.end14 ], [ %sum.07290, %inside.exit.LeafBlock_crit_edge ]
-  %sum.181 = phi float [ %19, %if.end14 ], [ %sum.07391, %inside.exit.LeafBlock_crit_edge ]
-  %sum.182 = phi float [ %20, %if.end14 ], [ %sum.07492, %inside.exit.LeafBlock_crit_edge ]
-  %total.1 = phi float [ %add18, %if.end14 ], [ %total.093, %inside.exit.LeafBlock_crit_edge ]
+LeafBlock:                                        ; preds = %NodeBlock
+  br label %for.inc
+
+NodeBlock.for.inc_crit_edge:                      ; preds = %NodeBlock
+  br label %for.inc
+
+for.inc:                                          ; preds = %NodeBlock.for.inc_crit_edge, %inside.exit.for.inc_crit_edge, %LeafBlock119.for.inc_crit_edge, %LeafBlock
+  %total.1117 = phi float [ %add18, %NodeBlock.for.inc_crit_edge ], [ %add18, %LeafBlock ], [ %total.093, %inside.exit.for.inc_crit_edge ], [ %total.093, %LeafBlock119.for.inc_crit_edge ]
+  %sum.182116 = phi float [ %11, %NodeBlock.for.inc_crit_edge ], [ %11, %LeafBlock ], [ %sum.07492, %inside.exit.for.inc_crit_edge ], [ %sum.07492, %LeafBlock119.for.inc_crit_edge ]
+  %sum.181115 = phi float [ %10, %NodeBlock.for.inc_crit_edge ], [ %10, %LeafBlock ], [ %sum.07391, %inside.exit.for.inc_crit_edge ], [ %sum.07391, %LeafBlock119.for.inc_crit_edge ]
+  %sum.180114 = phi float [ %9, %NodeBlock.for.inc_crit_edge ], [ %9, %LeafBlock ], [ %sum.07290, %inside.exit.for.inc_crit_edge ], [ %sum.07290, %LeafBlock119.for.inc_crit_edge ]
+  %sum.179113 = phi float [ %8, %NodeBlock.for.inc_crit_edge ], [ %8, %LeafBlock ], [ %sum.07189, %inside.exit.for.inc_crit_edge ], [ %sum.07189, %LeafBlock119.for.inc_crit_edge ]
+  %cmp8.not.not = icmp slt i32 %distance.094, %radius
+  br i1 %cmp8.not.not, label %for.inc.for.body_crit_edge, label %for.end.loopexit, !llvm.loop !339
+
+for.inc.for.body_crit_edge:                       ; preds = %for.inc
   %inc = add nsw i32 %distance.094, 1
-  %add.1 = add nsw i32 %add4.i11.i.i21, %inc
-  %cmp1.i.1 = icmp slt i32 %add.1, %imageHeigt
-  %cmp.i.1 = icmp sgt i32 %add.1, -1
-  %21 = and i1 %cmp1.i.1, %cmp.i.1
-  br i1 %21, label %LeafBlock.if.end14.1_crit_edge, label %NodeBlock148
-
-NodeBlock148:                                     ; preds = %LeafBlock
-  br i1 %Pivot149, label %LeafBlock144, label %LeafBlock146
-
-LeafBlock146:                                     ; preds = %NodeBlock148
-  br i1 %SwitchLeaf147, label %LeafBlock146.LeafBlock.1_crit_edge, label %LeafBlock146.if.end10.i.1_crit_edge
-
-LeafBlock146.if.end10.i.1_crit_edge:              ; preds = %LeafBlock146
-  br label %if.end10.i.1
-
-LeafBlock146.LeafBlock.1_crit_edge:               ; preds = %LeafBlock146
-  br label %LeafBlock.1
-
-LeafBlock144:                                     ; preds = %NodeBlock148
-  br i1 %SwitchLeaf145, label %if.then6.i.1, label %LeafBlock144.if.end10.i.1_crit_edge
-
-LeafBlock144.if.end10.i.1_crit_edge:              ; preds = %LeafBlock144
-  br label %if.end10.i.1
-
-if.then6.i.1:                                     ; preds = %LeafBlock144
-  %sub.i.1 = xor i32 %add.1, -1
-  %cmp7.i.1 = icmp slt i32 %add.1, 0
-  %sub9.i.1 = select i1 %cmp7.i.1, i32 0, i32 %mul.i
-  %cond.i.1 = add i32 %sub9.i.1, %sub.i.1
-  br label %if.end10.i.1
-
-if.end10.i.1:                                     ; preds = %LeafBlock144.if.end10.i.1_crit_edge, %LeafBlock146.if.end10.i.1_crit_edge, %if.then6.i.1
-  %at.addr.0.i.1 = phi i32 [ %cond.i.1, %if.then6.i.1 ], [ %add.1, %LeafBlock146.if.end10.i.1_crit_edge ], [ %add.1, %LeafBlock144.if.end10.i.1_crit_edge ]
-  %22 = icmp sgt i32 %at.addr.0.i.1, 0
-  %cond.i.i.i.1 = select i1 %22, i32 %at.addr.0.i.1, i32 0
-  %cmp.not.i2.i.i.1.not = icmp slt i32 %cond.i.i.i.1, %imageHeigt
-  br i1 %cmp.not.i2.i.i.1.not, label %if.end10.i.1.if.end14.1_crit_edge, label %inside.exit.1
-
-inside.exit.1:                                    ; preds = %if.end10.i.1
-  br i1 %cmp11.1, label %inside.exit.1.LeafBlock.1_crit_edge, label %inside.exit.1.if.end14.1_crit_edge
-
-inside.exit.1.if.end14.1_crit_edge:               ; preds = %inside.exit.1
-  br label %if.end14.1
-
-inside.exit.1.LeafBlock.1_crit_edge:              ; preds = %inside.exit.1
-  br label %LeafBlock.1
-
-if.end10.i.1.if.end14.1_crit_edge:                ; preds = %if.end10.i.1
-  br label %if.end14.1
-
-LeafBlock.if.end14.1_crit_edge:                   ; preds = %LeafBlock
-  br label %if.end14.1
-
-if.end14.1:                                       ; preds = %inside.exit.1.if.end14.1_crit_edge, %if.end10.i.1.if.end14.1_crit_edge, %LeafBlock.thread.if.end14.1_crit_edge, %LeafBlock.if.end14.1_crit_edge
-  %inc185 = phi i32 [ %inc, %inside.exit.1.if.end14.1_crit_edge ], [ %inc, %LeafBlock.if.end14.1_crit_edge ], [ %inc, %if.end10.i.1.if.end14.1_crit_edge ], [ %inc169, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %total.1183 = phi float [ %total.1, %inside.exit.1.if.end14.1_crit_edge ], [ %total.1, %LeafBlock.if.end14.1_crit_edge ], [ %total.1, %if.end10.i.1.if.end14.1_crit_edge ], [ %total.093, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.182181 = phi float [ %sum.182, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.182, %LeafBlock.if.end14.1_crit_edge ], [ %sum.182, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.07492, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.181179 = phi float [ %sum.181, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.181, %LeafBlock.if.end14.1_crit_edge ], [ %sum.181, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.07391, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.180177 = phi float [ %sum.180, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.180, %LeafBlock.if.end14.1_crit_edge ], [ %sum.180, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.07290, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %sum.179175 = phi float [ %sum.179, %inside.exit.1.if.end14.1_crit_edge ], [ %sum.179, %LeafBlock.if.end14.1_crit_edge ], [ %sum.179, %if.end10.i.1.if.end14.1_crit_edge ], [ %sum.07189, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %retval.0.i.1115 = phi i32 [ %sub11.i, %inside.exit.1.if.end14.1_crit_edge ], [ %add.1, %LeafBlock.if.end14.1_crit_edge ], [ %cond.i.i.i.1, %if.end10.i.1.if.end14.1_crit_edge ], [ %add.1170, %LeafBlock.thread.if.end14.1_crit_edge ]
-  %conv.i.1 = sitofp i32 %inc185 to float
-  %div.i.1 = fdiv float %conv.i.1, %sigma
-  %mul.i40.1 = fmul float %div.i.1, -5.000000e-01
-  %mul1.i.1 = fmul float %mul.i40.1, %div.i.1
-  %mul.i.i.1 = fmul float %mul1.i.1, 0x3FF7154760000000
-  %call.i.i.i4138.1 = call float @llvm.trunc.f32(float %mul.i.i.1)
-  %23 = call float @llvm.fma.f32(float %call.i.i.i4138.1, float 0xBFE62E4000000000, float %mul1.i.1) #1
-  %24 = call float @llvm.fma.f32(float %call.i.i.i4138.1, float 0xBEB7F7D1C0000000, float %23) #1
-  %mul5.i.i.1 = fmul float %24, 0x3FF7154760000000
-  %call.i32.i.i39.1 = call float @llvm.exp2.f32(float %call.i.i.i4138.1)
-  %call.i33.i.i40.1 = call float @llvm.exp2.f32(float %mul5.i.i.1)
-  %mul8.i.i.1 = fmul float %call.i32.i.i39.1, %call.i33.i.i40.1
-  %cmp.i.i.1 = fcmp olt float %mul1.i.1, -1.050000e+02
-  %cond.i.i.1 = select i1 %cmp.i.i.1, float 0.000000e+00, float %mul8.i.i.1
-  %cmp9.i.i.1 = fcmp ogt float %mul1.i.1, 1.050000e+02
-  %cond13.i.i.1 = select i1 %cmp9.i.i.1, float 0x7FF0000000000000, float %cond.i.i.1
-  %conv.i1.i.i.1 = sitofp i32 %retval.0.i.1115 to float
-  %call13.i.i42.1 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i.1, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %scalar75.1 = extractelement <4 x float> %call13.i.i42.1, i64 0
-  %scalar76.1 = extractelement <4 x float> %call13.i.i42.1, i64 1
-  %scalar77.1 = extractelement <4 x float> %call13.i.i42.1, i64 2
-  %scalar78.1 = extractelement <4 x float> %call13.i.i42.1, i64 3
-  %25 = call float @llvm.fma.f32(float %cond13.i.i.1, float %scalar75.1, float %sum.179175) #1
-  %26 = call float @llvm.fma.f32(float %cond13.i.i.1, float %scalar76.1, float %sum.180177) #1
-  %27 = call float @llvm.fma.f32(float %cond13.i.i.1, float %scalar77.1, float %sum.181179) #1
-  %28 = call float @llvm.fma.f32(float %cond13.i.i.1, float %scalar78.1, float %sum.182181) #1
-  %add18.1 = fadd float %total.1183, %cond13.i.i.1
-  br label %LeafBlock.1
-
-LeafBlock.1:                                      ; preds = %inside.exit.1.LeafBlock.1_crit_edge, %LeafBlock146.LeafBlock.1_crit_edge, %LeafBlock.thread.LeafBlock.1_crit_edge, %if.end14.1
-  %inc186 = phi i32 [ %inc185, %if.end14.1 ], [ %inc, %inside.exit.1.LeafBlock.1_crit_edge ], [ %inc, %LeafBlock146.LeafBlock.1_crit_edge ], [ %inc169, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.179.1 = phi float [ %25, %if.end14.1 ], [ %sum.179, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.179, %LeafBlock146.LeafBlock.1_crit_edge ], [ %sum.07189, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.180.1 = phi float [ %26, %if.end14.1 ], [ %sum.180, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.180, %LeafBlock146.LeafBlock.1_crit_edge ], [ %sum.07290, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.181.1 = phi float [ %27, %if.end14.1 ], [ %sum.181, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.181, %LeafBlock146.LeafBlock.1_crit_edge ], [ %sum.07391, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %sum.182.1 = phi float [ %28, %if.end14.1 ], [ %sum.182, %inside.exit.1.LeafBlock.1_crit_edge ], [ %sum.182, %LeafBlock146.LeafBlock.1_crit_edge ], [ %sum.07492, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %total.1.1 = phi float [ %add18.1, %if.end14.1 ], [ %total.1, %inside.exit.1.LeafBlock.1_crit_edge ], [ %total.1, %LeafBlock146.LeafBlock.1_crit_edge ], [ %total.093, %LeafBlock.thread.LeafBlock.1_crit_edge ]
-  %inc.1 = add nsw i32 %inc186, 1
-  %add.2 = add nsw i32 %add4.i11.i.i21, %inc.1
-  %cmp1.i.2 = icmp slt i32 %add.2, %imageHeigt
-  %cmp.i.2 = icmp sgt i32 %add.2, -1
-  %29 = and i1 %cmp1.i.2, %cmp.i.2
-  br i1 %29, label %LeafBlock.1.if.end14.2_crit_edge, label %NodeBlock155
-
-NodeBlock155:                                     ; preds = %LeafBlock.1
-  br i1 %Pivot156, label %LeafBlock151, label %LeafBlock153
-
-LeafBlock153:                                     ; preds = %NodeBlock155
-  br i1 %SwitchLeaf154, label %LeafBlock.2.thread, label %LeafBlock153.if.end10.i.2_crit_edge
-
-LeafBlock153.if.end10.i.2_crit_edge:              ; preds = %LeafBlock153
-  br label %if.end10.i.2
-
-LeafBlock.2.thread:                               ; preds = %LeafBlock153
-  %inc.2229 = add nsw i32 %inc186, 2
-  %add.3230 = add nsw i32 %add4.i11.i.i21, %inc.2229
-  %cmp1.i.3232 = icmp slt i32 %add.3230, %imageHeigt
-  %cmp.i.3231 = icmp sgt i32 %add.3230, -1
-  %30 = and i1 %cmp1.i.3232, %cmp.i.3231
-  br i1 %30, label %LeafBlock.2.thread.if.end14.3_crit_edge, label %LeafBlock.2.thread.LeafBlock.3_crit_edge
-
-LeafBlock.2.thread.LeafBlock.3_crit_edge:         ; preds = %LeafBlock.2.thread
-  br label %LeafBlock.3
-
-LeafBlock.2.thread.if.end14.3_crit_edge:          ; preds = %LeafBlock.2.thread
-  br label %if.end14.3
-
-LeafBlock151:                                     ; preds = %NodeBlock155
-  br i1 %SwitchLeaf152, label %if.then6.i.2, label %LeafBlock151.if.end10.i.2_crit_edge
-
-LeafBlock151.if.end10.i.2_crit_edge:              ; preds = %LeafBlock151
-  br label %if.end10.i.2
-
-if.then6.i.2:                                     ; preds = %LeafBlock151
-  %sub.i.2 = xor i32 %add.2, -1
-  %cmp7.i.2 = icmp slt i32 %add.2, 0
-  %sub9.i.2 = select i1 %cmp7.i.2, i32 0, i32 %mul.i
-  %cond.i.2 = add i32 %sub9.i.2, %sub.i.2
-  br label %if.end10.i.2
-
-if.end10.i.2:                                     ; preds = %LeafBlock151.if.end10.i.2_crit_edge, %LeafBlock153.if.end10.i.2_crit_edge, %if.then6.i.2
-  %at.addr.0.i.2 = phi i32 [ %cond.i.2, %if.then6.i.2 ], [ %add.2, %LeafBlock153.if.end10.i.2_crit_edge ], [ %add.2, %LeafBlock151.if.end10.i.2_crit_edge ]
-  %31 = icmp sgt i32 %at.addr.0.i.2, 0
-  %cond.i.i.i.2 = select i1 %31, i32 %at.addr.0.i.2, i32 0
-  %cmp.not.i2.i.i.2.not = icmp slt i32 %cond.i.i.i.2, %imageHeigt
-  br i1 %cmp.not.i2.i.i.2.not, label %if.end10.i.2.if.end14.2_crit_edge, label %inside.exit.2
-
-inside.exit.2:                                    ; preds = %if.end10.i.2
-  br i1 %cmp11.2, label %inside.exit.2.LeafBlock.2_crit_edge, label %inside.exit.2.if.end14.2_crit_edge
-
-inside.exit.2.if.end14.2_crit_edge:               ; preds = %inside.exit.2
-  br label %if.end14.2
-
-inside.exit.2.LeafBlock.2_crit_edge:              ; preds = %inside.exit.2
-  br label %LeafBlock.2
-
-if.end10.i.2.if.end14.2_crit_edge:                ; preds = %if.end10.i.2
-  br label %if.end14.2
-
-LeafBlock.1.if.end14.2_crit_edge:                 ; preds = %LeafBlock.1
-  br label %if.end14.2
-
-if.end14.2:                                       ; preds = %inside.exit.2.if.end14.2_crit_edge, %if.end10.i.2.if.end14.2_crit_edge, %LeafBlock.1.if.end14.2_crit_edge
-  %retval.0.i.2122 = phi i32 [ %sub11.i, %inside.exit.2.if.end14.2_crit_edge ], [ %add.2, %LeafBlock.1.if.end14.2_crit_edge ], [ %cond.i.i.i.2, %if.end10.i.2.if.end14.2_crit_edge ]
-  %conv.i.2 = sitofp i32 %inc.1 to float
-  %div.i.2 = fdiv float %conv.i.2, %sigma
-  %mul.i40.2 = fmul float %div.i.2, -5.000000e-01
-  %mul1.i.2 = fmul float %mul.i40.2, %div.i.2
-  %mul.i.i.2 = fmul float %mul1.i.2, 0x3FF7154760000000
-  %call.i.i.i4138.2 = call float @llvm.trunc.f32(float %mul.i.i.2)
-  %32 = call float @llvm.fma.f32(float %call.i.i.i4138.2, float 0xBFE62E4000000000, float %mul1.i.2) #1
-  %33 = call float @llvm.fma.f32(float %call.i.i.i4138.2, float 0xBEB7F7D1C0000000, float %32) #1
-  %mul5.i.i.2 = fmul float %33, 0x3FF7154760000000
-  %call.i32.i.i39.2 = call float @llvm.exp2.f32(float %call.i.i.i4138.2)
-  %call.i33.i.i40.2 = call float @llvm.exp2.f32(float %mul5.i.i.2)
-  %mul8.i.i.2 = fmul float %call.i32.i.i39.2, %call.i33.i.i40.2
-  %cmp.i.i.2 = fcmp olt float %mul1.i.2, -1.050000e+02
-  %cond.i.i.2 = select i1 %cmp.i.i.2, float 0.000000e+00, float %mul8.i.i.2
-  %cmp9.i.i.2 = fcmp ogt float %mul1.i.2, 1.050000e+02
-  %cond13.i.i.2 = select i1 %cmp9.i.i.2, float 0x7FF0000000000000, float %cond.i.i.2
-  %conv.i1.i.i.2 = sitofp i32 %retval.0.i.2122 to float
-  %call13.i.i42.2 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i.2, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %scalar75.2 = extractelement <4 x float> %call13.i.i42.2, i64 0
-  %scalar76.2 = extractelement <4 x float> %call13.i.i42.2, i64 1
-  %scalar77.2 = extractelement <4 x float> %call13.i.i42.2, i64 2
-  %scalar78.2 = extractelement <4 x float> %call13.i.i42.2, i64 3
-  %34 = call float @llvm.fma.f32(float %cond13.i.i.2, float %scalar75.2, float %sum.179.1) #1
-  %35 = call float @llvm.fma.f32(float %cond13.i.i.2, float %scalar76.2, float %sum.180.1) #1
-  %36 = call float @llvm.fma.f32(float %cond13.i.i.2, float %scalar77.2, float %sum.181.1) #1
-  %37 = call float @llvm.fma.f32(float %cond13.i.i.2, float %scalar78.2, float %sum.182.1) #1
-  %add18.2 = fadd float %total.1.1, %cond13.i.i.2
-  br label %LeafBlock.2
-
-LeafBlock.2:                                      ; preds = %inside.exit.2.LeafBlock.2_crit_edge, %if.end14.2
-  %sum.179.2 = phi float [ %34, %if.end14.2 ], [ %sum.179.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.180.2 = phi float [ %35, %if.end14.2 ], [ %sum.180.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.181.2 = phi float [ %36, %if.end14.2 ], [ %sum.181.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %sum.182.2 = phi float [ %37, %if.end14.2 ], [ %sum.182.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %total.1.2 = phi float [ %add18.2, %if.end14.2 ], [ %total.1.1, %inside.exit.2.LeafBlock.2_crit_edge ]
-  %inc.2 = add nsw i32 %inc186, 2
-  %add.3 = add nsw i32 %add4.i11.i.i21, %inc.2
-  %cmp1.i.3 = icmp slt i32 %add.3, %imageHeigt
-  %cmp.i.3 = icmp sgt i32 %add.3, -1
-  %38 = and i1 %cmp1.i.3, %cmp.i.3
-  br i1 %38, label %LeafBlock.2.if.end14.3_crit_edge, label %NodeBlock162
-
-NodeBlock162:                                     ; preds = %LeafBlock.2
-  br i1 %Pivot163, label %LeafBlock158, label %LeafBlock160
-
-LeafBlock160:                                     ; preds = %NodeBlock162
-  br i1 %SwitchLeaf161, label %LeafBlock160.LeafBlock.3_crit_edge, label %LeafBlock160.if.end10.i.3_crit_edge
-
-LeafBlock160.if.end10.i.3_crit_edge:              ; preds = %LeafBlock160
-  br label %if.end10.i.3
-
-LeafBlock160.LeafBlock.3_crit_edge:               ; preds = %LeafBlock160
-  br label %LeafBlock.3
-
-LeafBlock158:                                     ; preds = %NodeBlock162
-  br i1 %SwitchLeaf159, label %if.then6.i.3, label %LeafBlock158.if.end10.i.3_crit_edge
-
-LeafBlock158.if.end10.i.3_crit_edge:              ; preds = %LeafBlock158
-  br label %if.end10.i.3
-
-if.then6.i.3:                                     ; preds = %LeafBlock158
-  %sub.i.3 = xor i32 %add.3, -1
-  %cmp7.i.3 = icmp slt i32 %add.3, 0
-  %sub9.i.3 = select i1 %cmp7.i.3, i32 0, i32 %mul.i
-  %cond.i.3 = add i32 %sub9.i.3, %sub.i.3
-  br label %if.end10.i.3
-
-if.end10.i.3:                                     ; preds = %LeafBlock158.if.end10.i.3_crit_edge, %LeafBlock160.if.end10.i.3_crit_edge, %if.then6.i.3
-  %at.addr.0.i.3 = phi i32 [ %cond.i.3, %if.then6.i.3 ], [ %add.3, %LeafBlock160.if.end10.i.3_crit_edge ], [ %add.3, %LeafBlock158.if.end10.i.3_crit_edge ]
-  %39 = icmp sgt i32 %at.addr.0.i.3, 0
-  %cond.i.i.i.3 = select i1 %39, i32 %at.addr.0.i.3, i32 0
-  %cmp.not.i2.i.i.3.not = icmp slt i32 %cond.i.i.i.3, %imageHeigt
-  br i1 %cmp.not.i2.i.i.3.not, label %if.end10.i.3.if.end14.3_crit_edge, label %inside.exit.3
-
-inside.exit.3:                                    ; preds = %if.end10.i.3
-  br i1 %cmp11.3, label %inside.exit.3.LeafBlock.3_crit_edge, label %inside.exit.3.if.end14.3_crit_edge
-
-inside.exit.3.if.end14.3_crit_edge:               ; preds = %inside.exit.3
-  br label %if.end14.3
-
-inside.exit.3.LeafBlock.3_crit_edge:              ; preds = %inside.exit.3
-  br label %LeafBlock.3
-
-if.end10.i.3.if.end14.3_crit_edge:                ; preds = %if.end10.i.3
-  br label %if.end14.3
-
-LeafBlock.2.if.end14.3_crit_edge:                 ; preds = %LeafBlock.2
-  br label %if.end14.3
-
-if.end14.3:                                       ; preds = %inside.exit.3.if.end14.3_crit_edge, %if.end10.i.3.if.end14.3_crit_edge, %LeafBlock.2.thread.if.end14.3_crit_edge, %LeafBlock.2.if.end14.3_crit_edge
-  %inc.2245 = phi i32 [ %inc.2, %inside.exit.3.if.end14.3_crit_edge ], [ %inc.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %inc.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %inc.2229, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %total.1.2243 = phi float [ %total.1.2, %inside.exit.3.if.end14.3_crit_edge ], [ %total.1.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %total.1.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %total.1.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.182.2241 = phi float [ %sum.182.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.182.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.182.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.182.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.181.2239 = phi float [ %sum.181.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.181.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.181.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.181.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.180.2237 = phi float [ %sum.180.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.180.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.180.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.180.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %sum.179.2235 = phi float [ %sum.179.2, %inside.exit.3.if.end14.3_crit_edge ], [ %sum.179.2, %LeafBlock.2.if.end14.3_crit_edge ], [ %sum.179.2, %if.end10.i.3.if.end14.3_crit_edge ], [ %sum.179.1, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %retval.0.i.3129 = phi i32 [ %sub11.i, %inside.exit.3.if.end14.3_crit_edge ], [ %add.3, %LeafBlock.2.if.end14.3_crit_edge ], [ %cond.i.i.i.3, %if.end10.i.3.if.end14.3_crit_edge ], [ %add.3230, %LeafBlock.2.thread.if.end14.3_crit_edge ]
-  %conv.i.3 = sitofp i32 %inc.2245 to float
-  %div.i.3 = fdiv float %conv.i.3, %sigma
-  %mul.i40.3 = fmul float %div.i.3, -5.000000e-01
-  %mul1.i.3 = fmul float %mul.i40.3, %div.i.3
-  %mul.i.i.3 = fmul float %mul1.i.3, 0x3FF7154760000000
-  %call.i.i.i4138.3 = call float @llvm.trunc.f32(float %mul.i.i.3)
-  %40 = call float @llvm.fma.f32(float %call.i.i.i4138.3, float 0xBFE62E4000000000, float %mul1.i.3) #1
-  %41 = call float @llvm.fma.f32(float %call.i.i.i4138.3, float 0xBEB7F7D1C0000000, float %40) #1
-  %mul5.i.i.3 = fmul float %41, 0x3FF7154760000000
-  %call.i32.i.i39.3 = call float @llvm.exp2.f32(float %call.i.i.i4138.3)
-  %call.i33.i.i40.3 = call float @llvm.exp2.f32(float %mul5.i.i.3)
-  %mul8.i.i.3 = fmul float %call.i32.i.i39.3, %call.i33.i.i40.3
-  %cmp.i.i.3 = fcmp olt float %mul1.i.3, -1.050000e+02
-  %cond.i.i.3 = select i1 %cmp.i.i.3, float 0.000000e+00, float %mul8.i.i.3
-  %cmp9.i.i.3 = fcmp ogt float %mul1.i.3, 1.050000e+02
-  %cond13.i.i.3 = select i1 %cmp9.i.i.3, float 0x7FF0000000000000, float %cond.i.i.3
-  %conv.i1.i.i.3 = sitofp i32 %retval.0.i.3129 to float
-  %call13.i.i42.3 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i42, float %conv.i1.i.i.3, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %scalar75.3 = extractelement <4 x float> %call13.i.i42.3, i64 0
-  %scalar76.3 = extractelement <4 x float> %call13.i.i42.3, i64 1
-  %scalar77.3 = extractelement <4 x float> %call13.i.i42.3, i64 2
-  %scalar78.3 = extractelement <4 x float> %call13.i.i42.3, i64 3
-  %42 = call float @llvm.fma.f32(float %cond13.i.i.3, float %scalar75.3, float %sum.179.2235) #1
-  %43 = call float @llvm.fma.f32(float %cond13.i.i.3, float %scalar76.3, float %sum.180.2237) #1
-  %44 = call float @llvm.fma.f32(float %cond13.i.i.3, float %scalar77.3, float %sum.181.2239) #1
-  %45 = call float @llvm.fma.f32(float %cond13.i.i.3, float %scalar78.3, float %sum.182.2241) #1
-  %add18.3 = fadd float %total.1.2243, %cond13.i.i.3
-  br label %LeafBlock.3
-
-LeafBlock.3:                                      ; preds = %inside.exit.3.LeafBlock.3_crit_edge, %LeafBlock160.LeafBlock.3_crit_edge, %LeafBlock.2.thread.LeafBlock.3_crit_edge, %if.end14.3
-  %inc.2246 = phi i32 [ %inc.2245, %if.end14.3 ], [ %inc.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %inc.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %inc.2229, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.179.3 = phi float [ %42, %if.end14.3 ], [ %sum.179.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.179.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %sum.179.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.180.3 = phi float [ %43, %if.end14.3 ], [ %sum.180.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.180.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %sum.180.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.181.3 = phi float [ %44, %if.end14.3 ], [ %sum.181.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.181.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %sum.181.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %sum.182.3 = phi float [ %45, %if.end14.3 ], [ %sum.182.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %sum.182.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %sum.182.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %total.1.3 = phi float [ %add18.3, %if.end14.3 ], [ %total.1.2, %inside.exit.3.LeafBlock.3_crit_edge ], [ %total.1.2, %LeafBlock160.LeafBlock.3_crit_edge ], [ %total.1.1, %LeafBlock.2.thread.LeafBlock.3_crit_edge ]
-  %cmp8.not.not.3 = icmp slt i32 %inc.2246, %radius
-  br i1 %cmp8.not.not.3, label %LeafBlock.3.for.body_crit_edge, label %for.end.loopexit
-
-LeafBlock.3.for.body_crit_edge:                   ; preds = %LeafBlock.3
-  %inc.3 = add nsw i32 %inc.2246, 1
   br label %for.body
 
-for.end.loopexit:                                 ; preds = %LeafBlock.3
-  %sum.179.3.lcssa = phi float [ %sum.179.3, %LeafBlock.3 ]
-  %sum.180.3.lcssa = phi float [ %sum.180.3, %LeafBlock.3 ]
-  %sum.181.3.lcssa = phi float [ %sum.181.3, %LeafBlock.3 ]
-  %sum.182.3.lcssa = phi float [ %sum.182.3, %LeafBlock.3 ]
-  %total.1.3.lcssa = phi float [ %total.1.3, %LeafBlock.3 ]
+for.end.loopexit:                                 ; preds = %for.inc
+  %total.1117.lcssa = phi float [ %total.1117, %for.inc ]
+  %sum.182116.lcssa = phi float [ %sum.182116, %for.inc ]
+  %sum.181115.lcssa = phi float [ %sum.181115, %for.inc ]
+  %sum.180114.lcssa = phi float [ %sum.180114, %for.inc ]
+  %sum.179113.lcssa = phi float [ %sum.179113, %for.inc ]
   br label %for.end
 
-for.end:                                          ; preds = %for.body.prol.loopexit.for.end_crit_edge, %if.end.for.end_crit_edge, %for.end.loopexit
-  %sum.071.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.179.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.179.3.lcssa, %for.end.loopexit ]
-  %sum.072.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.180.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.180.3.lcssa, %for.end.loopexit ]
-  %sum.073.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.181.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.181.3.lcssa, %for.end.loopexit ]
-  %sum.074.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.182.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %sum.182.3.lcssa, %for.end.loopexit ]
-  %total.0.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %total.1.lcssa.unr, %for.body.prol.loopexit.for.end_crit_edge ], [ %total.1.3.lcssa, %for.end.loopexit ]
+for.end:                                          ; preds = %if.end.for.end_crit_edge, %for.end.loopexit
+  %sum.071.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.179113.lcssa, %for.end.loopexit ]
+  %sum.072.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.180114.lcssa, %for.end.loopexit ]
+  %sum.073.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.181115.lcssa, %for.end.loopexit ]
+  %sum.074.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %sum.182116.lcssa, %for.end.loopexit ]
+  %total.0.lcssa = phi float [ 0.000000e+00, %if.end.for.end_crit_edge ], [ %total.1117.lcssa, %for.end.loopexit ]
   %div83 = fdiv float %sum.071.lcssa, %total.0.lcssa
   %div84 = fdiv float %sum.072.lcssa, %total.0.lcssa
   %div85 = fdiv float %sum.073.lcssa, %total.0.lcssa
   %div86 = fdiv float %sum.074.lcssa, %total.0.lcssa
-  %46 = call float @llvm.genx.GenISA.fsat.f32(float %div83)
-  %47 = call float @llvm.genx.GenISA.fsat.f32(float %div84)
-  %48 = call float @llvm.genx.GenISA.fsat.f32(float %div85)
-  %49 = call float @llvm.genx.GenISA.fsat.f32(float %div86)
-  call void @llvm.genx.GenISA.typedwrite.p131072f32(float addrspace(131072)* null, i32 %add4.i.i.i, i32 %add4.i11.i.i21, i32 0, i32 0, float %46, float %47, float %48, float %49)
+  %13 = call float @llvm.genx.GenISA.fsat.f32(float %div83)
+  %14 = call float @llvm.genx.GenISA.fsat.f32(float %div84)
+  %15 = call float @llvm.genx.GenISA.fsat.f32(float %div85)
+  %16 = call float @llvm.genx.GenISA.fsat.f32(float %div86)
+  call void @llvm.genx.GenISA.typedwrite.p131072f32(float addrspace(131072)* null, i32 %add4.i.i.i, i32 %add4.i11.i.i21, i32 0, i32 0, float %13, float %14, float %15, float %16)
   br label %cleanup.cont30
 
 cleanup.cont30:                                   ; preds = %entry.cleanup.cont30_crit_edge, %for.end
@@ -1415,17 +505,11 @@ declare float @llvm.maxnum.f32(float, float) #3
 ; Function Attrs: mustprogress nofree nosync nounwind readnone speculatable willreturn
 declare float @llvm.minnum.f32(float, float) #3
 
-; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
-declare i32 @llvm.smax.i32(i32, i32) #8
-
-; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
-declare i32 @llvm.abs.i32(i32, i1 immarg) #8
-
 ; Function Desc: 
 ; Output: result
 ; Arg 0: source
 ; Function Attrs: nounwind readnone
-declare float @llvm.genx.GenISA.fsat.f32(float) #9
+declare float @llvm.genx.GenISA.fsat.f32(float) #8
 
 attributes #0 = { nounwind writeonly }
 attributes #1 = { nounwind }
@@ -1435,8 +519,7 @@ attributes #4 = { convergent "frame-pointer"="none" "no-trapping-math"="true" "s
 attributes #5 = { inaccessiblememonly mustprogress nofree nosync nounwind willreturn }
 attributes #6 = { nofree nosync nounwind readnone }
 attributes #7 = { argmemonly nounwind writeonly }
-attributes #8 = { nofree nosync nounwind readnone speculatable willreturn }
-attributes #9 = { nounwind readnone }
+attributes #8 = { nounwind readnone }
 
 !IGCMetadata = !{!0}
 !igc.functions = !{!316, !333}

@@ -1,7 +1,8 @@
 /* A Gaussian blur in two passes, along rows and then along columns, with a radius that is known at run time only.
  *
  * Both passes take premultiplied colours. `border` says what lies outside of the picture: the pixel at the edge, the picture
- * mirrored at its edge, or nothing, so that the weights that are left are normalised.
+ * mirrored at its edge, or nothing, so that the weights that are left are normalised. The loops are not to be unrolled: radii
+ * are small as often as large, and each turn has an exponential and branches of its own.
  */
 
 #define BORDER_EDGE 0
@@ -40,6 +41,7 @@ __kernel void gaussian_rows(read_only image2d_t source, write_only image2d_t res
 
     float4 sum = (float4)(0.0f);
     float total = 0.0f;
+    #pragma unroll 1
     for (int distance = -radius; distance <= radius; ++distance) {
         const int column = inside(x + distance, width, border);
         if (column < 0)
@@ -62,6 +64,7 @@ __kernel void gaussian_columns(read_only image2d_t source, write_only image2d_t 
 
     float4 sum = (float4)(0.0f);
     float total = 0.0f;
+    #pragma unroll 1
     for (int distance = -radius; distance <= radius; ++distance) {
         const int row = inside(y + distance, height, border);
         if (row < 0)

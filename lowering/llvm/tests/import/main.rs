@@ -6,6 +6,7 @@ mod corpus;
 mod hostile;
 mod instructions;
 mod memory;
+mod samplers;
 mod texture_calls;
 
 use texvisa_ir::texture::{parse, verify};
