@@ -8,7 +8,7 @@ use texvisa_opencl::{Image, Texel};
 
 use crate::emulated::Emulated;
 use crate::programs::{SUBJECTS, Tolerance};
-use crate::witness::{title, witnessed};
+use crate::witness::{Presence, presence, witnessed};
 
 const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
 
@@ -31,9 +31,10 @@ pub fn trials() -> Vec<Trial> {
         for target in TARGETS {
             for simd in SimdWidth::ALL {
                 let name = format!("{}/{target}/{simd}", subject.kernel);
-                trials.push(Trial::ignorable_test(name, move || match title() {
-                    Ok(_) => trial(index, target, simd).map(|()| Completion::Completed),
-                    Err(absent) => Ok(Completion::ignored_with(absent)),
+                trials.push(Trial::ignorable_test(name, move || match presence() {
+                    Presence::Here(_) => trial(index, target, simd).map(|()| Completion::Completed),
+                    Presence::Absent(reason) => Ok(Completion::ignored_with(reason)),
+                    Presence::Broken(how) => Err(format!("pocl: {how}").into()),
                 }));
             }
         }
@@ -97,7 +98,12 @@ fn compared(found: &Image, expected: &Image, tolerance: Tolerance) -> Result<Cou
     if far.is_empty() {
         return Ok(count);
     }
-    Err(format!("{} of {} pixels differ (in 255ths): {}", far.len(), count.pixels, far[..far.len().min(4)].join("; ")))
+    Err(format!(
+        "{} of {} pixels differ (integers as they are, others times 255): {}",
+        far.len(),
+        count.pixels,
+        far[..far.len().min(4)].join("; ")
+    ))
 }
 
 /// The channels of a pixel in steps of 1/255; integers in ones.
@@ -115,11 +121,13 @@ fn channels(texel: Texel, bytes: &[u8]) -> [f64; 4] {
 /// Says how much was compared.
 pub fn summarize() {
     let Ok(counts) = COUNTS.lock() else { return };
-    match title() {
-        Err(absent) => println!("nothing was compared: {absent}"),
-        Ok(title) => {
+    match presence() {
+        Presence::Absent(reason) => println!("nothing was compared: {reason}"),
+        Presence::Broken(how) => println!("nothing was compared: pocl: {how}"),
+        Presence::Here(title) => {
             println!("compared with {title}:");
-            for (subject, count) in SUBJECTS.iter().zip(counts.iter()) {
+            let counted = SUBJECTS.iter().zip(counts.iter()).filter(|(_, count)| count.pixels > 0);
+            for (subject, count) in counted {
                 println!(
                     "  {:<18}{:>8} pixels, {:>8} of them bit for bit; floats at most {:.5}/255 apart, bytes {}/255",
                     subject.kernel, count.pixels, count.identical, count.worst[0], count.worst[1]

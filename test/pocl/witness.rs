@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use texvisa_opencl::{Argument, Device, Image};
-use texvisa_test::process::Run as Process;
+use texvisa_test::process::{Finished, Run as Process, Status};
 
 use crate::programs::{Given, Run, SUBJECTS};
 
@@ -26,27 +26,54 @@ pub type Witnessed = Vec<Vec<Image>>;
 
 type Failed = Box<dyn std::error::Error>;
 
-/// pocl's name and version, or why it is not there.
-pub fn title() -> Result<&'static str, &'static str> {
-    static TITLE: OnceLock<Result<String, String>> = OnceLock::new();
-    let title = TITLE.get_or_init(|| {
-        let bytes = ask(&[]).map_err(|error| error.to_string())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    });
-    title.as_ref().map(String::as_str).map_err(String::as_str)
+/// Whether there is a pocl.
+pub enum Presence {
+    /// Its name and version.
+    Here(String),
+    /// Why not.
+    Absent(String),
+    /// It did not even come to say that.
+    Broken(String),
 }
+
+/// Asks once.
+pub fn presence() -> &'static Presence {
+    static PRESENCE: OnceLock<Presence> = OnceLock::new();
+    PRESENCE.get_or_init(|| match ask(&[]) {
+        Err(error) => Presence::Broken(error.to_string()),
+        Ok(Answer { status: Status::Exited(0), stdout, .. }) => {
+            Presence::Here(String::from_utf8_lossy(&stdout).into_owned())
+        }
+        Ok(Answer { status: Status::Exited(ABSENT), said, .. }) => Presence::Absent(said),
+        Ok(Answer { status, said, .. }) => Presence::Broken(format!("{status:?} {said}")),
+    })
+}
+
+/// The exit status that says that there is no pocl; Rust itself has 1 and 101.
+const ABSENT: i32 = 3;
 
 /// What each of the runs of subject `index` wrote. pocl is asked once.
 pub fn witnessed(index: usize) -> Result<&'static Witnessed, &'static str> {
     static RESULTS: [OnceLock<Result<Witnessed, String>>; SUBJECTS.len()] = [const { OnceLock::new() }; SUBJECTS.len()];
     let result = RESULTS[index].get_or_init(|| {
-        let bytes = ask(&[&index.to_string()]).map_err(|error| format!("pocl: {error}"))?;
-        split(&(SUBJECTS[index].runs)(), &bytes)
+        let answer = ask(&[&index.to_string()]).map_err(|error| error.to_string())?;
+        if !answer.status.is_success() {
+            return Err(format!("pocl: {:?} {}", answer.status, answer.said));
+        }
+        split(&(SUBJECTS[index].runs)(), &answer.stdout)
     });
     result.as_ref().map_err(String::as_str)
 }
 
-fn ask(arguments: &[&str]) -> Result<Vec<u8>, Failed> {
+/// What the process of pocl left.
+struct Answer {
+    status: Status,
+    stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    said: String,
+}
+
+fn ask(arguments: &[&str]) -> Result<Answer, Failed> {
     let program = std::env::current_exe()?;
     let run = Process {
         program: &program,
@@ -55,12 +82,8 @@ fn ask(arguments: &[&str]) -> Result<Vec<u8>, Failed> {
         merge_stderr: false,
         limit: Duration::from_secs(120),
     };
-    let finished = run.with([ARGUMENT].iter().chain(arguments))?;
-    if finished.status.is_success() {
-        return Ok(finished.stdout);
-    }
-    let said = String::from_utf8_lossy(&finished.stderr);
-    Err(if said.trim().is_empty() { format!("it ended: {:?}", finished.status) } else { said.trim().to_owned() }.into())
+    let Finished { status, stdout, stderr } = run.with([ARGUMENT].iter().chain(arguments))?;
+    Ok(Answer { status, stdout, said: String::from_utf8_lossy(&stderr).trim().to_owned() })
 }
 
 /// The images of each run, of all their bytes one after the other.
@@ -82,7 +105,14 @@ fn split(runs: &[Run], mut bytes: &[u8]) -> Result<Witnessed, String> {
 
 /// What the process of pocl does.
 pub fn serve(index: Option<&str>) -> ExitCode {
-    match answer(index).and_then(|bytes| Ok(std::io::stdout().write_all(&bytes)?)) {
+    let device = match Device::find(PLATFORM) {
+        Ok(device) => device,
+        Err(absent) => {
+            eprintln!("{absent} (Debian packages pocl-opencl-icd and ocl-icd-libopencl1)");
+            return ExitCode::from(ABSENT as u8);
+        }
+    };
+    match answer(&device, index).and_then(|bytes| Ok(std::io::stdout().write_all(&bytes)?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -91,9 +121,8 @@ pub fn serve(index: Option<&str>) -> ExitCode {
     }
 }
 
-fn answer(index: Option<&str>) -> Result<Vec<u8>, Failed> {
-    let device = Device::find(PLATFORM).map_err(|absent| format!("{absent} (Debian package pocl-opencl-icd)"))?;
-    let Some(index) = index else { return Ok(device.title.into_bytes()) };
+fn answer(device: &Device, index: Option<&str>) -> Result<Vec<u8>, Failed> {
+    let Some(index) = index else { return Ok(device.title.clone().into_bytes()) };
     let subject = SUBJECTS.get(index.parse::<usize>()?).ok_or("there is no such subject")?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(subject.program).join("source.cl");
     let program = device.build(&std::fs::read_to_string(path)?)?;

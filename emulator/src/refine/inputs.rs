@@ -623,4 +623,33 @@ kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 
             }
         }
     }
+
+    /// The kernels of a module may have different things at one entry of their tables.
+    #[test]
+    fn an_entry_holds_what_the_kernel_uses_it_for() {
+        let text = "surface b0: raw @ table 0
+surface t0: 2d f32 @ table 0
+surface b1: raw @ table 0
+sampler s0 @ 0
+kernel @first(%x: i32) {
+^entry:
+  %a = load t0 [u: %x, v: %x, lod: 0] -> f32x4
+  return
+}
+kernel @second(%x: i32) {
+^entry:
+  %a = load_raw b0 [x: %x] -> i32
+  return
+}
+";
+        let module = parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        for seed in 0..20 {
+            let is_buffer = |kernel| {
+                let id = module.kernel(kernel).expect("a kernel");
+                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &Options::default());
+                matches!(inputs.environment.resource(0), Some(Resource::Buffer(_)))
+            };
+            assert!(!is_buffer("first") && is_buffer("second"));
+        }
+    }
 }

@@ -96,7 +96,7 @@ pub enum Argument<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Absent {
     /// No library of OpenCL, or one that knows no platform.
-    #[error("no OpenCL (Debian package ocl-icd-libopencl1): {0}")]
+    #[error("there is no OpenCL: {0}")]
     OpenCl(String),
     /// Other platforms, if any.
     #[error("no OpenCL platform is called `{wanted}`; there are: {}", if .known.is_empty() { "none".to_owned() } else { .known.join(", ") })]
