@@ -174,7 +174,7 @@ impl Maker<'_> {
         let uses = self.uses();
         let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
         // Other kernels of the module may have other things at the same entries: what this one uses comes last, and stays.
-        decls.sort_by_key(|surface| self.kernel.uses_surface(*surface));
+        decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
         let mut filters = vec![true; self.module.samplers.len()];
         for surface in decls {
             let used = &uses[surface.as_u32() as usize];
@@ -194,7 +194,7 @@ impl Maker<'_> {
             }
         }
         let mut samplers: Vec<_> = self.module.samplers.keys().collect();
-        samplers.sort_by_key(|sampler| self.kernel.uses_sampler(*sampler));
+        samplers.sort_by_cached_key(|sampler| self.kernel.uses_sampler(*sampler));
         for sampler in samplers {
             let state = self.sampler(filters[sampler.as_u32() as usize]);
             match self.module.samplers[sampler].binding {
