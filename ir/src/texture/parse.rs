@@ -16,6 +16,7 @@ use super::literal;
 use super::memory_op::{MemoryKind, MemoryOp, SyncKind};
 use super::ops::{Op, Results};
 use super::print::literal_type;
+use super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
 use crate::source::{Location, ParseError, ParseErrors};
@@ -316,11 +317,29 @@ impl<'t> Parser<'t> {
             Binding::Table(self.unsigned("a sampler table entry, `table` or `bindless`", u32::MAX)?)
         };
         let argument = self.argument_name()?;
-        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument });
+        let state = if self.eat(Token::Equals) { Some(self.sampler_state()?) } else { None };
+        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument, state });
         if self.samplers.insert(name, sampler).is_some() {
             return self.fail(name_span, format!("sampler `{name}` is declared twice"));
         }
         Ok(())
+    }
+
+    fn sampler_state(&mut self) -> Parsed<SamplerState> {
+        let filter = self.one_of("filter", &SamplerFilter::NAMES)?;
+        let address = self.one_of("address mode", &SamplerAddress::NAMES)?;
+        Ok(SamplerState { filter, address, unnormalized: self.eat_word(SamplerState::UNNORMALIZED) })
+    }
+
+    /// A word of a table.
+    fn one_of<T: Copy>(&mut self, what: &str, names: &[(T, &'static str)]) -> Parsed<T> {
+        let known = || names.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
+        let Some(Token::Word(word)) = self.token else { return self.expected(&format!("one of {}", known())) };
+        let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
+            return self.fail(self.span.clone(), format!("unknown {what} `{word}`; known are {}", known()));
+        };
+        self.advance();
+        Ok(*value)
     }
 
     fn kernel(&mut self) -> Parsed<()> {
@@ -888,5 +907,46 @@ kernel @k(%x: i32) {
                 "7:8: block `^nowhere` is not defined".to_owned(),
             ]
         );
+    }
+
+    #[test]
+    fn samplers_have_the_state_that_the_program_gives_them() {
+        let text = "sampler s0 @ 0 = linear clamp_border unnormalized
+sampler s1 @ bindless arg \"smooth\" = nearest mirror
+sampler s2 @ 2
+";
+        let module = parse(text).expect("the text follows the grammar");
+        assert_eq!(module.to_string(), text);
+        let states: Vec<_> = module.samplers.values().map(|sampler| sampler.state).collect();
+        let (linear, nearest) = (SamplerFilter::Linear, SamplerFilter::Nearest);
+        let (border, mirror) = (SamplerAddress::ClampBorder, SamplerAddress::Mirror);
+        assert_eq!(
+            states,
+            [
+                Some(SamplerState { filter: linear, address: border, unnormalized: true }),
+                Some(SamplerState { filter: nearest, address: mirror, unnormalized: false }),
+                None
+            ]
+        );
+        for filter in SamplerFilter::NAMES.map(|row| row.0) {
+            for address in SamplerAddress::NAMES.map(|row| row.0) {
+                let state = SamplerState { filter, address, unnormalized: false };
+                let module = parse(&format!("sampler s @ 0 = {state}")).expect("its own text");
+                assert_eq!(module.samplers.values().next().and_then(|sampler| sampler.state), Some(state));
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_that_is_none_is_answered_with_those_that_there_are() {
+        let rows = [
+            ("cubic wrap", "1:18: unknown filter `cubic`; known are nearest, linear"),
+            ("linear edge", "1:25: unknown address mode `edge`; known are wrap, mirror, clamp, clamp_border"),
+            ("", "1:18: expected one of nearest, linear, found the end of the text"),
+            ("linear 7", "1:25: expected one of wrap, mirror, clamp, clamp_border, found `7`"),
+        ];
+        for (state, complaint) in rows {
+            assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);
+        }
     }
 }

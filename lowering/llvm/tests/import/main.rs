@@ -6,6 +6,7 @@ mod corpus;
 mod hostile;
 mod instructions;
 mod memory;
+mod samplers;
 mod sources;
 mod texture_calls;
 
