@@ -248,8 +248,7 @@ impl<'t> Parser<'t> {
             match width(word) {
                 Some(simd) => self.module.simd = Some(simd),
                 None => {
-                    return self
-                        .fail(self.span(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
+                    return self.fail(self.span(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
                 }
             }
             self.advance();

@@ -81,7 +81,7 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let samplers = module.samplers.values().map(|sampler| ("sampler", &sampler.name, &sampler.argument));
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
-                // Blanks and comments around the word are no tokens, but part of the name.
+        // Blanks and comments around the word are no tokens, but part of the name.
         if Lexer::new(name).next_token() != Token::Word(name) {
             error(format!(
                 "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
