@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use cranelift_entity::{EntityList, packed_option::PackedOption};
+use logos::{Lexer, Logos};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -10,7 +11,7 @@ use super::kernel::{
     Argument, ArgumentRole, Binding, Block, BlockCall, BlockData, Dimension, InstData, Kernel, Module, Sampler,
     SamplerDecl, Surface, SurfaceDecl, Value, ValueData, ValueDef,
 };
-use super::lexer::{Lexer, Token};
+use super::lexer::Token;
 use super::literal;
 use super::memory_op::{MemoryKind, MemoryOp, MemoryPlace, SyncKind};
 use super::ops::{Op, Results};
@@ -32,8 +33,10 @@ const MAX_ERRORS: usize = 50;
 pub fn parse(text: &str) -> Result<Module, ParseErrors> {
     let mut parser = Parser {
         text,
-        tokens: Lexer::new(text),
-        token: Token::End,
+        tokens: Token::lexer(text),
+        token: None,
+        span: 0..0,
+        previous_end: 0,
         errors: Vec::new(),
         module: Module::default(),
         surfaces: FxHashMap::default(),
@@ -55,9 +58,11 @@ type ResultTypes = [Option<Type>; 2];
 
 struct Parser<'t> {
     text: &'t str,
-    tokens: Lexer<'t>,
-    /// The token that is next.
-    token: Token<'t>,
+    tokens: Lexer<'t, Token<'t>>,
+    /// The token that is next, if any is left.
+    token: Option<Token<'t>>,
+    span: Range<usize>,
+    previous_end: usize,
     errors: Vec<ParseError>,
     module: Module,
     surfaces: FxHashMap<&'t str, Surface>,
@@ -80,28 +85,22 @@ struct Body<'t> {
 }
 
 impl<'t> Parser<'t> {
-    #[inline]
     fn advance(&mut self) {
-        self.token = self.tokens.next_token();
-        if self.token == Token::Wrong {
-            self.skip_wrong();
+        self.previous_end = self.span.end;
+        loop {
+            self.token = match self.tokens.next() {
+                None => None,
+                Some(Ok(token)) => Some(token),
+                Some(Err(())) => {
+                    self.span = self.tokens.span();
+                    let what = self.text.get(self.span.clone()).unwrap_or_default();
+                    self.error_at(self.span.clone(), format!("`{what}` is no token"));
+                    continue;
+                }
+            };
+            break;
         }
-    }
-
-    #[cold]
-    fn skip_wrong(&mut self) {
-        while self.token == Token::Wrong {
-            let span = self.span();
-            let what = self.text.get(span.clone()).unwrap_or_default();
-            self.error_at(span, format!("`{what}` is no token"));
-            self.token = self.tokens.next_token();
-        }
-    }
-
-    /// The place of the next token in bytes.
-    #[inline]
-    fn span(&self) -> Range<usize> {
-        self.tokens.span()
+        self.span = self.tokens.span();
     }
 
     fn error_at(&mut self, span: Range<usize>, message: impl Into<String>) {
@@ -119,33 +118,33 @@ impl<'t> Parser<'t> {
     #[cold]
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let found = match self.token {
-            Token::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", &self.text[self.span()]),
+            Some(_) => format!("`{}`", &self.text[self.span.clone()]),
+            None => "the end of the text".to_owned(),
         };
-        self.fail(self.span(), format!("expected {what}, found {found}"))
+        self.fail(self.span.clone(), format!("expected {what}, found {found}"))
     }
 
     /// Skips what is left of the line in which the last error was found.
     fn recover(&mut self) {
-        let from = self.errors.last().map_or(0, |error| error.span.start);
+        let from = self.errors.last().map_or(self.previous_end, |error| error.span.start);
         let end = self.text[from..].find('\n').map_or(self.text.len(), |newline| from + newline);
-        while self.token != Token::End && self.span().start < end {
+        while self.token.is_some() && self.span.start < end {
             self.advance();
         }
     }
 
     /// The place of the next token.
     fn location(&self) -> Location {
-        let line = self.tokens.line();
-        let before = &self.text.as_bytes()[line.start..self.span().start];
+        let line = self.tokens.extras;
         // Every byte begins a character but for those that UTF-8 goes on with.
+        let before = &self.text.as_bytes()[line.start..self.span.start];
         let column = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32 + 1;
         Location { line: line.number, column }
     }
 
     #[inline]
     fn eat(&mut self, token: Token<'_>) -> bool {
-        let found = self.token == token;
+        let found = self.token == Some(token);
         if found {
             self.advance();
         }
@@ -159,7 +158,7 @@ impl<'t> Parser<'t> {
 
     /// Whether the next token, a mark and `name`, has quotes around the name.
     fn is_quoted(&self, name: &str) -> bool {
-        self.span().len() > name.len() + 1
+        self.span.len() > name.len() + 1
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -168,7 +167,7 @@ impl<'t> Parser<'t> {
 
     fn word(&mut self, what: &str) -> Parsed<&'t str> {
         match self.token {
-            Token::Word(word) => {
+            Some(Token::Word(word)) => {
                 self.advance();
                 Ok(word)
             }
@@ -178,7 +177,7 @@ impl<'t> Parser<'t> {
 
     fn eat_text(&mut self) -> Option<&'t str> {
         match self.token {
-            Token::Text(text) => {
+            Some(Token::Text(text)) => {
                 self.advance();
                 Some(text)
             }
@@ -187,18 +186,18 @@ impl<'t> Parser<'t> {
     }
 
     fn unsigned(&mut self, what: &str, limit: u32) -> Parsed<u32> {
-        let Token::Number(digits) = self.token else { return self.expected(what) };
+        let Some(Token::Number(digits)) = self.token else { return self.expected(what) };
         match digits.parse::<u32>() {
             Ok(number) if number <= limit => {
                 self.advance();
                 Ok(number)
             }
-            _ => self.fail(self.span(), format!("expected {what}, 0 to {limit}, found `{digits}`")),
+            _ => self.fail(self.span.clone(), format!("expected {what}, 0 to {limit}, found `{digits}`")),
         }
     }
 
     fn ty(&mut self) -> Parsed<Type> {
-        let Token::Word(word) = self.token else { return self.expected("a type") };
+        let Some(Token::Word(word)) = self.token else { return self.expected("a type") };
         match Type::from_name(word) {
             Some(ty) => {
                 self.advance();
@@ -209,12 +208,12 @@ impl<'t> Parser<'t> {
     }
 
     fn module(&mut self) {
-        while self.token != Token::End && self.errors.len() < MAX_ERRORS {
+        while self.token.is_some() && self.errors.len() < MAX_ERRORS {
             let item = match self.token {
-                Token::Word("target") => self.target(),
-                Token::Word("surface") => self.surface(),
-                Token::Word("sampler") => self.sampler(),
-                Token::Word("kernel") => self.kernel(),
+                Some(Token::Word("target")) => self.target(),
+                Some(Token::Word("surface")) => self.surface(),
+                Some(Token::Word("sampler")) => self.sampler(),
+                Some(Token::Word("kernel")) => self.kernel(),
                 _ => self.expected("`target`, `surface`, `sampler` or `kernel`"),
             };
             if item.is_err() {
@@ -225,7 +224,7 @@ impl<'t> Parser<'t> {
 
     fn target(&mut self) -> Parsed<()> {
         self.advance();
-        let span = self.span();
+        let span = self.span.clone();
         let word = self.word("a target")?;
         let width =
             |word: &str| word.strip_prefix("simd").and_then(|lanes| lanes.parse().ok()).and_then(SimdWidth::from_lanes);
@@ -242,13 +241,14 @@ impl<'t> Parser<'t> {
             Ok(target) => self.module.target = Some(target),
             Err(error) => return self.fail(span, error.to_string()),
         }
-        if let Token::Word(word) = self.token
+        if let Some(Token::Word(word)) = self.token
             && word.starts_with("simd")
         {
             match width(word) {
                 Some(simd) => self.module.simd = Some(simd),
                 None => {
-                    return self.fail(self.span(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
+                    return self
+                        .fail(self.span.clone(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
                 }
             }
             self.advance();
@@ -268,18 +268,18 @@ impl<'t> Parser<'t> {
 
     fn surface(&mut self) -> Parsed<()> {
         self.advance();
-        let name_span = self.span();
+        let name_span = self.span.clone();
         let name = self.word("the surface's name")?;
         self.expect(Token::Colon, "`:`")?;
-        let Token::Word(word) = self.token else { return self.expected("a dimension") };
+        let Some(Token::Word(word)) = self.token else { return self.expected("a dimension") };
         let Some(dimension) = Dimension::from_name(word) else {
             let known: Vec<_> = Dimension::all().map(Dimension::name).collect();
-            return self.fail(self.span(), format!("unknown dimension `{word}`; known are {}", known.join(", ")));
+            return self.fail(self.span.clone(), format!("unknown dimension `{word}`; known are {}", known.join(", ")));
         };
         self.advance();
         let element = match self.token {
-            Token::Word(_) => {
-                let span = self.span();
+            Some(Token::Word(_)) => {
+                let span = self.span.clone();
                 let ty = self.ty()?;
                 if !ty.is_scalar() {
                     return self.fail(span, "expected a scalar type");
@@ -293,7 +293,7 @@ impl<'t> Parser<'t> {
             Binding::Bindless
         } else if self.eat_word("table") {
             match self.token {
-                Token::Number(_) => Binding::Table(self.unsigned("a binding table entry", u32::MAX)?),
+                Some(Token::Number(_)) => Binding::Table(self.unsigned("a binding table entry", u32::MAX)?),
                 _ => Binding::Indexed,
             }
         } else {
@@ -310,7 +310,7 @@ impl<'t> Parser<'t> {
 
     fn sampler(&mut self) -> Parsed<()> {
         self.advance();
-        let name_span = self.span();
+        let name_span = self.span.clone();
         let name = self.word("the sampler's name")?;
         self.expect(Token::At, "`@` and where the sampler is found")?;
         let binding = if self.eat_word("bindless") {
@@ -330,8 +330,8 @@ impl<'t> Parser<'t> {
 
     fn kernel(&mut self) -> Parsed<()> {
         self.advance();
-        let name_span = self.span();
-        let Token::Global(name) = self.token else { return self.expected("the kernel's name, `@name`") };
+        let name_span = self.span.clone();
+        let Some(Token::Global(name)) = self.token else { return self.expected("the kernel's name, `@name`") };
         self.advance();
         if self.module.kernel(name).is_some() {
             self.error_at(name_span, format!("kernel `{name}` is defined twice"));
@@ -347,7 +347,7 @@ impl<'t> Parser<'t> {
             max_numbered: self.text.len(),
         };
         self.expect(Token::Open, "`(` and the arguments")?;
-        while self.token != Token::Close {
+        while self.token != Some(Token::Close) {
             self.argument(&mut body)?;
             if !self.eat(Token::Comma) {
                 break;
@@ -359,15 +359,15 @@ impl<'t> Parser<'t> {
         // Statements that were not understood: what they define is not missing.
         let mut skipped: Vec<&str> = Vec::new();
         loop {
-            let start = self.span().start;
+            let start = self.span.start;
             let line = match self.token {
-                Token::End => return self.expected("an instruction, a block or `}`"),
-                Token::CloseBrace => {
+                None => return self.expected("an instruction, a block or `}`"),
+                Some(Token::CloseBrace) => {
                     self.advance();
                     break;
                 }
-                Token::Label(_) => self.block(&mut body).map(|label| block = Some(label)),
-                _ => match block {
+                Some(Token::Label(_)) => self.block(&mut body).map(|label| block = Some(label)),
+                Some(_) => match block {
                     Some(block) => self.inst(&mut body, block),
                     None => self.expected("a block, `^name:`"),
                 },
@@ -377,7 +377,7 @@ impl<'t> Parser<'t> {
                     return Err(Noted);
                 }
                 self.recover();
-                skipped.push(&self.text[start..self.span().start]);
+                skipped.push(&self.text[start..self.span.start]);
             }
         }
         let defines = |statement: &&str, mark: char, name: &str| {
@@ -403,8 +403,8 @@ impl<'t> Parser<'t> {
     }
 
     fn argument(&mut self, body: &mut Body<'t>) -> Parsed<()> {
-        let span = self.span();
-        let Token::Value(name) = self.token else { return self.expected("an argument, `%name: type`") };
+        let span = self.span.clone();
+        let Some(Token::Value(name)) = self.token else { return self.expected("an argument, `%name: type`") };
         let quoted = self.is_quoted(name);
         self.advance();
         self.expect(Token::Colon, "`:`")?;
@@ -413,7 +413,7 @@ impl<'t> Parser<'t> {
         let mut role = ArgumentRole::Plain;
         let mut about = None;
         if self.eat(Token::Equals) {
-            let span = self.span();
+            let span = self.span.clone();
             let word = self.word("what the argument is for")?;
             match ArgumentRole::from_name(word) {
                 Some(known) => role = known,
@@ -441,8 +441,8 @@ impl<'t> Parser<'t> {
     }
 
     fn block(&mut self, body: &mut Body<'t>) -> Parsed<Block> {
-        let span = self.span();
-        let Token::Label(name) = self.token else { return self.expected("a block, `^name:`") };
+        let span = self.span.clone();
+        let Some(Token::Label(name)) = self.token else { return self.expected("a block, `^name:`") };
         let quoted = self.is_quoted(name);
         self.advance();
         let block = body.block(name, quoted, None);
@@ -451,9 +451,9 @@ impl<'t> Parser<'t> {
         }
         body.kernel.layout.push(block);
         if self.eat(Token::Open) {
-            while self.token != Token::Close {
-                let span = self.span();
-                let Token::Value(name) = self.token else {
+            while self.token != Some(Token::Close) {
+                let span = self.span.clone();
+                let Some(Token::Value(name)) = self.token else {
                     return self.expected("a parameter, `%name: type`");
                 };
                 let quoted = self.is_quoted(name);
@@ -475,9 +475,9 @@ impl<'t> Parser<'t> {
     fn inst(&mut self, body: &mut Body<'t>, block: Block) -> Parsed<()> {
         let location = self.location();
         let mut results: SmallVec<[(&'t str, bool, Range<usize>); 2]> = SmallVec::new();
-        while let Token::Value(name) = self.token {
+        while let Some(Token::Value(name)) = self.token {
             let quoted = self.is_quoted(name);
-            results.push((name, quoted, self.span()));
+            results.push((name, quoted, self.span.clone()));
             self.advance();
             if !self.eat(Token::Comma) {
                 break;
@@ -486,8 +486,8 @@ impl<'t> Parser<'t> {
         if !results.is_empty() {
             self.expect(Token::Equals, "`=`")?;
         }
-        let span = self.span();
-        let Token::Word(mnemonic) = self.token else { return self.expected("an instruction") };
+        let span = self.span.clone();
+        let Some(Token::Word(mnemonic)) = self.token else { return self.expected("an instruction") };
         self.advance();
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
         let count = types.iter().flatten().count();
@@ -601,28 +601,28 @@ impl<'t> Parser<'t> {
 
     /// A value, or a constant: with its type in front, or of the type that the place has.
     fn operand(&mut self, body: &mut Body<'t>, expected: Option<Type>) -> Parsed<Value> {
-        if let Token::Value(name) = self.token {
+        if let Some(Token::Value(name)) = self.token {
             let quoted = self.is_quoted(name);
-            let span = self.span();
+            let span = self.span.clone();
             self.advance();
             return Ok(body.value(name, quoted, Some(span)));
         }
         let stated = match self.token {
-            Token::Word(word) => Type::from_name(word),
+            Some(Token::Word(word)) => Type::from_name(word),
             _ => None,
         };
         if stated.is_some() {
             self.advance();
         }
         let Some(ty) = stated.or(expected) else { return self.expected("a value, or a type and a constant") };
-        let span = self.span();
+        let span = self.span.clone();
         let text = match self.token {
-            Token::Word("undef") => {
+            Some(Token::Word("undef")) => {
                 self.advance();
                 return Ok(body.kernel.undefined(ty));
             }
-            Token::Number(text) => text,
-            Token::Word(text @ ("true" | "false" | "inf")) => text,
+            Some(Token::Number(text)) => text,
+            Some(Token::Word(text @ ("true" | "false" | "inf"))) => text,
             _ => return self.expected(&format!("a value or a constant of type {ty}")),
         };
         if !ty.is_scalar() {
@@ -638,14 +638,14 @@ impl<'t> Parser<'t> {
     }
 
     fn call(&mut self, body: &mut Body<'t>) -> Parsed<BlockCall> {
-        let span = self.span();
-        let Token::Label(name) = self.token else { return self.expected("a block, `^name`") };
+        let span = self.span.clone();
+        let Some(Token::Label(name)) = self.token else { return self.expected("a block, `^name`") };
         let quoted = self.is_quoted(name);
         self.advance();
         let block = body.block(name, quoted, Some(span));
         let mut args = EntityList::new();
         if self.eat(Token::Open) {
-            while self.token != Token::Close {
+            while self.token != Some(Token::Close) {
                 let arg = self.operand(body, None)?;
                 args.push(arg, &mut body.kernel.lists);
                 if !self.eat(Token::Comma) {
@@ -667,24 +667,24 @@ impl<'t> Parser<'t> {
     }
 
     fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
-        let span = self.span();
+        let span = self.span.clone();
         let name = self.word("a surface")?;
         let Some(surface) = self.surfaces.get(name).copied() else {
             return self.fail(span, format!("surface `{name}` is not declared"));
         };
         // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
-        let adjacent = self.token == Token::OpenBracket && self.span().start == span.end;
+        let adjacent = self.token == Some(Token::OpenBracket) && self.span.start == span.end;
         let index = if adjacent { self.index(body)? } else { None };
         Ok(SurfaceRef { surface, index })
     }
 
     fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
-        let span = self.span();
+        let span = self.span.clone();
         let name = self.word("a sampler")?;
         let Some(sampler) = self.samplers.get(name).copied() else {
             return self.fail(span, format!("sampler `{name}` is not declared"));
         };
-        let adjacent = self.token == Token::OpenBracket && self.span().start == span.end;
+        let adjacent = self.token == Some(Token::OpenBracket) && self.span.start == span.end;
         let index = if adjacent { self.index(body)? } else { None };
         Ok(SamplerRef { sampler, index })
     }
@@ -696,8 +696,8 @@ impl<'t> Parser<'t> {
         mut push: impl FnMut(Role, Value),
     ) -> Parsed<()> {
         self.expect(Token::OpenBracket, "`[` and the parameters")?;
-        while self.token != Token::CloseBracket {
-            let span = self.span();
+        while self.token != Some(Token::CloseBracket) {
+            let span = self.span.clone();
             let word = self.word("a parameter, `role: value`")?;
             let Some(role) = Role::from_name(word) else {
                 return self.fail(span, format!("unknown role `{word}`; roles are {}", Role::names()));
@@ -718,10 +718,10 @@ impl<'t> Parser<'t> {
             if index > 0 {
                 self.expect(Token::Comma, "`,`")?;
             }
-            let Token::Number(text) = self.token else { return self.expected("an offset") };
+            let Some(Token::Number(text)) = self.token else { return self.expected("an offset") };
             *part = match text.parse::<i8>() {
                 Ok(value) if (-8..=7).contains(&value) => value,
-                _ => return self.fail(self.span(), format!("expected an offset, -8 to 7, found `{text}`")),
+                _ => return self.fail(self.span.clone(), format!("expected an offset, -8 to 7, found `{text}`")),
             };
             self.advance();
         }
@@ -737,13 +737,13 @@ impl<'t> Parser<'t> {
         }
         let params = &mut op.params;
         self.params(body, |role| literal_type(kind, role), |role, value| params.push((role, value)))?;
-        while let Token::Word(word) = self.token {
-            let span = self.span();
+        while let Some(Token::Word(word)) = self.token {
+            let span = self.span.clone();
             self.advance();
             match word {
                 "offset" => op.offset = self.offset()?,
                 "channel" => {
-                    let span = self.span();
+                    let span = self.span.clone();
                     let letter = self.word("a channel")?;
                     op.channel = match letter {
                         "r" => 0,
@@ -754,7 +754,7 @@ impl<'t> Parser<'t> {
                     };
                 }
                 "mask" => {
-                    let span = self.span();
+                    let span = self.span.clone();
                     let letters = self.word("the channels")?;
                     op.mask = match letters {
                         "none" => ChannelMask::EMPTY,

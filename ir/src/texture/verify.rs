@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
 use super::kernel::{Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef};
-use super::lexer::{Lexer, Token};
+use super::lexer::Token;
 use super::memory_op::{MemoryAccess, MemoryOp, MemoryPlace};
 use super::ops::{Op, Results};
 use super::texture_op::{
@@ -81,8 +81,9 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let samplers = module.samplers.values().map(|sampler| ("sampler", &sampler.name, &sampler.argument));
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
+        let mut tokens = <Token<'_> as logos::Logos>::lexer(name);
         // Blanks and comments around the word are no tokens, but part of the name.
-        if Lexer::new(name).next_token() != Token::Word(name) {
+        if !matches!(tokens.next(), Some(Ok(Token::Word(word))) if word == name) {
             error(format!(
                 "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
             ));
