@@ -266,12 +266,12 @@ mod tests {
     fn variables_are_placed_by_start_then_end_then_number() {
         let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
         // The last instruction is the third; variables 3 and 7 are not needed.
-        let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2)];
+        let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
         for (index, hull) in needed.into_iter().enumerate() {
             hulls[Var::from_u32(index as u32)] = hull;
         }
         let order: Vec<u32> = by_start(&hulls, 3).iter().map(|(_, _, var)| var.as_u32()).collect();
-        assert_eq!(order, [5, 4, 6, 1, 0, 2]);
+        assert_eq!(order, [5, 4, 6, 1, 8, 0, 2]);
     }
 
     #[test]
