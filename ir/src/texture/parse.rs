@@ -54,6 +54,9 @@ struct Noted;
 
 type Parsed<T> = Result<T, Noted>;
 
+/// The types of an instruction's results.
+type ResultTypes = [Option<Type>; 2];
+
 struct Parser<'t> {
     text: &'t str,
     tokens: Lexer<'t, Token<'t>>,
@@ -134,7 +137,9 @@ impl<'t> Parser<'t> {
     /// The place of the next token.
     fn location(&self) -> Location {
         let line = self.tokens.extras;
-        let column = self.text[line.start..self.span.start].chars().count() as u32 + 1;
+        // Every byte begins a character but for those that UTF-8 goes on with.
+        let before = &self.text.as_bytes()[line.start..self.span.start];
+        let column = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32 + 1;
         Location { line: line.number, column }
     }
 
@@ -504,14 +509,14 @@ impl<'t> Parser<'t> {
         let Some(Token::Word(mnemonic)) = self.token else { return self.expected("an instruction") };
         self.advance();
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
-        if results.len() > types.len() || (results.len() < types.len() && !results.is_empty()) {
-            let count = types.len();
+        let count = types.iter().flatten().count();
+        if results.len() > count || (results.len() < count && !results.is_empty()) {
             return self.fail(span, format!("`{mnemonic}` returns {count} values, {} are named", results.len()));
         }
         let inst = body.kernel.push_inst(data);
         body.kernel.set_location(inst, location);
         body.kernel.blocks[block].insts.push(inst);
-        for (index, ty) in types.into_iter().enumerate() {
+        for (index, ty) in types.into_iter().flatten().enumerate() {
             match results.get(index) {
                 Some((name, quoted, span)) => {
                     let value = self.define(body, name, *quoted, span.clone())?;
@@ -531,8 +536,8 @@ impl<'t> Parser<'t> {
         body: &mut Body<'t>,
         mnemonic: &'t str,
         span: Range<usize>,
-    ) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
-        let none = SmallVec::new();
+    ) -> Parsed<(InstData, ResultTypes)> {
+        let none = [None, None];
         match mnemonic {
             "vec" => {
                 let ty = self.ty()?;
@@ -551,14 +556,14 @@ impl<'t> Parser<'t> {
                     return self.fail(span, format!("a vector has 2 to {} scalars", Type::MAX_LANES));
                 }
                 let result = Type::vector(ty.scalar, count as u8);
-                Ok((InstData::Vector { elements }, SmallVec::from_elem(result, 1)))
+                Ok((InstData::Vector { elements }, [Some(result), None]))
             }
             "extract" => {
                 let ty = self.ty()?;
                 let vector = self.operand(body, Some(ty))?;
                 self.expect(Token::Comma, "`,`")?;
                 let index = self.unsigned("an element", u32::from(Type::MAX_LANES) - 1)? as u8;
-                Ok((InstData::Extract { vector, index }, SmallVec::from_elem(Type::scalar(ty.scalar), 1)))
+                Ok((InstData::Extract { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
             }
             "jump" => Ok((InstData::Jump(self.call(body)?), none)),
             "branch" => {
@@ -588,7 +593,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, ResultTypes)> {
         let mut args = [Value::from_u32(0); 3];
         let mut ty = Type::I32;
         if op.arity() > 0 {
@@ -601,13 +606,13 @@ impl<'t> Parser<'t> {
             }
         }
         let results = match op.results() {
-            Results::Same => SmallVec::from_elem(ty, 1),
-            Results::SameTwice => SmallVec::from_elem(ty, 2),
-            Results::Bool => SmallVec::from_elem(Type::I1, 1),
-            Results::I32 => SmallVec::from_elem(Type::I32, 1),
+            Results::Same => [Some(ty), None],
+            Results::SameTwice => [Some(ty), Some(ty)],
+            Results::Bool => [Some(Type::I1), None],
+            Results::I32 => [Some(Type::I32), None],
             Results::Stated => {
                 self.expect(Token::Arrow, "`->` and the result's type")?;
-                SmallVec::from_elem(self.ty()?, 1)
+                [Some(self.ty()?), None]
             }
         };
         Ok((InstData::Plain { op, args }, results))
@@ -743,7 +748,7 @@ impl<'t> Parser<'t> {
         Ok(offset)
     }
 
-    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = self.surface_ref(body)?;
         let mut op = TextureOp::new(kind, surface);
         if self.eat(Token::Comma) {
@@ -794,17 +799,14 @@ impl<'t> Parser<'t> {
             let ty = self.ty()?;
             op.data = Some(self.operand(body, Some(ty))?);
         }
-        let mut results = SmallVec::new();
+        let mut results = [None, None];
         if self.eat(Token::Arrow) {
-            results.push(self.ty()?);
-            if op.has_status() {
-                results.push(Type::I1);
-            }
+            results = [Some(self.ty()?), op.has_status().then_some(Type::I1)];
         }
         Ok((InstData::Texture(body.kernel.textures.push(op)), results))
     }
 
-    fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = if kind.place.has_surface() { Some(self.surface_ref(body)?) } else { None };
         let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
         let address = &mut op.address;
@@ -813,11 +815,8 @@ impl<'t> Parser<'t> {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);
         }
-        let mut results = SmallVec::new();
-        if self.eat(Token::Arrow) {
-            results.push(self.ty()?);
-        }
-        Ok((InstData::Memory(body.kernel.memories.push(op)), results))
+        let result = if self.eat(Token::Arrow) { Some(self.ty()?) } else { None };
+        Ok((InstData::Memory(body.kernel.memories.push(op)), [result, None]))
     }
 }
 
@@ -826,7 +825,15 @@ fn number(name: &str) -> Option<usize> {
     if name.len() > 9 {
         return None;
     }
-    name.bytes().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + usize::from(byte - b'0')))
+    let mut number = 0;
+    for byte in name.bytes() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + usize::from(digit);
+    }
+    Some(number)
 }
 
 impl<'t> Body<'t> {
