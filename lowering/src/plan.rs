@@ -229,8 +229,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     let message = choose_row(op, context, &mut notes)?;
     let row = message.row();
     if !row.targets.contains(context.target) {
-        let on = row.targets.iter().filter(|target| target.platform().has_sampler).collect();
-        return Err(Reason::NotOnTarget { target: context.target, message: row.name, on });
+        return Err(not_on_target(context.target, &[message]));
     }
     let parameter = parameter_type(op, message, context)?;
     let mut fills: SmallVec<[Fill; 8]> = SmallVec::new();
@@ -314,9 +313,11 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
                 let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
                 message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)
             };
-            // Where the target has none of them, what is said of the first is said of all.
-            let message = candidates.iter().find(usable).or(candidates.first()).copied();
-            let Some(message) = message else { return Err(candidates::none(op, context.target)) };
+            let message = match candidates.iter().find(usable) {
+                Some(message) => *message,
+                None if candidates.is_empty() => return Err(candidates::none(op, context.target)),
+                None => return Err(not_on_target(context.target, &candidates)),
+            };
             if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
                 let is_sent = message.row().slots.contains(&Slot::Lod);
                 notes.push(if is_sent { Note::LevelZeroSent } else { Note::LevelZero });
@@ -330,6 +331,13 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
             return Err(Reason::unsupported(format!("`{}`", op.kind.name())));
         }
     })
+}
+
+/// Why the target cannot send one of these messages, of which there is one.
+fn not_on_target(target: Target, messages: &[Message]) -> Reason {
+    let has_one = |target: &Target| messages.iter().any(|message| message.row().targets.contains(*target));
+    let on = Target::ALL.into_iter().filter(|target| target.platform().has_sampler).filter(has_one).collect();
+    Reason::NotOnTarget { target, message: messages[0].row().name, on }
 }
 
 fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Result<DataType, Reason> {
