@@ -11,6 +11,7 @@ pub mod message_shape;
 pub mod origin;
 mod registers;
 mod types;
+pub mod verify;
 
 pub use inst::{
     Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Fence, Inst, Predicate, PredicateOp, Raw, RawList,
@@ -19,3 +20,4 @@ pub use inst::{
 pub use kernel::{Access, Input, Kernel, Label, Names, Pred, State, StateKind, Storage, Var, VarDecl};
 pub use registers::RegisterMap;
 pub use types::{Align, DataType, Exec, Modifier, Region};
+pub use verify::verify;

@@ -1,0 +1,140 @@
+//! Arithmetic, logic and moves: which types, modifiers and saturation each takes. The table is what Intel's finalizer,
+//! release 1.0.12504.6, takes of each instruction with every pair of types on TGLLP; where it passes on what the arithmetic
+//! unit has no function for (square roots of integers), the table does not.
+
+use super::{Fault, Verifier};
+use crate::visa::inst::{Alu, AluOp, Src};
+use crate::visa::types::{DataType, Modifier};
+
+/// Types, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Types(u16);
+
+impl Types {
+    const fn of(types: &[DataType]) -> Types {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < types.len() {
+            bits |= 1 << types[index] as u16;
+            index += 1;
+        }
+        Types(bits)
+    }
+
+    const fn and(self, other: Types) -> Types {
+        Types(self.0 | other.0)
+    }
+
+    const fn contains(self, ty: DataType) -> bool {
+        self.0 & 1 << ty as u16 != 0
+    }
+}
+
+const INTEGERS: Types = Types::of(&[DataType::Ud, DataType::D, DataType::Uw, DataType::W, DataType::Ub, DataType::B]);
+const QWORDS: Types = Types::of(&[DataType::Uq, DataType::Q]);
+const WIDE_INTEGERS: Types = INTEGERS.and(QWORDS);
+const FLOATS: Types = Types::of(&[DataType::F, DataType::Hf]);
+const DOUBLES: Types = Types::of(&[DataType::Df]);
+const ALL: Types = WIDE_INTEGERS.and(FLOATS).and(DOUBLES);
+
+/// Types of destination and sources that go together, and what they are called.
+struct Signature {
+    alternatives: &'static [(Types, Types)],
+    text: &'static str,
+}
+
+const ANY: Signature = Signature { alternatives: &[(ALL, ALL)], text: "any type" };
+const SUM: Signature = Signature {
+    alternatives: &[(WIDE_INTEGERS, WIDE_INTEGERS), (FLOATS, FLOATS), (DOUBLES, DOUBLES)],
+    text: "integers only, f and hf only, or df only",
+};
+const PRODUCT: Signature = Signature {
+    alternatives: &[(WIDE_INTEGERS, INTEGERS), (FLOATS, FLOATS), (DOUBLES, DOUBLES)],
+    text: "integers with sources of up to 32 bits, f and hf only, or df only",
+};
+const HIGH_PRODUCT: Signature = Signature {
+    alternatives: &[(Types::of(&[DataType::Ud, DataType::D]), WIDE_INTEGERS)],
+    text: "integers, with a ud or d destination",
+};
+const QUOTIENT: Signature = Signature {
+    alternatives: &[(WIDE_INTEGERS, INTEGERS), (FLOATS, FLOATS)],
+    text: "integers with sources of up to 32 bits, or f and hf only",
+};
+const REMAINDER: Signature =
+    Signature { alternatives: &[(INTEGERS, WIDE_INTEGERS)], text: "integers, with a destination of up to 32 bits" };
+const LOGIC: Signature = Signature { alternatives: &[(WIDE_INTEGERS, WIDE_INTEGERS)], text: "integers" };
+const LEADING_ZEROS: Signature =
+    Signature { alternatives: &[(Types::of(&[DataType::Ud]), WIDE_INTEGERS)], text: "integers, with a ud destination" };
+const BITS: Signature = Signature { alternatives: &[(INTEGERS, INTEGERS)], text: "integers of up to 32 bits" };
+const ROUNDING: Signature =
+    Signature { alternatives: &[(Types::of(&[DataType::F]), FLOATS)], text: "f and hf, with an f destination" };
+const FUNCTION: Signature = Signature { alternatives: &[(FLOATS, FLOATS)], text: "f and hf" };
+
+/// The modifiers of sources.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Modifiers {
+    /// (-), (abs) and (-abs).
+    Arithmetic,
+    /// (~).
+    Logic,
+    /// Either.
+    Both,
+}
+
+fn row(op: AluOp) -> (&'static Signature, Modifiers, bool) {
+    use AluOp as A;
+    use Modifiers::{Arithmetic, Both, Logic};
+    const SATURATES: bool = true;
+    const NOT: bool = false;
+    #[rustfmt::skip]
+    let row = match op {
+        A::Mov | A::Sel | A::Min | A::Max                                => (&ANY, Arithmetic, SATURATES),
+        A::Add | A::Mad                                                  => (&SUM, Arithmetic, SATURATES),
+        A::Mul                                                           => (&PRODUCT, Arithmetic, SATURATES),
+        A::Mulh                                                          => (&HIGH_PRODUCT, Arithmetic, NOT),
+        A::Div                                                           => (&QUOTIENT, Arithmetic, SATURATES),
+        A::Mod                                                           => (&REMAINDER, Arithmetic, NOT),
+        A::And | A::Or | A::Xor | A::Not                                 => (&LOGIC, Logic, NOT),
+        A::Bfrev                                                         => (&LOGIC, Logic, NOT),
+        A::Shl | A::Shr | A::Asr                                         => (&LOGIC, Both, SATURATES),
+        A::Lzd                                                           => (&LEADING_ZEROS, Arithmetic, NOT),
+        A::Fbl | A::Cbit                                                 => (&BITS, Logic, NOT),
+        A::Rndd | A::Rndu | A::Rndz | A::Rnde                            => (&ROUNDING, Arithmetic, SATURATES),
+        A::Inv | A::Sqrt | A::Rsqrt                                      => (&FUNCTION, Arithmetic, SATURATES),
+        A::Exp | A::Log | A::Pow | A::Sin | A::Cos                       => (&FUNCTION, Arithmetic, SATURATES),
+    };
+    row
+}
+
+impl Verifier<'_> {
+    pub(super) fn alu(&mut self, alu: &Alu) {
+        let kernel = self.kernel;
+        let (signature, modifiers, saturates) = row(alu.op);
+        let srcs = &alu.srcs[..alu.op.sources()];
+        self.predicate(alu.predicate, alu.exec);
+        self.destination(alu.dst);
+        self.require(saturates || !alu.saturate, || Fault::Saturation { op: alu.op.name() });
+        let dst = kernel.vars[alu.dst.var].ty;
+        let source_type = |src: &Src| match src {
+            Src::Register { var, .. } => kernel.vars[*var].ty,
+            Src::Immediate { ty, .. } => *ty,
+        };
+        let fits = signature.alternatives.iter().any(|(destination, sources)| {
+            destination.contains(dst) && srcs.iter().all(|src| sources.contains(source_type(src)))
+        });
+        self.require(fits, || Fault::Types { op: alu.op.name(), allowed: signature.text });
+        let divides_integers = matches!(alu.op, AluOp::Div | AluOp::Mod) && !FLOATS.contains(dst);
+        let target = kernel.target;
+        self.require(!divides_integers || self.platform.integer_divide, || Fault::IntegerDivision { target });
+        for src in srcs {
+            self.source(*src, alu.exec);
+            let Src::Register { modifier, .. } = *src else { continue };
+            let (allowed, text) = match modifiers {
+                Modifiers::Both => continue,
+                Modifiers::Arithmetic => (modifier != Modifier::Not, "(-), (abs) or (-abs)"),
+                Modifiers::Logic => (matches!(modifier, Modifier::None | Modifier::Not), "(~)"),
+            };
+            self.require(allowed, || Fault::Modifier { given: modifier, allowed: text });
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Types of arithmetic. What is accepted here Intel's finalizer, release 1.0.12504.6, accepts too, and what is refused it
+//! refuses, but for square roots and reciprocals of integers.
+
+use super::*;
+
+const INTEGERS: &str = "integers";
+const SUMS: &str = "integers only, f and hf only, or df only";
+const FUNCTIONS: &str = "f and hf";
+
+#[test]
+fn operands_have_types_that_go_together() {
+    let one = |op: &str, dst: &str, src: &str| format!("{op} (M1, 8) {dst}(0,0)<1> {src}(0,0)<1;1,0>");
+    let two = |op: &str, dst: &str, src: &str| format!("{} {src}(0,0)<1;1,0>", one(op, dst, src));
+    let three = |op: &str, dst: &str, src: &str| format!("{} {src}(0,0)<1;1,0>", two(op, dst, src));
+    let legal = [
+        one("mov", "X", "B"),
+        two("min", "F", "W"),
+        two("add", "B", "Q"),
+        two("add", "F", "H"),
+        two("add", "X", "X"),
+        three("mad", "H", "F"),
+        two("mul", "Q", "I"),
+        two("mulh", "U", "W"),
+        two("div", "H", "F"),
+        two("div", "Q", "SW"),
+        two("mod", "W", "Q"),
+        two("shl", "Q", "B"),
+        two("and", "W", "I"),
+        one("lzd", "U", "B"),
+        one("cbit", "B", "I"),
+        one("rnde", "F", "H"),
+        one("sqrt", "H", "F"),
+        two("pow", "F", "H"),
+    ];
+    for line in &legal {
+        accepts(Target::Tgllp, Simd16, &[line]);
+    }
+    let wide_products = "integers with sources of up to 32 bits, f and hf only, or df only";
+    let quotients = "integers with sources of up to 32 bits, or f and hf only";
+    for (line, op, allowed) in [
+        (two("add", "I", "F"), "add", SUMS),
+        (two("add", "X", "F"), "add", SUMS),
+        (three("mad", "F", "I"), "mad", SUMS),
+        (two("mul", "I", "Q"), "mul", wide_products),
+        (two("mulh", "Q", "I"), "mulh", "integers, with a ud or d destination"),
+        (two("div", "I", "Q"), "div", quotients),
+        (two("div", "X", "X"), "div", quotients),
+        (two("mod", "F", "F"), "mod", "integers, with a destination of up to 32 bits"),
+        (two("shl", "F", "I"), "shl", INTEGERS),
+        (two("asr", "I", "F"), "asr", INTEGERS),
+        (two("xor", "I", "H"), "xor", INTEGERS),
+        (one("bfrev", "F", "F"), "bfrev", INTEGERS),
+        (one("lzd", "I", "U"), "lzd", "integers, with a ud destination"),
+        (one("fbl", "U", "Q"), "fbl", "integers of up to 32 bits"),
+        (one("rndz", "H", "H"), "rndz", "f and hf, with an f destination"),
+        (one("exp", "I", "I"), "exp", FUNCTIONS),
+        (one("cos", "X", "X"), "cos", FUNCTIONS),
+        (one("inv", "I", "I"), "inv", FUNCTIONS),
+    ] {
+        refuses(Target::Tgllp, Simd16, &line, Fault::Types { op, allowed });
+    }
+}
+
+/// A single source of another family is enough.
+#[test]
+fn sources_do_not_mix_families() {
+    let line = "add (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x1:d";
+    refuses(Target::Tgllp, Simd16, line, Fault::Types { op: "add", allowed: SUMS });
+    accepts(Target::Tgllp, Simd16, &["add (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x3c00:hf"]);
+}
+
+#[test]
+fn integers_are_divided_up_to_tgllp() {
+    let lines =
+        ["div (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0>", "mod (M1, 8) U(0,0)<1> U(0,0)<1;1,0> U(0,0)<1;1,0>"];
+    for line in lines {
+        accepts(Target::Tgllp, Simd16, &[line]);
+        refuses(Target::Dg2, Simd16, line, Fault::IntegerDivision { target: Target::Dg2 });
+    }
+    accepts(Target::Dg2, Simd16, &["div (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>"]);
+}
+
+#[test]
+fn arithmetic_saturates_and_logic_does_not() {
+    let line = |op: &str, var: &str| format!("{op}.sat (M1, 8) {var}(0,0)<1> {var}(0,0)<1;1,0>");
+    for (op, var) in [("mov", "F"), ("rndd", "F"), ("inv", "F")] {
+        accepts(Target::Tgllp, Simd16, &[&line(op, var)]);
+    }
+    accepts(Target::Tgllp, Simd16, &["shl.sat (M1, 8) I(0,0)<1> I(0,0)<1;1,0> 0x1:d"]);
+    for op in ["not", "bfrev", "lzd", "fbl", "cbit"] {
+        refuses(Target::Tgllp, Simd16, &line(op, "U"), Fault::Saturation { op });
+    }
+    for op in ["and", "or", "xor", "mulh", "mod"] {
+        let line = format!("{} 0x1:d", line(op, "I"));
+        refuses(Target::Tgllp, Simd16, &line, Fault::Saturation { op });
+    }
+}
