@@ -4,10 +4,12 @@
 //! - [`finalizer`] asks Intel's assembler and finalizer what it makes of a program.
 //! - [`generate`] makes random programs, and long ones for measurements.
 //! - [`reduce`] makes a program smaller while something about it stays true.
+//! - [`message_page`] writes `docs/messages.md`.
 //! - [`process`] runs a program to its end, within a time limit.
 
 pub mod finalizer;
 pub mod generate;
 pub mod lit;
+pub mod message_page;
 pub mod process;
 pub mod reduce;
