@@ -36,15 +36,14 @@ fn operands_have_types_that_go_together() {
         accepts(Target::Tgllp, Simd16, &[line]);
     }
     let wide_products = "integers with sources of up to 32 bits, f and hf only, or df only";
-    let quotients = "integers with sources of up to 32 bits, or f and hf only";
     for (line, op, allowed) in [
         (two("add", "I", "F"), "add", SUMS),
         (two("add", "X", "F"), "add", SUMS),
         (three("mad", "F", "I"), "mad", SUMS),
         (two("mul", "I", "Q"), "mul", wide_products),
         (two("mulh", "Q", "I"), "mulh", "integers, with a ud or d destination"),
-        (two("div", "I", "Q"), "div", quotients),
-        (two("div", "X", "X"), "div", quotients),
+        (two("div", "I", "Q"), "div", wide_products),
+        (two("div", "F", "X"), "div", wide_products),
         (two("mod", "F", "F"), "mod", "integers, with a destination of up to 32 bits"),
         (two("shl", "F", "I"), "shl", INTEGERS),
         (two("asr", "I", "F"), "asr", INTEGERS),
@@ -55,7 +54,8 @@ fn operands_have_types_that_go_together() {
         (one("rndz", "H", "H"), "rndz", "f and hf, with an f destination"),
         (one("exp", "I", "I"), "exp", FUNCTIONS),
         (one("cos", "X", "X"), "cos", FUNCTIONS),
-        (one("inv", "I", "I"), "inv", FUNCTIONS),
+        (one("rsqrt", "X", "X"), "rsqrt", FUNCTIONS),
+        (one("inv", "I", "I"), "inv", "f and hf only, or df only"),
     ] {
         refuses(Target::Tgllp, Simd16, &line, Fault::Types { op, allowed });
     }
@@ -78,6 +78,24 @@ fn integers_are_divided_up_to_tgllp() {
         refuses(Target::Dg2, Simd16, line, Fault::IntegerDivision { target: Target::Dg2 });
     }
     accepts(Target::Dg2, Simd16, &["div (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>"]);
+}
+
+/// Measured with `div`, `inv` and `sqrt` on each platform that the finalizer knows.
+#[test]
+fn doubles_are_divided_where_there_are_functions_of_them() {
+    for (op, line) in [
+        ("div", "div (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>"),
+        ("inv", "inv (M1, 8) X(0,0)<1> X(0,0)<1;1,0>"),
+        ("sqrt", "sqrt (M1, 8) X(0,0)<1> X(0,0)<1;1,0>"),
+    ] {
+        for target in [Target::Skl, Target::XehpSdv, Target::Pvc] {
+            accepts(target, Simd16, &[line]);
+        }
+        for target in [Target::Icllp, Target::Tgllp, Target::Dg2, Target::Mtl] {
+            refuses(target, Simd16, line, Fault::DoubleFunction { op, target });
+        }
+    }
+    accepts(Target::Tgllp, Simd16, &["add (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Arithmetic, logic and moves: which types, modifiers and saturation each takes. The table is what Intel's finalizer,
-//! release 1.0.12504.6, takes of each instruction with every pair of types on TGLLP; where it passes on what the arithmetic
+//! release 1.0.12504.6, takes of each instruction with every pair of types on SKL, ICLLP, TGLLP and PVC, which differ as their
+//! rows in [`crate::target`] say; where it passes on what the arithmetic
 //! unit has no function for (square roots of integers), the table does not.
 
 use super::{Fault, Verifier};
@@ -57,8 +58,8 @@ const HIGH_PRODUCT: Signature = Signature {
     text: "integers, with a ud or d destination",
 };
 const QUOTIENT: Signature = Signature {
-    alternatives: &[(WIDE_INTEGERS, INTEGERS), (FLOATS, FLOATS)],
-    text: "integers with sources of up to 32 bits, or f and hf only",
+    alternatives: &[(WIDE_INTEGERS, INTEGERS), (FLOATS, FLOATS), (DOUBLES, DOUBLES)],
+    text: "integers with sources of up to 32 bits, f and hf only, or df only",
 };
 const REMAINDER: Signature =
     Signature { alternatives: &[(INTEGERS, WIDE_INTEGERS)], text: "integers, with a destination of up to 32 bits" };
@@ -69,6 +70,9 @@ const BITS: Signature = Signature { alternatives: &[(INTEGERS, INTEGERS)], text:
 const ROUNDING: Signature =
     Signature { alternatives: &[(Types::of(&[DataType::F]), FLOATS)], text: "f and hf, with an f destination" };
 const FUNCTION: Signature = Signature { alternatives: &[(FLOATS, FLOATS)], text: "f and hf" };
+
+const ROOT: Signature =
+    Signature { alternatives: &[(FLOATS, FLOATS), (DOUBLES, DOUBLES)], text: "f and hf only, or df only" };
 
 /// The modifiers of sources.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,8 +104,8 @@ fn row(op: AluOp) -> (&'static Signature, Modifiers, bool) {
         A::Lzd                                                           => (&LEADING_ZEROS, Arithmetic, NOT),
         A::Fbl | A::Cbit                                                 => (&BITS, Logic, NOT),
         A::Rndd | A::Rndu | A::Rndz | A::Rnde                            => (&ROUNDING, Arithmetic, SATURATES),
-        A::Inv | A::Sqrt | A::Rsqrt                                      => (&FUNCTION, Arithmetic, SATURATES),
-        A::Exp | A::Log | A::Pow | A::Sin | A::Cos                       => (&FUNCTION, Arithmetic, SATURATES),
+        A::Inv | A::Sqrt                                                 => (&ROOT, Arithmetic, SATURATES),
+        A::Rsqrt | A::Exp | A::Log | A::Pow | A::Sin | A::Cos                       => (&FUNCTION, Arithmetic, SATURATES),
     };
     row
 }
@@ -123,9 +127,14 @@ impl Verifier<'_> {
             destination.contains(dst) && srcs.iter().all(|src| sources.contains(source_type(src)))
         });
         self.require(fits, || Fault::Types { op: alu.op.name(), allowed: signature.text });
-        let divides_integers = matches!(alu.op, AluOp::Div | AluOp::Mod) && !FLOATS.contains(dst);
+        let divides_integers = matches!(alu.op, AluOp::Div | AluOp::Mod) && WIDE_INTEGERS.contains(dst);
         let target = kernel.target;
         self.require(!divides_integers || self.platform.integer_divide, || Fault::IntegerDivision { target });
+        let of_doubles = matches!(alu.op, AluOp::Div | AluOp::Inv | AluOp::Sqrt) && dst == DataType::Df;
+        self.require(!of_doubles || self.platform.double_functions, || Fault::DoubleFunction {
+            op: alu.op.name(),
+            target,
+        });
         for src in srcs {
             self.source(*src, alu.exec);
             let Src::Register { modifier, .. } = *src else { continue };

@@ -163,7 +163,7 @@ pub enum Fault {
         grf: u32,
     },
 
-    /// Types of an instruction's operands (finalizer: all pairs of types, TGLLP).
+    /// Types of an instruction's operands (finalizer, with all pairs of types).
     #[error("`{op}` takes {allowed}")]
     Types {
         /// The instruction.
@@ -188,6 +188,15 @@ pub enum Fault {
     /// XeHP_SDV and later divide no integers (finalizer).
     #[error("{target} does not divide integers")]
     IntegerDivision {
+        /// The target.
+        target: Target,
+    },
+
+    /// Some platforms have no functions of doubles (finalizer: "IEEE instruction div is not supported").
+    #[error("{target} has no `{op}` of doubles")]
+    DoubleFunction {
+        /// The instruction.
+        op: &'static str,
         /// The target.
         target: Target,
     },
@@ -291,7 +300,7 @@ pub enum Fault {
         name: &'static str,
     },
     /// The type of a response (3D_LOAD and INFO, Dst).
-    #[error("a response of type {given}; it is {}", list(*allowed))]
+    #[error("a response of type {given}; it is {}", list(allowed))]
     ResponseType {
         /// The type.
         given: DataType,
@@ -319,7 +328,7 @@ pub enum Fault {
         allowed: Vec<u32>,
     },
     /// The type of a parameter (3D_LOAD, 3D_SAMPLE4: Notes; INFO, LOD).
-    #[error("parameter {slot} of type {given}; it is {}", list(*allowed))]
+    #[error("parameter {slot} of type {given}; it is {}", list(allowed))]
     ParameterType {
         /// The parameter.
         slot: Slot,
