@@ -107,8 +107,7 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  divides  fences      args  witness
-//                                                                                    int df
+//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args  witness
     Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT,   Finalizer;
     Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT,   Finalizer;
     Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT,   Finalizer;
