@@ -11,7 +11,7 @@
 //! predicate keeps from some lanes, does so together with others before the first read.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
-use texvisa_ir::visa::{Access, AluOp, Inst, Kernel, Var};
+use texvisa_ir::visa::{Access, AluOp, Dst, Exec, Inst, Kernel, Var};
 
 use crate::flow::{BlockIndex, Flow, MissingLabel};
 use crate::units::Units;
@@ -66,13 +66,24 @@ fn is_predicated(inst: &Inst) -> bool {
         Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
         Inst::Sampler(message) => message.predicate.is_some(),
         Inst::DataPort(access) => access.predicate.is_some(),
+        Inst::BitFunction(inst) => inst.predicate.is_some(),
+        Inst::Carry(inst) => inst.predicate.is_some(),
         _ => false,
     }
 }
 
 /// Whether `inst` writes only some of the bytes from its first to its last.
 fn has_gaps(inst: &Inst) -> bool {
-    matches!(inst, Inst::Alu(alu) if alu.dst.stride > 1 && alu.exec.lanes > 1)
+    let strided = |dst: &Dst, exec: &Exec| dst.stride > 1 && exec.lanes > 1;
+    match inst {
+        // The high halves begin at the next register.
+        Inst::Alu(alu) => alu.op == AluOp::Madw || strided(&alu.dst, &alu.exec),
+        Inst::CompareInto { dst, exec, .. } => strided(dst, exec),
+        Inst::BitFunction(inst) => strided(&inst.dst, &inst.exec),
+        Inst::Carry(inst) => strided(&inst.dst, &inst.exec) || strided(&inst.carry, &inst.exec),
+        Inst::Media(block) => u32::from(block.width) != block.pitch(),
+        _ => false,
+    }
 }
 
 impl Events {
@@ -258,8 +269,17 @@ impl Walk<'_> {
                     for lane in 0..u32::from(alu.exec.lanes) {
                         let start = access.start + lane * u32::from(alu.dst.stride) * element;
                         clear(Access { start, end: start + element, ..access });
+                        if alu.op == AluOp::Madw {
+                            // The last lane's low half ends where the whole would without high halves.
+                            let lanes = u32::from(alu.exec.lanes) - 1;
+                            let bytes = (lanes * u32::from(alu.dst.stride) + 1) * element;
+                            let high = start + bytes.next_multiple_of(self.kernel.grf_bytes());
+                            clear(Access { start: high, end: high + element, ..access });
+                        }
                     }
                 }
+                // Taken to leave all bytes between as they were, which may be more than it leaves.
+                _ if has_gaps(inst) => {}
                 _ => clear(access),
             });
         }

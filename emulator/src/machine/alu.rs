@@ -39,8 +39,39 @@ enum Work {
     ToFloats,
 }
 
+/// Whether the machine has no such instruction: lowering emits none of them.
+fn is_unknown(op: AluOp) -> bool {
+    use AluOp as A;
+    matches!(
+        op,
+        A::Add3
+            | A::Madw
+            | A::Avg
+            | A::Frc
+            | A::Fbh
+            | A::Bfe
+            | A::Rol
+            | A::Ror
+            | A::Dp4a
+            | A::Dp2
+            | A::Dp3
+            | A::Dp4
+            | A::Dph
+            | A::Line
+            | A::Plane
+            | A::Lrp
+            | A::Sad2
+            | A::Sad2Add
+            | A::Sqrtm
+            | A::Divm
+    )
+}
+
 /// Resolves an instruction.
 pub(super) fn resolve(layout: &Layout<'_>, alu: &Alu) -> Result<Arithmetic, Fault> {
+    if is_unknown(alu.op) {
+        return Err(Fault::NotEmulated(alu.op.name()));
+    }
     layout.exec(alu.exec)?;
     let dst = layout.destination(alu.dst, alu.exec)?;
     let count = alu.op.sources();

@@ -326,7 +326,7 @@ fn check_storage(kernel: &Kernel) -> Result<(), MachineError> {
         let mut var: Var = start;
         // A chain longer than there are variables comes back to itself.
         let ends = (0..=kernel.vars.len()).any(|_| match kernel.vars.get(var).map(|decl| decl.storage) {
-            Some(Storage::Own | Storage::R0) => true,
+            Some(Storage::Own | Storage::R0 | Storage::Predefined(_)) => true,
             Some(Storage::Part { of, .. } | Storage::View { of }) => {
                 var = of;
                 false
@@ -394,6 +394,10 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst) -> Result
         }
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
+        Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
+        Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
+        Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
+        Inst::Media(_) => return Err(Fault::NotEmulated("a media block")),
         Inst::Branch { kind, exec, predicate, target } => {
             layout.exec(*exec)?;
             let target = labels.get(target.as_u32() as usize).copied().flatten();

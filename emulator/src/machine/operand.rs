@@ -1,6 +1,6 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
-use texvisa_ir::visa::{DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Var};
+use texvisa_ir::visa::{DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var};
 
 use super::error::Fault;
 use crate::unit::MAX_LANES;
@@ -53,6 +53,9 @@ impl Layout<'_> {
     fn address(&self, var: Var, offset: u32, length: u64) -> Result<usize, Fault> {
         self.ty(var)?;
         let (root, inside) = self.kernel.place(var);
+        if let Storage::Predefined(predefined) = self.kernel.vars[root].storage {
+            return Err(Fault::NotEmulated(predefined.name()));
+        }
         let start = u64::from(self.map.address(self.kernel, root)) + u64::from(inside) + u64::from(offset);
         let end = start + length;
         if end > self.bytes { Err(Fault::OutsideRegisters { end, bytes: self.bytes }) } else { Ok(start as usize) }

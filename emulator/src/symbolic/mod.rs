@@ -198,6 +198,10 @@ impl<'k> Checker<'k> {
             }
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
+            // No lowering emits these, so that none of them is any part of a source instruction.
+            Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) | Inst::Media(_) => {
+                self.wrong(|| "an instruction of lowering".to_owned(), || "another".to_owned());
+            }
             Inst::Barrier => self.sync(None),
             Inst::Fence(fence) => self.sync(Some(*fence)),
         }

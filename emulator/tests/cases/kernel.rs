@@ -142,6 +142,8 @@ pub fn run(case: &Value, op: &str, environment: &mut Environment) -> Result<Foun
         exec: Exec { lanes: lanes as u8, first, nomask: mask.ends_with("_NM") },
         predicate,
         null_mask: case["pixel_null_mask"].as_bool().unwrap_or(false),
+        cps: false,
+        non_uniform: false,
         channels,
         offset: Src::immediate(DataType::Uw, number(&case["aoffimmi"], 0)),
         sampler,

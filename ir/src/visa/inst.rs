@@ -225,6 +225,46 @@ arithmetic! {
     Sin "sin" 1;
     /// Cosine.
     Cos "cos" 1;
+    /// `a + b + c`
+    Add3 "add3" 3;
+    /// `a * b + c`, twice as wide as the sources: the low halves in as many whole registers as the lanes take, then the high ones.
+    Madw "madw" 3;
+    /// The average of two integers, rounded up.
+    Avg "avg" 2;
+    /// The fraction.
+    Frc "frc" 1;
+    /// Leading bits that are equal to the highest.
+    Fbh "fbh" 1;
+    /// `b` bits of `c` from bit `a` on: the width, the offset and the value, in this order.
+    Bfe "bfe" 3;
+    /// Rotation to the left.
+    Rol "rol" 2;
+    /// Rotation to the right.
+    Ror "ror" 2;
+    /// Products of four bytes each, summed and added to the first source.
+    Dp4a "dp4a" 3;
+    /// Products of 2 of 4 lanes, summed.
+    Dp2 "dp2" 2;
+    /// Products of 3 of 4 lanes, summed.
+    Dp3 "dp3" 2;
+    /// Products of 4 lanes, summed.
+    Dp4 "dp4" 2;
+    /// Products of 3 of 4 lanes and the fourth of the second source, summed.
+    Dph "dph" 2;
+    /// `a * b.x + b.y`, after the coefficients that the first source has.
+    Line "line" 2;
+    /// `a * x + b * y + c`, after the coefficients that the first source has.
+    Plane "plane" 2;
+    /// `a * b + (1 - a) * c`
+    Lrp "lrp" 3;
+    /// Absolute differences of two bytes each, summed.
+    Sad2 "sad2" 2;
+    /// The same, added to the third source.
+    Sad2Add "sad2add" 3;
+    /// Square root, rounded after IEEE 754.
+    Sqrtm "sqrtm" 1;
+    /// Quotient, rounded after IEEE 754.
+    Divm "divm" 2;
 }
 
 /// How a comparison decides.
@@ -308,7 +348,7 @@ pub struct Alu {
 }
 
 /// A stretch of [`Kernel::raws`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawList {
     pub(super) start: u32,
     pub(super) count: u8,
@@ -325,6 +365,10 @@ pub struct SamplerMessage {
     pub predicate: Option<Predicate>,
     /// Whether a register with a bit a lane follows the response: 0 where a texel was not resident.
     pub null_mask: bool,
+    /// Whether the level of detail is compensated for coarse pixel shading.
+    pub cps: bool,
+    /// Whether lanes may name different samplers.
+    pub non_uniform: bool,
     /// The channels that come back; for a gather, the one channel that is gathered.
     pub channels: ChannelMask,
     /// Texel offsets, packed: u in bits 11..8, v in 7..4, r in 3..0, each -8 to 7.
@@ -409,6 +453,109 @@ pub struct DataPort {
     pub data: Raw,
 }
 
+/// Which rows of a surface a media block has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MediaModifier {
+    /// All.
+    #[default]
+    None,
+    /// All; the surface is written elsewhere in the kernel.
+    Modified,
+    /// Those of the top field.
+    Top,
+    /// Those of the bottom field.
+    Bottom,
+    /// Those of the top field; the surface is written elsewhere in the kernel.
+    TopModified,
+    /// Those of the bottom field; the surface is written elsewhere in the kernel.
+    BottomModified,
+}
+
+impl MediaModifier {
+    /// Every modifier with its name, in the order of its codes.
+    pub const TEXT: [(MediaModifier, &'static str); 6] = [
+        (MediaModifier::None, "nomod"),
+        (MediaModifier::Modified, "modified"),
+        (MediaModifier::Top, "top"),
+        (MediaModifier::Bottom, "bottom"),
+        (MediaModifier::TopModified, "top_mod"),
+        (MediaModifier::BottomModified, "bottom_mod"),
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        MediaModifier::TEXT[self as usize].1
+    }
+}
+
+/// A media block that is read or written (MEDIA_LD, MEDIA_ST).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MediaBlock {
+    /// Whether it is written.
+    pub store: bool,
+    /// Which rows it has.
+    pub modifier: MediaModifier,
+    /// Bytes of a row, 1 to 64.
+    pub width: u8,
+    /// Rows, 1 to 64.
+    pub height: u8,
+    /// The surface.
+    pub surface: State,
+    /// The plane of the surface, 0 to 3.
+    pub plane: u8,
+    /// Bytes from the surface's left edge, the same in all lanes.
+    pub x: Src,
+    /// Rows from the surface's upper edge, the same in all lanes.
+    pub y: Src,
+    /// Where the rows go, or what is written: row r begins r pitches from the start.
+    pub data: Raw,
+}
+
+impl MediaBlock {
+    /// Bytes from one row to the next in registers: the width, rounded up to a power of two, at least 4 (MEDIA_LD, Semantics).
+    pub const fn pitch(&self) -> u32 {
+        let width = (self.width as u32).next_power_of_two();
+        if width < 4 { 4 } else { width }
+    }
+
+    /// Bytes that the rows take in registers.
+    pub const fn bytes(&self) -> u32 {
+        self.pitch() * self.height as u32
+    }
+}
+
+/// A bitwise function of three sources: bit `a + 2 b + 4 c` of the function is its value for bits a, b and c.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitFunction {
+    /// The function: `0xd8` of `bfn.xd8`.
+    pub function: u8,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// Which of them it leaves out.
+    pub predicate: Option<Predicate>,
+    /// Where the result goes.
+    pub dst: Dst,
+    /// The sources.
+    pub srcs: [Src; 3],
+}
+
+/// An addition with the carry, or a subtraction with the borrow, of each lane (ADDC, SUBB).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Carry {
+    /// Whether it subtracts.
+    pub subtracts: bool,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// Which of them it leaves out.
+    pub predicate: Option<Predicate>,
+    /// Where the sum or the difference goes.
+    pub dst: Dst,
+    /// Where the carry or the borrow goes, 0 or 1.
+    pub carry: Dst,
+    /// The sources.
+    pub srcs: [Src; 2],
+}
+
 /// What a fence waits for. Which one a platform needs, its row says ([`Platform::fence`](crate::target::Platform::fence)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fence {
@@ -442,6 +589,24 @@ impl Fence {
     pub const fn name(self) -> &'static str {
         Fence::TEXT[self as usize].1
     }
+
+    /// The mask of the instruction (FENCE, Mask): bit 0 waits for the commit, bit 4 flushes the cache that is read and
+    /// written, bit 5 is for local memory alone, bit 6 flushes the first-level cache, bit 7 is for no hardware.
+    pub const fn bits(self) -> u8 {
+        match self {
+            Fence::Software => 0x80,
+            Fence::Local => 0x21,
+            Fence::Global => 0x01,
+            Fence::GlobalL1 => 0x41,
+            Fence::GlobalTyped => 0x11,
+            Fence::GlobalTypedL1 => 0x51,
+        }
+    }
+
+    /// The fence of that mask.
+    pub fn from_bits(bits: u8) -> Option<Fence> {
+        Fence::TEXT.into_iter().map(|row| row.0).find(|fence| fence.bits() == bits)
+    }
 }
 
 /// How a branch moves lanes.
@@ -473,6 +638,21 @@ pub enum Inst {
         /// What is compared.
         srcs: [Src; 2],
     },
+    /// Compares, lane by lane, into a variable: all ones where it holds, otherwise 0.
+    CompareInto {
+        /// How it decides.
+        relation: Relation,
+        /// Which lanes it works on.
+        exec: Exec,
+        /// Where the result goes.
+        dst: Dst,
+        /// What is compared.
+        srcs: [Src; 2],
+    },
+    /// A bitwise function of three sources.
+    BitFunction(BitFunction),
+    /// An addition or subtraction with two results.
+    Carry(Carry),
     /// Logic on predicates.
     Predicate {
         /// What it does.
@@ -505,6 +685,8 @@ pub enum Inst {
     Sampler(SamplerMessage),
     /// A memory access.
     DataPort(DataPort),
+    /// A media block.
+    Media(MediaBlock),
     /// Waits until every thread of the group is here.
     Barrier,
     /// Orders memory accesses.

@@ -9,9 +9,11 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
+use super::attribute::{Attribute, Program};
 use super::descriptor::PayloadPlaces;
-use super::inst::{Alu, AluOp, Inst, Raw, RawList, SamplerMessage, Src};
+use super::inst::{Alu, AluOp, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
+use super::predefined::Predefined;
 use super::types::{Align, DataType, Exec, Modifier, Region};
 use crate::target::{SimdWidth, Target};
 
@@ -42,6 +44,8 @@ pub enum Storage {
     Own,
     /// Register r0, which every thread starts with.
     R0,
+    /// The variable is not declared: every kernel has it.
+    Predefined(Predefined),
     /// A part of another variable, with a life of its own: a channel of a response, a parameter of a payload.
     Part {
         /// The other variable.
@@ -54,6 +58,15 @@ pub enum Storage {
         /// The other variable.
         of: Var,
     },
+}
+
+/// What an alias names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backing {
+    /// A variable that is declared.
+    Var(Var),
+    /// One that every kernel has.
+    Predefined(Predefined),
 }
 
 /// The declaration of a general variable.
@@ -98,6 +111,27 @@ pub struct Input {
     pub bytes: u16,
 }
 
+/// A surface or sampler that is an argument of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateInput {
+    /// Where it is found by the program.
+    pub state: State,
+    /// Bytes from the start of the register file.
+    pub offset: u16,
+    /// Its size in bytes.
+    pub bytes: u16,
+}
+
+/// What a label is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LabelKind {
+    /// A place to branch to.
+    #[default]
+    Block,
+    /// The start of a subroutine, which `.function` names. What a kernel starts with is one, too.
+    Subroutine,
+}
+
 /// What an instruction does to a stretch of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -115,7 +149,7 @@ pub struct Access {
 }
 
 /// A kernel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// The name.
     pub name: String,
@@ -129,12 +163,20 @@ pub struct Kernel {
     pub preds: PrimaryMap<Pred, u16>,
     /// The state variables.
     pub states: PrimaryMap<State, StateKind>,
-    /// How many labels there are.
-    pub labels: PrimaryMap<Label, ()>,
+    /// The labels.
+    pub labels: PrimaryMap<Label, LabelKind>,
     /// The arguments.
     pub inputs: Vec<Input>,
+    /// Surfaces and samplers among the arguments.
+    pub state_inputs: Vec<StateInput>,
+    /// What the kernel is for, where it says so.
+    pub program: Option<Program>,
+    /// Whether the kernel says how many lanes a thread has; otherwise `simd` means nothing.
+    pub simd_stated: bool,
     /// Bytes of arguments that differ between lanes, where a kernel loads them itself.
     pub per_thread_bytes: Option<u32>,
+    /// All other attributes.
+    pub attributes: Vec<Attribute>,
     /// The instructions in order.
     pub insts: Vec<Inst>,
     /// Where the operands of messages live.
@@ -187,7 +229,11 @@ impl Kernel {
             states: PrimaryMap::new(),
             labels: PrimaryMap::new(),
             inputs: Vec::new(),
+            state_inputs: Vec::new(),
+            program: Some(Program::ThreeD),
+            simd_stated: true,
             per_thread_bytes: None,
+            attributes: Vec::new(),
             insts: Vec::new(),
             raws: Vec::new(),
             names: Names::default(),
@@ -228,7 +274,7 @@ impl Kernel {
         let mut bytes = 0;
         loop {
             match self.vars[var].storage {
-                Storage::Own | Storage::R0 => return (var, bytes),
+                Storage::Own | Storage::R0 | Storage::Predefined(_) => return (var, bytes),
                 Storage::View { of } => var = of,
                 Storage::Part { of, offset } => {
                     var = of;
@@ -236,6 +282,60 @@ impl Kernel {
                 }
             }
         }
+    }
+
+    /// What `var` is declared as an alias of, and how many bytes from its start; `None` where it has bytes of its own.
+    pub fn alias(&self, var: Var) -> Option<(Backing, u32)> {
+        let (root, offset) = self.place(var);
+        match self.vars[root].storage {
+            Storage::Predefined(predefined) if root != var => Some((Backing::Predefined(predefined), offset)),
+            // `%r0` is only named from its start.
+            Storage::R0 if offset == 0 => Some((Backing::Predefined(Predefined::R0), 0)),
+            _ if root != var => Some((Backing::Var(root), offset)),
+            _ => None,
+        }
+    }
+
+    /// The storage of an alias of `bytes` that begins `offset` bytes behind the start of `of`, in the one form that an alias
+    /// has when it is read.
+    ///
+    /// # Errors
+    ///
+    /// Where it would begin in the variable that backs it, if that is more than an alias can say.
+    pub fn alias_storage(&self, of: Var, offset: u16, bytes: u32) -> Result<Storage, u32> {
+        let (root, base) = self.place(of);
+        let offset = base + u32::from(offset);
+        match (offset, self.vars[root].storage) {
+            (0, Storage::R0) => Ok(Storage::R0),
+            (0, _) if self.vars[root].bytes() == bytes => Ok(Storage::View { of: root }),
+            _ => u16::try_from(offset).map(|offset| Storage::Part { of: root, offset }).map_err(|_| offset),
+        }
+    }
+
+    /// A new variable that stands for one that every kernel has.
+    pub fn predefined(&mut self, predefined: Predefined) -> Var {
+        self.vars.push(VarDecl {
+            ty: predefined.ty(),
+            elements: predefined.elements(),
+            align: Align::Grf,
+            storage: Storage::Predefined(predefined),
+        })
+    }
+
+    /// The variables that are declared, each behind the one whose alias it is: in their own order where that is one,
+    /// otherwise those with bytes of their own first.
+    pub fn declared_vars(&self) -> Vec<Var> {
+        let declared = |var: &Var| !matches!(self.vars[*var].storage, Storage::Predefined(_));
+        let root = |var: Var| match self.alias(var) {
+            Some((Backing::Var(root), _)) => Some(root),
+            _ => None,
+        };
+        let all = || self.vars.keys().filter(declared);
+        if all().all(|var| root(var).is_none_or(|root| root < var)) {
+            return all().collect();
+        }
+        let (aliases, own): (Vec<Var>, Vec<Var>) = all().partition(|var| root(*var).is_some());
+        own.into_iter().chain(aliases).collect()
     }
 
     /// The geometry of a message: see [`MessageShape`].
@@ -289,11 +389,32 @@ impl Kernel {
                 for src in &alu.srcs[..alu.op.sources()] {
                     self.source_access(*src, alu.exec, &mut visit);
                 }
-                let element = self.vars[alu.dst.var].ty.bytes();
-                let start = u32::from(alu.dst.offset);
-                let last = (u32::from(alu.exec.lanes) - 1) * u32::from(alu.dst.stride) * element;
-                let lanes = (!alu.exec.nomask).then(|| alu.exec.lane_mask());
-                visit(Access { var: alu.dst.var, start, end: start + last + element, write: true, lanes });
+                self.destination_access(alu.dst, alu.exec, alu.op, &mut visit);
+            }
+            Inst::CompareInto { exec, dst, srcs, .. } => {
+                srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit));
+                self.destination_access(*dst, *exec, AluOp::Mov, &mut visit);
+            }
+            Inst::BitFunction(inst) => {
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
+                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
+            }
+            Inst::Carry(inst) => {
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
+                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
+                self.destination_access(inst.carry, inst.exec, AluOp::Mov, &mut visit);
+            }
+            Inst::Media(block) => {
+                self.source_access(block.x, Exec::SCALAR, &mut visit);
+                self.source_access(block.y, Exec::SCALAR, &mut visit);
+                let start = u32::from(block.data.offset);
+                visit(Access {
+                    var: block.data.var,
+                    start,
+                    end: start + block.bytes(),
+                    write: !block.store,
+                    lanes: None,
+                });
             }
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit)),
             Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, &mut visit),
@@ -327,6 +448,17 @@ impl Kernel {
                 visit(Access { var: access.data.var, start, end, write: access.op.reads(), lanes });
             }
         }
+    }
+
+    #[inline]
+    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp, visit: &mut impl FnMut(Access)) {
+        let element = self.vars[dst.var].ty.bytes();
+        let start = u32::from(dst.offset);
+        let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
+        // The high halves begin at a register.
+        let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
+        let lanes = (!exec.nomask).then(|| exec.lane_mask());
+        visit(Access { var: dst.var, start, end: start + bytes, write: true, lanes });
     }
 
     #[inline]
@@ -364,7 +496,6 @@ impl Kernel {
 
 #[cfg(test)]
 mod tests {
-    use super::super::inst::Dst;
     use super::*;
 
     fn kernel() -> Kernel {

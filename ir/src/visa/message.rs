@@ -480,10 +480,41 @@ impl Message {
         find(target, bytes, |row| row.mnemonic == mnemonic)
     }
 
+    /// The same, or what Intel's compiler prints by that text for a target that lacks it: the message of an earlier target, or
+    /// one that the target has with parameters of another size.
+    pub fn from_printed_mnemonic(mnemonic: &str, target: Target, bytes: u32) -> Option<Message> {
+        find_printed(target, bytes, |row| row.mnemonic == mnemonic)
+    }
+
+    /// The message with that code on that target, or what Intel's compiler goes on writing for a target that lacks it.
+    pub fn from_printed_code(
+        class: Class,
+        code: u8,
+        target: Target,
+        bytes: u32,
+        numbering: Numbering,
+    ) -> Option<Message> {
+        find_printed(target, bytes, |row| row.class == class && row.code.in_numbering(numbering) == code)
+    }
+
     /// The message with that code on that target, whose parameters have that many bytes (2 or 4).
     pub fn from_code(class: Class, code: u8, target: Target, bytes: u32, numbering: Numbering) -> Option<Message> {
         find(target, bytes, |row| row.class == class && row.code.in_numbering(numbering) == code)
     }
+}
+
+/// The same, and otherwise what Intel's compiler goes on printing for a target that lacks it: a message of an earlier target,
+/// or one that the target has with parameters of another size. A text with them can be read; what a target has, a verifier
+/// says.
+fn find_printed(target: Target, bytes: u32, matches: impl Fn(&Row) -> bool) -> Option<Message> {
+    if let Some(found) = find(target, bytes, &matches) {
+        return Some(found);
+    }
+    let known = MESSAGES.iter().any(|row| row.targets.contains(target) && matches(row));
+    let older = |row: &Row| Target::ALL.into_iter().any(|older| older < target && row.targets.contains(older));
+    let row =
+        MESSAGES.iter().find(|row| row.parameters.admits_bytes(bytes) && matches(row) && (known || older(row)))?;
+    Some(row.id)
 }
 
 fn find(target: Target, bytes: u32, matches: impl Fn(&Row) -> bool) -> Option<Message> {

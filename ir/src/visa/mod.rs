@@ -3,21 +3,28 @@
 
 pub mod abi;
 pub mod asm;
+mod attribute;
 pub mod descriptor;
 mod inst;
+pub mod isa;
 mod kernel;
 pub mod message;
 pub mod message_shape;
 pub mod origin;
+mod predefined;
 mod registers;
 mod types;
 pub mod verify;
 
+pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Program};
 pub use inst::{
-    Alu, AluOp, BranchKind, Combine, DataPort, DataPortOp, Dst, Fence, Inst, Predicate, PredicateOp, Raw, RawList,
-    Relation, SamplerMessage, Src,
+    Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Fence, Inst, MediaBlock,
+    MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
-pub use kernel::{Access, Input, Kernel, Label, Names, Pred, State, StateKind, Storage, Var, VarDecl};
+pub use kernel::{
+    Access, Backing, Input, Kernel, Label, LabelKind, Names, Pred, State, StateInput, StateKind, Storage, Var, VarDecl,
+};
+pub use predefined::Predefined;
 pub use registers::RegisterMap;
 pub use types::{Align, DataType, Exec, Modifier, Region};
 pub use verify::verify;

@@ -96,19 +96,28 @@ pub enum Align {
     Oword,
     /// At 32 bytes.
     Hword,
+    /// At 64 bytes.
+    Hword2,
+    /// At 128 bytes.
+    Hword4,
     /// At a register.
     Grf,
+    /// At a register with an even number.
+    Grf2,
 }
 
 impl Align {
-    const NAMES: [(Align, &'static str); 7] = [
+    const NAMES: [(Align, &'static str); 10] = [
         (Align::Byte, "byte"),
         (Align::Word, "word"),
         (Align::Dword, "dword"),
         (Align::Qword, "qword"),
         (Align::Oword, "oword"),
         (Align::Hword, "hword"),
+        (Align::Hword2, "32word"),
+        (Align::Hword4, "64word"),
         (Align::Grf, "GRF"),
+        (Align::Grf2, "2GRF"),
     ];
 
     /// The name in vISA text.
@@ -125,6 +134,7 @@ impl Align {
     pub const fn bytes(self, grf_bytes: u32) -> u32 {
         match self {
             Align::Grf => grf_bytes,
+            Align::Grf2 => 2 * grf_bytes,
             align => 1 << align as u32,
         }
     }

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, Predicate, Relation, Src, Storage, Var};
+use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
 use super::{Analyses, Emitter, Home, KEEP_DENORMALS, data_type, half_of};
 use crate::order::{Exit, Item, Position};
@@ -54,7 +54,7 @@ impl Emitter<'_> {
     }
 
     fn new_label(&mut self, position: Position) -> Label {
-        let label = self.out.labels.push(());
+        let label = self.out.labels.push(LabelKind::Block);
         if let Item::Block(block) = self.analyses.order.items[position as usize]
             && let Some(name) = self.kernel.block_name(block)
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

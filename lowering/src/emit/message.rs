@@ -79,6 +79,8 @@ impl Emitter<'_> {
             exec,
             predicate: None,
             null_mask: plan.null_mask,
+            cps: false,
+            non_uniform: false,
             channels: plan.channels,
             offset: Src::immediate(DataType::Uw, u64::from(plan.offset)),
             sampler,

@@ -192,6 +192,8 @@ fn kernel(row: &Row, target: Target, lanes: u32, param_bytes: u32, forms: &[Form
             exec,
             predicate: None,
             null_mask: modifiers.null_mask,
+            cps: false,
+            non_uniform: false,
             channels,
             offset: Src::immediate(DataType::Uw, u64::from(modifiers.offset)),
             sampler,

@@ -34,6 +34,12 @@ pub(super) enum Token<'t> {
     /// `>`
     #[token(">")]
     Greater,
+    /// `{`
+    #[token("{")]
+    OpenBrace,
+    /// `}`
+    #[token("}")]
+    CloseBrace,
     /// `,`
     #[token(",")]
     Comma,

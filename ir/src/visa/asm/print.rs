@@ -1,19 +1,29 @@
 //! Kernels as text. Written by hand instead of through `format!`, because it is the last stage of every compilation.
 
-use super::{LOCAL, VERSION, first};
+use super::VERSION;
+use super::names::{self, decimal};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
 use crate::visa::{
-    Alu, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst, Kernel, Label, Pred, Predicate, Raw, Region,
-    SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
+    Alu, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst, Kernel,
+    Label, LabelKind, MediaBlock, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind, Var, VarDecl,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`.
+/// Appends the text of `kernel` to `out`, without the copies that do nothing because both variables have one place.
 pub fn write(kernel: &Kernel, out: &mut String) {
+    write_kernel(kernel, true, out);
+}
+
+/// Appends the text of `kernel` to `out`, with every instruction.
+pub fn write_all(kernel: &Kernel, out: &mut String) {
+    write_kernel(kernel, false, out);
+}
+
+fn write_kernel(kernel: &Kernel, without_idle: bool, out: &mut String) {
     out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
     out.push_str(".version ");
     out.push_str(VERSION);
@@ -23,7 +33,9 @@ pub fn write(kernel: &Kernel, out: &mut String) {
     let printer = Printer { kernel };
     printer.declarations(out);
     for inst in &kernel.insts {
-        printer.line(inst, out);
+        if !without_idle || !kernel.is_idle(inst) {
+            printer.line(inst, out);
+        }
     }
 }
 
@@ -41,75 +53,64 @@ struct Printer<'a> {
     kernel: &'a Kernel,
 }
 
-fn decimal(number: u32, out: &mut String) {
-    if number < 10 {
-        out.push(char::from(b'0' + number as u8));
-    } else {
-        out.push_str(itoa::Buffer::new().format(number));
-    }
-}
-
 fn hexadecimal(number: u64, out: &mut String) {
     out.push_str("0x");
     let digits = (64 - number.leading_zeros()).div_ceil(4).max(1);
     for digit in (0..digits).rev() {
-        out.push(char::from(b"0123456789abcdef"[(number >> (4 * digit) & 15) as usize]));
+        out.push(digit_of((number >> (4 * digit) & 15) as u8));
     }
 }
 
-fn numbered(mark: char, number: u32, out: &mut String) {
-    out.push(mark);
-    decimal(number, out);
+fn digit_of(number: u8) -> char {
+    char::from(b"0123456789abcdef"[usize::from(number)])
+}
+
+fn input_place(offset: u16, bytes: u16, out: &mut String) {
+    out.push_str(" offset=");
+    decimal(u32::from(offset), out);
+    out.push_str(" size=");
+    decimal(u32::from(bytes), out);
+    out.push('\n');
+}
+
+/// `Scope=1`
+fn attribute_text(name: &str, value: &AttributeValue, out: &mut String) {
+    out.push_str(name);
+    match value {
+        AttributeValue::Flag => {}
+        AttributeValue::Number(number) => {
+            out.push('=');
+            out.push_str(itoa::Buffer::new().format(*number));
+        }
+        AttributeValue::Text(text) => {
+            out.push_str("=\"");
+            out.push_str(text);
+            out.push('"');
+        }
+    }
 }
 
 impl Printer<'_> {
     fn var(&self, var: Var, out: &mut String) {
-        match self.kernel.names.var(var) {
-            Some(name) => out.push_str(name),
-            None => numbered('V', first::VAR + var.as_u32(), out),
-        }
+        names::var(self.kernel, var, out);
     }
 
     fn pred(&self, pred: Pred, out: &mut String) {
-        match self.kernel.names.pred(pred) {
-            Some(name) => out.push_str(name),
-            None => numbered('P', first::PRED + pred.as_u32(), out),
-        }
+        names::pred(self.kernel, pred, out);
     }
 
     fn state(&self, state: State, out: &mut String) {
-        if let Some(name) = self.kernel.names.state(state) {
-            return out.push_str(name);
-        }
-        let kind = self.kernel.states[state];
-        if kind == StateKind::Local {
-            return out.push_str(LOCAL);
-        }
-        let before = self.kernel.states.keys().take_while(|other| *other != state);
-        let number = before.filter(|other| self.kernel.states[*other] == kind).count() as u32;
-        match kind {
-            StateKind::Surface => numbered('T', first::SURFACE + number, out),
-            StateKind::Sampler => numbered('S', first::SAMPLER + number, out),
-            StateKind::Local => {}
-        }
+        names::state(self.kernel, state, out);
     }
 
     fn label(&self, label: Label, out: &mut String) {
-        match self.kernel.names.label(label) {
-            Some(name) => out.push_str(name),
-            None => numbered('L', label.as_u32(), out),
-        }
+        names::label(self.kernel, label, out);
     }
 
     fn declarations(&self, out: &mut String) {
         let kernel = self.kernel;
-        // An alias names a variable that stands before it.
-        for aliases in [false, true] {
-            for (var, decl) in &kernel.vars {
-                if matches!(decl.storage, Storage::Own | Storage::R0) != aliases {
-                    self.declaration(var, decl, out);
-                }
-            }
+        for var in kernel.declared_vars() {
+            self.declaration(var, &kernel.vars[var], out);
         }
         for (pred, lanes) in &kernel.preds {
             out.push_str(".decl ");
@@ -120,33 +121,60 @@ impl Printer<'_> {
         }
         for (state, kind) in &kernel.states {
             let rest = match kind {
-                StateKind::Surface => " v_type=T num_elts=1\n",
-                StateKind::Sampler => " v_type=S num_elts=1\n",
+                StateKind::Surface => " v_type=T num_elts=1",
+                StateKind::Sampler => " v_type=S num_elts=1",
                 StateKind::Local => continue,
             };
             out.push_str(".decl ");
             self.state(state, out);
             out.push_str(rest);
+            self.attributes(AttributeOwner::State(state), out);
+            out.push('\n');
         }
         for input in &kernel.inputs {
             out.push_str(".input ");
             self.var(input.var, out);
-            out.push_str(" offset=");
-            decimal(u32::from(input.offset), out);
-            out.push_str(" size=");
-            decimal(u32::from(input.bytes), out);
-            out.push('\n');
+            input_place(input.offset, input.bytes, out);
         }
-        out.push_str(".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=");
-        out.push_str(match kernel.simd {
-            SimdWidth::Simd8 => "8\n",
-            SimdWidth::Simd16 => "16\n",
-            SimdWidth::Simd32 => "32\n",
-        });
+        for input in &kernel.state_inputs {
+            out.push_str(".input ");
+            self.state(input.state, out);
+            input_place(input.offset, input.bytes, out);
+        }
+        if let Some(program) = kernel.program {
+            out.push_str(".kernel_attr Target=\"");
+            out.push_str(program.name());
+            out.push_str("\"\n");
+        }
+        if kernel.simd_stated {
+            out.push_str(match kernel.simd {
+                SimdWidth::Simd8 => ".kernel_attr SimdSize=8\n",
+                SimdWidth::Simd16 => ".kernel_attr SimdSize=16\n",
+                SimdWidth::Simd32 => ".kernel_attr SimdSize=32\n",
+            });
+        }
         if let Some(bytes) = kernel.per_thread_bytes {
             out.push_str(".kernel_attr PerThreadInputSize=");
             decimal(bytes, out);
             out.push('\n');
+        }
+        for attribute in kernel.attributes.iter().filter(|attribute| attribute.owner == AttributeOwner::Kernel) {
+            out.push_str(".kernel_attr ");
+            attribute_text(&attribute.name, &attribute.value, out);
+            out.push('\n');
+        }
+    }
+
+    /// ` attrs={Output, Scope=1}`, or nothing.
+    fn attributes(&self, owner: AttributeOwner, out: &mut String) {
+        let mut open = " attrs={";
+        for attribute in self.kernel.attributes.iter().filter(|attribute| attribute.owner == owner) {
+            out.push_str(open);
+            attribute_text(&attribute.name, &attribute.value, out);
+            open = ", ";
+        }
+        if open == ", " {
+            out.push('}');
         }
     }
 
@@ -159,25 +187,31 @@ impl Printer<'_> {
         decimal(u32::from(decl.elements), out);
         out.push_str(" align=");
         out.push_str(decl.align.name());
-        let (root, offset) = self.kernel.place(var);
-        if root != var || decl.storage == Storage::R0 {
+        if let Some((of, offset)) = self.kernel.alias(var) {
             out.push_str(" alias=<");
-            if self.kernel.vars[root].storage == Storage::R0 {
-                out.push_str("%r0")
-            } else {
-                self.var(root, out)
+            match of {
+                Backing::Var(root) => self.var(root, out),
+                Backing::Predefined(predefined) => out.push_str(predefined.name()),
             }
             out.push_str(", ");
             decimal(offset, out);
             out.push('>');
         }
+        self.attributes(AttributeOwner::Var(var), out);
         out.push('\n');
     }
 
     fn line(&self, inst: &Inst, out: &mut String) {
         match inst {
-            Inst::Label(_) => out.push('\n'),
-            inst if self.kernel.is_idle(inst) => return,
+            Inst::Label(label) => {
+                // Intel's compiler prints both, and its assembler takes the second for the first.
+                if self.kernel.labels[*label] == LabelKind::Subroutine {
+                    out.push_str(".function \"");
+                    self.label(*label, out);
+                    out.push_str("\"\n");
+                }
+                out.push('\n');
+            }
             _ => out.push_str("    "),
         }
         self.inst(inst, out);
@@ -297,6 +331,30 @@ impl Printer<'_> {
                 self.pred(*dst, out);
                 srcs.iter().for_each(|src| self.src(*src, out));
             }
+            Inst::CompareInto { relation, exec, dst, srcs } => {
+                out.push_str("cmp.");
+                out.push_str(relation.name());
+                self.exec(*exec, out);
+                self.dst(*dst, out);
+                srcs.iter().for_each(|src| self.src(*src, out));
+            }
+            Inst::BitFunction(inst) => {
+                self.predicate(inst.predicate, out);
+                out.push_str("bfn.x");
+                [inst.function >> 4, inst.function & 15].into_iter().for_each(|digit| out.push(digit_of(digit)));
+                self.exec(inst.exec, out);
+                self.dst(inst.dst, out);
+                inst.srcs.iter().for_each(|src| self.src(*src, out));
+            }
+            Inst::Carry(inst) => {
+                self.predicate(inst.predicate, out);
+                out.push_str(if inst.subtracts { "subb" } else { "addc" });
+                self.exec(inst.exec, out);
+                self.dst(inst.dst, out);
+                self.dst(inst.carry, out);
+                inst.srcs.iter().for_each(|src| self.src(*src, out));
+            }
+            Inst::Media(block) => self.media(block, out),
             Inst::Predicate { op, exec, dst, srcs } => {
                 out.push_str(op.name());
                 self.exec(*exec, out);
@@ -350,8 +408,14 @@ impl Printer<'_> {
         self.predicate(message.predicate, out);
         out.push_str(row.mnemonic);
         out.push_str(if message.null_mask { ".pixel_null_mask" } else { "" });
+        out.push_str(if message.cps { ".cps" } else { "" });
+        out.push_str(if message.non_uniform { ".divS" } else { "" });
         match row.response {
             Response::Block | Response::None => {}
+            Response::Texels if message.channels == ChannelMask::EMPTY => {
+                out.push('.');
+                out.push_str(super::NO_CHANNEL);
+            }
             _ => self.channels(message.channels, out),
         }
         self.exec(message.exec, out);
@@ -371,6 +435,22 @@ impl Printer<'_> {
             self.optional_raw(message.dst, out);
             params.iter().for_each(|raw| self.raw(*raw, out));
         }
+    }
+
+    fn media(&self, block: &MediaBlock, out: &mut String) {
+        out.push_str(if block.store { "media_st." } else { "media_ld." });
+        out.push_str(block.modifier.name());
+        out.push_str(" (");
+        decimal(u32::from(block.width), out);
+        out.push(',');
+        decimal(u32::from(block.height), out);
+        out.push_str(") ");
+        self.state(block.surface, out);
+        out.push(' ');
+        decimal(u32::from(block.plane), out);
+        self.src(block.x, out);
+        self.src(block.y, out);
+        self.raw(block.data, out);
     }
 
     fn data_port(&self, access: &DataPort, out: &mut String) {

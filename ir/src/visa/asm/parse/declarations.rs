@@ -1,0 +1,262 @@
+//! Reads directives: declarations, attributes, inputs.
+
+use std::ops::Range;
+
+use super::super::lexer::Token;
+use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
+use super::{Parsed, Parser};
+use crate::target::SimdWidth;
+use crate::visa::{
+    Align, Attribute, AttributeKind, AttributeOwner, AttributeValue, DataType, Input, LabelKind, Predefined, Program,
+    StateInput, StateKind, Storage, VarDecl,
+};
+
+impl<'t> Parser<'t> {
+    pub(super) fn directive(&mut self, directive: &str, span: Range<usize>) -> Parsed<()> {
+        match directive {
+            "version" => match self.token {
+                // The assembler takes all of these, and makes no difference.
+                Some(Token::Number(version))
+                    if version.split_once('.').is_some_and(|(major, minor)| {
+                        matches!(major.parse(), Ok(2..=4)) && minor.len() == 1 || version == "5.0"
+                    }) =>
+                {
+                    self.advance();
+                    Ok(())
+                }
+                _ => self.expected("version 2.0 to 5.0"),
+            },
+            "kernel" => {
+                let Some(Token::Text(name)) = self.token else { return self.expected("the kernel's name in quotes") };
+                if !self.kernel.name.is_empty() {
+                    return self.fail(span, "a text has one kernel");
+                }
+                self.kernel.name = name.to_owned();
+                self.advance();
+                Ok(())
+            }
+            "decl" => self.declaration(),
+            "input" => {
+                let state = match self.token {
+                    Some(Token::Word(name)) => self.states.get(name).copied(),
+                    _ => None,
+                };
+                let var =
+                    if state.is_some() { self.word("a surface or sampler").map(|_| None)? } else { Some(self.var()?) };
+                self.key("offset")?;
+                let offset = self.number("an offset", i16::MAX as u64)? as u16;
+                self.key("size")?;
+                let bytes = self.number("a size", u64::from(u16::MAX))? as u16;
+                match (var, state) {
+                    (Some(var), _) => self.kernel.inputs.push(Input { var, offset, bytes }),
+                    (None, Some(state)) => self.kernel.state_inputs.push(StateInput { state, offset, bytes }),
+                    (None, None) => {}
+                }
+                Ok(())
+            }
+            "function" => {
+                let name_span = self.span.clone();
+                let Some(Token::Text(name)) = self.token else { return self.expected("a function's name in quotes") };
+                if !names::is_name(name) {
+                    return self.fail(name_span, format!("`{name}` is no name"));
+                }
+                let label = self.label(name);
+                self.kernel.labels[label] = LabelKind::Subroutine;
+                self.advance();
+                self.place(label, name, name_span)
+            }
+            "kernel_attr" => self.attribute(),
+            _ => self.fail(span, format!("unknown directive `.{directive}`")),
+        }
+    }
+
+    fn attribute(&mut self) -> Parsed<()> {
+        let span = self.span.clone();
+        let name = self.word("an attribute")?;
+        if !matches!(name, "Target" | "SimdSize" | "PerThreadInputSize") {
+            let value = self.attribute_value(name, span)?;
+            self.kernel.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value });
+            return Ok(());
+        }
+        self.expect(Token::Equals, "`=`")?;
+        match name {
+            "Target" => {
+                let program = match self.token {
+                    Some(Token::Text(text)) => Program::TEXT.into_iter().find(|(_, name)| *name == text),
+                    _ => None,
+                };
+                let Some((program, _)) = program else { return self.expected("`\"3d\"` or `\"cm\"`") };
+                self.advance();
+                self.kernel.program = Some(program);
+                Ok(())
+            }
+            "SimdSize" => {
+                let span = self.span.clone();
+                let lanes = self.number("a width", 32)? as u32;
+                match SimdWidth::from_lanes(lanes) {
+                    Some(simd) => (self.kernel.simd, self.kernel.simd_stated) = (simd, true),
+                    None => return self.fail(span, "expected a width, 8, 16 or 32"),
+                }
+                Ok(())
+            }
+            "PerThreadInputSize" => {
+                self.kernel.per_thread_bytes = Some(self.number("a size", u64::from(u16::MAX))? as u32);
+                Ok(())
+            }
+            _ => {
+                self.kernel.per_thread_bytes = Some(self.number("a size", u64::from(u16::MAX))? as u32);
+                Ok(())
+            }
+        }
+    }
+
+    /// What follows the name of an attribute.
+    fn attribute_value(&mut self, name: &str, span: Range<usize>) -> Parsed<AttributeValue> {
+        match AttributeKind::of(name) {
+            Some(AttributeKind::Flag) => Ok(AttributeValue::Flag),
+            Some(AttributeKind::Number) => {
+                self.expect(Token::Equals, "`=`")?;
+                let negative = self.eat(Token::Minus);
+                let span = self.span.clone();
+                let number = self.bits("a number")? as i128;
+                match i32::try_from(if negative { -number } else { number }) {
+                    Ok(number) => Ok(AttributeValue::Number(number)),
+                    Err(_) => self.fail(span, "the number has more than 32 bits"),
+                }
+            }
+            Some(AttributeKind::Text) => {
+                self.expect(Token::Equals, "`=`")?;
+                let Some(Token::Text(text)) = self.token else { return self.expected("text in quotes") };
+                if text.len() > 255 {
+                    return self.fail(self.span.clone(), "the text has more than 255 bytes");
+                }
+                self.advance();
+                Ok(AttributeValue::Text(text.into()))
+            }
+            None => self.fail(span, format!("unknown attribute `{name}`")),
+        }
+    }
+
+    /// What may stand at the end of a declaration: ` v_name=S000`, which says nothing, and ` attrs={Output, Scope=1}`.
+    fn rest_of_declaration(&mut self, owner: AttributeOwner) -> Parsed<()> {
+        if self.eat(Token::Word("v_name")) {
+            self.expect(Token::Equals, "`=`")?;
+            self.word("a name")?;
+        }
+        if !self.eat(Token::Word("attrs")) {
+            return Ok(());
+        }
+        self.expect(Token::Equals, "`=`")?;
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut count = 0;
+        loop {
+            let span = self.span.clone();
+            let name = self.word("an attribute")?;
+            let value = self.attribute_value(name, span.clone())?;
+            self.kernel.attributes.push(Attribute { owner, name: name.into(), value });
+            count += 1;
+            if count > 255 {
+                return self.fail(span, "a declaration has at most 255 attributes");
+            }
+            if !self.eat(Token::Comma) {
+                return self.expect(Token::CloseBrace, "`,` or `}`");
+            }
+        }
+    }
+
+    /// Takes a name for what is declared, which nothing else has: variables, predicates, surfaces and samplers share theirs.
+    fn declare(&mut self, name: &'t str, span: &Range<usize>) -> Parsed<()> {
+        if !names::is_name(name) {
+            return self.fail(span.clone(), format!("`{name}` is no name: letters, digits and _ are"));
+        }
+        if self.vars.contains_key(name) || self.preds.contains_key(name) || self.states.contains_key(name) {
+            return self.fail(span.clone(), format!("`{name}` is declared twice"));
+        }
+        Ok(())
+    }
+
+    fn declaration(&mut self) -> Parsed<()> {
+        let span = self.span.clone();
+        let name = self.word("a name")?;
+        self.declare(name, &span)?;
+        self.key("v_type")?;
+        match self.word("G, P, T or S")? {
+            "G" => return self.general(name),
+            "P" => {
+                self.key("num_elts")?;
+                let lanes = self.number("a number of bits", 32)? as u16;
+                let pred = self.kernel.preds.push(lanes);
+                self.kernel.name_pred(pred, name);
+                self.preds.insert(name, pred);
+                Ok(())
+            }
+            kind @ ("T" | "S") => {
+                self.key("num_elts")?;
+                self.number("one element", 1)?;
+                let (state_kind, what, most) = match kind {
+                    "T" => (StateKind::Surface, "surfaces", MAX_SURFACES),
+                    _ => (StateKind::Sampler, "samplers", MAX_SAMPLERS),
+                };
+                if self.kernel.states.values().filter(|other| **other == state_kind).count() == most {
+                    return self.fail(span, format!("a kernel has at most {most} {what}"));
+                }
+                let state = self.kernel.states.push(state_kind);
+                self.kernel.name_state(state, name);
+                self.states.insert(name, state);
+                self.rest_of_declaration(AttributeOwner::State(state))
+            }
+            _ => self.fail(span, "expected v_type=G, P, T or S"),
+        }
+    }
+
+    fn general(&mut self, name: &'t str) -> Parsed<()> {
+        self.key("type")?;
+        let word_span = self.span.clone();
+        let word = self.word("a type")?;
+        let Some(ty) = DataType::from_name(word) else {
+            return self.fail(word_span, format!("unknown type `{word}`"));
+        };
+        self.key("num_elts")?;
+        let elements = self.number("a number of elements", u64::from(u16::MAX))? as u16;
+        self.key("align")?;
+        let word_span = self.span.clone();
+        if let Some(Token::Number(_)) = self.token {
+            // `2GRF`, `32word`
+            self.advance();
+        }
+        let end = self.span.end;
+        self.word("an alignment")?;
+        let word = &self.text[word_span.start..end];
+        let Some(align) = Align::from_name(word) else {
+            return self.fail(word_span, format!("unknown alignment `{word}`"));
+        };
+        let mut storage = Storage::Own;
+        if self.eat(Token::Word("alias")) {
+            self.expect(Token::Equals, "`=`")?;
+            self.expect(Token::Less, "`<`")?;
+            let from_start = matches!(self.token, Some(Token::Word("%r0")));
+            let of_span = self.span.clone();
+            let of = if from_start { self.word("%r0").map(|_| None)? } else { Some(self.var()?) };
+            self.expect(Token::Comma, "`,`")?;
+            let offset = self.number("an offset", u64::from(u16::MAX))? as u16;
+            self.expect(Token::Greater, "`>`")?;
+            let bytes = ty.bytes() * u32::from(elements);
+            let of = match of {
+                Some(of) => Some(of),
+                None if offset == 0 => None,
+                None => Some(self.predefined(Predefined::R0)),
+            };
+            storage = match of.map(|of| self.kernel.alias_storage(of, offset, bytes)) {
+                None => Storage::R0,
+                Some(Ok(storage)) => storage,
+                Some(Err(offset)) => {
+                    return self.fail(of_span, format!("the alias begins {offset} bytes from the start"));
+                }
+            };
+        }
+        let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
+        self.kernel.name_var(var, name);
+        self.vars.insert(name, var);
+        self.rest_of_declaration(AttributeOwner::Var(var))
+    }
+}

@@ -1,0 +1,357 @@
+//! Reads instructions.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::super::lexer::Token;
+use super::super::{MAX_PARAMS, NO_CHANNEL, names};
+use super::{Parsed, Parser};
+use crate::texture::ChannelMask;
+use crate::visa::message::{Class, MESSAGES, Message, Response};
+use crate::visa::{
+    Alu, AluOp, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType, Exec, Fence, Inst, Label, LabelKind,
+    MediaBlock, MediaModifier, Predicate, PredicateOp, Raw, Relation, SamplerMessage, Src, StateKind,
+};
+
+impl<'t> Parser<'t> {
+    pub(super) fn inst(&mut self) -> Parsed<()> {
+        let predicate = self.predicate()?;
+        let span = self.span.clone();
+        let word = self.word("an instruction or a label")?;
+        if predicate.is_none() && self.eat(Token::Colon) {
+            if !names::is_name(word) {
+                return self.fail(span, format!("`{word}` is no name: letters, digits and _ are"));
+            }
+            let label = self.label(word);
+            // A function's label follows the directive that places it.
+            let is_function = self.kernel.labels[label] == LabelKind::Subroutine;
+            if is_function && self.kernel.insts.last() == Some(&Inst::Label(label)) {
+                return Ok(());
+            }
+            return self.place(label, word, span);
+        }
+        let inst = self.instruction(predicate, word, span.clone())?;
+        let takes = match &inst {
+            Inst::Alu(alu) => !matches!(alu.op, AluOp::Min | AluOp::Max),
+            Inst::BitFunction(_) | Inst::Carry(_) | Inst::DataPort(_) | Inst::Branch { .. } => true,
+            Inst::Sampler(message) => message.message.row().class.has_modifiers(),
+            _ => false,
+        };
+        if predicate.is_some() && !takes {
+            return self.fail(span, format!("`{word}` takes no predicate"));
+        }
+        self.kernel.insts.push(inst);
+        Ok(())
+    }
+
+    /// Puts a label here.
+    pub(super) fn place(&mut self, label: Label, name: &str, span: Range<usize>) -> Parsed<()> {
+        if !self.placed.insert(label) {
+            return self.fail(span, format!("label `{name}` stands twice"));
+        }
+        self.kernel.insts.push(Inst::Label(label));
+        Ok(())
+    }
+
+    /// The execution size of an instruction that has one lane whatever is written.
+    fn one_lane(&mut self) -> Parsed<()> {
+        let span = self.span.clone();
+        match self.exec()?.lanes {
+            1 => Ok(()),
+            lanes => self.fail(span, format!("expected one lane, found {lanes}")),
+        }
+    }
+
+    fn instruction(&mut self, predicate: Option<Predicate>, word: &'t str, span: Range<usize>) -> Parsed<Inst> {
+        let (mnemonic, flags) = word.split_once('.').map_or((word, None), |(name, flags)| (name, Some(flags)));
+        match mnemonic {
+            "goto" | "jmp" => {
+                let kind = if mnemonic == "goto" { BranchKind::Goto } else { BranchKind::Jump };
+                let exec = self.exec()?;
+                let name = self.word("a label")?;
+                let target = self.label(name);
+                return Ok(Inst::Branch { kind, exec, predicate, target });
+            }
+            "ret" => {
+                self.one_lane()?;
+                return Ok(Inst::Return);
+            }
+            "barrier" if flags.is_none() => return Ok(Inst::Barrier),
+            _ if let Some((fence, _)) = Fence::TEXT.into_iter().find(|(_, text)| *text == word) => {
+                return Ok(Inst::Fence(fence));
+            }
+            "movs" => {
+                self.one_lane()?;
+                let kind = match self.token {
+                    Some(Token::Word(name)) => self.states.get(name).map(|state| self.kernel.states[*state]),
+                    _ => None,
+                };
+                let state = self.state(kind.unwrap_or(StateKind::Surface))?;
+                self.expect(Token::Open, "`(0)`")?;
+                self.number("element 0", 0)?;
+                self.expect(Token::Close, "`)`")?;
+                return Ok(Inst::SetState { state, value: self.src()? });
+            }
+            "cmp" => {
+                let relation = Relation::TEXT.into_iter().find(|(_, name)| Some(*name) == flags);
+                let Some((relation, _)) = relation else {
+                    return self.fail(span, "expected a relation, cmp.eq, ne, gt, ge, lt or le");
+                };
+                let exec = self.exec()?;
+                if !self.is_predicate() {
+                    let dst = self.dst()?;
+                    return Ok(Inst::CompareInto { relation, exec, dst, srcs: [self.src()?, self.src()?] });
+                }
+                let dst = self.pred()?;
+                return Ok(Inst::Compare { relation, exec, dst, srcs: [self.src()?, self.src()?] });
+            }
+            "bfn" => {
+                let digits = flags.and_then(|flags| flags.strip_prefix('x')).filter(|digits| digits.len() == 2);
+                let Some(function) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
+                    return self.fail(span, "expected a function, bfn.x00 to bfn.xff");
+                };
+                let (exec, dst) = (self.exec()?, self.dst()?);
+                let srcs = [self.src()?, self.src()?, self.src()?];
+                return Ok(Inst::BitFunction(BitFunction { function, exec, predicate, dst, srcs }));
+            }
+            "addc" | "subb" if flags.is_none() => {
+                let subtracts = mnemonic == "subb";
+                let (exec, dst, carry) = (self.exec()?, self.dst()?, self.dst()?);
+                let srcs = [self.src()?, self.src()?];
+                return Ok(Inst::Carry(Carry { subtracts, exec, predicate, dst, carry, srcs }));
+            }
+            "media_ld" | "media_st" => return self.media(mnemonic == "media_st", flags, span),
+            "setp" => {
+                let exec = self.exec()?;
+                let dst = self.pred()?;
+                return Ok(Inst::SetPredicate { exec, dst, src: self.src()? });
+            }
+            _ => {}
+        }
+        if let Some((op, _)) = DataPortOp::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
+            return self.data_port(op, predicate, flags, span);
+        }
+        if MESSAGES.iter().any(|row| row.mnemonic == mnemonic) {
+            return self.sampler(mnemonic, predicate, flags, span);
+        }
+        let Some(op) = AluOp::from_name(mnemonic) else {
+            return self.fail(span, format!("unknown instruction `{word}`"));
+        };
+        self.alu(op, predicate, flags, span)
+    }
+
+    fn alu(
+        &mut self,
+        op: AluOp,
+        predicate: Option<Predicate>,
+        flags: Option<&str>,
+        span: Range<usize>,
+    ) -> Parsed<Inst> {
+        let saturate = match flags {
+            None => false,
+            Some("sat") => true,
+            Some(flags) => return self.fail(span, format!("unknown flag `.{flags}`")),
+        };
+        let exec = self.exec()?;
+        if op == AluOp::Or
+            && exec == Exec::SCALAR
+            && predicate.is_none()
+            && !saturate
+            && let Some(bits) = self.float_controls()
+        {
+            return Ok(Inst::FloatControls(bits));
+        }
+        if self.is_predicate()
+            && let Some((op, _)) = PredicateOp::TEXT.into_iter().find(|(_, known)| *known == op.name())
+        {
+            if predicate.is_some() || saturate {
+                return self.fail(span, format!("`{}` on predicates takes no predicate and is not clamped", op.name()));
+            }
+            let dst = self.pred()?;
+            let source = self.pred()?;
+            let second = if op.sources() == 2 { self.pred()? } else { source };
+            return Ok(Inst::Predicate { op, exec, dst, srcs: [source, second] });
+        }
+        let dst = self.dst()?;
+        let mut srcs = [Src::immediate(DataType::Ud, 0); 3];
+        for src in &mut srcs[..op.sources()] {
+            *src = self.src()?;
+        }
+        Ok(Inst::Alu(Alu { op, saturate, exec, predicate, dst, srcs }))
+    }
+
+    /// Whether the next operand is a predicate.
+    fn is_predicate(&self) -> bool {
+        matches!(self.token, Some(Token::Word(name)) if self.preds.contains_key(name))
+    }
+
+    /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else stands there.
+    fn float_controls(&mut self) -> Option<u32> {
+        use Token::{Close, Colon, Comma, Greater, Less, Newline, Number, Open, Semicolon, Word};
+        if self.token != Some(Word("%cr0")) {
+            return None;
+        }
+        let position = [Open, Number("0"), Comma, Number("0"), Close, Less];
+        let scalar = [Number("0"), Semicolon, Number("1"), Comma, Number("0"), Greater];
+        let frame = position.into_iter().chain([Number("1"), Greater, Word("%cr0")]).chain(position).chain(scalar);
+        let mut tokens = self.tokens.clone();
+        let mut next = || tokens.next().and_then(Result::ok);
+        for token in frame {
+            if next() != Some(token) {
+                return None;
+            }
+        }
+        let Some(Number(digits)) = next() else { return None };
+        let bits = u32::from_str_radix(digits.strip_prefix("0x")?, 16).ok()?;
+        let ends = next() == Some(Colon) && next() == Some(Word("ud")) && matches!(next(), None | Some(Newline));
+        if !ends {
+            return None;
+        }
+        while !matches!(self.token, None | Some(Newline)) {
+            self.advance();
+        }
+        Some(bits)
+    }
+
+    /// `media_ld.nomod (16,4) T6 0 V34(0,0)<0;1,0> 0x4:ud V47.0`; the plane may be left out.
+    fn media(&mut self, store: bool, flags: Option<&str>, span: Range<usize>) -> Parsed<Inst> {
+        let Some((modifier, _)) = MediaModifier::TEXT.into_iter().find(|(_, name)| Some(*name) == flags) else {
+            return self.fail(span, "expected a modifier, nomod, modified, top, bottom, top_mod or bottom_mod");
+        };
+        self.expect(Token::Open, "`(` and the size of the block")?;
+        let width = self.from_one("the bytes of a row", 64)?;
+        self.expect(Token::Comma, "`,`")?;
+        let height = self.from_one("a number of rows", 64)?;
+        self.expect(Token::Close, "`)`")?;
+        let surface = self.state(StateKind::Surface)?;
+        let mut plane = 0;
+        if matches!(self.token, Some(Token::Number(_))) && self.following() != Some(Token::Colon) {
+            plane = self.number("a plane", 3)? as u8;
+        }
+        let (x, y) = (self.src()?, self.src()?);
+        let data = self.some_raw()?;
+        Ok(Inst::Media(MediaBlock { store, modifier, width, height, surface, plane, x, y, data }))
+    }
+
+    /// A number from 1 to `most`, below 256.
+    fn from_one(&mut self, what: &str, most: u64) -> Parsed<u8> {
+        let span = self.span.clone();
+        match self.number(what, most)? {
+            0 => self.fail(span, format!("expected {what}, 1 to {most}, found 0")),
+            number => Ok(number as u8),
+        }
+    }
+
+    fn data_port(
+        &mut self,
+        op: DataPortOp,
+        predicate: Option<Predicate>,
+        flags: Option<&str>,
+        span: Range<usize>,
+    ) -> Parsed<Inst> {
+        let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
+        if op.is_bytes() {
+            bytes = match flags {
+                Some("1") => 1,
+                Some("2") => 2,
+                Some("4") => 4,
+                _ => return self.fail(span, "expected the bytes of a lane, .1, .2 or .4"),
+            };
+        } else {
+            channels = self.channels(flags, span)?;
+        }
+        let exec = self.exec()?;
+        let surface = if op.is_typed() { self.state(StateKind::Surface)? } else { self.memory()? };
+        let mut address = [None; 4];
+        if op.is_typed() {
+            for raw in &mut address {
+                *raw = self.raw()?;
+            }
+        } else {
+            let span = self.span.clone();
+            if self.src()? != Src::immediate(DataType::Ud, 0) {
+                return self.fail(span, "expected the offset of all lanes, 0x0:ud");
+            }
+            address[0] = self.raw()?;
+        }
+        let data = self.some_raw()?;
+        Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface, address, data }))
+    }
+
+    fn sampler(
+        &mut self,
+        mnemonic: &str,
+        predicate: Option<Predicate>,
+        flags: Option<&str>,
+        span: Range<usize>,
+    ) -> Parsed<Inst> {
+        // Rows of one mnemonic do not differ in their class.
+        let class = MESSAGES.iter().find(|row| row.mnemonic == mnemonic).map_or(Class::Load, |row| row.class);
+        let (mut null_mask, mut cps, mut non_uniform) = (false, false, false);
+        let mut letters = flags;
+        for (flag, set, allowed) in [
+            ("pixel_null_mask", &mut null_mask, class.has_modifiers()),
+            ("cps", &mut cps, class == Class::Sample),
+            ("divS", &mut non_uniform, class == Class::Sample),
+        ] {
+            if let Some((first, rest)) = letters.and_then(|letters| letters.split_once('.'))
+                && first == flag
+                && allowed
+            {
+                (*set, letters) = (true, Some(rest));
+            }
+        }
+        let channels = match letters {
+            Some(NO_CHANNEL) if class == Class::Gather => ChannelMask::EMPTY,
+            _ => self.channels(letters, span.clone())?,
+        };
+        let exec = self.exec()?;
+        let offset = if class.has_modifiers() { self.src()? } else { Src::immediate(DataType::Uw, 0) };
+        let sampler = if class.has_sampler() { Some(self.state(StateKind::Sampler)?) } else { None };
+        let surface = self.state(StateKind::Surface)?;
+        let mut operands: SmallVec<[Option<Raw>; 16]> = SmallVec::new();
+        while let Some(Token::Word(_)) = self.token {
+            operands.push(self.raw()?);
+        }
+        let dst = match class {
+            Class::Info => operands.pop(),
+            _ if operands.is_empty() => None,
+            _ => Some(operands.remove(0)),
+        };
+        let Some(dst) = dst else { return self.fail(span, "expected a destination") };
+        let Some(params) = operands.into_iter().collect::<Option<SmallVec<[Raw; 16]>>>() else {
+            return self.fail(span, "a parameter is a variable");
+        };
+        let bytes = params.first().map_or(4, |raw| self.kernel.vars[raw.var].ty.bytes());
+        let target = self.kernel.target;
+        let Some(message) = Message::from_printed_mnemonic(mnemonic, target, bytes) else {
+            return self.fail(span, format!("{target} has no `{mnemonic}` with parameters of {bytes} bytes"));
+        };
+        let slots = message.row().slots.len();
+        let least = if class == Class::Info { slots } else { 1 };
+        let most = slots.min(MAX_PARAMS);
+        if params.len() < least || params.len() > most {
+            let message = format!("`{mnemonic}` has {least} to {most} parameters, {} are given", params.len());
+            return self.fail(span, message);
+        }
+        if message.row().response == Response::Texels && channels.count() > 1 {
+            return self.fail(span, "a gather has one channel");
+        }
+        let params = self.kernel.push_raws(&params);
+        Ok(Inst::Sampler(SamplerMessage {
+            message,
+            exec,
+            predicate,
+            null_mask,
+            cps,
+            non_uniform,
+            channels,
+            offset,
+            sampler,
+            surface,
+            dst,
+            params,
+        }))
+    }
+}

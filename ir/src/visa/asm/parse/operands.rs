@@ -1,0 +1,234 @@
+//! Reads what instructions name.
+
+use std::ops::Range;
+
+use super::super::LOCAL;
+use super::super::lexer::Token;
+use super::{Parsed, Parser};
+use crate::texture::ChannelMask;
+use crate::visa::{
+    Combine, DataType, Dst, Exec, Label, LabelKind, Modifier, Pred, Predefined, Predicate, Raw, Region, Src, State,
+    StateKind, Var,
+};
+
+impl<'t> Parser<'t> {
+    pub(super) fn var(&mut self) -> Parsed<Var> {
+        let span = self.span.clone();
+        let name = self.word("a variable")?;
+        self.named_var(name, span)
+    }
+
+    pub(super) fn named_var(&mut self, name: &str, span: Range<usize>) -> Parsed<Var> {
+        if let Some(var) = self.vars.get(name) {
+            return Ok(*var);
+        }
+        match Predefined::from_name(name) {
+            Some(predefined) => Ok(self.predefined(predefined)),
+            None => self.fail(span, format!("variable `{name}` is not declared")),
+        }
+    }
+
+    /// A variable that every kernel has.
+    pub(super) fn predefined(&mut self, predefined: Predefined) -> Var {
+        let kernel = &mut self.kernel;
+        *self.vars.entry(predefined.name()).or_insert_with(|| kernel.predefined(predefined))
+    }
+
+    pub(super) fn pred(&mut self) -> Parsed<Pred> {
+        let span = self.span.clone();
+        let name = self.word("a predicate")?;
+        match self.preds.get(name) {
+            Some(pred) => Ok(*pred),
+            None => self.fail(span, format!("predicate `{name}` is not declared")),
+        }
+    }
+
+    pub(super) fn state(&mut self, kind: StateKind) -> Parsed<State> {
+        let span = self.span.clone();
+        let name = self.word("a surface or sampler")?;
+        match self.states.get(name) {
+            Some(state) if self.kernel.states[*state] == kind => Ok(*state),
+            Some(_) => self.fail(span, format!("`{name}` is of the other kind")),
+            None => self.fail(span, format!("`{name}` is not declared")),
+        }
+    }
+
+    /// A surface, or local memory.
+    pub(super) fn memory(&mut self) -> Parsed<State> {
+        if self.token != Some(Token::Word(LOCAL)) {
+            return self.state(StateKind::Surface);
+        }
+        self.advance();
+        Ok(*self.states.entry(LOCAL).or_insert_with(|| self.kernel.states.push(StateKind::Local)))
+    }
+
+    pub(super) fn label(&mut self, name: &'t str) -> Label {
+        if let Some(label) = self.labels.get(name) {
+            return *label;
+        }
+        let label = self.kernel.labels.push(LabelKind::Block);
+        self.labels.insert(name, label);
+        self.kernel.name_label(label, name);
+        label
+    }
+
+    /// `(M1_NM, 16)`, or `(16)` for the first lanes.
+    pub(super) fn exec(&mut self) -> Parsed<Exec> {
+        self.expect(Token::Open, "`(` and the lanes")?;
+        let mut exec = Exec::masked(1, 0);
+        if let Some(Token::Word(word)) = self.token {
+            let mask = word.strip_suffix("_NM");
+            exec.nomask = mask.is_some();
+            let number = mask.unwrap_or(word).strip_prefix('M').and_then(|digits| digits.parse::<u8>().ok());
+            match number {
+                Some(number @ 1..=8) => exec.first = (number - 1) * 4,
+                _ => return self.fail(self.span.clone(), format!("expected a mask, M1 to M8_NM, found `{word}`")),
+            }
+            self.advance();
+            self.expect(Token::Comma, "`,`")?;
+        }
+        let span = self.span.clone();
+        let lanes = self.number("an execution size", 32)? as u8;
+        if !lanes.is_power_of_two() {
+            return self.fail(span, format!("expected an execution size, 1, 2, 4, 8, 16 or 32, found {lanes}"));
+        }
+        exec.lanes = lanes;
+        self.expect(Token::Close, "`)`")?;
+        Ok(exec)
+    }
+
+    pub(super) fn predicate(&mut self) -> Parsed<Option<Predicate>> {
+        if !self.eat(Token::Open) {
+            return Ok(None);
+        }
+        let inverted = self.eat(Token::Bang);
+        let span = self.span.clone();
+        let word = self.word("a predicate")?;
+        let (name, combine) = match word.split_once('.') {
+            None => (word, Combine::None),
+            Some((name, "any")) => (name, Combine::Any),
+            Some((name, "all")) => (name, Combine::All),
+            Some(_) => return self.fail(span, format!("expected a predicate, found `{word}`")),
+        };
+        let Some(pred) = self.preds.get(name).copied() else {
+            return self.fail(span, format!("predicate `{name}` is not declared"));
+        };
+        self.expect(Token::Close, "`)`")?;
+        Ok(Some(Predicate { pred, inverted, combine }))
+    }
+
+    /// `(row,column)` in bytes.
+    fn position(&mut self, var: Var) -> Parsed<u16> {
+        let span = self.span.clone();
+        self.expect(Token::Open, "`(`")?;
+        let row = self.number("a register", 255)? as u32;
+        self.expect(Token::Comma, "`,`")?;
+        let column = self.number("an element", 63)? as u32;
+        self.expect(Token::Close, "`)`")?;
+        let bytes = row * self.kernel.grf_bytes() + column * self.kernel.vars[var].ty.bytes();
+        u16::try_from(bytes).or_else(|_| self.fail(span, "the position is behind every variable"))
+    }
+
+    /// 0 or a power of two.
+    pub(super) fn stride(&mut self, what: &str, most: u64) -> Parsed<u8> {
+        let span = self.span.clone();
+        match self.number(what, most)? {
+            number if number == 0 || number.is_power_of_two() => Ok(number as u8),
+            number => self.fail(span, format!("expected {what}, 0 or a power of two, found {number}")),
+        }
+    }
+
+    pub(super) fn dst(&mut self) -> Parsed<Dst> {
+        let var = self.var()?;
+        let offset = self.position(var)?;
+        self.expect(Token::Less, "`<`")?;
+        let stride = self.stride("a stride", 4)?;
+        self.expect(Token::Greater, "`>`")?;
+        Ok(Dst { var, offset, stride })
+    }
+
+    pub(super) fn src(&mut self) -> Parsed<Src> {
+        if let Some(Token::Number(_)) = self.token {
+            let bits = self.bits("a number")?;
+            self.expect(Token::Colon, "`:` and a type")?;
+            let span = self.span.clone();
+            let word = self.word("a type")?;
+            return match DataType::from_name(word) {
+                Some(ty) if ty.bytes() == 8 || bits >> (8 * ty.bytes()) == 0 => Ok(Src::Immediate { ty, bits }),
+                // Intel's compiler prints a negative number of a smaller type with the 32 bits that it is passed in.
+                Some(ty)
+                    if ty.is_signed()
+                        && ty.bytes() < 4
+                        && bits as i32 as i64 as u64 & 0xffff_ffff == bits
+                        && (bits as i32) >> (8 * ty.bytes() - 1) == -1 =>
+                {
+                    Ok(Src::Immediate { ty, bits: bits & ((1 << (8 * ty.bytes())) - 1) })
+                }
+                Some(ty) => self.fail(span, format!("{bits:#x} does not fit {ty}")),
+                None => self.fail(span, format!("unknown type `{word}`")),
+            };
+        }
+        let mut modifier = Modifier::None;
+        if self.eat(Token::Open) {
+            let negated = self.eat(Token::Minus);
+            modifier = match (negated, self.token) {
+                (false, Some(Token::Tilde)) => Modifier::Not,
+                (negated, Some(Token::Word("abs"))) => {
+                    if negated {
+                        Modifier::NegateAbs
+                    } else {
+                        Modifier::Abs
+                    }
+                }
+                (true, _) => Modifier::Negate,
+                _ => return self.expected("a source modifier, (-), (abs), (-abs) or (~)"),
+            };
+            if modifier != Modifier::Negate {
+                self.advance();
+            }
+            self.expect(Token::Close, "`)`")?;
+        }
+        let var = self.var()?;
+        let offset = self.position(var)?;
+        self.expect(Token::Less, "`<`")?;
+        let vertical = self.stride("a vertical stride", 32)?;
+        self.expect(Token::Semicolon, "`;`")?;
+        let width = self.stride("a width", 16)?;
+        self.expect(Token::Comma, "`,`")?;
+        let horizontal = self.stride("a horizontal stride", 4)?;
+        self.expect(Token::Greater, "`>`")?;
+        Ok(Src::Register { var, offset, region: Region { vertical, width, horizontal }, modifier })
+    }
+
+    /// `V40.64`; `None` for `%null.0`.
+    pub(super) fn raw(&mut self) -> Parsed<Option<Raw>> {
+        let span = self.span.clone();
+        let word = self.word("a variable and an offset, `V40.64`")?;
+        let Some((name, offset)) = word.rsplit_once('.') else {
+            return self.fail(span, format!("expected a variable and an offset, `V40.64`, found `{word}`"));
+        };
+        let Ok(offset) = offset.parse::<u16>() else {
+            return self.fail(span, format!("expected an offset in bytes, found `{offset}`"));
+        };
+        if name == "%null" {
+            return Ok(None);
+        }
+        let var = self.named_var(name, span)?;
+        Ok(Some(Raw { var, offset }))
+    }
+
+    pub(super) fn some_raw(&mut self) -> Parsed<Raw> {
+        let span = self.span.clone();
+        match self.raw()? {
+            Some(raw) => Ok(raw),
+            None => self.fail(span, "expected a variable"),
+        }
+    }
+
+    pub(super) fn channels(&mut self, letters: Option<&str>, span: Range<usize>) -> Parsed<ChannelMask> {
+        match letters.and_then(ChannelMask::from_letters) {
+            Some(mask) => Ok(mask),
+            None => self.fail(span, "expected channels, letters of RGBA in order"),
+        }
+    }
+}

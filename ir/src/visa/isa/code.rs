@@ -1,0 +1,327 @@
+//! How instructions are laid out behind their opcode, said once for reading and writing.
+//!
+//! [`operands`] walks over the operands of an instruction in the order in which they stand in a file. A [`Coder`] writes
+//! each, or reads it into the instruction, which is then a blank one of the form that the opcode says.
+
+use super::MAX_PARAMS;
+use super::error::Allowed;
+use crate::texture::ChannelMask;
+use crate::visa::message::{Class, Numbering, Row};
+use crate::visa::{
+    AluOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src,
+    State,
+};
+
+/// A number that stands for itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    /// What it is.
+    pub what: &'static str,
+    /// Which numbers are allowed.
+    pub least: u8,
+    pub most: u8,
+}
+
+const fn field(what: &'static str, least: u8, most: u8) -> Field {
+    Field { what, least, most }
+}
+
+const RELATION: Field = field("a relation", 0, 5);
+/// Which of the two: `CISA_MIN_MAX_SUB_OPCODE`.
+const MIN_MAX: Field = field("which of the two is meant", 0, 1);
+const CHANNELS: Field = field("a channel mask", 1, 15);
+const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
+const FUNCTION: Field = field("a function of three bits", 0, 255);
+const FENCE: Field = field("what a fence waits for", 0, 255);
+const BLOCK_SIZE: Field = field("a block size", 0, 0);
+const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
+const MEDIA_MODIFIER: Field = field("a modifier of a media block", 0, 5);
+const PLANE: Field = field("a plane", 0, 3);
+const BLOCK_WIDTH: Field = field("the bytes of a row", 1, 64);
+const BLOCK_HEIGHT: Field = field("a number of rows", 1, 64);
+
+/// Reads or writes operands. What is written is not changed.
+pub(super) trait Coder {
+    type Error;
+
+    fn byte(&mut self, field: Field, value: &mut u8) -> Result<(), Self::Error>;
+    /// The scale of a scaled access, which is 0.
+    fn scale(&mut self) -> Result<(), Self::Error>;
+    fn exec(&mut self, exec: &mut Exec) -> Result<(), Self::Error>;
+    fn predicate(&mut self, predicate: &mut Option<Predicate>) -> Result<(), Self::Error>;
+    fn dst(&mut self, dst: &mut Dst, saturate: &mut bool) -> Result<(), Self::Error>;
+    fn src(&mut self, src: &mut Src) -> Result<(), Self::Error>;
+    fn pred(&mut self, pred: &mut Pred) -> Result<(), Self::Error>;
+    fn state(&mut self, state: &mut State) -> Result<(), Self::Error>;
+    fn surface(&mut self, state: &mut State, local: bool) -> Result<(), Self::Error>;
+    fn sampler(&mut self, state: &mut Option<State>) -> Result<(), Self::Error>;
+    fn raw(&mut self, raw: &mut Raw) -> Result<(), Self::Error>;
+    fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Result<(), Self::Error>;
+    fn label(&mut self, label: &mut Label) -> Result<(), Self::Error>;
+    /// The operation of a message, with its flags.
+    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Result<(), Self::Error>;
+    /// The number of parameters, and then they.
+    fn params(&mut self, params: &mut RawList) -> Result<(), Self::Error>;
+    /// The one parameter of a query, where it has one.
+    fn query_param(&mut self, message: &mut SamplerMessage) -> Result<(), Self::Error>;
+    /// All of a message is known.
+    fn whole(&mut self, message: &mut SamplerMessage, class: Class) -> Result<(), Self::Error>;
+    /// Refuses a predicate where the format has no place for one.
+    fn without_predicate(&mut self, predicate: Option<Predicate>) -> Result<(), Self::Error>;
+    /// Refuses what cannot be expressed, where the last operand is not as it must be.
+    fn require(&mut self, holds: bool, expected: &'static str) -> Result<(), Self::Error>;
+}
+
+/// Walks over the operands of `inst`.
+pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C::Error> {
+    match inst {
+        Inst::Label(label) => coder.label(label),
+        // Written and recognised as a whole.
+        Inst::FloatControls(_) => Ok(()),
+        Inst::Alu(alu) => {
+            coder.exec(&mut alu.exec)?;
+            if matches!(alu.op, AluOp::Min | AluOp::Max) {
+                coder.without_predicate(alu.predicate)?;
+                let mut which = u8::from(alu.op == AluOp::Max);
+                coder.byte(MIN_MAX, &mut which)?;
+                alu.op = if which == 0 { AluOp::Min } else { AluOp::Max };
+            } else {
+                coder.predicate(&mut alu.predicate)?;
+            }
+            coder.dst(&mut alu.dst, &mut alu.saturate)?;
+            alu.srcs[..alu.op.sources()].iter_mut().try_for_each(|src| coder.src(src))
+        }
+        Inst::Compare { relation, exec, dst, srcs } => {
+            coder.exec(exec)?;
+            self::relation(coder, relation)?;
+            coder.pred(dst)?;
+            srcs.iter_mut().try_for_each(|src| coder.src(src))
+        }
+        Inst::CompareInto { relation, exec, dst, srcs } => {
+            coder.exec(exec)?;
+            self::relation(coder, relation)?;
+            unclamped(coder, dst)?;
+            srcs.iter_mut().try_for_each(|src| coder.src(src))
+        }
+        Inst::BitFunction(inst) => {
+            coder.exec(&mut inst.exec)?;
+            coder.predicate(&mut inst.predicate)?;
+            unclamped(coder, &mut inst.dst)?;
+            inst.srcs.iter_mut().try_for_each(|src| coder.src(src))?;
+            coder.byte(FUNCTION, &mut inst.function)
+        }
+        Inst::Carry(inst) => {
+            coder.exec(&mut inst.exec)?;
+            coder.predicate(&mut inst.predicate)?;
+            unclamped(coder, &mut inst.dst)?;
+            unclamped(coder, &mut inst.carry)?;
+            inst.srcs.iter_mut().try_for_each(|src| coder.src(src))
+        }
+        Inst::Predicate { op, exec, dst, srcs } => {
+            coder.exec(exec)?;
+            unpredicated(coder)?;
+            coder.pred(dst)?;
+            srcs[..op.sources()].iter_mut().try_for_each(|src| coder.pred(src))?;
+            if op.sources() == 1 {
+                srcs[1] = srcs[0];
+            }
+            Ok(())
+        }
+        Inst::SetPredicate { exec, dst, src } => {
+            coder.exec(exec)?;
+            coder.pred(dst)?;
+            coder.src(src)
+        }
+        Inst::SetState { state, value } => {
+            let mut exec = Exec::SCALAR;
+            coder.exec(&mut exec)?;
+            coder.require(exec.lanes == 1, "(M1_NM, 1)")?;
+            coder.state(state)?;
+            coder.src(value)
+        }
+        Inst::Sampler(message) => self::message(coder, message),
+        Inst::DataPort(access) => {
+            coder.exec(&mut access.exec)?;
+            coder.predicate(&mut access.predicate)?;
+            if access.op.is_bytes() {
+                coder.byte(BLOCK_SIZE, &mut 0)?;
+                let mut exponent = access.bytes.trailing_zeros() as u8;
+                coder.byte(BLOCKS, &mut exponent)?;
+                access.bytes = 1_u8.checked_shl(u32::from(exponent)).unwrap_or(0);
+            } else {
+                channels(coder, &mut access.channels)?;
+            }
+            if access.op.is_typed() {
+                coder.surface(&mut access.surface, false)?;
+                access.address.iter_mut().try_for_each(|raw| coder.raw_or_null(raw))?;
+            } else {
+                coder.scale()?;
+                coder.surface(&mut access.surface, true)?;
+                let mut offset = Src::immediate(crate::visa::DataType::Ud, 0);
+                coder.src(&mut offset)?;
+                let nothing = matches!(offset, Src::Immediate { bits: 0, .. });
+                coder.require(nothing, "an offset of all lanes that is 0")?;
+                coder.raw_or_null(&mut access.address[0])?;
+            }
+            coder.raw(&mut access.data)
+        }
+        Inst::Media(block) => {
+            let mut modifier = block.modifier as u8;
+            coder.byte(MEDIA_MODIFIER, &mut modifier)?;
+            block.modifier = MediaModifier::TEXT[usize::from(modifier)].0;
+            coder.surface(&mut block.surface, false)?;
+            coder.byte(PLANE, &mut block.plane)?;
+            coder.byte(BLOCK_WIDTH, &mut block.width)?;
+            coder.byte(BLOCK_HEIGHT, &mut block.height)?;
+            coder.src(&mut block.x)?;
+            coder.src(&mut block.y)?;
+            coder.raw(&mut block.data)
+        }
+        Inst::Barrier => Ok(()),
+        Inst::Fence(fence) => {
+            let mut bits = fence.bits();
+            coder.byte(FENCE, &mut bits)?;
+            let known = Fence::from_bits(bits);
+            coder.require(known.is_some(), "a fence of the data port (0x1, 0x11, 0x21, 0x41, 0x51 or 0x80)")?;
+            *fence = known.unwrap_or(*fence);
+            Ok(())
+        }
+        Inst::Branch { exec, predicate, target, .. } => {
+            coder.exec(exec)?;
+            coder.predicate(predicate)?;
+            coder.label(target)
+        }
+        Inst::Return => {
+            let mut exec = Exec::masked(1, 0);
+            coder.exec(&mut exec)?;
+            coder.require(exec.lanes == 1, "(M1, 1)")?;
+            unpredicated(coder)
+        }
+    }
+}
+
+fn relation<C: Coder>(coder: &mut C, relation: &mut Relation) -> Result<(), C::Error> {
+    let mut code = *relation as u8;
+    coder.byte(RELATION, &mut code)?;
+    *relation = Relation::TEXT[usize::from(code)].0;
+    Ok(())
+}
+
+/// A destination whose instruction has no clamping.
+fn unclamped<C: Coder>(coder: &mut C, dst: &mut Dst) -> Result<(), C::Error> {
+    let mut saturate = false;
+    coder.dst(dst, &mut saturate)?;
+    coder.require(!saturate, "a destination that is not clamped")
+}
+
+/// The place of a predicate that is not used.
+fn unpredicated<C: Coder>(coder: &mut C) -> Result<(), C::Error> {
+    let mut predicate = None;
+    coder.predicate(&mut predicate)?;
+    coder.require(predicate.is_none(), "no predicate")
+}
+
+fn channels<C: Coder>(coder: &mut C, channels: &mut ChannelMask) -> Result<(), C::Error> {
+    let mut bits = channels.bits();
+    coder.byte(CHANNELS, &mut bits)?;
+    *channels = ChannelMask::from_bits(bits);
+    Ok(())
+}
+
+/// 3D_SAMPLE, 3D_LOAD, 3D_SAMPLE4 and INFO.
+fn message<C: Coder>(coder: &mut C, message: &mut SamplerMessage) -> Result<(), C::Error> {
+    let class = message.message.row().class;
+    coder.operation(message, class)?;
+    coder.exec(&mut message.exec)?;
+    if class.has_modifiers() {
+        coder.predicate(&mut message.predicate)?;
+    }
+    if class == Class::Gather {
+        // An index, and not a mask as the others have it.
+        let mut channel = message.channels.bits().trailing_zeros() as u8;
+        coder.byte(GATHERED, &mut channel)?;
+        message.channels = ChannelMask::from_bits(1_u8.checked_shl(u32::from(channel)).unwrap_or(0));
+    } else {
+        channels(coder, &mut message.channels)?;
+    }
+    if class.has_modifiers() {
+        coder.src(&mut message.offset)?;
+    }
+    if class.has_sampler() {
+        coder.sampler(&mut message.sampler)?;
+    }
+    coder.surface(&mut message.surface, false)?;
+    if class == Class::Info {
+        coder.query_param(message)?;
+        coder.raw_or_null(&mut message.dst)?;
+    } else {
+        coder.raw_or_null(&mut message.dst)?;
+        coder.params(&mut message.params)?;
+    }
+    coder.whole(message, class)
+}
+
+/// The operation word of a message: its code, and flags behind it, whose first bit depends on the width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Operation {
+    pub code: u8,
+    pub null_mask: bool,
+    pub cps: bool,
+    pub non_uniform: bool,
+}
+
+impl Operation {
+    /// Bits of the code: 5 in the narrow form, 8 in the wide one. The flags follow it.
+    pub const fn code_bits(wide: bool) -> u32 {
+        if wide { 8 } else { 5 }
+    }
+
+    pub const fn word(self, wide: bool) -> u16 {
+        let flags = self.null_mask as u16 | (self.cps as u16) << 1 | (self.non_uniform as u16) << 2;
+        self.code as u16 | flags << Operation::code_bits(wide)
+    }
+
+    pub const fn of(word: u16, wide: bool) -> Operation {
+        let flags = word >> Operation::code_bits(wide);
+        Operation {
+            code: (word & ((1 << Operation::code_bits(wide)) - 1)) as u8,
+            null_mask: flags & 1 != 0,
+            cps: flags & 2 != 0,
+            non_uniform: flags & 4 != 0,
+        }
+    }
+
+    pub fn of_message(message: &SamplerMessage, numbering: Numbering) -> Operation {
+        Operation {
+            code: message.message.row().code.in_numbering(numbering),
+            null_mask: message.null_mask,
+            cps: message.cps,
+            non_uniform: message.non_uniform,
+        }
+    }
+}
+
+/// How many parameters a message of `row` may have in a file.
+pub(super) fn param_counts(row: &Row) -> Allowed {
+    match row.class {
+        Class::Info => Allowed::Between(row.slots.len() as u64, row.slots.len() as u64),
+        _ => Allowed::Between(1, row.slots.len().min(MAX_PARAMS) as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 3D_LOAD.md and 3D_LOAD.v3.md, field Op: the null mask is bit 8, and was bit 5.
+    #[test]
+    fn flags_stand_behind_the_code() {
+        let plain = Operation { code: 0x1a, null_mask: true, cps: false, non_uniform: false };
+        assert_eq!((plain.word(true), plain.word(false)), (0x11a, 0x3a));
+        let all = Operation { cps: true, non_uniform: true, ..plain };
+        assert_eq!((all.word(true), all.word(false)), (0x71a, 0xfa));
+        for wide in [false, true] {
+            assert_eq!(Operation::of(all.word(wide), wide), all);
+        }
+    }
+}

@@ -1,0 +1,514 @@
+//! Reads the code of a kernel.
+
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
+
+use super::code::{Coder, Field, Operation, operands, param_counts};
+use super::cursor::{Cursor, Read};
+use super::error::{Allowed, ReadError, ReadErrorKind};
+use super::opcode::{Form, form};
+use super::operand::class;
+use super::reader::Reader;
+use super::writer::FLOAT_CONTROLS;
+use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
+use crate::texture::ChannelMask;
+use crate::visa::message::{Class, MESSAGES, Message, Numbering};
+use crate::visa::{
+    Alu, AluOp, BitFunction, Carry, DataPort, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock, MediaModifier, Pred,
+    Predefined, Predicate, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateKind, Var,
+};
+
+/// The code that is being read. The cursor ends where it does.
+pub(super) struct Code<'r, 'b> {
+    reader: &'r mut Reader<'b>,
+    numbering: Numbering,
+    wide: bool,
+    /// The operation of the message that is being read, which its parameters complete, and where it stands.
+    operation: Option<(Operation, Cursor<'b>)>,
+    /// Local memory, once it is named.
+    local: Option<State>,
+    /// By label: whether the code has it.
+    placed: Vec<bool>,
+}
+
+const NOWHERE: Src = Src::Immediate { ty: DataType::Ud, bits: 0 };
+
+impl<'r, 'b> Code<'r, 'b> {
+    pub fn new(reader: &'r mut Reader<'b>, numbering: Numbering, wide: bool) -> Code<'r, 'b> {
+        Code { reader, numbering, wide, operation: None, local: None, placed: Vec::new() }
+    }
+
+    pub fn read(mut self) -> Read<()> {
+        // Most instructions have some thirty bytes, and none has less than one.
+        let left = self.reader.cursor.left();
+        self.reader.kernel.insts.reserve(left / 32);
+        while let Some(opcode) = self.reader.cursor.rest().first().copied() {
+            let mut inst = match self.reader.cursor.rest().strip_prefix(&FLOAT_CONTROLS) {
+                Some([a, b, c, d, ..]) => {
+                    self.reader.cursor.at += FLOAT_CONTROLS.len() + 4;
+                    Inst::FloatControls(u32::from_le_bytes([*a, *b, *c, *d]))
+                }
+                _ => self.blank()?,
+            };
+            operands(&mut self, &mut inst)?;
+            if let Inst::Label(label) = inst {
+                if form(opcode) != Some(Form::Label(self.reader.kernel.labels[label])) {
+                    return Err(self.cursor().unexpected("a label of the kind that its declaration has", "another"));
+                }
+                self.place(label)?;
+            }
+            self.reader.kernel.insts.push(inst);
+        }
+        match self.reader.kernel.labels.keys().find(|label| !self.is_placed(*label)) {
+            Some(label) => {
+                self.reader.cursor.start = self.reader.cursor.at;
+                let name = self.reader.kernel.names.label(label).map(str::to_owned);
+                let name = name.unwrap_or_else(|| format!("L{}", label.index()));
+                Err(self.cursor().unexpected("the label that a branch names", format!("none `{name}` in the code")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn cursor(&self) -> &Cursor<'b> {
+        &self.reader.cursor
+    }
+
+    fn is_placed(&self, label: Label) -> bool {
+        self.placed.get(label.index()).copied().unwrap_or(false)
+    }
+
+    fn place(&mut self, label: Label) -> Read<()> {
+        if self.is_placed(label) {
+            return Err(self.cursor().unexpected("a label that has no place yet", "one that has"));
+        }
+        self.placed.resize(self.placed.len().max(label.index() + 1), false);
+        self.placed[label.index()] = true;
+        Ok(())
+    }
+
+    /// An instruction of the form that the next byte says.
+    fn blank(&mut self) -> Read<Inst> {
+        let code = self.reader.cursor.u8("an instruction")?;
+        let Some(form) = form(code) else {
+            return Err(self.cursor().unsupported(format!("instruction {code:#04x}")));
+        };
+        // The class of the destination, behind execution size and predicate or relation.
+        let class_behind = |bytes: usize| self.cursor().rest().get(bytes).map(|tag| tag & class::MASK);
+        let is_predicate = match form {
+            Form::Logic(..) => class_behind(3) == Some(class::PREDICATE),
+            _ => class_behind(2) == Some(class::PREDICATE),
+        };
+        Ok(blank(form, is_predicate))
+    }
+
+    fn var(&mut self) -> Read<Var> {
+        let number = self.reader.cursor.u32("a variable")?;
+        match number.checked_sub(FIRST_VAR) {
+            Some(index) => match self.reader.declared.get(index as usize) {
+                Some(var) => Ok(*var),
+                None => {
+                    let last = u64::from(FIRST_VAR) + self.reader.declared.len() as u64 - 1;
+                    Err(self.cursor().range("a variable", u64::from(number), Allowed::Between(0, last)))
+                }
+            },
+            None => {
+                let number_at = *self.cursor();
+                let found = self.reader.predefined(number);
+                found.ok_or_else(|| {
+                    number_at.range("a variable that every kernel has", u64::from(number), Allowed::Between(0, 20))
+                })
+            }
+        }
+    }
+
+    fn position(&mut self, var: Var) -> Read<u16> {
+        let row = u32::from(self.reader.cursor.u8("the register of an operand")?);
+        let column = u32::from(self.reader.cursor.u8("the element of an operand")?);
+        let kernel = &self.reader.kernel;
+        let ty = kernel.vars[var].ty;
+        let least = kernel.grf_bytes() / ty.bytes();
+        self.cursor().within("the element of an operand", u64::from(column), 0, u64::from(least - 1))?;
+        Ok((row * kernel.grf_bytes() + column * ty.bytes()) as u16)
+    }
+
+    /// The class of a vector operand.
+    fn tag(&mut self) -> Read<u8> {
+        let tag = self.reader.cursor.u8("an operand")?;
+        match tag & class::MASK {
+            class::ADDRESS => Err(self.cursor().unsupported("an operand of class address")),
+            class::INDIRECT => Err(self.cursor().unsupported("an operand of class indirect")),
+            class::ADDRESS_OF => Err(self.cursor().unsupported("an operand of class address of")),
+            _ => Ok(tag),
+        }
+    }
+
+    #[cold]
+    fn class(&self, expected: &'static str, tag: u8) -> ReadError {
+        let found = ["general", "address", "predicate", "indirect", "address of", "immediate", "state", "7"];
+        self.cursor().unexpected(expected, format!("one of class {}", found[usize::from(tag & class::MASK)]))
+    }
+
+    fn region_number(&self, code: u16, most: u8) -> Read<u8> {
+        match operand::region_number(code & 0xf) {
+            Some(number) if number <= most => Ok(number),
+            _ => {
+                let codes = Allowed::Between(1, if most == 0 { 1 } else { u64::from(most.trailing_zeros()) + 2 });
+                Err(self.cursor().range("the code of a stride or width", u64::from(code & 0xf), codes))
+            }
+        }
+    }
+
+    fn message(&self, operation: &Operation, at: &Cursor<'b>, class: Class, bytes: u32) -> Read<Message> {
+        let target = self.reader.kernel.target;
+        Message::from_printed_code(class, operation.code, target, bytes, self.numbering).ok_or_else(|| {
+            let name = match class {
+                Class::Sample => "3D_SAMPLE",
+                Class::Load => "3D_LOAD",
+                Class::Gather => "3D_SAMPLE4",
+                _ => "INFO",
+            };
+            at.error(ReadErrorKind::NoMessage { target, class: name, code: u16::from(operation.code), bytes })
+        })
+    }
+}
+
+/// An instruction of a form, whose operands are about to be read.
+pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
+    let (exec, predicate) = (Exec::SCALAR, None);
+    let var = Var::new(0);
+    let (pred, state, label) = (Pred::new(0), State::new(0), Label::new(0));
+    let dst = Dst::whole(var);
+    let raw = Raw::whole(var);
+    let relation = Relation::Eq;
+    match form {
+        Form::Logic(_, op) if is_predicate => Inst::Predicate { op, exec, dst: pred, srcs: [pred; 2] },
+        Form::Alu(op) | Form::Logic(op, _) => {
+            Inst::Alu(Alu { op, saturate: false, exec, predicate, dst, srcs: [NOWHERE; 3] })
+        }
+        Form::MinMax => blank(Form::Alu(AluOp::Min), false),
+        Form::Carry(subtracts) => {
+            Inst::Carry(Carry { subtracts, exec, predicate, dst, carry: dst, srcs: [NOWHERE; 2] })
+        }
+        Form::BitFunction => Inst::BitFunction(BitFunction { function: 0, exec, predicate, dst, srcs: [NOWHERE; 3] }),
+        Form::Compare if is_predicate => Inst::Compare { relation, exec, dst: pred, srcs: [NOWHERE; 2] },
+        Form::Compare => Inst::CompareInto { relation, exec, dst, srcs: [NOWHERE; 2] },
+        Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
+        Form::SetState => Inst::SetState { state, value: NOWHERE },
+        Form::Label(_) => Inst::Label(label),
+        Form::Branch(kind) => Inst::Branch { kind, exec, predicate, target: label },
+        Form::Return => Inst::Return,
+        Form::Barrier => Inst::Barrier,
+        Form::Fence => Inst::Fence(Fence::Software),
+        Form::DataPort(op) => Inst::DataPort(DataPort {
+            op,
+            exec,
+            predicate,
+            channels: ChannelMask::EMPTY,
+            bytes: 0,
+            surface: state,
+            address: [None; 4],
+            data: raw,
+        }),
+        Form::Media(store) => Inst::Media(MediaBlock {
+            store,
+            modifier: MediaModifier::None,
+            width: 1,
+            height: 1,
+            surface: state,
+            plane: 0,
+            x: NOWHERE,
+            y: NOWHERE,
+            data: raw,
+        }),
+        Form::Message(class) => Inst::Sampler(SamplerMessage {
+            // Any of the class; the operation and the parameters say which.
+            message: MESSAGES.iter().find(|row| row.class == class).map_or(Message::Ld, |row| row.id),
+            exec,
+            predicate,
+            null_mask: false,
+            cps: false,
+            non_uniform: false,
+            channels: ChannelMask::EMPTY,
+            offset: Src::immediate(DataType::Uw, 0),
+            sampler: None,
+            surface: state,
+            dst: None,
+            params: RawList::default(),
+        }),
+    }
+}
+
+impl Coder for Code<'_, '_> {
+    type Error = ReadError;
+
+    fn byte(&mut self, field: Field, value: &mut u8) -> Read<()> {
+        *value = self.reader.cursor.u8(field.what)?;
+        self.cursor().within(field.what, u64::from(*value), u64::from(field.least), u64::from(field.most))
+    }
+
+    fn scale(&mut self) -> Read<()> {
+        let scale = self.reader.cursor.u16("a scale")?;
+        self.cursor().within("a scale", u64::from(scale), 0, 0)
+    }
+
+    fn exec(&mut self, exec: &mut Exec) -> Read<()> {
+        let byte = self.reader.cursor.u8("an execution size")?;
+        match operand::exec_of(byte) {
+            Some(found) => {
+                *exec = found;
+                Ok(())
+            }
+            None => Err(self.cursor().range("an execution size", u64::from(byte & 0xf), Allowed::Between(0, 5))),
+        }
+    }
+
+    fn predicate(&mut self, predicate: &mut Option<Predicate>) -> Read<()> {
+        let word = self.reader.cursor.u16("a predicate")?;
+        if word == 0 {
+            *predicate = None;
+            return Ok(());
+        }
+        let number = u64::from(u32::from(word) & (PREDICATE_NUMBERS - 1));
+        let count = self.reader.kernel.preds.len();
+        let index = self.cursor().index("a predicate", number, u64::from(FIRST_PREDICATE), count)?;
+        let Some(combine) = operand::combine_of(word) else {
+            return Err(self.cursor().range("how a predicate's bits are combined", 3, Allowed::Between(0, 2)));
+        };
+        if word & 1 << 12 != 0 {
+            return Err(self.cursor().unexpected("a predicate whose bit 12 is 0", "1"));
+        }
+        let inverted = word & operand::INVERTED != 0;
+        *predicate = Some(Predicate { pred: Pred::new(index), inverted, combine });
+        Ok(())
+    }
+
+    fn dst(&mut self, dst: &mut Dst, saturate: &mut bool) -> Read<()> {
+        let tag = self.tag()?;
+        if tag & class::MASK != class::GENERAL {
+            return Err(self.class("a destination of class general", tag));
+        }
+        *saturate = match tag & !class::MASK {
+            0 => false,
+            operand::SATURATE => true,
+            _ => return Err(self.cursor().unexpected("a destination, clamped or not", format!("{tag:#x}"))),
+        };
+        let var = self.var()?;
+        let offset = self.position(var)?;
+        let region = self.reader.cursor.u16("the stride of a destination")?;
+        if region & 0xff != 0 || region >> 12 != 0 {
+            return Err(self.cursor().unexpected("a stride and no more", format!("{region:#x}")));
+        }
+        let stride = self.region_number(region >> 8, 4)?;
+        *dst = Dst { var, offset, stride };
+        Ok(())
+    }
+
+    fn src(&mut self, src: &mut Src) -> Read<()> {
+        let tag = self.tag()?;
+        match tag & class::MASK {
+            class::GENERAL => {
+                let Some(modifier) = operand::modifier_of(tag).filter(|_| tag >> 6 == 0) else {
+                    return Err(self.cursor().unexpected("a modifier of a source", format!("{tag:#x}")));
+                };
+                let var = self.var()?;
+                let offset = self.position(var)?;
+                let codes = self.reader.cursor.u16("the region of a source")?;
+                if codes >> 12 != 0 {
+                    return Err(self.cursor().unexpected("three strides", format!("{codes:#x}")));
+                }
+                let region = Region {
+                    vertical: self.region_number(codes, 32)?,
+                    width: self.region_number(codes >> 4, 16)?,
+                    horizontal: self.region_number(codes >> 8, 4)?,
+                };
+                *src = Src::Register { var, offset, region, modifier };
+                Ok(())
+            }
+            class::IMMEDIATE => {
+                if tag != class::IMMEDIATE {
+                    return Err(self.cursor().unexpected("a number without a modifier", format!("{tag:#x}")));
+                }
+                let code = self.reader.cursor.u8("the type of a number")?;
+                let Some(ty) = operand::type_of(code) else { return Err(self.reader.other_type(code)) };
+                let bits = match ty.bytes() {
+                    8 => self.reader.cursor.u64("a number")?,
+                    // A smaller one has four bytes, too, of which those that it does not have mean nothing.
+                    bytes => u64::from(self.reader.cursor.u32("a number")?) & (1 << (8 * bytes)) - 1,
+                };
+                *src = Src::Immediate { ty, bits };
+                Ok(())
+            }
+            _ => Err(self.class("a source of class general or immediate", tag)),
+        }
+    }
+
+    fn pred(&mut self, pred: &mut Pred) -> Read<()> {
+        let tag = self.tag()?;
+        if tag != class::PREDICATE {
+            return Err(self.class("an operand of class predicate", tag));
+        }
+        let number = u64::from(self.reader.cursor.u16("a predicate")?);
+        let count = self.reader.kernel.preds.len();
+        *pred = Pred::new(self.cursor().index("a predicate", number, u64::from(FIRST_PREDICATE), count)?);
+        Ok(())
+    }
+
+    fn state(&mut self, state: &mut State) -> Read<()> {
+        let tag = self.tag()?;
+        if tag != class::STATE {
+            return Err(self.class("an operand of class state", tag));
+        }
+        let kind = self.reader.cursor.u8("the class of a state")?;
+        self.cursor().within("the class of a state", u64::from(kind), 0, 1)?;
+        let number = self.reader.cursor.u16("a surface or sampler")?;
+        *state = match kind {
+            operand::STATE_SAMPLER => self.sampler_of(number)?,
+            _ => self.surface_of(number, false)?,
+        };
+        let element = self.reader.cursor.u8("the element of a state")?;
+        self.cursor().within("the element of a state", u64::from(element), 0, 0)
+    }
+
+    fn surface(&mut self, state: &mut State, local: bool) -> Read<()> {
+        let number = self.reader.cursor.u8("a surface")?;
+        *state = self.surface_of(u16::from(number), local)?;
+        Ok(())
+    }
+
+    fn sampler(&mut self, state: &mut Option<State>) -> Read<()> {
+        let number = self.reader.cursor.u8("a sampler")?;
+        *state = Some(self.sampler_of(u16::from(number))?);
+        Ok(())
+    }
+
+    fn raw(&mut self, raw: &mut Raw) -> Read<()> {
+        let var = self.var()?;
+        *raw = Raw { var, offset: self.reader.cursor.u16("the offset of an operand")? };
+        Ok(())
+    }
+
+    fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Read<()> {
+        let null = self
+            .cursor()
+            .rest()
+            .first_chunk()
+            .is_some_and(|number: &[u8; 4]| u32::from_le_bytes(*number) == Predefined::Null.number());
+        if null {
+            // Nothing has no offset.
+            self.reader.cursor.take(6, "an operand")?;
+            *raw = None;
+            return Ok(());
+        }
+        let mut found = Raw::whole(Var::new(0));
+        self.raw(&mut found)?;
+        *raw = Some(found);
+        Ok(())
+    }
+
+    fn label(&mut self, label: &mut Label) -> Read<()> {
+        let number = self.reader.cursor.u16("a label")?;
+        let at = *self.cursor();
+        *label = self.reader.label(number, &at)?;
+        Ok(())
+    }
+
+    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Read<()> {
+        let word = match self.wide && class != Class::Info {
+            true => self.reader.cursor.u16("the operation of a message")?,
+            false => u16::from(self.reader.cursor.u8("the operation of a message")?),
+        };
+        let operation = match class {
+            Class::Info => Operation { code: word as u8, null_mask: false, cps: false, non_uniform: false },
+            _ => Operation::of(word, self.wide),
+        };
+        if self.wide && word >> 11 != 0 {
+            return Err(self.cursor().unexpected("an operation whose bits 15..11 are 0", format!("{word:#x}")));
+        }
+        if class != Class::Sample && (operation.cps || operation.non_uniform) {
+            return Err(self.cursor().unexpected("an operation without the flags of 3D_SAMPLE", format!("{word:#x}")));
+        }
+        message.null_mask = operation.null_mask;
+        message.cps = operation.cps;
+        message.non_uniform = operation.non_uniform;
+        self.operation = Some((operation, *self.cursor()));
+        Ok(())
+    }
+
+    fn params(&mut self, params: &mut RawList) -> Read<()> {
+        let count = self.reader.cursor.u8("the number of parameters")?;
+        self.cursor().within("the number of parameters", u64::from(count), 1, super::MAX_PARAMS as u64)?;
+        let mut raws: SmallVec<[Raw; 16]> = SmallVec::new();
+        for _ in 0..count {
+            let mut raw = Raw::whole(Var::new(0));
+            self.raw(&mut raw)?;
+            raws.push(raw);
+        }
+        *params = self.reader.kernel.push_raws(&raws);
+        Ok(())
+    }
+
+    fn query_param(&mut self, message: &mut SamplerMessage) -> Read<()> {
+        let Some((operation, at)) = self.operation else { return Ok(()) };
+        let slots = self.message(&operation, &at, Class::Info, 4)?.row().slots.len();
+        let mut raws: SmallVec<[Raw; 2]> = SmallVec::new();
+        for _ in 0..slots {
+            let mut raw = Raw::whole(Var::new(0));
+            self.raw(&mut raw)?;
+            raws.push(raw);
+        }
+        message.params = self.reader.kernel.push_raws(&raws);
+        Ok(())
+    }
+
+    fn whole(&mut self, message: &mut SamplerMessage, class: Class) -> Read<()> {
+        let Some((operation, at)) = self.operation.take() else { return Ok(()) };
+        let kernel = &self.reader.kernel;
+        let params = kernel.raws(message.params);
+        let bytes = match class {
+            Class::Info => 4,
+            _ => params.first().map_or(4, |raw| kernel.vars[raw.var].ty.bytes()),
+        };
+        let found = self.message(&operation, &at, class, bytes)?;
+        message.message = found;
+        match param_counts(found.row()) {
+            Allowed::Between(least, most) => {
+                at.within("the number of parameters of this message", params.len() as u64, least, most)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn without_predicate(&mut self, _predicate: Option<Predicate>) -> Read<()> {
+        Ok(())
+    }
+
+    fn require(&mut self, holds: bool, expected: &'static str) -> Read<()> {
+        if holds { Ok(()) } else { Err(self.cursor().unexpected(expected, "something else")) }
+    }
+}
+
+impl Code<'_, '_> {
+    fn sampler_of(&self, number: u16) -> Read<State> {
+        if number == 31 {
+            return Err(self.cursor().unsupported(format!("sampler {PREDEFINED_SAMPLER}")));
+        }
+        let samplers = &self.reader.samplers;
+        self.cursor().index("a sampler", u64::from(number), 0, samplers.len()).map(|index| samplers[index])
+    }
+
+    fn surface_of(&mut self, number: u16, local: bool) -> Read<State> {
+        match PREDEFINED_SURFACES.get(usize::from(number)) {
+            Some(_) if number == 0 && local => {
+                let kernel = &mut self.reader.kernel;
+                Ok(*self.local.get_or_insert_with(|| kernel.states.push(StateKind::Local)))
+            }
+            Some(name) => Err(self.cursor().unsupported(format!("surface {name} in this instruction"))),
+            None => {
+                let surfaces = &self.reader.surfaces;
+                let first = PREDEFINED_SURFACES.len() as u64;
+                self.cursor().index("a surface", u64::from(number), first, surfaces.len()).map(|index| surfaces[index])
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Which byte an instruction begins with: one row an instruction, for both directions.
+//!
+//! The numbers are those of the documents (*Opcode* of each instruction), and of `visa_igc_common_header.h` of Intel's
+//! compiler, release 1.0.12504.6, for those that the documents do not have (add3, bfn, madw, rol, ror, dp4a, sqrtm, divm).
+
+use crate::visa::message::Class;
+use crate::visa::{AluOp, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};
+
+/// What follows an opcode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// An instruction of that operation.
+    Alu(AluOp),
+    /// The same, or the one on predicates: the destination says which.
+    Logic(AluOp, PredicateOp),
+    /// The smaller or the larger: a byte behind the execution size says which, and there is no predicate.
+    MinMax,
+    /// An addition (`false`) or subtraction with two results.
+    Carry(bool),
+    BitFunction,
+    /// A comparison into a predicate or a variable: the destination says which.
+    Compare,
+    SetPredicate,
+    SetState,
+    Label(LabelKind),
+    Branch(BranchKind),
+    Return,
+    Barrier,
+    Fence,
+    DataPort(DataPortOp),
+    /// A block that is read (`false`) or written.
+    Media(bool),
+    Message(Class),
+}
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[(u8, Form)] = &[
+    (0x01, Form::Alu(AluOp::Add)),
+    (0x02, Form::Alu(AluOp::Avg)),
+    (0x03, Form::Alu(AluOp::Div)),
+    (0x04, Form::Alu(AluOp::Dp2)),
+    (0x05, Form::Alu(AluOp::Dp3)),
+    (0x06, Form::Alu(AluOp::Dp4)),
+    (0x07, Form::Alu(AluOp::Dph)),
+    (0x08, Form::Alu(AluOp::Exp)),
+    (0x09, Form::Alu(AluOp::Frc)),
+    (0x0a, Form::Alu(AluOp::Line)),
+    (0x0b, Form::Alu(AluOp::Log)),
+    (0x0c, Form::Alu(AluOp::Mad)),
+    (0x0d, Form::Alu(AluOp::Mulh)),
+    (0x0e, Form::Alu(AluOp::Lrp)),
+    (0x0f, Form::Alu(AluOp::Mod)),
+    (0x10, Form::Alu(AluOp::Mul)),
+    (0x11, Form::Alu(AluOp::Pow)),
+    (0x12, Form::Alu(AluOp::Rndd)),
+    (0x13, Form::Alu(AluOp::Rndu)),
+    (0x14, Form::Alu(AluOp::Rnde)),
+    (0x15, Form::Alu(AluOp::Rndz)),
+    (0x16, Form::Alu(AluOp::Sad2)),
+    (0x17, Form::Alu(AluOp::Sin)),
+    (0x18, Form::Alu(AluOp::Cos)),
+    (0x19, Form::Alu(AluOp::Sqrt)),
+    (0x1a, Form::Alu(AluOp::Rsqrt)),
+    (0x1b, Form::Alu(AluOp::Inv)),
+    (0x1f, Form::Alu(AluOp::Lzd)),
+    (0x20, Form::Logic(AluOp::And, PredicateOp::And)),
+    (0x21, Form::Logic(AluOp::Or, PredicateOp::Or)),
+    (0x22, Form::Logic(AluOp::Xor, PredicateOp::Xor)),
+    (0x23, Form::Logic(AluOp::Not, PredicateOp::Not)),
+    (0x24, Form::Alu(AluOp::Shl)),
+    (0x25, Form::Alu(AluOp::Shr)),
+    (0x26, Form::Alu(AluOp::Asr)),
+    (0x27, Form::Alu(AluOp::Cbit)),
+    (0x29, Form::Alu(AluOp::Mov)),
+    (0x2a, Form::Alu(AluOp::Sel)),
+    (0x2b, Form::SetPredicate),
+    (0x2c, Form::Compare),
+    (0x2d, Form::SetState),
+    (0x2e, Form::Alu(AluOp::Fbl)),
+    (0x2f, Form::Alu(AluOp::Fbh)),
+    (0x30, Form::Label(LabelKind::Subroutine)),
+    (0x31, Form::Label(LabelKind::Block)),
+    (0x32, Form::Branch(BranchKind::Jump)),
+    (0x34, Form::Return),
+    (Class::MediaLoad.instruction_code(), Form::Media(false)),
+    (Class::MediaStore.instruction_code(), Form::Media(true)),
+    (0x45, Form::MinMax),
+    (0x46, Form::Alu(AluOp::Bfe)),
+    (0x48, Form::Alu(AluOp::Bfrev)),
+    (0x49, Form::Carry(false)),
+    (0x4a, Form::Carry(true)),
+    (0x4b, Form::DataPort(DataPortOp::Gather4Typed)),
+    (0x4c, Form::DataPort(DataPortOp::Scatter4Typed)),
+    (0x59, Form::Barrier),
+    (0x5c, Form::Fence),
+    (0x6a, Form::Alu(AluOp::Sad2Add)),
+    (0x6b, Form::Alu(AluOp::Plane)),
+    (0x6c, Form::Branch(BranchKind::Goto)),
+    (Class::Sample.instruction_code(), Form::Message(Class::Sample)),
+    (Class::Load.instruction_code(), Form::Message(Class::Load)),
+    (Class::Gather.instruction_code(), Form::Message(Class::Gather)),
+    (Class::Info.instruction_code(), Form::Message(Class::Info)),
+    (0x74, Form::DataPort(DataPortOp::Gather4Scaled)),
+    (0x75, Form::DataPort(DataPortOp::Scatter4Scaled)),
+    (0x78, Form::DataPort(DataPortOp::GatherScaled)),
+    (0x79, Form::DataPort(DataPortOp::ScatterScaled)),
+    (0x7e, Form::Alu(AluOp::Sqrtm)),
+    (0x7f, Form::Alu(AluOp::Divm)),
+    (0x80, Form::Alu(AluOp::Rol)),
+    (0x81, Form::Alu(AluOp::Ror)),
+    (0x82, Form::Alu(AluOp::Dp4a)),
+    (0x84, Form::Alu(AluOp::Add3)),
+    (0x85, Form::BitFunction),
+    (0x91, Form::Alu(AluOp::Madw)),
+];
+
+/// The rows by opcode.
+static FORMS: [Option<Form>; 256] = {
+    let mut forms = [None; 256];
+    let mut row = 0;
+    while row < ROWS.len() {
+        forms[ROWS[row].0 as usize] = Some(ROWS[row].1);
+        row += 1;
+    }
+    forms
+};
+
+/// Opcodes by operation.
+static ALU_CODES: [u8; AluOp::ALL.len()] = {
+    let mut codes = [0; AluOp::ALL.len()];
+    let mut row = 0;
+    while row < ROWS.len() {
+        match ROWS[row].1 {
+            Form::Alu(op) | Form::Logic(op, _) => codes[op as usize] = ROWS[row].0,
+            Form::MinMax => {
+                codes[AluOp::Min as usize] = ROWS[row].0;
+                codes[AluOp::Max as usize] = ROWS[row].0;
+            }
+            _ => {}
+        }
+        row += 1;
+    }
+    codes
+};
+
+/// What follows that opcode.
+pub(super) fn form(code: u8) -> Option<Form> {
+    FORMS[usize::from(code)]
+}
+
+/// The opcode of an operation.
+pub(super) fn alu_code(op: AluOp) -> u8 {
+    ALU_CODES[op as usize]
+}
+
+macro_rules! code_of {
+    ($form:pat) => {
+        const {
+            let mut code = 0;
+            let mut row = 0;
+            while row < ROWS.len() {
+                if matches!(ROWS[row].1, $form) {
+                    code = ROWS[row].0;
+                }
+                row += 1;
+            }
+            code
+        }
+    };
+}
+
+/// The opcode of `inst`. A label's depends on its kind.
+pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
+    match inst {
+        Inst::Label(_) => match label_kind() {
+            LabelKind::Block => code_of!(Form::Label(LabelKind::Block)),
+            LabelKind::Subroutine => code_of!(Form::Label(LabelKind::Subroutine)),
+        },
+        Inst::FloatControls(_) => alu_code(AluOp::Or),
+        Inst::Alu(alu) => alu_code(alu.op),
+        Inst::Compare { .. } | Inst::CompareInto { .. } => code_of!(Form::Compare),
+        Inst::BitFunction(_) => code_of!(Form::BitFunction),
+        Inst::Carry(carry) if carry.subtracts => code_of!(Form::Carry(true)),
+        Inst::Carry(_) => code_of!(Form::Carry(false)),
+        Inst::Predicate { op, .. } => match op {
+            PredicateOp::And => code_of!(Form::Logic(_, PredicateOp::And)),
+            PredicateOp::Or => code_of!(Form::Logic(_, PredicateOp::Or)),
+            PredicateOp::Xor => code_of!(Form::Logic(_, PredicateOp::Xor)),
+            PredicateOp::Not => code_of!(Form::Logic(_, PredicateOp::Not)),
+        },
+        Inst::SetPredicate { .. } => code_of!(Form::SetPredicate),
+        Inst::SetState { .. } => code_of!(Form::SetState),
+        Inst::Sampler(message) => message.message.row().class.instruction_code(),
+        Inst::DataPort(access) => match access.op {
+            DataPortOp::Gather4Scaled => code_of!(Form::DataPort(DataPortOp::Gather4Scaled)),
+            DataPortOp::Scatter4Scaled => code_of!(Form::DataPort(DataPortOp::Scatter4Scaled)),
+            DataPortOp::GatherScaled => code_of!(Form::DataPort(DataPortOp::GatherScaled)),
+            DataPortOp::ScatterScaled => code_of!(Form::DataPort(DataPortOp::ScatterScaled)),
+            DataPortOp::Gather4Typed => code_of!(Form::DataPort(DataPortOp::Gather4Typed)),
+            DataPortOp::Scatter4Typed => code_of!(Form::DataPort(DataPortOp::Scatter4Typed)),
+        },
+        Inst::Media(block) if block.store => code_of!(Form::Media(true)),
+        Inst::Media(_) => code_of!(Form::Media(false)),
+        Inst::Barrier => code_of!(Form::Barrier),
+        Inst::Fence(_) => code_of!(Form::Fence),
+        Inst::Branch { kind: BranchKind::Goto, .. } => code_of!(Form::Branch(BranchKind::Goto)),
+        Inst::Branch { kind: BranchKind::Jump, .. } => code_of!(Form::Branch(BranchKind::Jump)),
+        Inst::Return => code_of!(Form::Return),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_rows_share_an_opcode_and_none_is_missing() {
+        for (index, (code, what)) in ROWS.iter().enumerate() {
+            assert!(ROWS[..index].iter().all(|row| row.0 != *code && row.1 != *what), "{code:#x} stands twice");
+            assert_eq!(form(*code), Some(*what));
+        }
+        for op in AluOp::ALL {
+            assert_ne!(alu_code(*op), 0, "{} has no row", op.name());
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! Bytes to kernels.
+//!
+//! Every count is checked against the bytes that are left before anything is allocated for it, and every number against
+//! what it may be. Everything that is read takes at least a byte, so that reading ends.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::cursor::{Cursor, Read};
+use super::error::{Allowed, ReadError, ReadErrorKind};
+use super::instructions::Code;
+use super::{FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, VersionNumber, left_out, operand};
+use crate::target::{SimdWidth, Target};
+use crate::visa::asm::names;
+use crate::visa::message::Numbering;
+use crate::visa::{
+    Attribute, AttributeKind, AttributeOwner, AttributeValue, Input, Kernel, Label, LabelKind, Predefined, Program,
+    State, StateInput, StateKind, Storage, Var, VarDecl,
+};
+
+/// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the numbering.
+///
+/// # Errors
+///
+/// The first thing that is wrong, or that this crate has no place for, with its offset.
+pub fn read(bytes: &[u8], target: Target, numbering: Numbering) -> Result<Kernel, ReadError> {
+    let mut cursor = Cursor::new(bytes);
+    let header = Header::read(&mut cursor)?;
+    let mut reader = Reader {
+        cursor: cursor.until(header.end),
+        strings: Vec::new(),
+        kernel: Kernel::new(header.name, target, SimdWidth::Simd8),
+        samplers: Vec::new(),
+        surfaces: Vec::new(),
+        declared: Vec::new(),
+        predefined: [None; 21],
+        labels: Vec::new(),
+    };
+    reader.cursor.at = header.start;
+    reader.kernel.program = None;
+    reader.kernel.simd_stated = false;
+    reader.kernel(&header, numbering)
+}
+
+/// What a file begins with.
+struct Header<'b> {
+    version: VersionNumber,
+    name: &'b str,
+    /// Where the kernel begins.
+    start: usize,
+    /// The byte behind it.
+    end: usize,
+    /// Where its inputs begin.
+    inputs: u32,
+}
+
+impl<'b> Header<'b> {
+    fn read(cursor: &mut Cursor<'b>) -> Read<Header<'b>> {
+        let magic = cursor.take(MAGIC.len(), "the first four bytes")?;
+        if magic != MAGIC {
+            return Err(cursor.unexpected("`CISA`", format!("`{}`", magic.escape_ascii())));
+        }
+        let major = cursor.u8("the major version")?;
+        let minor = cursor.u8("the minor version")?;
+        let version = VersionNumber { major, minor };
+        if version < VersionNumber::FIRST || version > VersionNumber::LAST || major == 3 && minor > 7 {
+            cursor.start -= 1;
+            return Err(cursor.unexpected("version 3.5 to 3.7, or 4.0 to 5.0", format!("{major}.{minor}")));
+        }
+        let kernels = cursor.u16("the number of kernels")?;
+        cursor.within("the number of kernels", u64::from(kernels), 1, 1)?;
+        let length = match version.wide_name_length() {
+            true => usize::from(cursor.u16("the length of the kernel's name")?),
+            false => usize::from(cursor.u8("the length of the kernel's name")?),
+        };
+        let name = text(cursor.take(length, "the kernel's name")?, cursor)?;
+        if name.contains(['\0', '"', '\n']) || name.len() > MAX_NAME {
+            return Err(cursor.unexpected("a name without quotation marks and line ends", format!("{name:?}")));
+        }
+        let start = cursor.u32("the offset of the kernel")? as usize;
+        let start_at = *cursor;
+        let size = cursor.u32("the size of the kernel")? as usize;
+        let size_at = *cursor;
+        let inputs = cursor.u32("the offset of the inputs")?;
+        for what in ["symbols of variables", "symbols of functions"] {
+            if cursor.u16(what)? != 0 {
+                return Err(cursor.unsupported(what));
+            }
+        }
+        // Machine code that comes with the kernel is for one platform, and is left behind.
+        let binaries = cursor.u8("the number of machine codes")?;
+        for _ in 0..binaries {
+            cursor.take(9, "the place of a machine code")?;
+        }
+        for what in ["variables of the file", "functions"] {
+            if cursor.u16(what)? != 0 {
+                return Err(cursor.unsupported(what));
+            }
+        }
+        let behind = cursor.at + cursor.left();
+        start_at.within("the offset of the kernel", start as u64, cursor.at as u64, behind as u64)?;
+        size_at.within("the size of the kernel", size as u64, 0, (behind - start) as u64)?;
+        Ok(Header { version, name, start, end: start + size, inputs })
+    }
+}
+
+fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
+    std::str::from_utf8(bytes).map_err(|_| cursor.unexpected("text in UTF-8", format!("`{}`", bytes.escape_ascii())))
+}
+
+pub(super) struct Reader<'b> {
+    pub cursor: Cursor<'b>,
+    strings: Vec<&'b str>,
+    pub kernel: Kernel,
+    pub samplers: Vec<State>,
+    pub surfaces: Vec<State>,
+    /// The variables that are declared, by number from the first on.
+    pub declared: Vec<Var>,
+    /// Those of the others that the kernel names.
+    predefined: [Option<Var>; 21],
+    /// The labels: their names, kinds and, once the code has named them, what they are in the kernel.
+    pub labels: Vec<(u32, LabelKind, Option<Label>)>,
+}
+
+impl<'b> Reader<'b> {
+    fn kernel(mut self, header: &Header<'b>, numbering: Numbering) -> Read<Kernel> {
+        self.string_table()?;
+        let name = self.string("the kernel's name")?;
+        if name != header.name {
+            return Err(self.cursor.unexpected("the kernel's name as the header has it", format!("{name:?}")));
+        }
+        // Variables, predicates, surfaces and samplers share their names.
+        let mut taken = FxHashSet::default();
+        self.vars(&mut taken)?;
+        if self.cursor.u16("the number of address variables")? != 0 {
+            return Err(self.cursor.unsupported("address variables"));
+        }
+        self.preds(&mut taken)?;
+        self.label_table()?;
+        self.states(&mut taken)?;
+        if self.cursor.u8("the number of motion estimation variables")? != 0 {
+            return Err(self.cursor.unsupported("motion estimation variables"));
+        }
+        if self.cursor.at != header.inputs as usize {
+            self.cursor.start = self.cursor.at;
+            let found = format!("{:#x}", header.inputs);
+            return Err(self.cursor.unexpected("the inputs where the header has them", found));
+        }
+        self.inputs()?;
+        let size = self.cursor.u32("the size of the code")?;
+        let size_at = self.cursor;
+        let entry = self.cursor.u32("the start of the code")?;
+        let entry_at = self.cursor;
+        self.kernel_attributes()?;
+        let behind = self.cursor.at + self.cursor.left();
+        let least = (self.cursor.at - header.start) as u64;
+        entry_at.within("the start of the code", u64::from(entry), least, (behind - header.start) as u64)?;
+        let start = header.start + entry as usize;
+        size_at.within("the size of the code", u64::from(size), 0, (behind - start) as u64)?;
+        self.cursor = self.cursor.until(start + size as usize);
+        self.cursor.at = start;
+        let code = self.cursor;
+        let wide = header.version.wide_operation();
+        match Code::new(&mut self, numbering, wide).read() {
+            Ok(()) => Ok(self.kernel),
+            Err(_) if left_out::operands_are_left_out(code, wide) => {
+                Err(ReadError { offset: code.at, kind: ReadErrorKind::OperandsLeftOut })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// An error where `count` things of at least `least` bytes cannot be left.
+    fn fits(&self, what: &'static str, count: u32, least: usize) -> Read<usize> {
+        self.cursor.within(what, u64::from(count), 0, (self.cursor.left() / least) as u64)?;
+        Ok(count as usize)
+    }
+
+    fn string_table(&mut self) -> Read<()> {
+        let count = self.cursor.u32("the number of strings")?;
+        let count = self.fits("the number of strings", count, 1)?;
+        self.strings.reserve_exact(count);
+        for _ in 0..count {
+            let rest = self.cursor.rest();
+            let length = rest.iter().take(MAX_NAME + 1).position(|byte| *byte == 0);
+            let Some(length) = length else {
+                self.cursor.start = self.cursor.at;
+                return Err(self.cursor.unexpected("a string of at most 1023 bytes and a 0 behind it", "more"));
+            };
+            let bytes = self.cursor.take(length, "a string")?;
+            self.strings.push(text(bytes, &self.cursor)?);
+            self.cursor.at += 1;
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, what: &'static str) -> Read<&'b str> {
+        let index = self.cursor.u32(what)?;
+        let index = self.cursor.index("the number of a string", u64::from(index), 0, self.strings.len())?;
+        Ok(self.strings[index])
+    }
+
+    /// A name of something that is declared, which none of `taken` has.
+    fn name(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<(&'b str, u32)> {
+        let index = self.cursor.u32("a name")?;
+        let found = self.cursor.index("the number of a string", u64::from(index), 0, self.strings.len())?;
+        let name = self.strings[found];
+        if !names::is_name(name) {
+            return Err(self.cursor.unexpected("a name of letters, digits and _", format!("{name:?}")));
+        }
+        if !taken.insert(name) {
+            return Err(self.cursor.error(ReadErrorKind::DeclaredTwice(name.to_owned())));
+        }
+        Ok((name, index))
+    }
+
+    /// The variable of that number, which every kernel has.
+    pub fn predefined(&mut self, number: u32) -> Option<Var> {
+        let predefined = Predefined::from_number(number)?;
+        let kernel = &mut self.kernel;
+        let var = &mut self.predefined[number as usize];
+        Some(*var.get_or_insert_with(|| kernel.predefined(predefined)))
+    }
+
+    fn vars(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+        let count = self.cursor.u32("the number of variables")?;
+        let count = self.fits("the number of variables", count, 15)?;
+        self.declared.reserve_exact(count);
+        for _ in 0..count {
+            let (name, _) = self.name(taken)?;
+            let kinds = self.cursor.u8("the type and alignment of a variable")?;
+            let Some(ty) = operand::type_of(kinds & 0xf) else { return Err(self.other_type(kinds & 0xf)) };
+            let Some(align) = operand::align_of(kinds >> 4) else {
+                return Err(self.cursor.range("an alignment", u64::from(kinds >> 4), Allowed::Between(0, 9)));
+            };
+            let elements = self.cursor.u16("the number of elements")?;
+            let of = self.cursor.u32("the variable that an alias is of")?;
+            let of_at = self.cursor;
+            let offset = self.cursor.u16("the offset of an alias")?;
+            let offset_at = self.cursor;
+            if self.cursor.u8("the scope of an alias")? != 0 {
+                return Err(self.cursor.unsupported("an alias of a variable of the file"));
+            }
+            let bytes = ty.bytes() * u32::from(elements);
+            let storage = if of == 0 {
+                Storage::Own
+            } else {
+                let outside = |offset: u32| {
+                    offset_at.range("where an alias begins", u64::from(offset), Allowed::Between(0, u16::MAX.into()))
+                };
+                let alias = match self.predefined_alias(of, offset) {
+                    Some(storage) => Ok(storage),
+                    None => {
+                        let of = match of.checked_sub(FIRST_VAR) {
+                            Some(_) => {
+                                let count = self.declared.len();
+                                let index = of_at.index("an earlier variable", of.into(), FIRST_VAR.into(), count)?;
+                                self.declared[index]
+                            }
+                            None => match self.predefined(of) {
+                                Some(var) => var,
+                                None => {
+                                    let allowed = Allowed::Between(0, 20);
+                                    return Err(of_at.range("a variable that every kernel has", of.into(), allowed));
+                                }
+                            },
+                        };
+                        self.kernel.alias_storage(of, offset, bytes).map_err(outside)
+                    }
+                };
+                alias?
+            };
+            let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
+            self.kernel.name_var(var, name);
+            self.declared.push(var);
+            self.attributes(AttributeOwner::Var(var))?;
+        }
+        Ok(())
+    }
+
+    /// r0 from its start has a storage of its own.
+    fn predefined_alias(&self, of: u32, offset: u16) -> Option<Storage> {
+        (of == Predefined::R0.number() && offset == 0).then_some(Storage::R0)
+    }
+
+    pub fn other_type(&self, code: u8) -> ReadError {
+        match operand::OTHER_TYPES.iter().find(|row| row.0 == code) {
+            Some((_, name)) => self.cursor.unsupported(format!("type {name}")),
+            None => self.cursor.range("a type", u64::from(code), Allowed::Between(0, 15)),
+        }
+    }
+
+    fn preds(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+        let count = self.cursor.u16("the number of predicates")?;
+        for _ in 0..count {
+            let (name, _) = self.name(taken)?;
+            let lanes = self.cursor.u16("the number of bits")?;
+            self.cursor.within("the number of bits", u64::from(lanes), 0, 32)?;
+            let pred = self.kernel.preds.push(lanes);
+            self.kernel.name_pred(pred, name);
+            let attributes = self.cursor.u8("the number of attributes")?;
+            self.cursor.within("the number of attributes of a predicate", u64::from(attributes), 0, 0)?;
+        }
+        Ok(())
+    }
+
+    fn label_table(&mut self) -> Read<()> {
+        let count = self.cursor.u16("the number of labels")?;
+        let count = self.fits("the number of labels", u32::from(count), 6)?;
+        self.labels.reserve_exact(count);
+        let mut taken = FxHashSet::default();
+        for _ in 0..count {
+            let (_, name) = self.name(&mut taken)?;
+            let kind = match self.cursor.u8("the kind of a label")? {
+                0 => LabelKind::Block,
+                1 => LabelKind::Subroutine,
+                kind => return Err(self.cursor.range("the kind of a label", kind.into(), Allowed::Between(0, 1))),
+            };
+            self.labels.push((name, kind, None));
+            let attributes = self.cursor.u8("the number of attributes")?;
+            self.cursor.within("the number of attributes of a label", u64::from(attributes), 0, 0)?;
+        }
+        Ok(())
+    }
+
+    /// The label of that number in the kernel.
+    pub fn label(&mut self, number: u16, at: &Cursor<'b>) -> Read<Label> {
+        let index = at.index("a label", u64::from(number), 0, self.labels.len())?;
+        let (name, kind, label) = &mut self.labels[index];
+        if let Some(label) = label {
+            return Ok(*label);
+        }
+        let found = self.kernel.labels.push(*kind);
+        *label = Some(found);
+        // The index was checked with the table.
+        let name = self.strings.get(*name as usize).copied().unwrap_or_default();
+        self.kernel.name_label(found, name);
+        Ok(found)
+    }
+
+    /// Samplers, then surfaces. The order in which a text declares them is that of their strings.
+    fn states(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+        struct Declared<'b> {
+            kind: StateKind,
+            string: u32,
+            name: &'b str,
+            attributes: SmallVec<[Attribute; 0]>,
+        }
+        let mut all: Vec<Declared<'b>> = Vec::new();
+        for (kind, what, most) in [
+            (StateKind::Sampler, "the number of samplers", MAX_SAMPLERS),
+            (StateKind::Surface, "the number of surfaces", MAX_SURFACES),
+        ] {
+            let count = self.cursor.u8(what)?;
+            self.cursor.within(what, u64::from(count), 0, most as u64)?;
+            for _ in 0..count {
+                let (name, string) = self.name(taken)?;
+                let elements = self.cursor.u16("the number of elements")?;
+                self.cursor.within("the number of elements of a surface or sampler", u64::from(elements), 0, 1)?;
+                let before = self.kernel.attributes.len();
+                self.attributes(AttributeOwner::Kernel)?;
+                let attributes = self.kernel.attributes.drain(before..).collect();
+                all.push(Declared { kind, string, name, attributes });
+            }
+        }
+        // Their order among those of one kind gives their numbers, and stays.
+        let (samplers, surfaces): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|state| state.kind == StateKind::Sampler);
+        let mut numbers = [Vec::new(), Vec::new()];
+        let (mut samplers, mut surfaces) = (samplers.into_iter().peekable(), surfaces.into_iter().peekable());
+        let next = || match (samplers.peek(), surfaces.peek()) {
+            (Some(sampler), Some(surface)) if sampler.string > surface.string => surfaces.next(),
+            (Some(_), _) => samplers.next(),
+            (None, _) => surfaces.next(),
+        };
+        for declared in std::iter::from_fn(next) {
+            let state = self.kernel.states.push(declared.kind);
+            self.kernel.name_state(state, declared.name);
+            for attribute in declared.attributes {
+                self.kernel.attributes.push(Attribute { owner: AttributeOwner::State(state), ..attribute });
+            }
+            numbers[usize::from(declared.kind == StateKind::Surface)].push(state);
+        }
+        let [samplers, surfaces] = numbers;
+        (self.samplers, self.surfaces) = (samplers, surfaces);
+        Ok(())
+    }
+
+    fn inputs(&mut self) -> Read<()> {
+        let count = self.cursor.u32("the number of inputs")?;
+        let count = self.fits("the number of inputs", count, 9)?;
+        self.kernel.inputs.reserve_exact(count);
+        for _ in 0..count {
+            let kind = self.cursor.u8("the kind of an input")?;
+            if kind >> 3 != 0 {
+                return Err(self.cursor.unsupported("an implicit argument"));
+            }
+            self.cursor.within("the kind of an input", u64::from(kind), 0, 2)?;
+            let number = self.cursor.u32("the variable of an input")?;
+            let (what, number) = ("the variable of an input", u64::from(number));
+            let found = match kind {
+                0 => self.cursor.index(what, number, u64::from(FIRST_VAR), self.declared.len())?,
+                1 => self.cursor.index(what, number, 0, self.samplers.len())?,
+                _ => self.cursor.index(what, number, super::PREDEFINED_SURFACES.len() as u64, self.surfaces.len())?,
+            };
+            let offset = self.cursor.u16("the offset of an input")?;
+            self.cursor.within("the offset of an input", u64::from(offset), 0, i16::MAX as u64)?;
+            let bytes = self.cursor.u16("the size of an input")?;
+            match kind {
+                0 => self.kernel.inputs.push(Input { var: self.declared[found], offset, bytes }),
+                1 => self.kernel.state_inputs.push(StateInput { state: self.samplers[found], offset, bytes }),
+                _ => self.kernel.state_inputs.push(StateInput { state: self.surfaces[found], offset, bytes }),
+            }
+        }
+        Ok(())
+    }
+
+    /// The attributes of what is declared.
+    fn attributes(&mut self, owner: AttributeOwner) -> Read<()> {
+        for _ in 0..self.cursor.u8("the number of attributes")? {
+            let (name, value) = self.attribute()?;
+            self.kernel.attributes.push(Attribute { owner, name: name.into(), value });
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self) -> Read<(&'b str, AttributeValue)> {
+        let name = self.string("the name of an attribute")?;
+        let Some(kind) = AttributeKind::of(name) else {
+            return Err(self.cursor.unsupported(format!("attribute {name:?}")));
+        };
+        let size = self.cursor.u8("the size of an attribute")?;
+        let size_at = self.cursor;
+        let value = self.cursor.take(usize::from(size), "an attribute")?;
+        let value = match (kind, value) {
+            (AttributeKind::Text, value) => {
+                let value = text(value, &self.cursor)?;
+                if value.contains(['"', '\n']) {
+                    return Err(self
+                        .cursor
+                        .unexpected("text without quotation marks and line ends", format!("{value:?}")));
+                }
+                AttributeValue::Text(value.into())
+            }
+            (AttributeKind::Flag, _) => AttributeValue::Flag,
+            (AttributeKind::Number, [byte]) => AttributeValue::Number(i32::from(*byte as i8)),
+            (AttributeKind::Number, [low, high]) => {
+                AttributeValue::Number(i32::from(i16::from_le_bytes([*low, *high])))
+            }
+            (AttributeKind::Number, value) => match value.try_into() {
+                Ok(bytes) => AttributeValue::Number(i32::from_le_bytes(bytes)),
+                Err(_) => {
+                    let allowed = Allowed::OneOf(&[1, 2, 4]);
+                    return Err(size_at.range("the size of a number", u64::from(size), allowed));
+                }
+            },
+        };
+        Ok((name, value))
+    }
+
+    fn kernel_attributes(&mut self) -> Read<()> {
+        for _ in 0..self.cursor.u16("the number of attributes")? {
+            let (name, value) = self.attribute()?;
+            let kernel = &mut self.kernel;
+            match (name, &value) {
+                ("Target", AttributeValue::Number(number)) => {
+                    let programs = Program::TEXT;
+                    let program = usize::try_from(*number).ok().and_then(|number| programs.get(number));
+                    let Some((program, _)) = program else {
+                        return Err(self.cursor.unsupported(format!("Target {number}")));
+                    };
+                    kernel.program = Some(*program);
+                }
+                ("SimdSize", AttributeValue::Number(number)) => {
+                    let simd = u32::try_from(*number).ok().and_then(SimdWidth::from_lanes);
+                    let Some(simd) = simd else {
+                        let allowed = Allowed::OneOf(&[8, 16, 32]);
+                        return Err(self.cursor.range("the lanes of a thread", *number as u32 as u64, allowed));
+                    };
+                    (kernel.simd, kernel.simd_stated) = (simd, true);
+                }
+                ("PerThreadInputSize", AttributeValue::Number(number)) => {
+                    let most = u64::from(u16::MAX);
+                    let Ok(bytes) = u16::try_from(*number) else {
+                        let allowed = Allowed::Between(0, most);
+                        return Err(self.cursor.range("PerThreadInputSize", *number as u32 as u64, allowed));
+                    };
+                    kernel.per_thread_bytes = Some(u32::from(bytes));
+                }
+                _ => kernel.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value }),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,701 @@
+//! Kernels to bytes.
+
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+use super::code::{Coder, Field, Operation, operands, param_counts};
+use super::error::{Allowed, Place};
+use super::opcode::code;
+use super::strings::Strings;
+use super::{
+    FIRST_PREDICATE, FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, Options, PREDEFINED_SAMPLER,
+    PREDEFINED_SURFACES, PREDICATE_NUMBERS, WriteError, operand,
+};
+use crate::visa::asm::names;
+use crate::visa::kernel::Backing;
+use crate::visa::message::Class;
+use crate::visa::{
+    AttributeOwner, AttributeValue, DataType, Dst, Exec, Inst, Kernel, Label, Modifier, Pred, Predefined, Predicate,
+    Raw, RawList, Region, SamplerMessage, Src, State, StateKind, Storage, Var,
+};
+
+/// The binary form of `kernel`, as a file with this one kernel.
+///
+/// # Errors
+///
+/// What has no place in the format.
+pub fn write(kernel: &Kernel, options: &Options) -> Result<Vec<u8>, WriteError> {
+    let mut out = Vec::new();
+    write_into(kernel, options, &mut out)?;
+    Ok(out)
+}
+
+/// Appends the binary form of `kernel` to `out`, which is empty or a buffer that is used again.
+///
+/// # Errors
+///
+/// What has no place in the format; `out` then holds a part of it.
+pub fn write_into(kernel: &Kernel, options: &Options, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    let mut writer = Writer {
+        kernel,
+        options,
+        out,
+        grf: kernel.grf_bytes(),
+        vars: SecondaryMap::default(),
+        states: SecondaryMap::default(),
+        labels: SecondaryMap::with_default(u32::MAX),
+        index: None,
+    };
+    writer.file()
+}
+
+type Written<T = ()> = Result<T, WriteError>;
+
+struct Writer<'a> {
+    kernel: &'a Kernel,
+    options: &'a Options,
+    out: &'a mut Vec<u8>,
+    grf: u32,
+    /// Numbers of the variables.
+    vars: SecondaryMap<Var, u32>,
+    /// Numbers of the surfaces, or of the samplers.
+    states: SecondaryMap<State, u16>,
+    /// Numbers of the labels, in the order in which the code names them.
+    labels: SecondaryMap<Label, u32>,
+    /// The instruction that is being written.
+    index: Option<usize>,
+}
+
+/// What the declarations need of the kernel's strings.
+struct Named {
+    strings: Strings,
+    vars: Vec<u32>,
+    preds: Vec<u32>,
+    states: Vec<u32>,
+    labels: Vec<u32>,
+}
+
+/// An attribute of the kernel.
+struct KernelAttribute<'a> {
+    name: &'a str,
+    value: [u8; 4],
+    bytes: u8,
+}
+
+impl Writer<'_> {
+    fn u16(&mut self, number: u16) {
+        self.out.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn u32(&mut self, number: u32) {
+        self.out.extend_from_slice(&number.to_le_bytes());
+    }
+
+    #[cold]
+    fn limit(&self, what: &'static str, given: u64, least: u64, most: u64) -> WriteError {
+        WriteError::Limit { place: Place(self.index), what, given, allowed: Allowed::Between(least, most) }
+    }
+
+    /// A number that a field of 32 bits holds.
+    fn long(&self, what: &'static str, given: usize) -> Written<u32> {
+        u32::try_from(given).map_err(|_| self.limit(what, given as u64, 0, u64::from(u32::MAX)))
+    }
+
+    fn patch(&mut self, at: usize, number: u32) {
+        self.out[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+
+    /// Leaves room for a number that is known later.
+    fn later(&mut self) -> usize {
+        let at = self.out.len();
+        self.u32(0);
+        at
+    }
+
+    fn file(&mut self) -> Written {
+        let kernel = self.kernel;
+        let version = self.options.version.number();
+        let base = self.out.len();
+        self.out.extend_from_slice(&MAGIC);
+        self.out.extend_from_slice(&[version.major, version.minor]);
+        self.u16(1);
+        let name = kernel.name.as_bytes();
+        let longest = if version.wide_name_length() { MAX_NAME } else { usize::from(u8::MAX) };
+        if name.len() > longest {
+            return Err(self.limit("the length of the kernel's name", name.len() as u64, 0, longest as u64));
+        }
+        if kernel.name.contains(['\0', '"', '\n']) {
+            return Err(WriteError::Name(kernel.name.clone()));
+        }
+        match version.wide_name_length() {
+            true => self.u16(name.len() as u16),
+            false => self.out.push(name.len() as u8),
+        }
+        self.out.extend_from_slice(name);
+        let (start, size, inputs) = (self.later(), self.later(), self.later());
+        // No symbols of variables or functions to relocate, no machine code; then no variables and no functions of the file.
+        for _ in 0..2 {
+            self.u16(0);
+        }
+        self.out.push(0);
+        for _ in 0..2 {
+            self.u16(0);
+        }
+        let kernel_start = self.out.len();
+        self.patch(start, self.long("the offset of the kernel", kernel_start - base)?);
+        let inputs_at = self.kernel(kernel_start)?;
+        self.patch(inputs, self.long("the offset of the inputs", inputs_at - base)?);
+        let bytes = self.long("the size of the kernel", self.out.len() - kernel_start)?;
+        self.patch(size, bytes);
+        Ok(())
+    }
+
+    /// Writes the kernel, and says where its inputs begin.
+    fn kernel(&mut self, start: usize) -> Written<usize> {
+        let declared = self.kernel.declared_vars();
+        self.number(&declared)?;
+        let attributes = self.attributes();
+        let named = self.name(&declared, &attributes)?;
+        let (count, strings) = named.strings.table();
+        self.u32(count);
+        self.out.extend_from_slice(strings);
+        // The kernel's own name is the first string.
+        self.u32(0);
+        self.declarations(&declared, &named)?;
+        let inputs_at = self.out.len();
+        self.inputs()?;
+        let (code_size, entry) = (self.later(), self.later());
+        self.kernel_attributes(&attributes, named)?;
+        let code_start = self.out.len();
+        self.patch(entry, self.long("the start of the code", code_start - start)?);
+        self.code()?;
+        let bytes = self.long("the size of the code", self.out.len() - code_start)?;
+        self.patch(code_size, bytes);
+        Ok(inputs_at)
+    }
+
+    /// Gives numbers to what operands name.
+    fn number(&mut self, declared: &[Var]) -> Written {
+        let kernel = self.kernel;
+        for (number, var) in (FIRST_VAR..).zip(declared) {
+            self.vars[*var] = number;
+        }
+        for (var, decl) in &kernel.vars {
+            if let Storage::Predefined(predefined) = decl.storage {
+                self.vars[var] = predefined.number();
+            }
+        }
+        let predicates = kernel.preds.len() as u64;
+        let most = u64::from(PREDICATE_NUMBERS - FIRST_PREDICATE);
+        if predicates > most {
+            return Err(self.limit("the number of predicates", predicates, 0, most));
+        }
+        let (mut samplers, mut surfaces) = (0, 0);
+        for (state, kind) in &kernel.states {
+            self.states[state] = match kind {
+                StateKind::Local => 0,
+                StateKind::Surface => {
+                    surfaces += 1;
+                    (PREDEFINED_SURFACES.len() + surfaces - 1) as u16
+                }
+                StateKind::Sampler => {
+                    samplers += 1;
+                    (samplers - 1) as u16
+                }
+            };
+        }
+        for (what, count, most) in
+            [("the number of samplers", samplers, MAX_SAMPLERS), ("the number of surfaces", surfaces, MAX_SURFACES)]
+        {
+            if count > most {
+                return Err(self.limit(what, count as u64, 0, most as u64));
+            }
+        }
+        let mut labels = 0;
+        for inst in &kernel.insts {
+            if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
+                && self.labels[*label] == u32::MAX
+            {
+                self.labels[*label] = labels;
+                labels += 1;
+            }
+        }
+        if labels > u32::from(u16::MAX) {
+            return Err(self.limit("the number of labels", u64::from(labels), 0, u64::from(u16::MAX)));
+        }
+        Ok(())
+    }
+
+    fn attributes(&self) -> Vec<KernelAttribute<'static>> {
+        let kernel = self.kernel;
+        let target = kernel.program.map(|program| KernelAttribute {
+            name: "Target",
+            value: (program as u32).to_le_bytes(),
+            bytes: 1,
+        });
+        let long = |name, value: u32| KernelAttribute { name, value: value.to_le_bytes(), bytes: 4 };
+        let simd = kernel.simd_stated.then(|| long("SimdSize", kernel.simd.lanes()));
+        let input = kernel.per_thread_bytes.map(|bytes| long("PerThreadInputSize", bytes));
+        [target, simd, input].into_iter().flatten().collect()
+    }
+
+    /// Collects the strings in the order in which a text has them: declarations, attributes, code.
+    fn name(&self, declared: &[Var], attributes: &[KernelAttribute<'_>]) -> Written<Named> {
+        let kernel = self.kernel;
+        let mut strings = Strings::default();
+        strings.index(&kernel.name);
+        Predefined::all().map(Predefined::name).chain(PREDEFINED_SURFACES).chain([PREDEFINED_SAMPLER]).for_each(
+            |name| {
+                strings.index(name);
+            },
+        );
+        let mut text = String::new();
+        let mut add = |strings: &mut Strings, write: &dyn Fn(&mut String)| {
+            text.clear();
+            write(&mut text);
+            if text.len() > MAX_NAME || !names::is_name(&text) {
+                Err(WriteError::Name(text.clone()))
+            } else {
+                Ok(strings.index(&text))
+            }
+        };
+        let owned = |strings: &mut Strings, owner| {
+            for attribute in kernel.attributes.iter().filter(|attribute| attribute.owner == owner) {
+                strings.index(&attribute.name);
+            }
+        };
+        let mut vars = Vec::with_capacity(declared.len());
+        for var in declared {
+            vars.push(add(&mut strings, &|out| names::var(kernel, *var, out))?);
+            owned(&mut strings, AttributeOwner::Var(*var));
+        }
+        let mut preds = Vec::with_capacity(kernel.preds.len());
+        for pred in kernel.preds.keys() {
+            preds.push(add(&mut strings, &|out| names::pred(kernel, pred, out))?);
+        }
+        let mut states = Vec::with_capacity(kernel.states.len());
+        for (state, kind) in &kernel.states {
+            states.push(match kind {
+                StateKind::Local => 0,
+                _ => add(&mut strings, &|out| names::state(kernel, state, out))?,
+            });
+            owned(&mut strings, AttributeOwner::State(state));
+        }
+        for attribute in attributes {
+            strings.index(attribute.name);
+        }
+        owned(&mut strings, AttributeOwner::Kernel);
+        let mut labels = Vec::new();
+        for inst in &kernel.insts {
+            if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
+                && self.labels[*label] as usize == labels.len()
+            {
+                labels.push(add(&mut strings, &|out| names::label(kernel, *label, out))?);
+            }
+        }
+        Ok(Named { strings, vars, preds, states, labels })
+    }
+
+    fn declarations(&mut self, declared: &[Var], named: &Named) -> Written {
+        let kernel = self.kernel;
+        self.u32(self.long("the number of variables", declared.len())?);
+        for (var, name) in declared.iter().zip(&named.vars) {
+            let decl = &kernel.vars[*var];
+            let (of, offset) = match kernel.alias(*var) {
+                None => (0, 0),
+                Some((Backing::Predefined(predefined), offset)) => (predefined.number(), offset),
+                Some((Backing::Var(root), offset)) => (self.vars[root], offset),
+            };
+            self.u32(*name);
+            self.out.push(operand::type_code(decl.ty) | operand::align_code(decl.align) << 4);
+            self.u16(decl.elements);
+            self.u32(of);
+            let most = u64::from(u16::MAX);
+            let offset =
+                u16::try_from(offset).map_err(|_| self.limit("the offset of an alias", u64::from(offset), 0, most))?;
+            self.u16(offset);
+            // The scope of what is named: this kernel.
+            self.out.push(0);
+            self.owned_attributes(AttributeOwner::Var(*var), named)?;
+        }
+        // There are no address variables.
+        self.u16(0);
+        self.u16(kernel.preds.len() as u16);
+        for (lanes, name) in kernel.preds.values().zip(&named.preds) {
+            self.u32(*name);
+            self.u16(*lanes);
+            self.out.push(0);
+        }
+        self.u16(named.labels.len() as u16);
+        let mut next = 0;
+        for inst in &kernel.insts {
+            if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
+                && self.labels[*label] as usize == next
+            {
+                self.u32(named.labels[next]);
+                self.out.push(kernel.labels[*label] as u8);
+                self.out.push(0);
+                next += 1;
+            }
+        }
+        for wanted in [StateKind::Sampler, StateKind::Surface] {
+            let count = kernel.states.values().filter(|kind| **kind == wanted).count();
+            self.out.push(count as u8);
+            for (state, kind) in &kernel.states {
+                if *kind == wanted {
+                    self.u32(named.states[state.index()]);
+                    self.u16(1);
+                    self.owned_attributes(AttributeOwner::State(state), named)?;
+                }
+            }
+        }
+        // There are no variables of motion estimation.
+        self.out.push(0);
+        Ok(())
+    }
+
+    fn owned_attributes(&mut self, owner: AttributeOwner, named: &Named) -> Written {
+        let kernel = self.kernel;
+        let owned = || kernel.attributes.iter().filter(|attribute| attribute.owner == owner);
+        let count = owned().count();
+        let most = u64::from(u8::MAX);
+        self.out.push(u8::try_from(count).map_err(|_| self.limit("the number of attributes", count as u64, 0, most))?);
+        for attribute in owned() {
+            self.u32(named.strings.find(&attribute.name));
+            self.value(&attribute.value)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, value: &AttributeValue) -> Written {
+        match value {
+            AttributeValue::Flag => self.out.push(0),
+            AttributeValue::Number(number) => {
+                self.out.push(4);
+                self.out.extend_from_slice(&number.to_le_bytes());
+            }
+            AttributeValue::Text(text) => {
+                let most = u64::from(u8::MAX);
+                let length = u8::try_from(text.len())
+                    .map_err(|_| self.limit("the length of an attribute", text.len() as u64, 0, most))?;
+                self.out.push(length);
+                self.out.extend_from_slice(text.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    fn inputs(&mut self) -> Written {
+        let kernel = self.kernel;
+        self.u32(self.long("the number of inputs", kernel.inputs.len() + kernel.state_inputs.len())?);
+        for input in &kernel.inputs {
+            self.input(0, self.vars[input.var], input.offset, input.bytes)?;
+        }
+        for input in &kernel.state_inputs {
+            let kind = if kernel.states[input.state] == StateKind::Sampler { 1 } else { 2 };
+            self.input(kind, u32::from(self.states[input.state]), input.offset, input.bytes)?;
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, kind: u8, number: u32, offset: u16, bytes: u16) -> Written {
+        // The field has a sign.
+        if offset > i16::MAX as u16 {
+            return Err(self.limit("the offset of an input", u64::from(offset), 0, i16::MAX as u64));
+        }
+        self.out.push(kind);
+        self.u32(number);
+        self.u16(offset);
+        self.u16(bytes);
+        Ok(())
+    }
+
+    fn kernel_attributes(&mut self, attributes: &[KernelAttribute<'_>], named: Named) -> Written {
+        let kernel = self.kernel;
+        let others = || kernel.attributes.iter().filter(|attribute| attribute.owner == AttributeOwner::Kernel);
+        let count = attributes.len() + others().count();
+        let most = u64::from(u16::MAX);
+        let count = u16::try_from(count).map_err(|_| self.limit("the number of attributes", count as u64, 0, most))?;
+        self.u16(count);
+        for attribute in attributes {
+            self.u32(named.strings.find(attribute.name));
+            self.out.push(attribute.bytes);
+            self.out.extend_from_slice(&attribute.value[..usize::from(attribute.bytes)]);
+        }
+        for attribute in others() {
+            self.u32(named.strings.find(&attribute.name));
+            self.value(&attribute.value)?;
+        }
+        Ok(())
+    }
+
+    fn code(&mut self) -> Written {
+        let kernel = self.kernel;
+        // Most instructions have some thirty bytes.
+        self.out.reserve(32 * kernel.insts.len());
+        for (index, inst) in kernel.insts.iter().enumerate() {
+            if self.options.without_idle && kernel.is_idle(inst) {
+                continue;
+            }
+            self.index = Some(index);
+            let label_kind = || match inst {
+                Inst::Label(label) => kernel.labels[*label],
+                _ => Default::default(),
+            };
+            self.out.push(code(inst, label_kind));
+            if let Inst::FloatControls(bits) = inst {
+                float_controls(*bits, self.out);
+                continue;
+            }
+            let mut inst = *inst;
+            operands(self, &mut inst)?;
+        }
+        self.index = None;
+        Ok(())
+    }
+
+    /// Registers, and elements in the last.
+    fn position(&mut self, var: Var, offset: u16) -> Written {
+        let element = self.kernel.vars[var].ty.bytes();
+        let (row, column) = (u32::from(offset) / self.grf, u32::from(offset) % self.grf);
+        if column % element != 0 {
+            let given = u64::from(offset);
+            let place = Place(self.index);
+            return Err(WriteError::Limit {
+                place,
+                what: "an offset that is a multiple of the element's size",
+                given,
+                allowed: Allowed::Between(0, 0),
+            });
+        }
+        let row = u8::try_from(row).map_err(|_| self.limit("the register of an operand", u64::from(row), 0, 255))?;
+        self.out.push(row);
+        self.out.push((column / element) as u8);
+        Ok(())
+    }
+
+    fn region_code(&self, number: u8) -> Written<u16> {
+        operand::region_code(number).ok_or_else(|| WriteError::Limit {
+            place: Place(self.index),
+            what: "a stride or width",
+            given: u64::from(number),
+            allowed: Allowed::OneOf(&[0, 1, 2, 4, 8, 16, 32]),
+        })
+    }
+}
+
+/// `or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> bits:ud` behind its opcode.
+pub(super) fn float_controls(bits: u32, out: &mut Vec<u8>) {
+    out.extend_from_slice(&FLOAT_CONTROLS[1..]);
+    out.extend_from_slice(&bits.to_le_bytes());
+}
+
+/// The bytes of that instruction up to the number.
+pub(super) const FLOAT_CONTROLS: [u8; 24] = [
+    0x21, 0x80, 0, 0, // opcode, (M1_NM, 1), no predicate
+    0, 14, 0, 0, 0, 0, 0, 0x00, 0x02, // %cr0(0,0)<1>
+    0, 14, 0, 0, 0, 0, 0, 0x21, 0x01, // %cr0(0,0)<0;1,0>
+    5, 0, // a number, ud
+];
+
+const _: () = assert!(Predefined::Cr0 as u32 == 14);
+
+impl Coder for Writer<'_> {
+    type Error = WriteError;
+
+    fn byte(&mut self, field: Field, value: &mut u8) -> Written {
+        if *value < field.least || *value > field.most {
+            return Err(self.limit(field.what, u64::from(*value), u64::from(field.least), u64::from(field.most)));
+        }
+        self.out.push(*value);
+        Ok(())
+    }
+
+    fn scale(&mut self) -> Written {
+        self.u16(0);
+        Ok(())
+    }
+
+    fn exec(&mut self, exec: &mut Exec) -> Written {
+        match operand::exec_byte(*exec) {
+            Some(byte) => {
+                self.out.push(byte);
+                Ok(())
+            }
+            None => Err(WriteError::Limit {
+                place: Place(self.index),
+                what: "an execution size",
+                given: u64::from(exec.lanes),
+                allowed: Allowed::OneOf(&[1, 2, 4, 8, 16, 32]),
+            }),
+        }
+    }
+
+    fn predicate(&mut self, predicate: &mut Option<Predicate>) -> Written {
+        let word = predicate.map_or(0, |predicate| {
+            let number = (FIRST_PREDICATE + predicate.pred.as_u32()) as u16;
+            let inverted = if predicate.inverted { operand::INVERTED } else { 0 };
+            number | operand::combine_code(predicate.combine) | inverted
+        });
+        self.u16(word);
+        Ok(())
+    }
+
+    fn dst(&mut self, dst: &mut Dst, saturate: &mut bool) -> Written {
+        self.out.push(operand::class::GENERAL | if *saturate { operand::SATURATE } else { 0 });
+        self.u32(self.vars[dst.var]);
+        self.position(dst.var, dst.offset)?;
+        self.u16(self.region_code(dst.stride)? << 8);
+        Ok(())
+    }
+
+    fn src(&mut self, src: &mut Src) -> Written {
+        match *src {
+            Src::Register { var, offset, region, modifier } => {
+                self.out.push(operand::class::GENERAL | operand::modifier_code(modifier));
+                self.u32(self.vars[var]);
+                self.position(var, offset)?;
+                let Region { vertical, width, horizontal } = region;
+                let codes =
+                    self.region_code(vertical)? | self.region_code(width)? << 4 | self.region_code(horizontal)? << 8;
+                self.u16(codes);
+            }
+            Src::Immediate { ty, bits } => {
+                self.out.push(operand::class::IMMEDIATE | operand::modifier_code(Modifier::None));
+                self.out.push(operand::type_code(ty));
+                match ty {
+                    DataType::Df | DataType::Q | DataType::Uq => self.out.extend_from_slice(&bits.to_le_bytes()),
+                    _ => self.u32(bits as u32),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pred(&mut self, pred: &mut Pred) -> Written {
+        self.out.push(operand::class::PREDICATE);
+        self.u16((FIRST_PREDICATE + pred.as_u32()) as u16);
+        Ok(())
+    }
+
+    fn state(&mut self, state: &mut State) -> Written {
+        let sampler = self.kernel.states[*state] == StateKind::Sampler;
+        self.out.push(operand::class::STATE);
+        self.out.push(if sampler { operand::STATE_SAMPLER } else { operand::STATE_SURFACE });
+        self.u16(self.states[*state]);
+        self.out.push(0);
+        Ok(())
+    }
+
+    fn surface(&mut self, state: &mut State, _local: bool) -> Written {
+        self.out.push(self.states[*state] as u8);
+        Ok(())
+    }
+
+    fn sampler(&mut self, state: &mut Option<State>) -> Written {
+        self.out.push(state.map_or(0, |state| self.states[state] as u8));
+        Ok(())
+    }
+
+    fn raw(&mut self, raw: &mut Raw) -> Written {
+        self.u32(self.vars[raw.var]);
+        self.u16(raw.offset);
+        Ok(())
+    }
+
+    fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Written {
+        match raw {
+            Some(raw) => self.raw(raw),
+            None => {
+                self.u32(Predefined::Null.number());
+                self.u16(0);
+                Ok(())
+            }
+        }
+    }
+
+    fn label(&mut self, label: &mut Label) -> Written {
+        self.u16(self.labels[*label] as u16);
+        Ok(())
+    }
+
+    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Written {
+        let row = message.message.row();
+        let operation = Operation::of_message(message, self.options.numbering);
+        if class == Class::Gather && message.channels.count() != 1 {
+            return Err(WriteError::GatherChannel { place: Place(self.index), count: message.channels.count() });
+        }
+        if class != Class::Sample && (message.cps || message.non_uniform)
+            || class == Class::Info && (message.null_mask || message.predicate.is_some() || message.sampler.is_some())
+        {
+            return Err(WriteError::NoPlace { place: Place(self.index), what: "a flag of another message" });
+        }
+        if class == Class::Info {
+            self.out.push(operation.code);
+            return Ok(());
+        }
+        let version = self.options.version;
+        let wide = version.number().wide_operation();
+        if u32::from(operation.code) >> Operation::code_bits(wide) != 0 {
+            return Err(WriteError::NarrowOperation {
+                place: Place(self.index),
+                version: version.name(),
+                message: row.name,
+                code: operation.code,
+            });
+        }
+        match wide {
+            true => self.u16(operation.word(true)),
+            false => self.out.push(operation.word(false) as u8),
+        }
+        Ok(())
+    }
+
+    fn params(&mut self, params: &mut RawList) -> Written {
+        let kernel = self.kernel;
+        let raws = kernel.raws(*params);
+        self.out.push(raws.len() as u8);
+        for raw in raws {
+            self.raw(&mut { *raw })?;
+        }
+        Ok(())
+    }
+
+    fn query_param(&mut self, message: &mut SamplerMessage) -> Written {
+        let kernel = self.kernel;
+        kernel.raws(message.params).iter().try_for_each(|raw| self.raw(&mut { *raw }))
+    }
+
+    fn whole(&mut self, message: &mut SamplerMessage, _class: Class) -> Written {
+        let given = self.kernel.raws(message.params).len() as u64;
+        let allowed = param_counts(message.message.row());
+        match allowed {
+            Allowed::Between(least, most) if given < least || given > most => {
+                Err(self.limit("the number of parameters", given, least, most))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn without_predicate(&mut self, predicate: Option<Predicate>) -> Written {
+        match predicate {
+            Some(_) => Err(WriteError::NoPlace { place: Place(self.index), what: "a predicate" }),
+            None => Ok(()),
+        }
+    }
+
+    fn require(&mut self, _holds: bool, _expected: &'static str) -> Written {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opcode::alu_code;
+    use super::*;
+    use crate::visa::AluOp;
+
+    #[test]
+    fn the_control_register_is_written_like_any_destination() {
+        assert_eq!(FLOAT_CONTROLS[0], alu_code(AluOp::Or));
+    }
+}
