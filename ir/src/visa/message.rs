@@ -355,6 +355,13 @@ impl Row {
         count <= slots && self.counts.at_least(count, slots) == count
     }
 
+    /// Whether its level of detail may be compensated for coarse pixel shading on `target` (3D_SAMPLE, Op bit 9: ICLLP and
+    /// later).
+    pub fn compensates_lod(&self, target: Target) -> bool {
+        use Message::{Lod, Sample, SampleB, SampleBC, SampleC};
+        matches!(self.id, Sample | SampleB | SampleBC | SampleC | Lod) && ICL_ON.contains(target)
+    }
+
     /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate ones, and
     /// Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never sends with any
     /// (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform (WorkaroundAnalysis). Queries

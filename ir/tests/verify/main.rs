@@ -2,7 +2,9 @@
 
 mod data_port;
 mod declarations;
+mod intel;
 mod lanes;
+mod media;
 mod operands;
 mod parameters;
 mod responses;

@@ -9,11 +9,13 @@ fn regions_are_those_that_hardware_has() {
     for legal in ["0;1,0", "1;1,0", "2;1,0", "4;1,0", "8;8,1", "16;4,2", "2;8,0", "0;8,1"] {
         accepts(Target::Tgllp, Simd16, &[&region(legal)]);
     }
-    for (text, vertical, width, horizontal) in
-        [("3;1,0", 3, 1, 0), ("1;0,0", 1, 0, 0), ("4;3,1", 4, 3, 1), ("4;2,3", 4, 2, 3)]
-    {
+    for (vertical, width, horizontal) in [(3, 1, 0), (1, 0, 0), (4, 3, 1), (4, 2, 3), (4, 32, 1), (64, 1, 0)] {
         let given = Region { vertical, width, horizontal };
-        refuses(Target::Tgllp, Simd16, &region(text), Fault::Region { given });
+        let mut kernel = kernel(Target::Tgllp, Simd32, "mov (M1, 8) I(0,0)<1> 0x0:d");
+        let var = kernel.vars.keys().next().expect("I is declared");
+        let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
+        alu.srcs[0] = Src::Register { var, offset: 0, region: given, modifier: Modifier::None };
+        assert_eq!(faults(&kernel).first(), Some(&Fault::Region { given }));
     }
 }
 
@@ -29,8 +31,12 @@ fn rows_are_no_wider_than_the_instruction() {
 fn destinations_have_a_stride_of_1_2_or_4() {
     let line = |stride: u32| format!("mov (M1, 8) I(0,0)<{stride}> I(0,0)<1;1,0>");
     accepts(Target::Tgllp, Simd16, &[&line(1), &line(2), &line(4)]);
-    refuses(Target::Tgllp, Simd16, &line(0), Fault::Stride { given: 0 });
-    refuses(Target::Tgllp, Simd16, &line(3), Fault::Stride { given: 3 });
+    for given in [0, 3, 8] {
+        let mut kernel = kernel(Target::Tgllp, Simd16, &line(1));
+        let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
+        alu.dst.stride = given;
+        assert_eq!(faults(&kernel), [Fault::Stride { given }]);
+    }
 }
 
 #[test]

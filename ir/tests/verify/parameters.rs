@@ -233,3 +233,17 @@ fn some_messages_take_no_immediate_offsets() {
     });
     assert_eq!(faults(&query), [Fault::NoOffsets { name: "resinfo" }]);
 }
+
+/// 3D_SAMPLE, Op bits 9 and 10.
+#[test]
+fn levels_are_compensated_and_samplers_differ_where_that_has_a_meaning() {
+    let sample = |op: &str| format!("{op}.R (M1, 8) 0x0:uw S0 T6 F.0 F.0 F.32 F.64");
+    accepts(Target::Icllp, Simd16, &[&sample("sample_3d.cps"), &sample("sample_b_c.cps"), &sample("sample_l.divS")]);
+    let fault = Fault::Cps { name: "sample", target: Target::Skl };
+    refuses(Target::Skl, Simd16, &sample("sample_3d.cps"), fault);
+    let fault = Fault::Cps { name: "sample_l", target: Target::Tgllp };
+    refuses(Target::Tgllp, Simd16, &sample("sample_l.cps"), fault);
+    let line = "load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0";
+    let differing = changed(Target::Tgllp, Simd16, line, |send| send.non_uniform = true);
+    assert_eq!(faults(&differing), [Fault::NonUniform { name: "ld_lz" }]);
+}

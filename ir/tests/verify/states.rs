@@ -103,3 +103,12 @@ fn loops_begin_with_what_was_set_before_them() {
 fn unreachable_instructions_miss_nothing() {
     assert_eq!(flow(&format!("L0:\n    jmp (M1, 1) L1\n{LOAD}\nL1:\n")), []);
 }
+
+/// What the caller chose needs no setting.
+#[test]
+fn arguments_are_set() {
+    let text = |input: &str| format!("{DECLARATIONS}{input}\nL0:\n{LOAD}    ret (M1, 1)\n");
+    let found = |input: &str| faults(&parse(&text(input), Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}")));
+    assert_eq!(found(".input T6 offset=64 size=4\n"), []);
+    assert_eq!(found(".input S0 offset=64 size=4\n"), [Fault::NotSet]);
+}

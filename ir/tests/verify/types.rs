@@ -31,6 +31,19 @@ fn operands_have_types_that_go_together() {
         one("rnde", "F", "H"),
         one("sqrt", "H", "F"),
         two("pow", "F", "H"),
+        three("add3", "I", "W"),
+        three("madw", "U", "I"),
+        two("avg", "B", "Q"),
+        one("frc", "F", "H"),
+        one("fbh", "U", "W"),
+        three("bfe", "I", "B"),
+        two("rol", "I", "U"),
+        three("dp4a", "I", "U"),
+        two("dp4", "F", "H"),
+        three("lrp", "F", "F"),
+        three("bfn.xd8", "W", "Q"),
+        "addc (M1, 8) U(0,0)<1> U(1,0)<1> U(0,0)<1;1,0> 0x1:ud".to_owned(),
+        two("cmp.lt", "X", "B"),
     ];
     for line in &legal {
         accepts(Target::Tgllp, Simd16, &[line]);
@@ -56,6 +69,18 @@ fn operands_have_types_that_go_together() {
         (one("cos", "X", "X"), "cos", FUNCTIONS),
         (one("rsqrt", "X", "X"), "rsqrt", FUNCTIONS),
         (one("inv", "I", "I"), "inv", "f and hf only, or df only"),
+        (three("add3", "B", "I"), "add3", "integers of 16 or 32 bits"),
+        (three("madw", "I", "W"), "madw", "ud and d"),
+        (two("avg", "F", "F"), "avg", "integers, with a destination of up to 32 bits"),
+        (one("frc", "H", "H"), "frc", "f and hf, with an f destination"),
+        (one("fbh", "Q", "I"), "fbh", "integers of up to 32 bits"),
+        (three("bfe", "B", "I"), "bfe", "integers, with a destination of 16 or 32 bits"),
+        (two("ror", "Q", "Q"), "ror", "integers of 16 or 32 bits"),
+        (three("dp4a", "W", "I"), "dp4a", "ud and d"),
+        (two("dp3", "I", "I"), "dp3", "f and hf, with an f destination"),
+        (three("bfn.xd8", "F", "I"), "bfn", "integers, with a destination of 16 or 32 bits"),
+        ("addc (M1, 8) U(0,0)<1> U(1,0)<1> I(0,0)<1;1,0> 0x1:ud".to_owned(), "addc", "ud"),
+        ("subb (M1, 8) U(0,0)<1> I(1,0)<1> U(0,0)<1;1,0> 0x1:ud".to_owned(), "subb", "ud"),
     ] {
         refuses(Target::Tgllp, Simd16, &line, Fault::Types { op, allowed });
     }
@@ -96,6 +121,37 @@ fn doubles_are_divided_where_there_are_functions_of_them() {
         }
     }
     accepts(Target::Tgllp, Simd16, &["add (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>"]);
+}
+
+/// Measured with each platform that the finalizer knows.
+#[test]
+fn some_instructions_are_not_everywhere() {
+    let doubles = [Target::Skl, Target::XehpSdv, Target::Pvc];
+    let from = |first: Target| Target::ALL.into_iter().filter(move |target| *target >= first && *target <= Target::Pvc);
+    let cases = [
+        ("rol", "rol (M1, 8) I(0,0)<1> I(0,0)<1;1,0> 0x1:d", from(Target::Icllp).collect::<Vec<_>>()),
+        ("dp4a", "dp4a (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0> I(0,0)<1;1,0>", from(Target::Tgllp).collect()),
+        ("sad2", "sad2 (M1, 8) W(0,0)<1> B(0,0)<1;1,0> B(0,0)<1;1,0>", vec![Target::Skl, Target::Icllp]),
+        ("sqrtm", "sqrtm (M1, 8) F(0,0)<1> F(0,0)<1;1,0>", doubles.to_vec()),
+        ("divm", "divm (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", doubles.to_vec()),
+    ];
+    for (op, line, with) in cases {
+        for target in from(Target::Skl) {
+            match with.contains(&target) {
+                true => accepts(target, Simd16, &[line]),
+                false => refuses(target, Simd16, line, Fault::NoInstruction { op, target }),
+            }
+        }
+    }
+}
+
+/// What differences of bytes are added to is of words.
+#[test]
+fn differences_are_added_to_words() {
+    let line = |sum: &str| format!("sad2add (M1, 8) W(0,0)<1> B(0,0)<1;1,0> B(0,0)<1;1,0> {sum}(0,0)<1;1,0>");
+    accepts(Target::Skl, Simd16, &[&line("SW")]);
+    let allowed = "bytes, with a destination and a sum of words";
+    refuses(Target::Skl, Simd16, &line("B"), Fault::Types { op: "sad2add", allowed });
 }
 
 #[test]

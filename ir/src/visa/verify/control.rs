@@ -20,7 +20,10 @@ impl Verifier<'_> {
             return false;
         }
         let simd = self.kernel.simd;
-        self.require(exec.nomask || first + lanes <= simd.lanes(), || Fault::Width { given: exec, simd });
+        self.require(exec.nomask || !self.kernel.simd_stated || first + lanes <= simd.lanes(), || Fault::Width {
+            given: exec,
+            simd,
+        });
         true
     }
 

@@ -11,7 +11,7 @@ impl Verifier<'_> {
     pub(super) fn declarations(&mut self) -> bool {
         let kernel = self.kernel;
         let (target, simd) = (kernel.target, kernel.simd);
-        self.require(simd.is_legal(target), || Fault::KernelWidth { target, simd });
+        self.require(!kernel.simd_stated || simd.is_legal(target), || Fault::KernelWidth { target, simd });
         if !self.aliases() {
             return false;
         }
@@ -37,7 +37,7 @@ impl Verifier<'_> {
         let kernel = self.kernel;
         for (var, decl) in &kernel.vars {
             let (of, offset) = match decl.storage {
-                Storage::Own => continue,
+                Storage::Own | Storage::Predefined(_) => continue,
                 Storage::R0 => {
                     let bytes = kernel.grf_bytes();
                     if decl.bytes() > bytes {

@@ -4,7 +4,9 @@ use std::fmt::Display;
 
 use crate::target::{SimdWidth, Target};
 use crate::texture::ChannelMask;
+use crate::visa::inst::MediaModifier;
 use crate::visa::message::Slot;
+use crate::visa::message_shape::BlockShape;
 use crate::visa::types::{DataType, Exec, Modifier, Region};
 
 /// A rule that is broken: what is there, and what is allowed. The source of each rule is in parentheses.
@@ -185,6 +187,14 @@ pub enum Fault {
         /// The instruction.
         op: &'static str,
     },
+    /// Not every instruction is everywhere (finalizer: "vISA instruction not supported on this platform").
+    #[error("{target} has no `{op}`")]
+    NoInstruction {
+        /// The instruction.
+        op: &'static str,
+        /// The target.
+        target: Target,
+    },
     /// XeHP_SDV and later divide no integers (finalizer).
     #[error("{target} does not divide integers")]
     IntegerDivision {
@@ -254,6 +264,20 @@ pub enum Fault {
     /// Queries have neither a predicate nor a null mask (INFO, Format).
     #[error("a query has neither a predicate nor a pixel null mask")]
     QueryModifier,
+    /// The level of detail is compensated where it is implicit, from ICLLP on (3D_SAMPLE, Op bit 9).
+    #[error("{name} has no `.cps` on {target}")]
+    Cps {
+        /// The message.
+        name: &'static str,
+        /// The target.
+        target: Target,
+    },
+    /// Lanes may name different samplers in 3D_SAMPLE alone (Op bit 10).
+    #[error("{name} has no `.divS`")]
+    NonUniform {
+        /// The message.
+        name: &'static str,
+    },
     /// At least one channel is enabled (3D_LOAD, Channels).
     #[error("no channel")]
     NoChannel,
@@ -356,6 +380,37 @@ pub enum Fault {
         given: u32,
         /// Bytes of the lanes.
         needed: u32,
+    },
+
+    /// A block has one of the legal sizes (MEDIA_LD, table of legal width and height combinations; finalizer).
+    #[error("a block of {} bytes by {} rows: a row has 1 to 64 bytes, and rows of up to 4, 8, 16, 32, 64 bytes are at most 64, 32, 16, 8, 4", given.width, given.height)]
+    Block {
+        /// Its size.
+        given: BlockShape,
+    },
+    /// A surface has up to four planes (MEDIA_LD, Plane; finalizer).
+    #[error("plane {given}; there are 0 to 3")]
+    Plane {
+        /// The plane.
+        given: u8,
+    },
+    /// A block is of a frame, or of its top or bottom field (MEDIA_LD, Modifiers).
+    #[error("modifier `{}` of a block; there are `nomod`, `top` and `bottom`", given.name())]
+    MediaModifier {
+        /// The modifier.
+        given: MediaModifier,
+    },
+    /// A block's place is a D or UD (MEDIA_LD, X_offset and Y_offset; Intel's compiler declares it as D, too).
+    #[error("a block's place of type {given}; it is ud or d")]
+    PlaceType {
+        /// The type.
+        given: DataType,
+    },
+    /// A block that is written begins at a dword (MEDIA_ST).
+    #[error("a block is written to byte {given} of a row; it begins at a multiple of 4")]
+    StoreAlignment {
+        /// Where it begins.
+        given: u64,
     },
 
     /// A lane of a byte access has 1, 2 or 4 bytes (GATHER_SCALED).

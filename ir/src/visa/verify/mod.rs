@@ -19,6 +19,7 @@ mod control;
 mod data_port;
 mod declarations;
 mod fault;
+mod media;
 mod operand;
 mod sampler;
 mod states;
@@ -100,13 +101,17 @@ impl Verifier<'_> {
             Inst::Alu(alu) => Some(alu.exec),
             Inst::Sampler(message) => Some(message.exec),
             Inst::DataPort(access) => Some(access.exec),
+            Inst::BitFunction(inst) => Some(inst.exec),
+            Inst::Carry(inst) => Some(inst.exec),
             Inst::Compare { exec, .. }
+            | Inst::CompareInto { exec, .. }
             | Inst::Predicate { exec, .. }
             | Inst::SetPredicate { exec, .. }
             | Inst::Branch { exec, .. } => Some(*exec),
             Inst::Label(_)
             | Inst::FloatControls(_)
             | Inst::SetState { .. }
+            | Inst::Media(_)
             | Inst::Barrier
             | Inst::Fence(_)
             | Inst::Return => None,
@@ -126,6 +131,13 @@ impl Verifier<'_> {
                 self.predicate_bits(*dst, *exec);
                 srcs.iter().for_each(|src| self.arithmetic_source(*src, *exec));
             }
+            Inst::CompareInto { exec, dst, srcs, .. } => {
+                self.destination(*dst);
+                srcs.iter().for_each(|src| self.arithmetic_source(*src, *exec));
+            }
+            Inst::BitFunction(inst) => self.bit_function(inst),
+            Inst::Carry(inst) => self.carry(inst),
+            Inst::Media(block) => self.media(block),
             Inst::Predicate { op, exec, dst, srcs } => {
                 self.predicate_bits(*dst, *exec);
                 srcs[..op.sources()].iter().for_each(|src| self.predicate_bits(*src, *exec));

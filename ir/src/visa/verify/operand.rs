@@ -3,8 +3,9 @@
 use super::{Fault, Verifier};
 use crate::visa::asm::write_var;
 use crate::visa::inst::{Dst, Inst, Raw, Src};
-use crate::visa::kernel::Var;
-use crate::visa::types::{Exec, Modifier, Region};
+use crate::visa::kernel::{Storage, Var};
+use crate::visa::predefined::Predefined;
+use crate::visa::types::{DataType, Exec, Modifier, Region};
 
 impl Verifier<'_> {
     fn var_name(&self, var: Var) -> String {
@@ -29,6 +30,13 @@ impl Verifier<'_> {
         self.source(src, exec);
         if let Src::Register { modifier: Modifier::Not, .. } = src {
             self.error(Fault::Modifier { given: Modifier::Not, allowed: "(-), (abs) or (-abs)" });
+        }
+    }
+
+    pub(super) fn source_type(&self, src: Src) -> DataType {
+        match src {
+            Src::Register { var, .. } => self.kernel.vars[var].ty,
+            Src::Immediate { ty, .. } => ty,
         }
     }
 
@@ -69,8 +77,11 @@ impl Verifier<'_> {
         kernel.for_each_access(inst, |access| self.inside(access.var, access.start, access.end));
     }
 
-    /// Bytes `start` to `end` lie inside the variable.
+    /// Bytes `start` to `end` lie inside the variable; nothing has room for everything.
     pub(super) fn inside(&mut self, var: Var, start: u32, end: u32) {
+        if self.kernel.vars[var].storage == Storage::Predefined(Predefined::Null) {
+            return;
+        }
         let bytes = self.kernel.vars[var].bytes();
         if end > bytes {
             let var = self.var_name(var);

@@ -5,7 +5,7 @@ use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
 use crate::visa::inst::{Raw, SamplerMessage, Src};
 use crate::visa::kernel::{State, StateKind};
-use crate::visa::message::{Message, Response, Row, Slot};
+use crate::visa::message::{Class, Message, Response, Row, Slot};
 use crate::visa::message_shape::MessageShape;
 use crate::visa::types::DataType;
 
@@ -36,10 +36,7 @@ impl Verifier<'_> {
             StateKind::Sampler => SAMPLERS,
             StateKind::Local => return self.error(Fault::LocalMemory { what: "movs" }),
         };
-        let ty = match value {
-            Src::Register { var, .. } => self.kernel.vars[var].ty,
-            Src::Immediate { ty, .. } => ty,
-        };
+        let ty = self.source_type(value);
         self.require(!ty.is_float(), || Fault::StateType { given: ty });
         if let Src::Immediate { bits, .. } = value {
             self.require(bits < u64::from(limit), || Fault::TableEntry { given: bits, limit });
@@ -73,6 +70,10 @@ impl Verifier<'_> {
         self.predicate(message.predicate, message.exec);
         let modified = message.predicate.is_some() || message.null_mask;
         self.require(row.class.has_modifiers() || !modified, || Fault::QueryModifier);
+        let compensates = row.compensates_lod(target);
+        self.require(!message.cps || compensates, || Fault::Cps { name: row.name, target });
+        let may_differ = row.class == Class::Sample;
+        self.require(!message.non_uniform || may_differ, || Fault::NonUniform { name: row.name });
         self.channels(message, row);
         self.offset(message.offset, row);
         self.state_operands(message, row);
@@ -93,10 +94,7 @@ impl Verifier<'_> {
     /// The packed texel offsets.
     fn offset(&mut self, offset: Src, row: &'static Row) {
         self.scalar(offset);
-        let ty = match offset {
-            Src::Register { var, .. } => self.kernel.vars[var].ty,
-            Src::Immediate { ty, .. } => ty,
-        };
+        let ty = self.source_type(offset);
         self.require(ty == DataType::Uw, || Fault::OffsetType { given: ty });
         let none = match offset {
             Src::Immediate { bits, .. } => {

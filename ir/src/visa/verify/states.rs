@@ -34,7 +34,7 @@ impl StateFlow {
         flow
     }
 
-    /// Goes back to the kernel's start, where nothing but local memory is there to be used.
+    /// Goes back to the kernel's start, where local memory and arguments are there to be used.
     fn start(&mut self, kernel: &Kernel) {
         self.current.fill(0);
         for (state, kind) in &kernel.states {
@@ -42,6 +42,7 @@ impl StateFlow {
                 self.set(state);
             }
         }
+        kernel.state_inputs.iter().for_each(|input| self.set(input.state));
     }
 
     fn round(&mut self, kernel: &Kernel) -> bool {
