@@ -1,12 +1,14 @@
 //! Checks that emitted vISA does what its source says.
 //!
-//! Two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which proves what every message
-//! is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both sides. Neither says anything of the
-//! texture unit itself.
+//! First that it keeps to the rules of vISA ([`visa::verify`](texvisa_ir::visa::verify())), without which nothing is known of it.
+//! Then two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which proves what every
+//! message is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both sides. Neither says anything
+//! of the texture unit itself.
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
+use texvisa_ir::visa::{self, verify::VerifyError};
 
 use crate::compile::Compiled;
 
@@ -25,6 +27,9 @@ pub struct Report {
 /// A difference, or a program that cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
+    /// The vISA breaks rules: every place.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Invalid(Vec<VerifyError>),
     /// A message is sent with something else than its operation says, or this cannot be seen: every such place.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Symbolic(Vec<symbolic::Mismatch>),
@@ -48,8 +53,12 @@ pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Optio
 ///
 /// # Errors
 ///
-/// [`CheckError::Symbolic`].
+/// [`CheckError::Invalid`] and [`CheckError::Symbolic`].
 pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
     let lowered = &compiled.lowered;
+    let errors = visa::verify(&lowered.kernel);
+    if !errors.is_empty() {
+        return Err(CheckError::Invalid(errors));
+    }
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }

@@ -1,8 +1,9 @@
-//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes.
+//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes. Debug builds
+//! also hold what they emit to the rules of vISA; [`check()`](crate::check()) does so always.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
-use texvisa_ir::visa::{RegisterMap, asm};
+use texvisa_ir::visa::{self, RegisterMap, asm};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
 use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, ViolationKind, assign, check, layout};
 
@@ -41,6 +42,9 @@ pub enum CompileError {
     /// The emitted kernel branches to nowhere or its registers do not hold what they should: a defect of texvisa.
     #[error("the emitted kernel is wrong, which is a defect of texvisa: {}", joined(.0))]
     Registers(Vec<Violation>),
+    /// The emitted kernel breaks rules of vISA: a defect of texvisa, which debug builds look for.
+    #[error("the emitted kernel breaks rules of vISA, which is a defect of texvisa: {}", joined(.0))]
+    Emitted(Vec<visa::verify::VerifyError>),
 }
 
 fn joined(errors: &[impl ToString]) -> String {
@@ -74,5 +78,11 @@ pub fn compile(
     };
     shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;
+    if cfg!(debug_assertions) {
+        let errors = visa::verify(&lowered.kernel);
+        if !errors.is_empty() {
+            return Err(CompileError::Emitted(errors));
+        }
+    }
     Ok(Compiled { lowered, registers, overflow, layout })
 }

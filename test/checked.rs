@@ -1,6 +1,7 @@
-//! Every program below `test/lit` and `examples` is checked on each platform at each width: both halves of `texvisa check`,
-//! and Intel's finalizer as a witness, which must take the text without a complaint and send each message as
-//! `ir::visa::descriptor` says.
+//! Every program below `test/lit` and `examples` is checked on each platform at each width: all of `texvisa check`, and
+//! Intel's finalizer as a witness, which must take the text without a complaint and send each message as
+//! `ir::visa::descriptor` says. On all other targets it is compiled, where they have its messages, and held to the rules of
+//! vISA.
 //!
 //! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is for
 //! these platforms alone, and `; NOTE: what it writes is undefined` that there is nothing to compare.
@@ -13,7 +14,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use texvisa::emulator::refine::Shortcoming;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
-use texvisa::{Compiled, Options, check, compile};
+use texvisa::ir::visa;
+use texvisa::{CompileError, Compiled, Options, check, compile};
 use texvisa_test::finalizer::Finalizer;
 
 /// The platforms on which everything is checked.
@@ -55,6 +57,8 @@ fn trials(file: &Path) -> Vec<Trial> {
         Err(error) => return vec![Trial::test(relative, move || Err(error.into()))],
     };
     let mut trials = Vec::new();
+    let ruled = Arc::clone(&module);
+    trials.push(Trial::test(format!("{relative}/rules"), move || keeps_to_rules(&ruled)));
     for target in targets {
         for simd in SimdWidth::ALL {
             let name = |what: &str| format!("{relative}/{target}/{simd}/{what}");
@@ -84,6 +88,30 @@ fn trials(file: &Path) -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// What is compiled for any target at any width breaks no rule of vISA.
+fn keeps_to_rules(module: &Module) -> Result<(), Failed> {
+    let mut compiled = 0;
+    for target in Target::ALL {
+        for simd in SimdWidth::ALL {
+            for id in module.kernels.keys() {
+                match compile(module, id, target, simd, &Options::default()) {
+                    Ok(kernel) => {
+                        compiled += 1;
+                        let errors = visa::verify(&kernel.lowered.kernel);
+                        if let Some(error) = errors.first() {
+                            return Err(format!("{target} {simd}: {error}").into());
+                        }
+                    }
+                    // The target lacks a message or the width.
+                    Err(CompileError::Lower(_)) => {}
+                    Err(error) => return Err(format!("{target} {simd}: {error}").into()),
+                }
+            }
+        }
+    }
+    if compiled == 0 { Err("the program is for no target".into()) } else { Ok(()) }
 }
 
 /// The platforms of a program.

@@ -76,6 +76,9 @@ pub struct Platform {
     pub cube_full_coordinates: bool,
     /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
     pub integer_divide: bool,
+    /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer refuses them
+    /// where not; of platforms that it does not know no source says it is so.
+    pub double_functions: bool,
     /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
     pub local_fence: bool,
     /// Whether there is a first-level cache that a fence of memory has to invalidate.
@@ -89,11 +92,11 @@ pub struct Platform {
 }
 
 macro_rules! platforms {
-    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident, $local:ident $l1:ident $typed:ident, $args:ident, $witness:ident;)*) => {
+    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $witness:ident;)*) => {
         const PLATFORMS: [Platform; 10] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
             has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
-            word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div,
+            word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div, double_functions: $double,
             local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args, witness: Witness::$witness,
         },)*];
     };
@@ -104,17 +107,17 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  idiv  fences      args  witness
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES, NOT NOT YES, NOT,   Finalizer;
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES, YES YES YES, NOT,   Finalizer;
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES, YES YES NOT, NOT,   Finalizer;
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT, YES YES NOT, YES,   Finalizer;
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT, YES YES NOT, YES,   Finalizer;
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Finalizer;
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Finalizer;
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT, YES YES NOT, YES,   Documented;
+//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args  witness
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT,   Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT,   Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES, YES YES NOT, YES,   Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT NOT, YES YES NOT, YES,   Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT NOT, YES YES NOT, YES,   Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Finalizer;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
 }
 
 impl Platform {

@@ -10,7 +10,7 @@ use peak_alloc::PeakAlloc;
 use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
-use texvisa::ir::visa::{RegisterMap, asm};
+use texvisa::ir::visa::{self, RegisterMap, asm};
 use texvisa::lowering::{Options, lower, shorten_branches};
 use texvisa::regalloc::{Liveness, assign, check, layout};
 use texvisa_test::finalizer::{self, Finalizer};
@@ -23,8 +23,9 @@ const TARGET: Target = Target::Tgllp;
 const SIMD: SimdWidth = SimdWidth::Simd8;
 const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// The stages from text to text, in their order, and then the checks of what they are given and of what they assign.
-const STAGES: [&str; 8] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check"];
+/// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of what
+/// they emit.
+const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
 /// How many of them count together.
 const TOGETHER: usize = 6;
 
@@ -111,7 +112,9 @@ fn stages(text: &str) -> [Cost; STAGES.len()] {
         asm::write(&lowered.kernel, &mut text);
         text
     });
-    [parsing, lowering, laying_out, assigning, proving, emitting, verifying, checking]
+    let (broken, ruling) = measure(|| visa::verify(&lowered.kernel));
+    assert!(broken.is_empty(), "no rule is broken");
+    [parsing, lowering, laying_out, assigning, proving, emitting, verifying, checking, ruling]
 }
 
 /// The peer: Intel's finalizer, which does the work after texvisa's, on the text of the smallest kernel.

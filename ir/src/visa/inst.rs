@@ -2,6 +2,7 @@
 
 use super::kernel::{Label, Pred, State, Var};
 use super::message::Message;
+use super::message_shape::BlockShape;
 use super::types::{DataType, Exec, Modifier, Region};
 use crate::texture::ChannelMask;
 
@@ -512,15 +513,14 @@ pub struct MediaBlock {
 }
 
 impl MediaBlock {
-    /// Bytes from one row to the next in registers: the width, rounded up to a power of two, at least 4 (MEDIA_LD, Semantics).
-    pub const fn pitch(&self) -> u32 {
-        let width = (self.width as u32).next_power_of_two();
-        if width < 4 { 4 } else { width }
+    /// How its rows lie in registers.
+    pub const fn shape(&self) -> BlockShape {
+        BlockShape { width: self.width as u32, height: self.height as u32 }
     }
 
     /// Bytes that the rows take in registers.
     pub const fn bytes(&self) -> u32 {
-        self.pitch() * self.height as u32
+        self.shape().bytes()
     }
 }
 

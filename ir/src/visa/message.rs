@@ -12,7 +12,8 @@
 
 use std::fmt;
 
-use crate::target::{Target, TargetSet};
+use super::types::DataType;
+use crate::target::{Platform, Target, TargetSet};
 
 /// The instruction that carries a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,7 +184,7 @@ impl Slot {
         }
     }
 
-    /// Whether it is one word with several things in it.
+    /// Whether it is a word of several parts, whatever type it is declared with.
     pub const fn is_packed(self) -> bool {
         self.offsets() > 1
     }
@@ -337,6 +338,48 @@ pub struct Row {
     pub response: Response,
     /// The targets that have it. PVC stands for its encoding; the product has no sampler.
     pub targets: TargetSet,
+}
+
+impl Row {
+    /// The types of its parameters on `platform`; offsets have their own. Messages do not see the sign of an integer.
+    pub fn types(&self, platform: &Platform) -> &'static [DataType] {
+        use DataType::{F, Hf, Ud, Uw};
+        match self.parameters {
+            Parameters::Float if platform.half_parameters => &[F, Hf],
+            Parameters::Float | Parameters::Float32 => &[F],
+            Parameters::DwordOrWord if self.id == Message::LdMcs && !platform.word_mcs_parameters => &[Ud],
+            Parameters::DwordOrWord => &[Ud, Uw],
+            Parameters::Dword => &[Ud],
+            Parameters::Word => &[Uw],
+        }
+    }
+
+    /// The numbers of parameters that it may be sent with, rising.
+    pub fn legal_counts(&self) -> impl Iterator<Item = u32> {
+        (0..=self.slots.len() as u32).filter(|count| self.admits_count(*count))
+    }
+
+    /// Whether it may be sent with `count` parameters.
+    pub fn admits_count(&self, count: u32) -> bool {
+        let slots = self.slots.len() as u32;
+        count <= slots && self.counts.at_least(count, slots) == count
+    }
+
+    /// Whether its level of detail may be compensated for coarse pixel shading on `target` (3D_SAMPLE, Op bit 9: ICLLP and
+    /// later).
+    pub fn compensates_lod(&self, target: Target) -> bool {
+        use Message::{Lod, Sample, SampleB, SampleBC, SampleC};
+        matches!(self.id, Sample | SampleB | SampleBC | SampleC | Lod) && ICL_ON.contains(target)
+    }
+
+    /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate ones, and
+    /// Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never sends with any
+    /// (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform (WorkaroundAnalysis). Queries
+    /// and media blocks have no field for them (INFO, MEDIA_LD: Format).
+    pub fn takes_offsets(&self) -> bool {
+        let own = |slot: &Slot| matches!(slot, Slot::OffU | Slot::OffV | Slot::Si) || slot.is_packed();
+        self.class.has_modifiers() && self.id != Message::Lod && !self.slots.iter().any(own)
+    }
 }
 
 macro_rules! messages {

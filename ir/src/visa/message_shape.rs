@@ -91,6 +91,43 @@ impl MessageShape {
     }
 }
 
+/// A media block, `width` bytes by `height` rows, and how it lies in registers: row r begins r pitches from the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockShape {
+    /// Bytes of a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+impl BlockShape {
+    /// The widest block, in bytes.
+    pub const MAX_WIDTH: u32 = 64;
+    /// What the rows of the largest blocks take.
+    const MAX_BYTES: u32 = 256;
+
+    /// Bytes from one row to the next: the width, rounded up to a power of two, at least 4 (MEDIA_LD, Semantics).
+    pub const fn pitch(self) -> u32 {
+        let pitch = self.width.next_power_of_two();
+        if pitch < 4 { 4 } else { pitch }
+    }
+
+    /// Bytes that the rows take in registers.
+    pub const fn bytes(self) -> u32 {
+        self.pitch() * self.height
+    }
+
+    /// The most rows that a block of this width has (MEDIA_LD, legal width and height combinations).
+    pub const fn max_height(self) -> u32 {
+        Self::MAX_BYTES / self.pitch()
+    }
+
+    /// Whether one message carries it (MEDIA_LD, legal width and height combinations).
+    pub const fn is_legal(self) -> bool {
+        self.width >= 1 && self.width <= Self::MAX_WIDTH && self.height >= 1 && self.height <= self.max_height()
+    }
+}
+
 /// The longest payload, header included.
 pub const MAX_PAYLOAD_REGISTERS: u32 = 11;
 
@@ -134,6 +171,21 @@ mod tests {
         assert!(!eleven.is_split());
         assert!(MessageShape { offset: Some(1), ..eleven }.is_split());
         assert!(shape(Message::SampleD, 16, 3).is_split());
+    }
+
+    /// The table of MEDIA_LD: widths, pitch, most rows.
+    #[test]
+    fn media_blocks_have_the_documented_sizes() {
+        for (widths, pitch, rows) in
+            [(1..=4, 4, 64), (5..=8, 8, 32), (9..=16, 16, 16), (17..=32, 32, 8), (33..=64, 64, 4)]
+        {
+            for width in widths {
+                let block = |height| BlockShape { width, height };
+                assert_eq!((block(1).pitch(), block(1).max_height(), block(3).bytes()), (pitch, rows, 3 * pitch));
+                assert_eq!([0, 1, rows, rows + 1].map(|height| block(height).is_legal()), [false, true, true, false]);
+            }
+        }
+        assert!([0, 65, u32::from(u8::MAX)].iter().all(|width| !BlockShape { width: *width, height: 1 }.is_legal()));
     }
 
     #[test]

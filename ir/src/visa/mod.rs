@@ -14,6 +14,7 @@ pub mod origin;
 mod predefined;
 mod registers;
 mod types;
+pub mod verify;
 
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Program};
 pub use inst::{
@@ -26,3 +27,4 @@ pub use kernel::{
 pub use predefined::Predefined;
 pub use registers::RegisterMap;
 pub use types::{Align, DataType, Exec, Modifier, Region};
+pub use verify::verify;

@@ -40,4 +40,4 @@ pub use outcome::{Outcome, Verdict};
 pub use probe::program;
 pub use run::{Finalizer, FinalizerError, Options};
 pub use send::{Function, Send, Word};
-pub use sweep::sweep;
+pub use sweep::{knows, sweep};

@@ -32,6 +32,11 @@ const KNOWN: [&str; 20] = [
     "sampleinfo",
 ];
 
+/// Whether GenX_IR encodes `row`, so that [`sweep`] has it for the targets that both know.
+pub fn knows(row: &Row) -> bool {
+    KNOWN.contains(&row.mnemonic) && row.targets.iter().any(|target| target.platform().encodes_sampler)
+}
+
 /// The masks with which every combination of the other properties is tried. Those of gathers choose one channel.
 const MASKS: [&str; 6] = ["r", "rg", "rgba", "g", "ra", "gb"];
 

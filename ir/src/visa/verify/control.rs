@@ -1,0 +1,63 @@
+//! Execution masks, predicates, labels and branches.
+
+use super::{Fault, Verifier};
+use crate::visa::inst::{Inst, Predicate};
+use crate::visa::kernel::Pred;
+use crate::visa::types::Exec;
+
+impl Verifier<'_> {
+    /// The lanes of an instruction: a size, a mask that agrees with it, and lanes that the kernel has. Whether there are such
+    /// lanes at all.
+    pub(super) fn exec(&mut self, exec: Exec) -> bool {
+        let (lanes, first) = (u32::from(exec.lanes), u32::from(exec.first));
+        if !lanes.is_power_of_two() || lanes > 32 {
+            self.error(Fault::ExecSize { given: exec.lanes });
+            return false;
+        }
+        // Masks begin at every fourth lane.
+        if !first.is_multiple_of(lanes.max(4)) || first + lanes > 32 {
+            self.error(Fault::Mask { given: exec });
+            return false;
+        }
+        let simd = self.kernel.simd;
+        self.require(exec.nomask || !self.kernel.simd_stated || first + lanes <= simd.lanes(), || Fault::Width {
+            given: exec,
+            simd,
+        });
+        true
+    }
+
+    /// The predicate of an instruction.
+    pub(super) fn predicate(&mut self, predicate: Option<Predicate>, exec: Exec) {
+        if let Some(predicate) = predicate {
+            self.predicate_bits(predicate.pred, exec);
+        }
+    }
+
+    /// Whether `pred` has a bit for each lane.
+    pub(super) fn predicate_bits(&mut self, pred: Pred, exec: Exec) {
+        let given = self.kernel.preds[pred];
+        let needed = u16::from(exec.first) + u16::from(exec.lanes);
+        self.require(given >= needed, || Fault::PredicateBits { given, needed });
+    }
+
+    /// Each label that is branched to stands once.
+    pub(super) fn labels(&mut self) {
+        let kernel = self.kernel;
+        let mut stands = vec![false; kernel.labels.len()];
+        for (index, inst) in kernel.insts.iter().enumerate() {
+            if let Inst::Label(label) = inst {
+                self.inst = Some(index);
+                let twice = std::mem::replace(&mut stands[label.as_u32() as usize], true);
+                self.require(!twice, || Fault::LabelTwice);
+            }
+        }
+        for (index, inst) in kernel.insts.iter().enumerate() {
+            if let Inst::Branch { target, .. } = inst {
+                self.inst = Some(index);
+                self.require(stands[target.as_u32() as usize], || Fault::NoLabel);
+            }
+        }
+        self.inst = None;
+    }
+}

@@ -1,0 +1,30 @@
+//! Memory accesses of the data port.
+
+use super::{Fault, Verifier};
+use crate::texture::ChannelMask;
+use crate::visa::inst::DataPort;
+
+impl Verifier<'_> {
+    pub(super) fn data_port(&mut self, access: &DataPort) {
+        let native = self.platform.native_simd;
+        let lanes = u32::from(access.exec.lanes);
+        self.predicate(access.predicate, access.exec);
+        let widest = if access.op.is_typed() { native } else { 2 * native };
+        self.require(lanes == native || lanes == widest, || Fault::MessageLanes {
+            given: access.exec.lanes,
+            target: self.kernel.target,
+            allowed: [native, widest],
+        });
+        if access.op.is_bytes() {
+            self.require(matches!(access.bytes, 1 | 2 | 4), || Fault::LaneBytes { given: access.bytes });
+        } else {
+            self.require(access.channels != ChannelMask::EMPTY, || Fault::NoChannel);
+        }
+        self.surface(access.surface, access.op.name(), !access.op.is_typed());
+        let given = access.address.iter().take_while(|raw| raw.is_some()).count();
+        let rest = access.address[given..].iter().all(Option::is_none);
+        self.require(given > 0 && rest, || Fault::AddressGap);
+        access.address.into_iter().flatten().for_each(|raw| self.raw(raw));
+        self.raw(access.data);
+    }
+}

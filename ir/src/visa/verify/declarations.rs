@@ -1,0 +1,99 @@
+//! Variables, predicates and arguments, as they are declared.
+
+use smallvec::SmallVec;
+
+use super::{Fault, Verifier, VerifyError};
+use crate::visa::asm::write_var;
+use crate::visa::kernel::{Input, Storage, Var};
+
+impl Verifier<'_> {
+    /// Checks what is declared; whether every variable has a place.
+    pub(super) fn declarations(&mut self) -> bool {
+        let kernel = self.kernel;
+        let (target, simd) = (kernel.target, kernel.simd);
+        self.require(!kernel.simd_stated || simd.is_legal(target), || Fault::KernelWidth { target, simd });
+        if !self.aliases() {
+            return false;
+        }
+        for (pred, bits) in &kernel.preds {
+            if !(bits.is_power_of_two() && *bits <= 32) {
+                let text = kernel.names.pred(pred).map_or_else(|| format!("P{}", pred.as_u32() + 1), str::to_owned);
+                let fault = Fault::PredicateElements { given: *bits };
+                self.errors.push(VerifyError { inst: None, text, fault });
+            }
+        }
+        self.inputs();
+        true
+    }
+
+    #[cold]
+    fn declaration_error(&mut self, var: Var, fault: Fault) {
+        let mut text = String::new();
+        write_var(self.kernel, var, &mut text);
+        self.errors.push(VerifyError { inst: None, text, fault });
+    }
+
+    fn aliases(&mut self) -> bool {
+        let kernel = self.kernel;
+        for (var, decl) in &kernel.vars {
+            let (of, offset) = match decl.storage {
+                Storage::Own | Storage::Predefined(_) => continue,
+                Storage::R0 => {
+                    let bytes = kernel.grf_bytes();
+                    if decl.bytes() > bytes {
+                        let fault = Fault::AliasOutside { start: 0, end: decl.bytes(), bytes };
+                        self.declaration_error(var, fault);
+                    }
+                    continue;
+                }
+                Storage::Part { of, offset } => (of, u32::from(offset)),
+                Storage::View { of } => (of, 0),
+            };
+            let bytes = kernel.vars[of].bytes();
+            let end = offset + decl.bytes();
+            if end > bytes {
+                self.declaration_error(var, Fault::AliasOutside { start: offset, end, bytes });
+            }
+            // No way through different variables is longer than there are variables.
+            let mut root = of;
+            let mut steps = 0;
+            while let Storage::Part { of, .. } | Storage::View { of } = kernel.vars[root].storage {
+                root = of;
+                steps += 1;
+                if steps > kernel.vars.len() {
+                    self.declaration_error(var, Fault::AliasCircle);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn inputs(&mut self) {
+        let kernel = self.kernel;
+        let file = self.platform.grf_bytes * self.platform.grf_count;
+        let mut sorted: SmallVec<[Input; 32]> = SmallVec::from_slice(&kernel.inputs);
+        sorted.sort_unstable_by_key(|input| input.offset);
+        let mut last: Option<Input> = None;
+        for input in sorted {
+            let start = u32::from(input.offset);
+            let end = start + u32::from(input.bytes);
+            let align = kernel.vars[input.var].align.bytes(self.platform.grf_bytes);
+            if end > file {
+                self.declaration_error(input.var, Fault::InputOutside { start, end, bytes: file });
+            }
+            if !start.is_multiple_of(align) {
+                self.declaration_error(input.var, Fault::InputAlignment { offset: start, align });
+            }
+            match last {
+                Some(last) if start < u32::from(last.offset) + u32::from(last.bytes) => {
+                    let mut other = String::new();
+                    write_var(kernel, last.var, &mut other);
+                    self.declaration_error(input.var, Fault::InputOverlap { other });
+                }
+                _ => {}
+            }
+            last = Some(input);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Media blocks.
+
+use super::{Fault, Verifier};
+use crate::visa::inst::{MediaBlock, MediaModifier, Src};
+use crate::visa::types::DataType;
+
+impl Verifier<'_> {
+    pub(super) fn media(&mut self, block: &MediaBlock) {
+        let name = if block.store { "media_st" } else { "media_ld" };
+        self.surface(block.surface, name, false);
+        let shape = block.shape();
+        self.require(shape.is_legal(), || Fault::Block { given: shape });
+        self.require(block.plane <= 3, || Fault::Plane { given: block.plane });
+        let given = block.modifier;
+        let known = matches!(given, MediaModifier::None | MediaModifier::Top | MediaModifier::Bottom);
+        self.require(known, || Fault::MediaModifier { given });
+        for place in [block.x, block.y] {
+            self.scalar(place);
+            let given = self.source_type(place);
+            self.require(matches!(given, DataType::Ud | DataType::D), || Fault::PlaceType { given });
+        }
+        if let Src::Immediate { bits: given, .. } = block.x {
+            self.require(!block.store || given.is_multiple_of(4), || Fault::StoreAlignment { given });
+        }
+        self.raw(block.data);
+    }
+}

@@ -1,0 +1,161 @@
+//! Says what is wrong with a vISA kernel.
+//!
+//! Intel's finalizer takes almost anything: a message that the platform lacks, types that no hardware has, a response that
+//! is longer than its variable. What it makes of such a kernel is not what was meant. So every rule of the documents that can
+//! be seen in a kernel is checked here, and [`Fault`] says of each where it comes from:
+//!
+//! - by name of the document: 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST of Intel's vISA documents;
+//! - *finalizer*: release 1.0.12504.6 refuses it itself, or reports a failed assertion or an access out of bounds;
+//! - *compiler*: the same release's graphics compiler, which works around what the hardware does not do.
+//!
+//! What a message or a platform can do stands in the tables ([`super::message`], [`crate::target`]), and what a message takes
+//! and returns in [`super::message_shape`]: no rule has a copy.
+//!
+//! Not checked, because a kernel does not say it: the dimension of a surface, so whether parameters or offsets make sense for
+//! a cube or an array; what a surface or sampler that is found at run time is.
+
+mod alu;
+mod control;
+mod data_port;
+mod declarations;
+mod fault;
+mod media;
+mod operand;
+mod sampler;
+mod states;
+
+use super::asm::write_inst;
+use super::inst::Inst;
+use super::kernel::Kernel;
+use crate::target::Platform;
+use states::StateFlow;
+
+pub use fault::Fault;
+
+/// A rule that a kernel breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}`{text}`: {fault}", inst.map(|index| format!("instruction {index}, ")).unwrap_or_default())]
+pub struct VerifyError {
+    /// The instruction's place in the kernel; none where a declaration or the kernel itself is at fault.
+    pub inst: Option<usize>,
+    /// The instruction as vISA text has it; otherwise the name of what is declared.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// Everything that is wrong with `kernel`: declarations first, then instructions in their order.
+///
+/// Operands must name what the kernel declares, as [`super::asm::parse`] and lowering see to.
+pub fn verify(kernel: &Kernel) -> Vec<VerifyError> {
+    let mut verifier = Verifier {
+        kernel,
+        platform: kernel.target.platform(),
+        inst: None,
+        states: StateFlow::new(kernel),
+        errors: Vec::new(),
+    };
+    // Where aliases name each other in a circle, no operand has a place.
+    if verifier.declarations() {
+        verifier.labels();
+        for index in 0..kernel.insts.len() {
+            verifier.inst = Some(index);
+            verifier.instruction(&kernel.insts[index]);
+        }
+    }
+    let mut errors = verifier.errors;
+    errors.sort_by_key(|error| error.inst);
+    errors
+}
+
+struct Verifier<'a> {
+    kernel: &'a Kernel,
+    platform: &'static Platform,
+    /// The instruction that is looked at.
+    inst: Option<usize>,
+    states: StateFlow,
+    errors: Vec<VerifyError>,
+}
+
+impl Verifier<'_> {
+    #[cold]
+    fn error(&mut self, fault: Fault) {
+        let mut text = String::new();
+        match self.inst {
+            Some(index) => write_inst(self.kernel, &self.kernel.insts[index], &mut text),
+            None => text.push_str(&self.kernel.name),
+        }
+        self.errors.push(VerifyError { inst: self.inst, text, fault });
+    }
+
+    /// Notes the fault where the rule does not hold.
+    #[inline]
+    fn require(&mut self, holds: bool, fault: impl FnOnce() -> Fault) {
+        if !holds {
+            self.error(fault());
+        }
+    }
+
+    fn instruction(&mut self, inst: &Inst) {
+        let lanes = match inst {
+            Inst::Alu(alu) => Some(alu.exec),
+            Inst::Sampler(message) => Some(message.exec),
+            Inst::DataPort(access) => Some(access.exec),
+            Inst::BitFunction(inst) => Some(inst.exec),
+            Inst::Carry(inst) => Some(inst.exec),
+            Inst::Compare { exec, .. }
+            | Inst::CompareInto { exec, .. }
+            | Inst::Predicate { exec, .. }
+            | Inst::SetPredicate { exec, .. }
+            | Inst::Branch { exec, .. } => Some(*exec),
+            Inst::Label(_)
+            | Inst::FloatControls(_)
+            | Inst::SetState { .. }
+            | Inst::Media(_)
+            | Inst::Barrier
+            | Inst::Fence(_)
+            | Inst::Return => None,
+        };
+        // Of lanes that there are not nothing more can be said.
+        if lanes.is_none_or(|exec| self.exec(exec)) {
+            self.operands(inst);
+        }
+        self.states.step(inst);
+    }
+
+    fn operands(&mut self, inst: &Inst) {
+        match inst {
+            Inst::Label(_) | Inst::FloatControls(_) | Inst::Barrier | Inst::Fence(_) | Inst::Return => {}
+            Inst::Alu(alu) => self.alu(alu),
+            Inst::Compare { exec, dst, srcs, .. } => {
+                self.predicate_bits(*dst, *exec);
+                srcs.iter().for_each(|src| self.arithmetic_source(*src, *exec));
+            }
+            Inst::CompareInto { exec, dst, srcs, .. } => {
+                self.destination(*dst);
+                srcs.iter().for_each(|src| self.arithmetic_source(*src, *exec));
+            }
+            Inst::BitFunction(inst) => self.bit_function(inst),
+            Inst::Carry(inst) => self.carry(inst),
+            Inst::Media(block) => self.media(block),
+            Inst::Predicate { op, exec, dst, srcs } => {
+                self.predicate_bits(*dst, *exec);
+                srcs[..op.sources()].iter().for_each(|src| self.predicate_bits(*src, *exec));
+            }
+            Inst::SetPredicate { exec, dst, src } => {
+                self.predicate_bits(*dst, *exec);
+                self.arithmetic_source(*src, *exec);
+            }
+            Inst::SetState { state, value } => self.set_state(*state, *value),
+            Inst::Sampler(message) => self.sampler(message),
+            Inst::DataPort(access) => self.data_port(access),
+            Inst::Branch { exec, predicate, .. } => {
+                self.predicate(*predicate, *exec);
+            }
+        }
+        // Messages say in their own words what does not fit.
+        if !matches!(inst, Inst::Sampler(_)) {
+            self.bounds(inst);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Sources, destinations and raw operands: their regions, and that they lie inside their variables.
+
+use super::{Fault, Verifier};
+use crate::visa::asm::write_var;
+use crate::visa::inst::{Dst, Inst, Raw, Src};
+use crate::visa::kernel::{Storage, Var};
+use crate::visa::predefined::Predefined;
+use crate::visa::types::{DataType, Exec, Modifier, Region};
+
+impl Verifier<'_> {
+    fn var_name(&self, var: Var) -> String {
+        let mut name = String::new();
+        write_var(self.kernel, var, &mut name);
+        name
+    }
+
+    /// A source of an instruction that works on `exec`: its region, and that it begins at an element.
+    pub(super) fn source(&mut self, src: Src, exec: Exec) {
+        let Src::Register { var, offset, region, .. } = src else { return };
+        let legal = matches!(region.vertical, 0 | 1 | 2 | 4 | 8 | 16 | 32)
+            && matches!(region.width, 1 | 2 | 4 | 8 | 16)
+            && matches!(region.horizontal, 0 | 1 | 2 | 4);
+        self.require(legal, || Fault::Region { given: region });
+        self.require(!legal || region.width <= exec.lanes, || Fault::RegionWidth { given: region, lanes: exec.lanes });
+        self.element(offset, self.kernel.vars[var].ty.bytes());
+    }
+
+    /// A source that arithmetic modifiers may be on.
+    pub(super) fn arithmetic_source(&mut self, src: Src, exec: Exec) {
+        self.source(src, exec);
+        if let Src::Register { modifier: Modifier::Not, .. } = src {
+            self.error(Fault::Modifier { given: Modifier::Not, allowed: "(-), (abs) or (-abs)" });
+        }
+    }
+
+    pub(super) fn source_type(&self, src: Src) -> DataType {
+        match src {
+            Src::Register { var, .. } => self.kernel.vars[var].ty,
+            Src::Immediate { ty, .. } => ty,
+        }
+    }
+
+    /// A source of which all lanes read the same element.
+    pub(super) fn scalar(&mut self, src: Src) {
+        self.source(src, Exec::SCALAR);
+        if let Src::Register { region, .. } = src {
+            self.require(region == Region::SCALAR, || Fault::NotScalar { given: region });
+        }
+    }
+
+    pub(super) fn destination(&mut self, dst: Dst) {
+        self.require(matches!(dst.stride, 1 | 2 | 4), || Fault::Stride { given: dst.stride });
+        self.element(dst.offset, self.kernel.vars[dst.var].ty.bytes());
+    }
+
+    fn element(&mut self, offset: u16, bytes: u32) {
+        let whole = u32::from(offset).is_multiple_of(bytes);
+        self.require(whole, || Fault::ElementOffset { offset, bytes });
+    }
+
+    /// A raw operand: it begins at a register, wherever its variable may be put.
+    pub(super) fn raw(&mut self, raw: Raw) {
+        let kernel = self.kernel;
+        let (root, start) = kernel.place(raw.var);
+        let offset = start + u32::from(raw.offset);
+        let align = kernel.vars[root].align.bytes(self.platform.grf_bytes);
+        let grf = self.platform.grf_bytes;
+        if !offset.is_multiple_of(grf) || align < grf {
+            let var = self.var_name(raw.var);
+            self.error(Fault::RawAlignment { var, offset, align, grf });
+        }
+    }
+
+    /// What an instruction reads and writes lies inside the variables.
+    pub(super) fn bounds(&mut self, inst: &Inst) {
+        let kernel = self.kernel;
+        kernel.for_each_access(inst, |access| self.inside(access.var, access.start, access.end));
+    }
+
+    /// Bytes `start` to `end` lie inside the variable; nothing has room for everything.
+    pub(super) fn inside(&mut self, var: Var, start: u32, end: u32) {
+        if self.kernel.vars[var].storage == Storage::Predefined(Predefined::Null) {
+            return;
+        }
+        let bytes = self.kernel.vars[var].bytes();
+        if end > bytes {
+            let var = self.var_name(var);
+            self.error(Fault::Bounds { var, start, end, bytes });
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Messages to the sampler, and the variables that say which surface and sampler they are for.
+
+use super::{Fault, Verifier};
+use crate::texture::ChannelMask;
+use crate::visa::descriptor::{SAMPLERS, SURFACES};
+use crate::visa::inst::{Raw, SamplerMessage, Src};
+use crate::visa::kernel::{State, StateKind};
+use crate::visa::message::{Class, Message, Response, Row, Slot};
+use crate::visa::message_shape::MessageShape;
+use crate::visa::types::DataType;
+
+/// The types of a response (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4: Dst).
+const RESPONSES: &[DataType] = &[DataType::F, DataType::Hf, DataType::Ud, DataType::D, DataType::Uw, DataType::W];
+/// The types of a query's response (INFO: Dst).
+const QUERIES: &[DataType] = &[DataType::Ud, DataType::D];
+/// The types of an offset that is a parameter (3D_SAMPLE4: Offu, Offv).
+const OFFSETS: &[DataType] = &[DataType::D];
+/// The types of a word that several parameters are packed in: bits of no type, which the compiler declares as F.
+const PACKED: &[DataType] = &[DataType::F, DataType::Ud, DataType::D];
+
+/// The type that messages take `ty` for: they do not see the sign of an integer, and Intel's compiler declares most as D or W.
+const fn unsigned(ty: DataType) -> DataType {
+    match ty {
+        DataType::D => DataType::Ud,
+        DataType::W => DataType::Uw,
+        ty => ty,
+    }
+}
+
+impl Verifier<'_> {
+    /// Sets a surface or sampler variable.
+    pub(super) fn set_state(&mut self, state: State, value: Src) {
+        self.scalar(value);
+        let limit = match self.kernel.states[state] {
+            StateKind::Surface => SURFACES,
+            StateKind::Sampler => SAMPLERS,
+            StateKind::Local => return self.error(Fault::LocalMemory { what: "movs" }),
+        };
+        let ty = self.source_type(value);
+        self.require(!ty.is_float(), || Fault::StateType { given: ty });
+        if let Src::Immediate { bits, .. } = value {
+            self.require(bits < u64::from(limit), || Fault::TableEntry { given: bits, limit });
+        }
+    }
+
+    /// A surface that an instruction uses: it is set on every way there.
+    pub(super) fn surface(&mut self, state: State, what: &'static str, takes_local: bool) {
+        match self.kernel.states[state] {
+            StateKind::Local if takes_local => {}
+            StateKind::Local => self.error(Fault::LocalMemory { what }),
+            StateKind::Sampler => self.error(Fault::StateKind { expected: "surface" }),
+            StateKind::Surface => self.require(self.states.is_set(state), || Fault::NotSet),
+        }
+    }
+
+    pub(super) fn sampler(&mut self, message: &SamplerMessage) {
+        let kernel = self.kernel;
+        let row = message.message.row();
+        let target = kernel.target;
+        self.require(row.targets.contains(target), || Fault::NoMessage { name: row.name, target });
+        let needs_lz = matches!(message.message, Message::SampleLz | Message::SampleCLz);
+        self.require(!needs_lz || self.platform.sample_lz, || Fault::NoMessage { name: row.name, target });
+        let lanes = u32::from(message.exec.lanes);
+        let native = self.platform.native_simd;
+        self.require(lanes == native || lanes == 2 * native, || Fault::MessageLanes {
+            given: message.exec.lanes,
+            target,
+            allowed: [native, 2 * native],
+        });
+        self.predicate(message.predicate, message.exec);
+        let modified = message.predicate.is_some() || message.null_mask;
+        self.require(row.class.has_modifiers() || !modified, || Fault::QueryModifier);
+        let compensates = row.compensates_lod(target);
+        self.require(!message.cps || compensates, || Fault::Cps { name: row.name, target });
+        let may_differ = row.class == Class::Sample;
+        self.require(!message.non_uniform || may_differ, || Fault::NonUniform { name: row.name });
+        self.channels(message, row);
+        self.offset(message.offset, row);
+        self.state_operands(message, row);
+        let shape = kernel.shape(message);
+        self.response(message.dst, row, &shape);
+        self.parameters(kernel.raws(message.params), row, lanes);
+    }
+
+    fn channels(&mut self, message: &SamplerMessage, row: &Row) {
+        let channels = message.channels;
+        let gathers = row.response == Response::Texels;
+        self.require(channels != ChannelMask::EMPTY, || Fault::NoChannel);
+        self.require(!gathers || channels.count() <= 1, || Fault::GatherChannels { given: channels });
+        let compares = gathers && row.slots.contains(&Slot::Ref);
+        self.require(!compares || channels.bits() & !1 == 0, || Fault::GatherCompares { given: channels });
+    }
+
+    /// The packed texel offsets.
+    fn offset(&mut self, offset: Src, row: &'static Row) {
+        self.scalar(offset);
+        let ty = self.source_type(offset);
+        self.require(ty == DataType::Uw, || Fault::OffsetType { given: ty });
+        let none = match offset {
+            Src::Immediate { bits, .. } => {
+                self.require(bits >> 12 == 0, || Fault::OffsetReserved { given: bits });
+                bits == 0
+            }
+            Src::Register { var, offset, .. } => {
+                let (start, end) = (u32::from(offset), u32::from(offset) + 2);
+                self.inside(var, start, end);
+                false
+            }
+        };
+        self.require(none || row.takes_offsets(), || Fault::NoOffsets { name: row.name });
+    }
+
+    fn state_operands(&mut self, message: &SamplerMessage, row: &Row) {
+        let kernel = self.kernel;
+        let name = row.name;
+        self.surface(message.surface, name, false);
+        match message.sampler {
+            None => self.require(!row.class.has_sampler(), || Fault::NoSampler { name }),
+            Some(_) if !row.class.has_sampler() => self.error(Fault::SamplerGiven { name }),
+            Some(sampler) if kernel.states[sampler] == StateKind::Sampler => {
+                self.require(self.states.is_set(sampler), || Fault::NotSet);
+            }
+            Some(_) => self.error(Fault::StateKind { expected: "sampler" }),
+        }
+    }
+
+    fn response(&mut self, dst: Option<Raw>, row: &Row, shape: &MessageShape) {
+        let Some(raw) = dst else { return };
+        let ty = self.kernel.vars[raw.var].ty;
+        let allowed = if row.response == Response::Info { QUERIES } else { RESPONSES };
+        self.require(allowed.contains(&ty), || Fault::ResponseType { given: ty, allowed });
+        self.raw(raw);
+        let (bytes, needed) = (self.kernel.vars[raw.var].bytes(), shape.response_bytes());
+        let given = bytes.saturating_sub(u32::from(raw.offset));
+        self.require(given >= needed, || Fault::ResponseBytes { given, needed });
+    }
+
+    fn parameters(&mut self, params: &[Raw], row: &'static Row, lanes: u32) {
+        let kernel = self.kernel;
+        let given = params.len() as u32;
+        self.require(row.admits_count(given), || Fault::Count {
+            name: row.name,
+            given,
+            allowed: row.legal_counts().collect(),
+        });
+        let types = row.types(self.platform);
+        let mut common = None;
+        for (raw, slot) in params.iter().zip(row.slots) {
+            let ty = kernel.vars[raw.var].ty;
+            let allowed = match slot {
+                Slot::OffU | Slot::OffV => OFFSETS,
+                slot if slot.is_packed() => PACKED,
+                _ => types,
+            };
+            // Offsets are the integers that a sign matters to.
+            let taken = if allowed == OFFSETS { ty } else { unsigned(ty) };
+            self.require(allowed.contains(&taken), || Fault::ParameterType { slot: *slot, given: ty, allowed });
+            if allowed == types {
+                let first = *common.get_or_insert(taken);
+                self.require(first == taken, || Fault::MixedTypes { slot: *slot, given: ty, first });
+            }
+            self.raw(*raw);
+            let (bytes, start) = (kernel.vars[raw.var].bytes(), u32::from(raw.offset));
+            let (given, needed) = (bytes.saturating_sub(start), lanes * ty.bytes());
+            self.require(given >= needed, || Fault::ParameterBytes { slot: *slot, given, needed });
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which surface and sampler variables are set wherever an instruction is.
+
+use crate::visa::inst::{BranchKind, Inst};
+use crate::visa::kernel::{Kernel, Label, State, StateKind};
+
+const WORD: usize = u64::BITS as usize;
+
+/// The variables that are set on every way to a place: first to each label, then along the text.
+///
+/// State variables belong to the wave and not to a lane, and are never unset. So what is set where a `goto` is reached is set
+/// wherever the wave goes from there, also where it goes on at a label that lanes wait at: whoever made them wait came past
+/// here with less.
+pub(super) struct StateFlow {
+    words: usize,
+    /// At each label, one bit a variable; all set where no way leads to it.
+    labels: Vec<u64>,
+    /// Where the walk is.
+    current: Vec<u64>,
+}
+
+impl StateFlow {
+    pub(super) fn new(kernel: &Kernel) -> StateFlow {
+        let words = kernel.states.len().div_ceil(WORD);
+        let mut flow =
+            StateFlow { words, labels: vec![u64::MAX; words * kernel.labels.len()], current: vec![0; words] };
+        if words > 0 {
+            flow.start(kernel);
+            // A branch back that brings less than was thought of its label calls for another round.
+            while flow.round(kernel) {
+                flow.start(kernel);
+            }
+            flow.start(kernel);
+        }
+        flow
+    }
+
+    /// Goes back to the kernel's start, where local memory and arguments are there to be used.
+    fn start(&mut self, kernel: &Kernel) {
+        self.current.fill(0);
+        for (state, kind) in &kernel.states {
+            if *kind == StateKind::Local {
+                self.set(state);
+            }
+        }
+        kernel.state_inputs.iter().for_each(|input| self.set(input.state));
+    }
+
+    fn round(&mut self, kernel: &Kernel) -> bool {
+        let mut again = false;
+        for inst in &kernel.insts {
+            if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst {
+                again |= self.meet(*label);
+            }
+            self.step(inst);
+        }
+        again
+    }
+
+    /// Goes past `inst`.
+    pub(super) fn step(&mut self, inst: &Inst) {
+        match inst {
+            Inst::Label(label) => {
+                let start = label.as_u32() as usize * self.words;
+                self.current.copy_from_slice(&self.labels[start..start + self.words]);
+            }
+            Inst::SetState { state, .. } => self.set(*state),
+            // Nothing behind these is executed before a label.
+            Inst::Branch { kind: BranchKind::Jump, predicate: None, .. } | Inst::Return => self.current.fill(u64::MAX),
+            _ => {}
+        }
+    }
+
+    /// Takes what is set here into account at `label`; whether that changed anything.
+    fn meet(&mut self, label: Label) -> bool {
+        let mut changed = false;
+        for word in 0..self.words {
+            let known = &mut self.labels[label.as_u32() as usize * self.words + word];
+            let met = *known & self.current[word];
+            changed |= met != *known;
+            *known = met;
+        }
+        changed
+    }
+
+    fn set(&mut self, state: State) {
+        self.current[state.as_u32() as usize / WORD] |= 1 << (state.as_u32() as usize % WORD);
+    }
+
+    pub(super) fn is_set(&self, state: State) -> bool {
+        self.current[state.as_u32() as usize / WORD] & 1 << (state.as_u32() as usize % WORD) != 0
+    }
+}
