@@ -6,7 +6,6 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
-use texvisa_ir::visa::message::Response;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{self, SamplerMessage, Storage};
 use texvisa_lowering::Remark;
@@ -86,7 +85,7 @@ impl<'a> Explanation<'a> {
                 &mut text,
                 format_args!(
                     "{location}: {} {} [{}]{} -> {} {}{}{}",
-                    mnemonic(plan),
+                    plan.mnemonic(),
                     plan.parameter,
                     self.fills(plan).join(", "),
                     offset(plan),
@@ -108,7 +107,12 @@ impl<'a> Explanation<'a> {
             for sent in self.messages(inst) {
                 line(
                     &mut text,
-                    format_args!("{location}: {} {} {}", mnemonic(plan), sent.message.exec, hardware(&sent.descriptor)),
+                    format_args!(
+                        "{location}: {} {} {}",
+                        plan.mnemonic(),
+                        sent.message.exec,
+                        hardware(&sent.descriptor)
+                    ),
                 );
             }
         }
@@ -159,7 +163,7 @@ impl<'a> Explanation<'a> {
         };
         for (inst, plan) in self.plans() {
             head(&mut text, inst);
-            line(&mut text, format_args!("  {} of {}{}", mnemonic(plan), plan.parameter, offset(plan)));
+            line(&mut text, format_args!("  {} of {}{}", plan.mnemonic(), plan.parameter, offset(plan)));
             let fills = self.fills(plan);
             if !fills.is_empty() {
                 line(&mut text, format_args!("    {}", fills.join(", ")));
@@ -205,20 +209,15 @@ impl<'a> Explanation<'a> {
         let texture = &self.compiled.lowered.texture;
         let fill = |fill: &Fill| match fill {
             Fill::Zero => "0".to_owned(),
+            Fill::Packed(packed) => {
+                let values: Vec<String> = packed.values().map(|value| self.printer.value(value)).collect();
+                format!("packed({})", values.join(", "))
+            }
             Fill::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
             Fill::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
         };
         let slots = plan.message.row().slots.iter().zip(&plan.fills);
         slots.map(|(slot, filled)| format!("{slot}: {}", fill(filled))).collect()
-    }
-}
-
-/// The message with its channels: `ld_lz.RGBA`.
-fn mnemonic(plan: &MessagePlan) -> String {
-    let row = plan.message.row();
-    match row.response {
-        Response::None | Response::Block => row.name.to_owned(),
-        _ => format!("{}.{:#}", row.name, plan.channels),
     }
 }
 

@@ -4,10 +4,19 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use texvisa_test::lit::{Feature, Suite};
+use texvisa_test::plugin;
 
 fn main() -> ExitCode {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit");
+    let plugin = match plugin::find() {
+        Ok(plugin) => plugin,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
     Suite::new(Path::new(root), Path::new(env!("CARGO_BIN_EXE_texvisa")))
         .feature(Feature::Llvm, cfg!(feature = "llvm"))
+        .plugin(plugin.as_deref())
         .run()
 }

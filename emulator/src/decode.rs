@@ -126,16 +126,16 @@ pub struct Row {
     targets: (Target, Target),
     /// The parameters in order.
     pub parameters: &'static [Parameter],
-    /// What it asks; absent for what is not emulated.
-    pub asks: Option<Asks>,
+    /// What it asks. A sampler of the emulator has no chroma key, so that a sample with one asks nothing else (choice).
+    pub asks: Asks,
 }
 
-const fn asks(operation: Operation, lod: LodSource) -> Option<Asks> {
-    Some(Asks { operation, lod, compare: false })
+const fn asks(operation: Operation, lod: LodSource) -> Asks {
+    Asks { operation, lod, compare: false }
 }
 
-const fn compares(operation: Operation, lod: LodSource) -> Option<Asks> {
-    Some(Asks { operation, lod, compare: true })
+const fn compares(operation: Operation, lod: LodSource) -> Asks {
+    Asks { operation, lod, compare: true }
 }
 
 const ALL: (Target, Target) = (Target::Skl, Target::Ptl);
@@ -194,7 +194,7 @@ rows! {
     Sample 0x05 Both   ALL      [Ref Bias U V R Ai]                                compares(Sample, Implicit);
     Sample 0x06 Both   ALL      [Ref Lod U V R Ai]                                 compares(Sample, Explicit);
     Sample 0x09 Both   ALL      [U V R Ai]                                         asks(QueryLod, Implicit);
-    Sample 0x0c Both   ALL      [U V R]                                            None;
+    Sample 0x0c Both   ALL      [U V R]                                            asks(Sample, Implicit);
     Sample 0x14 Both   ALL      [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai]       compares(Sample, Gradients);
     Sample 0x18 Both   ALL      [U V R Ai]                                         asks(Sample, Zero);
     Sample 0x19 Both   ALL      [Ref U V R Ai]                                     compares(Sample, Zero);
@@ -356,7 +356,7 @@ mod tests {
                     let found: Option<Vec<_>> =
                         decoded.map(|row| row.parameters.iter().map(|parameter| parameter.name()).collect());
                     assert_eq!(found.as_ref(), Some(&expected), "{} {target} {bytes}", row.name);
-                    let compares = decoded.and_then(|row| row.asks).is_some_and(|asks| asks.compare);
+                    let compares = decoded.is_some_and(|row| row.asks.compare);
                     assert_eq!(compares, expected.contains(&"ref"), "{}", row.name);
                     compared += 1;
                 }
@@ -379,9 +379,20 @@ mod tests {
     }
 
     #[test]
+    fn levels_are_derived_where_the_message_table_says_so() {
+        for row in MESSAGES.iter().filter(|row| !is_block(row.class)) {
+            for target in row.targets.iter() {
+                let bytes = if row.parameters.admits_bytes(4) { 4 } else { 2 };
+                let decoded = decode(row.class, row.code.finalizer, bytes, target).expect("a row for each message");
+                assert_eq!(decoded.asks.lod == Implicit, row.derives_level(), "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
     fn levels_of_detail_come_from_the_parameter_that_is_there() {
         for row in ROWS {
-            let Some(asks) = row.asks else { continue };
+            let asks = row.asks;
             let has = |names: &[&str]| row.parameters.iter().any(|parameter| names.contains(&parameter.name()));
             let named = format!("{:?} {:#x}", row.class, row.code);
             assert_eq!(has(&["lod", "lodoffuv", "lodoffuvr"]), asks.lod == Explicit, "{named}");

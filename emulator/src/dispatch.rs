@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, Type, Value, ValueDef,
+    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SurfaceDecl, Type, Value, ValueDef,
 };
 use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
 
@@ -70,7 +70,7 @@ pub enum DispatchError {
     /// A surface or sampler that the kernel names and nothing is bound to.
     #[error("nothing is bound to entry {entry}, which the kernel calls `{name}`")]
     Unbound {
-        /// Its name.
+        /// The name of the argument that it was passed as, or its own.
         name: String,
         /// The entry.
         entry: u32,
@@ -363,11 +363,14 @@ impl Resolver<'_> {
         })
     }
 
-    /// What is bound to the surface of that name, or to that which was passed as the argument of that name.
+    /// What is bound to the surface of that name, or to that which was passed as the argument of that name. Of several, as
+    /// the kernels of one module can have, it is one that this kernel uses.
     fn bound(&self, name: &str) -> Option<(u32, &Resource)> {
-        let named =
-            |decl: &&texvisa_ir::texture::SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
-        match self.module.surfaces.values().find(named)?.binding {
+        let named = |decl: &SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
+        let mut known = self.module.surfaces.iter().filter(|(_, decl)| named(decl)).peekable();
+        let first = known.peek().map(|(_, decl)| decl.binding);
+        let used = known.find(|(surface, _)| self.kernel.uses_surface(*surface)).map(|(_, decl)| decl.binding);
+        match used.or(first)? {
             Binding::Table(entry) => self.environment.resource(entry).map(|resource| (entry, resource)),
             Binding::Indexed | Binding::Bindless => None,
         }
@@ -381,23 +384,18 @@ impl Resolver<'_> {
 /// The first surface or sampler with a table entry of its own to which nothing is bound.
 pub fn check_bindings(module: &Module, kernel: &Kernel, environment: &Environment) -> Result<(), DispatchError> {
     let unbound = |name: &str, entry| Err(DispatchError::Unbound { name: name.to_owned(), entry });
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        let (surface, sampler) = match &kernel.insts[*inst] {
-            InstData::Texture(id) => (Some(kernel.textures[*id].surface), kernel.textures[*id].sampler),
-            InstData::Memory(id) => (kernel.memories[*id].surface, None),
-            _ => (None, None),
-        };
+    for (surface, sampler) in kernel.references() {
         if let Some(decl) = surface.map(|surface| &module.surfaces[surface.surface])
             && let Binding::Table(entry) = decl.binding
             && environment.resource(entry).is_none()
         {
-            return unbound(&decl.name, entry);
+            return unbound(decl.argument.as_ref().unwrap_or(&decl.name), entry);
         }
         if let Some(decl) = sampler.map(|sampler| &module.samplers[sampler.sampler])
             && let Binding::Table(entry) = decl.binding
             && environment.sampler(entry).is_err()
         {
-            return unbound(&decl.name, entry);
+            return unbound(decl.argument.as_ref().unwrap_or(&decl.name), entry);
         }
     }
     Ok(())
@@ -555,5 +553,42 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             environment.set_argument(1, ArgumentValue::Varying(vec![0; 4]));
         };
         assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
+    }
+
+    /// Two kernels of a module with an argument of one name, each for another surface.
+    #[test]
+    fn sizes_are_those_of_the_surface_that_the_kernel_itself_uses() {
+        let module = module(
+            "surface t0: 2d f32 @ table 0 arg \"source\"
+surface t1: 2d f32 @ table 1 arg \"source\"
+surface w0: 2d f32 @ table 2
+
+kernel @first(%width: uniform i32 = image_width \"source\") {
+^entry:
+  %texel = load t0 [u: 0, v: 0, lod: 0] -> f32x4
+  write w0 [u: %width, v: 0], f32x4 %texel
+  return
+}
+
+kernel @second(%width: uniform i32 = image_width \"source\") {
+^entry:
+  %texel = load t1 [u: 0, v: 0, lod: 0] -> f32x4
+  write w0 [u: %width, v: 0], f32x4 %texel
+  return
+}
+",
+        );
+        let mut environment = Environment::new();
+        for (entry, width) in [(0, 5), (1, 9), (2, 1)] {
+            let description = Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [width, 1, 1]);
+            environment.bind(entry, Resource::Surface(Surface::new(description).expect("legal")));
+        }
+        let grid = grid([1, 1, 1], [1, 1, 1]);
+        for (kernel, width) in [("first", 5), ("second", 9)] {
+            let kernel = &module.kernels[module.kernel(kernel).expect("a kernel")];
+            let dispatch = Dispatch::new(&module, kernel, &environment, &grid, SimdWidth::Simd8).expect("a grid");
+            let wave = dispatch.waves([0, 0, 0]).next().expect("a wave");
+            assert_eq!(dispatch.value(0, &wave, 0, 0), Some(width));
+        }
     }
 }

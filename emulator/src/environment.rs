@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
+use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Surface, SurfaceKind};
 
@@ -137,6 +138,17 @@ impl Environment {
     /// Binds a sampler; returns what was there.
     pub fn bind_sampler(&mut self, entry: u32, sampler: Sampler) -> Option<Sampler> {
         self.samplers.insert(entry, sampler)
+    }
+
+    /// Binds the samplers of `kernel`, a kernel of `module`, whose state the program itself defines.
+    pub fn bind_constant_samplers(&mut self, module: &Module, kernel: &Kernel) {
+        for sampler in kernel.references().filter_map(|(_, sampler)| sampler) {
+            if let Some(SamplerDecl { binding: Binding::Table(entry), state: Some(state), .. }) =
+                module.samplers.get(sampler.sampler)
+            {
+                self.bind_sampler(*entry, Sampler::from(*state));
+            }
+        }
     }
 
     /// Gives argument `index` of the kernel a value.
@@ -336,7 +348,7 @@ mod tests {
     use texvisa_ir::texture::Role;
 
     use super::*;
-    use crate::unit::{Description, Format};
+    use crate::unit::{AddressMode, Description, Filter, Format};
 
     fn environment() -> Environment {
         let mut environment = Environment::new();
@@ -400,5 +412,42 @@ mod tests {
         }
         assert_eq!(Environment::locate(5), None);
         assert_eq!(Environment::locate(u64::MAX), None);
+    }
+
+    #[test]
+    fn samplers_of_the_program_are_bound_for_the_kernel_that_uses_them() {
+        let text = "surface t0: 2d f32 @ table 0
+sampler s0 @ 3 = linear clamp_border unnormalized
+sampler s1 @ 4
+sampler s2 @ 3 = nearest mirror
+
+kernel @first(%x: f32) {
+^entry:
+  %a = sample t0, s0 [lod: 0.0, u: %x, v: %x] -> f32x4
+  %b = sample t0, s1 [lod: 0.0, u: %x, v: %x] -> f32x4
+  return
+}
+
+kernel @second(%x: f32) {
+^entry:
+  %a = sample t0, s2 [lod: 0.0, u: %x, v: %x] -> f32x4
+  return
+}
+";
+        let module = texvisa_ir::texture::parse(text).expect("the text follows the grammar");
+        let bound = |kernel: &str| {
+            let mut environment = Environment::new();
+            environment.bind_constant_samplers(&module, &module.kernels[module.kernel(kernel).expect("a kernel")]);
+            environment.samplers().map(|(entry, state)| (entry, *state)).collect::<Vec<_>>()
+        };
+        let linear = Sampler {
+            address: [AddressMode::ClampBorder; 3],
+            min: Filter::Linear,
+            mag: Filter::Linear,
+            unnormalized: true,
+            ..Sampler::default()
+        };
+        assert_eq!(bound("first"), [(3, linear)]);
+        assert_eq!(bound("second"), [(3, Sampler { address: [AddressMode::Mirror; 3], ..Sampler::default() })]);
     }
 }

@@ -14,6 +14,7 @@ use crate::remark::Remarks;
 /// Sets the mask of every texture operation to what is read of its result.
 pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) {
     let mut read: SecondaryMap<Value, ChannelMask> = SecondaryMap::default();
+    read.resize(kernel.values.len());
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
             match &kernel.insts[*inst] {
@@ -32,7 +33,9 @@ pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) {
         }
     }
     for index in 0..kernel.layout.len() {
-        for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
+        let block = kernel.layout[index];
+        for place in 0..kernel.blocks[block].insts.len() {
+            let inst = kernel.blocks[block].insts[place];
             let InstData::Texture(id) = kernel.insts[inst] else { continue };
             let op = &kernel.textures[id];
             let prunable = matches!(op.kind.returns(), Returns::Texel | Returns::Mcs | Returns::Info)

@@ -22,6 +22,7 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
     // Blocks may be listed before blocks that dominate them: then a use is seen too late, and one more walk is needed.
     loop {
         let mut changed = false;
+        let mut any_dead = false;
         for block in kernel.layout.iter().rev() {
             for inst in kernel.blocks[*block].insts.iter().rev() {
                 if has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]) {
@@ -30,9 +31,13 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
                         used[value] = true;
                     });
                 } else {
+                    any_dead = true;
                     kernel.results(*inst).for_each(|result| passed[result] = true);
                 }
             }
+        }
+        if !any_dead {
+            return;
         }
         if !changed {
             break;

@@ -3,7 +3,7 @@
 //!
 //! In order:
 //!
-//! 1. **The row.** The operation's kind and roles name a message. A level of detail that is zero needs no parameter where
+//! 1. **The row.** The operation's kind and roles name a message: see [`candidates`]. A level of detail that is zero needs no parameter where
 //!    the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c sample_c_lz.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
 //! 3. **Trimming.** Trailing slots that are zero or undefined are not sent ("it is permitted to skip the trailing
@@ -12,6 +12,8 @@
 //!    it. [`ChannelChoice`] says when it is worth that.
 //! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
 //!    the narrowest message has and whatever lanes are active; any other for each half.
+
+mod candidates;
 
 use std::fmt;
 
@@ -48,8 +50,41 @@ pub enum Fill {
         /// Which element; 0 for a scalar.
         element: u8,
     },
+    /// Texel offsets in one word, with what shares it.
+    Packed(Packed),
     /// Zero.
     Zero,
+}
+
+/// A word with texel offsets (Intel's TranslateToProgrammableOffsets).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// The offsets along u, v and r, each in the low bits of its value.
+    pub offsets: [Option<Value>; 3],
+    /// Bits of each: 6 for a gather, 4 for a sample.
+    pub bits: u8,
+    /// What shares the word.
+    pub with: Option<Sharing>,
+}
+
+/// What shares a word with texel offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// A level of detail or a bias, in the upper 20 bits; the offsets are below.
+    Float(Value),
+    /// A layer, as an integer in the low 12 bits; the offsets are above.
+    Layer(Value),
+}
+
+impl Packed {
+    /// The values in the word.
+    pub fn values(self) -> impl Iterator<Item = Value> {
+        let shared = match self.with {
+            Some(Sharing::Float(value) | Sharing::Layer(value)) => Some(value),
+            None => None,
+        };
+        self.offsets.into_iter().chain([shared]).flatten()
+    }
 }
 
 /// A rule that fired.
@@ -137,6 +172,15 @@ impl MessagePlan {
         }
     }
 
+    /// The message with its channels: `ld_lz.RGBA`.
+    pub fn mnemonic(&self) -> String {
+        let row = self.message.row();
+        match row.response {
+            Response::None | Response::Block => row.name.to_owned(),
+            _ => format!("{}.{:#}", row.name, self.channels),
+        }
+    }
+
     /// Which elements of the operation's result come back: for a gather its four texels, otherwise the channels.
     pub fn returned(&self) -> ChannelMask {
         match self.message.row().response {
@@ -185,8 +229,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     let message = choose_row(op, context, &mut notes)?;
     let row = message.row();
     if !row.targets.contains(context.target) {
-        let on = row.targets.iter().filter(|target| target.platform().has_sampler).collect();
-        return Err(Reason::NotOnTarget { target: context.target, message: row.name, on });
+        return Err(not_on_target(context.target, &[message]));
     }
     let parameter = parameter_type(op, message, context)?;
     let mut fills: SmallVec<[Fill; 8]> = SmallVec::new();
@@ -210,7 +253,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         channels,
         offset: pack_offset(op.offset),
         result: result_type(result.scalar),
-        null_mask: op.residency,
+        null_mask: op.has_status(),
         pieces,
         notes,
     })
@@ -252,17 +295,6 @@ fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
 }
 
 fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note; 4]>) -> Result<Message, Reason> {
-    let roles = op.roles();
-    let has = |role: Role| roles.contains(role);
-    let no_message = |with: &str| {
-        Err(Reason::NoMessage { target: context.target, operation: op.kind.name(), with: with.to_owned() })
-    };
-    if op.uses_derivatives() || op.kill_pixel {
-        return Err(Reason::unsupported(format!("`{}` with an implicit level of detail", op.kind.name())));
-    }
-    if has(Role::OffR) || (op.kind == TextureKind::Sample && has(Role::OffU)) {
-        return Err(Reason::unsupported(format!("`{}` with offsets that are no constants", op.kind.name())));
-    }
     let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
     Ok(match op.kind {
         TextureKind::Load if level_is_zero => {
@@ -275,31 +307,22 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
             Some(Scalar::I16) => Message::Ld2dmsWWord,
             _ => Message::Ld2dmsWDword,
         },
-        TextureKind::Gather4 => match (has(Role::OffU), has(Role::Lod), has(Role::Ref)) {
-            (false, false, false) => Message::Gather4,
-            (false, false, true) => Message::Gather4C,
-            (false, true, false) => Message::Gather4L,
-            (false, true, true) => Message::Gather4LC,
-            (true, false, false) => Message::Gather4Po,
-            (true, false, true) => Message::Gather4PoC,
-            (true, true, _) => return no_message("a level of detail and offsets that are no constants"),
-        },
-        TextureKind::Sample if has(Role::DuDx) => match (has(Role::Ref), has(Role::MinLod)) {
-            (false, _) => Message::SampleD,
-            (true, false) => Message::SampleDC,
-            (true, true) => Message::SampleDCMlod,
-        },
-        TextureKind::Sample => {
-            let lz = level_is_zero && context.target.platform().sample_lz;
-            if level_is_zero {
-                notes.push(if lz { Note::LevelZero } else { Note::LevelZeroSent });
+        TextureKind::Gather4 | TextureKind::Sample => {
+            let candidates = candidates::of(op, level_is_zero);
+            let usable = |message: &&Message| {
+                let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
+                message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)
+            };
+            let message = match candidates.iter().find(usable) {
+                Some(message) => *message,
+                None if candidates.is_empty() => return Err(candidates::none(op, context.target)),
+                None => return Err(not_on_target(context.target, &candidates)),
+            };
+            if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
+                let is_sent = message.row().slots.contains(&Slot::Lod);
+                notes.push(if is_sent { Note::LevelZeroSent } else { Note::LevelZero });
             }
-            match (has(Role::Ref), lz) {
-                (false, false) => Message::SampleL,
-                (false, true) => Message::SampleLz,
-                (true, false) => Message::SampleLC,
-                (true, true) => Message::SampleCLz,
-            }
+            message
         }
         TextureKind::QueryLod => Message::Lod,
         TextureKind::Size => Message::Resinfo,
@@ -308,6 +331,13 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
             return Err(Reason::unsupported(format!("`{}`", op.kind.name())));
         }
     })
+}
+
+/// Why the target cannot send one of these messages, of which there is one.
+fn not_on_target(target: Target, messages: &[Message]) -> Reason {
+    let has_one = |target: &Target| messages.iter().any(|message| message.row().targets.contains(*target));
+    let on = Target::ALL.into_iter().filter(|target| target.platform().has_sampler).filter(has_one).collect();
+    Reason::NotOnTarget { target, message: messages[0].row().name, on }
 }
 
 fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Result<DataType, Reason> {
@@ -353,7 +383,6 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         Slot::OffV => (Role::OffV, 0),
         Slot::X => (Role::X, 0),
         Slot::Y => (Role::Y, 0),
-        // Packed words are in no row that `choose_row` returns.
         Slot::OffUv
         | Slot::OffUvr
         | Slot::LodOffUv
@@ -361,9 +390,22 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         | Slot::BiasOffUv
         | Slot::BiasOffUvr
         | Slot::OffUvAndR
-        | Slot::OffUvrAndR => return Fill::Zero,
+        | Slot::OffUvrAndR => return packed(op, slot),
     };
     op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element })
+}
+
+/// The word of a packed slot.
+fn packed(op: &TextureOp, slot: Slot) -> Fill {
+    let r = if slot.offsets() == 3 { op.param(Role::OffR) } else { None };
+    let with = match slot.shares_word_with() {
+        Some(Slot::Lod) => op.param(Role::Lod).map(Sharing::Float),
+        Some(Slot::Bias) => op.param(Role::Bias).map(Sharing::Float),
+        Some(_) => op.param(Role::R).map(Sharing::Layer),
+        None => None,
+    };
+    let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };
+    Fill::Packed(Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with })
 }
 
 fn trim(
@@ -376,6 +418,7 @@ fn trim(
     let row = message.row();
     let absent = |fill: &Fill| match fill {
         Fill::Value { value, .. } => context.facts.is_absent(*value),
+        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_absent(value)),
         Fill::Zero => true,
     };
     let wanted = fills.iter().rposition(|fill| !absent(fill)).map_or(0, |last| last + 1);
@@ -390,7 +433,7 @@ fn trim(
     }
     let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
     // Roles that the operation gives and the message leaves out; slots beyond these were never asked for.
-    let given = fills.iter().rposition(|fill| matches!(fill, Fill::Value { .. })).map_or(0, |last| last + 1);
+    let given = fills.iter().rposition(|fill| *fill != Fill::Zero).map_or(0, |last| last + 1);
     if given > legal {
         notes.push(Note::Trimmed((given - legal) as u8));
     }
@@ -430,6 +473,7 @@ fn choose_channels(
 fn is_shared(fills: &[Fill], context: &Context<'_>) -> bool {
     let uniform = |fill: &Fill| match fill {
         Fill::Value { value, .. } => context.facts.is_uniform(*value),
+        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_uniform(value)),
         Fill::Zero => true,
     };
     fills.iter().all(uniform)

@@ -38,11 +38,11 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
         kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
         *keep = false;
     }
+    find_unused_labels(kernel, &mut keep);
     let mut kept = keep.iter();
     kernel.insts.retain(|_| kept.next().copied().unwrap_or(true));
     let mut kept = keep.iter();
     origins.insts.retain(|_| kept.next().copied().unwrap_or(true));
-    drop_unused_labels(kernel, origins);
 }
 
 fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
@@ -55,18 +55,19 @@ fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
         .any(|found| found == label)
 }
 
-/// Labels that nothing branches to any more would only end a block for whoever reads the text.
-fn drop_unused_labels(kernel: &mut Kernel, origins: &mut Origins) {
-    let mut used = cranelift_entity::EntitySet::<Label>::new();
-    for inst in &kernel.insts {
-        if let Inst::Branch { target, .. } = inst {
+/// Labels that no instruction that is kept branches to would only end a block for whoever reads the text.
+fn find_unused_labels(kernel: &Kernel, keep: &mut [bool]) {
+    let mut used = cranelift_entity::EntitySet::<Label>::with_capacity(kernel.labels.len());
+    for (inst, keep) in kernel.insts.iter().zip(&*keep) {
+        if let Inst::Branch { target, .. } = inst
+            && *keep
+        {
             used.insert(*target);
         }
     }
-    let keep = |inst: &Inst| !matches!(inst, Inst::Label(label) if !used.contains(*label));
-    let flags: Vec<bool> = kernel.insts.iter().map(keep).collect();
-    let mut kept = flags.iter();
-    kernel.insts.retain(|_| kept.next().copied().unwrap_or(true));
-    let mut kept = flags.iter();
-    origins.insts.retain(|_| kept.next().copied().unwrap_or(true));
+    for (inst, keep) in kernel.insts.iter().zip(keep) {
+        if let Inst::Label(label) = inst {
+            *keep &= used.contains(*label);
+        }
+    }
 }

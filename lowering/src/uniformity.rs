@@ -51,6 +51,7 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         flow,
         loops,
         result: Uniformity { varying: SecondaryMap::default(), parts: SecondaryMap::default() },
+        walk: Walk::default(),
         meets: SecondaryMap::default(),
         left_apart: SecondaryMap::default(),
         any_left_apart: false,
@@ -58,6 +59,7 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         exits: SecondaryMap::default(),
         changed: true,
     };
+    analysis.result.varying.resize(kernel.values.len());
     analysis.prepare();
     while std::mem::take(&mut analysis.changed) {
         analysis.sweep();
@@ -79,6 +81,9 @@ struct Analysis<'a> {
     block_of: SecondaryMap<Inst, PackedOption<Block>>,
     /// Where the edges that leave a loop lead.
     exits: SecondaryMap<LoopId, Vec<Block>>,
+    /// What is known while the sides of a branch are followed.
+    walk: Walk,
+    /// Whether something has been found that a block before this one has to heed.
     changed: bool,
 }
 
@@ -106,10 +111,11 @@ impl Analysis<'_> {
         }
     }
 
-    fn mark(&mut self, value: Value) {
+    /// Says that `value` varies; `is_late` where an instruction that reads it may have been visited.
+    fn mark(&mut self, value: Value, is_late: bool) {
         if !self.result.varying[value] {
             self.result.varying[value] = true;
-            self.changed = true;
+            self.changed |= is_late;
         }
     }
 
@@ -117,11 +123,11 @@ impl Analysis<'_> {
         let kernel = self.kernel;
         for block in &self.flow.order {
             if self.meets[*block] {
-                kernel.blocks[*block].params.iter().for_each(|param| self.mark(*param));
+                kernel.blocks[*block].params.iter().for_each(|param| self.mark(*param, false));
             }
             for inst in &kernel.blocks[*block].insts {
                 if kernel.results(*inst).any(|result| !self.result.varying[result]) && self.makes_varying(*inst) {
-                    kernel.results(*inst).for_each(|result| self.mark(result));
+                    kernel.results(*inst).for_each(|result| self.mark(result, false));
                 }
                 if self.any_left_apart {
                     let mut escaping = smallvec::SmallVec::<[Value; 4]>::new();
@@ -136,7 +142,6 @@ impl Analysis<'_> {
                 self.mark_escaping(condition, *block);
                 if self.result.varying[condition] && !self.result.parts[*block] {
                     self.result.parts[*block] = true;
-                    self.changed = true;
                     self.follow_both_sides(*block);
                 }
             }
@@ -145,7 +150,7 @@ impl Analysis<'_> {
                 for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
                     self.mark_escaping(*arg, call.block);
                     if self.result.varying[*arg] {
-                        self.mark(*param);
+                        self.mark(*param, self.goes_back(*block, call.block));
                     }
                 }
             }
@@ -188,7 +193,7 @@ impl Analysis<'_> {
         if !escapes {
             return;
         }
-        self.mark(value);
+        self.mark(value, true);
         // Whoever reads these reads what they are made of.
         if let ValueDef::Result(inst, _) = self.kernel.values[value].def
             && matches!(
@@ -203,12 +208,13 @@ impl Analysis<'_> {
     }
 
     fn follow_both_sides(&mut self, branch: Block) {
-        let mut walk = Walk::default();
+        let mut walk = std::mem::take(&mut self.walk);
+        walk.begin(self.flow.position(branch));
         let sides = self.kernel.successors(branch);
         if let [then, otherwise] = sides
             && then.block == otherwise.block
         {
-            self.meet(then.block);
+            self.meet(&walk, then.block);
         }
         for call in sides {
             self.reach(&mut walk, branch, call.block, call.block);
@@ -241,6 +247,7 @@ impl Analysis<'_> {
                 self.changed = true;
             }
         }
+        self.walk = walk;
     }
 
     /// Whether lanes were seen where an edge leaves the loop.
@@ -260,7 +267,7 @@ impl Analysis<'_> {
     fn reach(&mut self, walk: &mut Walk, from: Block, to: Block, label: Block) {
         if self.flow.position(to) <= self.flow.position(from) {
             match walk.headers.iter().find(|(header, _)| *header == to) {
-                Some((_, other)) if *other != label => self.meet(to),
+                Some((_, other)) if *other != label => self.meet(walk, to),
                 Some(_) => {}
                 None => {
                     walk.headers.push((to, label));
@@ -278,29 +285,40 @@ impl Analysis<'_> {
         match walk.labels[to].expand() {
             None => {
                 walk.labels[to] = label.into();
+                walk.labelled.push(to);
                 walk.queue.extend(self.flow.position(to).map(Reverse));
             }
             Some(other) if other != label => {
                 walk.labels[to] = to.into();
-                self.meet(to);
+                self.meet(walk, to);
             }
             Some(_) => {}
         }
     }
 
-    fn meet(&mut self, block: Block) {
+    /// Says that lanes meet at `block`.
+    fn meet(&mut self, walk: &Walk, block: Block) {
         if !self.meets[block] {
             self.meets[block] = true;
-            self.changed = true;
+            self.changed |= self.flow.position(block) <= walk.from;
         }
+    }
+
+    /// Whether the way from a block to another leads to one that comes no later in a sweep.
+    fn goes_back(&self, from: Block, to: Block) -> bool {
+        self.flow.position(to) <= self.flow.position(from)
     }
 }
 
 /// Where the lanes of one branch have been seen.
 #[derive(Default)]
 struct Walk {
+    /// The position of the branch.
+    from: Option<usize>,
     /// The label under which a block was reached; the block itself where two were.
     labels: SecondaryMap<Block, PackedOption<Block>>,
+    /// The blocks that have a label.
+    labelled: Vec<Block>,
     /// Positions of the blocks that were reached and not left yet, the first one first.
     queue: BinaryHeap<Reverse<usize>>,
     /// Headers of loops to which lanes went back, and under which label.
@@ -309,6 +327,20 @@ struct Walk {
     stayed: Vec<Block>,
     /// The loops to whose exits these lanes have been followed.
     joined: Vec<LoopId>,
+}
+
+impl Walk {
+    /// Forgets the last branch.
+    fn begin(&mut self, from: Option<usize>) {
+        self.from = from;
+        for block in self.labelled.drain(..) {
+            self.labels[block] = None.into();
+        }
+        self.queue.clear();
+        self.headers.clear();
+        self.stayed.clear();
+        self.joined.clear();
+    }
 }
 
 /// Whether the result differs between lanes that pass the same parameters.

@@ -76,7 +76,14 @@ impl Asked {
 }
 
 fn fill_text(kernel: &Kernel, fill: Fill) -> String {
-    let Fill::Value { value, element } = fill else { return "_".to_owned() };
+    let (value, element) = match fill {
+        Fill::Value { value, element } => (value, element),
+        Fill::Packed(word) => {
+            let names: Vec<_> = word.values().map(|value| kernel.value_name(value).unwrap_or("?")).collect();
+            return format!("({})", names.join(" "));
+        }
+        Fill::Zero => return "_".to_owned(),
+    };
     match kernel.values[value].def {
         ValueDef::Constant(bits) => format!("{bits:#x}"),
         ValueDef::Undefined => "undef".to_owned(),
@@ -249,18 +256,30 @@ fn gathers_are_chosen_by_their_roles_and_target() {
         (", ref: %w, offu: %x, offv: %y", TGL, "gather4_po_c f: w u v x y"),
         (", lod: %w", Target::Lnl, "gather4_l f: w u v"),
         (", ref: %f, lod: %w", Target::Lnl, "gather4_l_c f: f w u v"),
+        (", bias: %w", Target::Lnl, "gather4_b f: w u v"),
+        (", offu: %x, offv: %y", Target::Lnl, "gather4_po f: u v _ (x y)"),
+        (", r: %w, offu: %x, offv: %y", Target::Lnl, "gather4_po f: u v w (x y)"),
+        (", ref: %f, r: %w, offu: %x, offv: %y", Target::Lnl, "gather4_po_c f: f u v (x y w)"),
+        (", lod: %w, offu: %x, offv: %y", Target::Lnl, "gather4_po_l f: (x y w) u v"),
+        (", ref: %f, lod: %w, offu: %x, offv: %y", Target::Lnl, "gather4_po_l_c f: f (x y w) u v"),
+        (", bias: %w, offu: %x, offv: %y", Target::Lnl, "gather4_po_b f: (x y w) u v"),
     ];
     for (roles, target, expected) in rows {
         assert_eq!(Asked::on(target).message(&gather(roles)), expected, "{roles}");
     }
+    let implicit = |roles: &str| format!("%r = gather4 t0, s0 [u: %u, v: %v{roles}] channel r implicit_lod -> f32x4");
+    for (roles, expected) in [
+        ("", "gather4_i f: u v"),
+        (", ref: %w", "gather4_i_c f: w u v"),
+        (", r: %w, offu: %x, offv: %y", "gather4_po_i f: u v w (x y)"),
+        (", ref: %w, offu: %x, offv: %y", "gather4_po_i_c f: w u v (x y)"),
+    ] {
+        assert_eq!(Asked::on(Target::Lnl).message(&implicit(roles)), expected, "{roles}");
+    }
     let refused = [
-        (", offu: %x, offv: %y", DG2, "dg2 has no gather4_po; it is on skl, icllp, tgllp"),
+        (", offu: %x, offv: %y", DG2, "dg2 has no gather4_po; it is on skl, icllp, tgllp, lnl, bmg, ptl"),
         (", lod: %w", TGL, "tgllp has no gather4_l; it is on lnl, bmg, ptl"),
-        (
-            ", lod: %w, offu: %x, offv: %y",
-            TGL,
-            "tgllp has no message for `gather4` with a level of detail and offsets that are no constants",
-        ),
+        (", lod: %w, offu: %x, offv: %y", TGL, "tgllp has no gather4_po_l; it is on lnl, bmg, ptl"),
     ];
     for (roles, target, expected) in refused {
         assert_eq!(Asked::on(target).refusal(&gather(roles)), expected, "{roles}");
@@ -351,11 +370,41 @@ fn what_no_descriptor_can_name_is_refused() {
     assert_eq!(SURFACES, 240);
 }
 
+/// The parameter tables of 3D_SAMPLE.
+#[test]
+fn samples_are_chosen_by_their_roles_and_target() {
+    let rows = [
+        ("u: %u, v: %v", TGL, "sample f: u v"),
+        ("u: %u, v: %v, bias: %w", TGL, "sample_b f: w u v"),
+        ("u: %u, v: %v, ref: %w", TGL, "sample_c f: w u v"),
+        ("u: %u, v: %v, ref: %w, bias: %f", TGL, "sample_b_c f: w f u v"),
+        ("u: %u, v: %v, min_lod: %w", TGL, "sample f: u v _ _ w"),
+        ("u: %u, v: %v, min_lod: %w", Target::Lnl, "sample_mlod f: w u v"),
+        ("u: %u, v: %v, ref: %f, min_lod: %w", TGL, "sample_c f: f u v _ _ w"),
+        ("u: %u, v: %v, ref: %f, min_lod: %w", Target::Lnl, "sample_c_mlod f: w f u v"),
+        ("u: %u, v: %v, offu: %x, offv: %y", Target::Lnl, "sample_po f: u v _ (x y)"),
+        ("u: %u, v: %v, bias: %w, offu: %x, offv: %y", Target::Lnl, "sample_po_b f: (x y w) u v"),
+        ("u: %u, v: %v, lod: %w, offu: %x, offv: %y", Target::Lnl, "sample_po_l f: (x y w) u v"),
+        ("u: %u, v: %v, ref: %w, offu: %x, offv: %y", Target::Lnl, "sample_po_c f: w u v _ (x y)"),
+        ("u: %u, v: %v, lod: 0.0, offu: %x, offv: %y", Target::Lnl, "sample_po_lz f: u v _ (x y)"),
+        ("u: %u, v: %v, ref: %w, lod: %f, offu: %x, offv: %y", Target::Lnl, "sample_po_l_c f: w (x y f) u v"),
+        ("u: %u, v: %v, ref: %w, lod: 0.0, offu: %x, offv: %y", Target::Lnl, "sample_po_c_lz f: w u v (x y)"),
+    ];
+    for (roles, target, expected) in rows {
+        let text = format!("%r = sample t0, s0 [{roles}] -> f32x4");
+        assert_eq!(Asked::on(target).message(&text), expected, "{roles}");
+    }
+    let query = "%r = query_lod t0, s0 [u: %u, v: %v] -> f32x4";
+    assert_eq!(Asked::on(TGL).message(query), "lod f: u v");
+    let keyed = "%r, %s = sample t0, s0 [u: %u, v: %v] kill_pixel -> f32x4";
+    assert_eq!(Asked::on(TGL).message(keyed), "sample+killpix f: u v");
+}
+
 #[test]
 fn what_has_no_message_is_refused() {
-    let implicit = "%r = sample t0, s0 [u: %u, v: %v] -> f32x4";
-    assert_eq!(Asked::on(TGL).refusal(implicit), "`sample` with an implicit level of detail cannot be lowered");
+    let bounded = "%r = sample t0, s0 [u: %u, v: %v, ref: %w, bias: %w, min_lod: %f] -> f32x4";
+    assert_eq!(Asked::on(TGL).refusal(bounded), "tgllp has no message for `sample` with ref, bias, min_lod");
     let offsets = "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0, offu: %x, offv: %y] -> f32x4";
-    assert_eq!(Asked::on(TGL).refusal(offsets), "`sample` with offsets that are no constants cannot be lowered");
+    assert_eq!(Asked::on(TGL).refusal(offsets), "tgllp has no sample_po_lz; it is on lnl, bmg, ptl");
     assert_eq!(Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"), "pvc has no sampler");
 }

@@ -107,21 +107,41 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
         scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hulls[root].1);
         hulls[root] = (u32::MAX, 0);
     }
-    let mut wanted: Vec<(u32, u32, Var)> = Vec::new();
     for (var, decl) in &kernel.vars {
-        let (start, end) = hulls[var];
-        match decl.storage {
-            Storage::R0 => scan.map.set(var, 0),
-            Storage::Own if start < end => wanted.push((start, end, var)),
-            _ => {}
+        if decl.storage == Storage::R0 {
+            scan.map.set(var, 0);
+            hulls[var] = (u32::MAX, 0);
         }
     }
-    wanted.sort_unstable();
-    for (start, end, var) in wanted {
+    for (start, end, var) in by_start(&hulls, kernel.insts.len()) {
         scan.free_until(start);
         scan.place(var, start, end)?;
     }
     Ok(scan.map)
+}
+
+/// The variables whose hulls are not empty, by rising start, end and number. They are put in the order of the `insts`
+/// instructions at which they begin, and only compared where they begin at one.
+fn by_start(hulls: &SecondaryMap<Var, (u32, u32)>, insts: usize) -> Vec<(u32, u32, Var)> {
+    let wanted = || hulls.iter().filter(|(_, (start, end))| start < end);
+    // Counted one place behind, so that filling moves each start to where it belongs.
+    let mut places = vec![0u32; insts + 2];
+    for (_, (start, _)) in wanted() {
+        places[*start as usize / 2 + 2] += 1;
+    }
+    let mut next = 0;
+    for place in &mut places {
+        next += *place;
+        *place = next;
+    }
+    let mut sorted = vec![(0, 0, Var::from_u32(0)); next as usize];
+    for (var, (start, end)) in wanted() {
+        let place = &mut places[*start as usize / 2 + 1];
+        sorted[*place as usize] = (*start, *end, var);
+        *place += 1;
+    }
+    sorted.chunk_by_mut(|a, b| a.0 / 2 == b.0 / 2).for_each(<[_]>::sort_unstable);
+    sorted
 }
 
 struct Scan<'a> {
@@ -241,6 +261,18 @@ impl<'a> Scan<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_are_placed_by_start_then_end_then_number() {
+        let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
+        // The last instruction is the third; variables 3 and 7 are not needed.
+        let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
+        for (index, hull) in needed.into_iter().enumerate() {
+            hulls[Var::from_u32(index as u32)] = hull;
+        }
+        let order: Vec<u32> = by_start(&hulls, 3).iter().map(|(_, _, var)| var.as_u32()).collect();
+        assert_eq!(order, [5, 4, 6, 1, 8, 0, 2]);
+    }
 
     #[test]
     fn runs_are_found_across_the_halves_of_the_set() {

@@ -11,7 +11,7 @@
 //! The state at a point is a map from dwords of the register file to sets of units. The meaning of *d holds u* is: the
 //! lane's part of d is what the lane last wrote as u. The order is by inclusion of these sets, top is every unit
 //! everywhere, and the meet of two states intersects their sets. The state at the entry has the arguments where they
-//! arrive.
+//! arrive; several in one dword where they have fewer bytes.
 //!
 //! - *Read* of u at the dwords D: right if every d in D holds u.
 //! - *Write* of u at D: every d in D holds u and nothing else, whether or not the execution mask is heeded.
@@ -300,12 +300,17 @@ impl<'a> Checker<'a> {
         let mut entry = self.state.clone();
         let arguments = kernel.inputs.iter().map(|input| kernel.viewed(input.var));
         let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
+        let mut reached = 0;
         for unit in arguments.chain(r0) {
             let start = self.map.address(kernel, unit);
             let end = (start + kernel.vars[unit].bytes()).min(self.map.bytes);
             for dword in start / 4..end.div_ceil(4) {
-                entry[dword as usize] = Holders::one(unit);
+                let place = &mut entry[dword as usize];
+                // Arguments of fewer bytes than a dword has can be in one.
+                let is_shared = dword == start / 4 && !start.is_multiple_of(4) && start >= reached;
+                *place = if is_shared { self.sets.with(*place, unit) } else { Holders::one(unit) };
             }
+            reached = reached.max(end);
         }
         if let Some(first) = self.incoming.first_mut() {
             *first = Some(entry);

@@ -44,6 +44,7 @@ impl Units {
     }
 
     /// The parts of `var`, and the bytes of it that each has. A variable that has come since has none.
+    #[inline]
     pub fn parts(&self, var: Var) -> &[(Var, u32, u32)] {
         match self.starts[var.index().min(self.starts.len() - 2)..] {
             [start, end, ..] => &self.parts[start as usize..end as usize],
@@ -52,8 +53,14 @@ impl Units {
     }
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
+    #[inline]
     pub fn for_each(&self, kernel: &Kernel, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
-        self.split(kernel.viewed(access.var), access.start, access.end, &mut visit);
+        let var = kernel.viewed(access.var);
+        if self.parts(var).is_empty() {
+            visit(var, access.start, access.end);
+        } else {
+            self.split(var, access.start, access.end, &mut visit);
+        }
     }
 
     fn split(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {

@@ -124,6 +124,8 @@ pub enum Emit {
     Visaasm,
     /// Texture IR after its passes
     Tex,
+    /// Texture IR as it was read: of LLVM IR, what was imported
+    Source,
     /// The plan of each message, one a line
     Plan,
     /// The registers of each variable
@@ -138,6 +140,7 @@ impl Emit {
         match self {
             Emit::Visaasm => "visaasm",
             Emit::Tex => "tex",
+            Emit::Source => "source.tex",
             Emit::Plan => "plan",
             Emit::Regs => "regs",
             Emit::Messages => "messages",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::Witness;
-use texvisa::ir::texture::Module;
+use texvisa::ir::texture::{Kernel, Module};
 
 use crate::arguments::{CompileArguments, Emit};
 use crate::check::{execute_briefly, prove};
@@ -59,16 +59,20 @@ fn emit(selected: &Selected<'_>, form: Emit) -> String {
     let module = &selected.input.module;
     match form {
         Emit::Visaasm => compiled.visaasm(),
-        Emit::Tex => {
-            let kernels = [compiled.lowered.texture.clone()].into_iter().collect();
-            let (target, simd) = (Some(selected.target), Some(selected.simd));
-            let (surfaces, samplers) = (module.surfaces.clone(), module.samplers.clone());
-            Module { target, simd, surfaces, samplers, kernels }.to_string()
-        }
+        Emit::Tex => alone(selected, &compiled.lowered.texture),
+        Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),
         Emit::Regs => Explanation::new(module, compiled).register_lines(),
         Emit::Messages => Explanation::new(module, compiled).message_lines(),
     }
+}
+
+/// The text of `kernel` with the declarations of its module.
+fn alone(selected: &Selected<'_>, kernel: &Kernel) -> String {
+    let module = &selected.input.module;
+    let (target, simd) = (Some(selected.target), Some(selected.simd));
+    let (surfaces, samplers) = (module.surfaces.clone(), module.samplers.clone());
+    Module { target, simd, surfaces, samplers, kernels: [kernel.clone()].into_iter().collect() }.to_string()
 }
 
 fn write(made: &[Made], arguments: &CompileArguments) -> Result<(), Failure> {

@@ -40,6 +40,7 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     }
     let mut environment = Environment::new();
     environment.precision = arguments.precision.into();
+    environment.bind_constant_samplers(module, kernel);
     for given in &arguments.bind {
         bind::bind(module, kernel, given, grid.items, &mut environment)?;
     }

@@ -1,6 +1,8 @@
 //! The tool as its user sees it: exit status, what it says and where it says it.
 
 mod check;
+#[cfg(feature = "llvm")]
+mod llvm;
 mod run;
 
 use std::path::Path;

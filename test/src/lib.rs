@@ -4,6 +4,7 @@
 //! - [`finalizer`] asks Intel's assembler and finalizer what it makes of a program.
 //! - [`generate`] makes random programs, and long ones for measurements.
 //! - [`reduce`] makes a program smaller while something about it stays true.
+//! - [`plugin`] finds the LLVM pass plugin.
 //! - [`message_page`] writes `docs/messages.md`.
 //! - [`process`] runs a program to its end, within a time limit.
 
@@ -11,5 +12,6 @@ pub mod finalizer;
 pub mod generate;
 pub mod lit;
 pub mod message_page;
+pub mod plugin;
 pub mod process;
 pub mod reduce;

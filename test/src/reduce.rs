@@ -24,7 +24,7 @@
 mod edit;
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::texture::{InstData, KernelId, Module, parse, verify};
+use texvisa_ir::texture::{InstData, Kernel, KernelId, Module, parse, verify};
 
 use self::edit::Edit;
 
@@ -164,16 +164,9 @@ impl<F: FnMut(&Module) -> bool> Reducer<F> {
 
 /// The surface and the sampler of every operation that is in a block, by index.
 fn references(module: &Module) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + '_ {
-    module.kernels.values().flat_map(|kernel| {
-        let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-        insts.map(|inst| match &kernel.insts[*inst] {
-            InstData::Texture(id) => {
-                let texture = &kernel.textures[*id];
-                (Some(texture.surface.surface.index()), texture.sampler.map(|sampler| sampler.sampler.index()))
-            }
-            InstData::Memory(id) => (kernel.memories[*id].surface.map(|surface| surface.surface.index()), None),
-            _ => (None, None),
-        })
+    let references = module.kernels.values().flat_map(Kernel::references);
+    references.map(|(surface, sampler)| {
+        (surface.map(|surface| surface.surface.index()), sampler.map(|sampler| sampler.sampler.index()))
     })
 }
 

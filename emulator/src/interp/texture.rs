@@ -20,6 +20,9 @@ fn lod_source(op: &TextureOp) -> LodSource {
     }
 }
 
+/// What is left of a level or bias besides offsets that are no constants: see [`Role::OffU`].
+const SHARED_FLOAT: u32 = 0xffff_f000;
+
 /// What the coordinates of multisampled loads may be as `i32`: within this, their low words mean the same.
 const WORD_RANGE: std::ops::RangeInclusive<i64> = -32768..=65535;
 
@@ -32,9 +35,6 @@ impl Run<'_> {
         mask: u32,
     ) -> Result<(), Failure> {
         let operation = Operation::of(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
-        if op.kill_pixel {
-            return Err(Failure::NotEmulated("a chroma key"));
-        }
         self.parameters(engine, op, mask);
         let surfaces = self.surface_entries(engine, op.surface);
         let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));
@@ -81,6 +81,7 @@ impl Run<'_> {
     /// Puts the parameters of all lanes where the unit looks for them.
     fn parameters(&self, engine: &mut Engine<'_>, op: &TextureOp, mask: u32) {
         engine.scratch.parameters.clear();
+        let has_offsets = [Role::OffU, Role::OffV, Role::OffR].into_iter().any(|role| op.param(role).is_some());
         for (role, value) in &op.params {
             let ty = self.program.kernel.ty(*value);
             if *role == Role::Mcs {
@@ -94,7 +95,10 @@ impl Run<'_> {
                 each_lane(!known).for_each(|lane| lanes[lane] = anything[lane]);
             }
             if let Some(words) = engine.scratch.parameters.words_mut(*role) {
+                let shares_word = matches!(role, Role::Lod | Role::Bias) && has_offsets;
                 *words = match ty.scalar {
+                    // The level or bias is in one word with the offsets.
+                    Scalar::F32 if shares_word => lanes.map(|bits| bits as u32 & SHARED_FLOAT),
                     Scalar::F16 => lanes.map(|bits| widen_f16(bits as u16)),
                     // Words count as unsigned numbers.
                     _ => lanes.map(|bits| bits as u32),

@@ -64,7 +64,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
     };
     let row = decode::decode(identity.class, identity.code.finalizer, param_bytes, kernel.target)
         .ok_or(Fault::NoMessage { bytes: param_bytes })?;
-    let asks = row.asks.ok_or(Fault::NotEmulated("a chroma key"))?;
+    let asks = row.asks;
     let (least, most) = (row.parameters.len().min(1), row.parameters.len());
     if raws.len() < least || raws.len() > most {
         return Err(Fault::Parameters { given: raws.len(), least, most });

@@ -30,8 +30,6 @@ pub struct Inputs {
 /// What a program asks of a surface, over all its operations.
 #[derive(Clone, Debug, Default)]
 struct Uses {
-    /// Whether there is one.
-    is_used: bool,
     raw: bool,
     typed_load: bool,
     typed_store: bool,
@@ -146,7 +144,6 @@ impl Maker<'_> {
                 InstData::Texture(id) => {
                     let op = &self.kernel.textures[*id];
                     let used = &mut uses[op.surface.surface.as_u32() as usize];
-                    used.is_used = true;
                     used.kinds.push(op.kind);
                     used.compares |= op.param(Role::Ref).is_some();
                     used.roles.extend(op.params.iter().map(|(role, _)| *role));
@@ -156,7 +153,6 @@ impl Maker<'_> {
                     let op = &self.kernel.memories[*id];
                     let Some(surface) = op.surface else { continue };
                     let used = &mut uses[surface.surface.as_u32() as usize];
-                    used.is_used = true;
                     used.roles.extend(op.address.iter().map(|(role, _)| *role));
                     let value = op.values.first().copied().or(self.kernel.result(*inst));
                     match (op.kind.place, op.kind.access) {
@@ -174,23 +170,20 @@ impl Maker<'_> {
         uses
     }
 
-    /// Binds a surface and the samplers that it is read through, for every declaration. Kernels of a module share its
-    /// declarations, not its table: what is declared for another kernel gets an entry that this one leaves free.
+    /// Binds a surface and the samplers that it is read through, for every declaration.
     fn surfaces(&mut self) {
         let uses = self.uses();
-        let (decls, others): (Vec<SurfaceDecl>, Vec<SurfaceDecl>) =
-            self.module.surfaces.keys().partition(|surface| uses[surface.as_u32() as usize].is_used);
+        let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        // Other kernels of the module may have other things at the same entries: what this one uses comes last, and stays.
+        decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
         let mut filters = vec![true; self.module.samplers.len()];
-        for surface in decls.into_iter().chain(others) {
+        for surface in decls {
             let used = &uses[surface.as_u32() as usize];
             let entries: Vec<u32> = match self.module.surfaces[surface].binding {
                 Binding::Table(entry) => vec![entry],
                 Binding::Indexed | Binding::Bindless => INDEXED_ENTRIES.collect(),
             };
             for entry in entries {
-                if !used.is_used && self.environment.resource(entry).is_some() {
-                    continue;
-                }
                 let resource = self.resource(surface, used);
                 if let Resource::Surface(surface) = &resource
                     && surface.format().kind() != Kind::Float
@@ -201,7 +194,9 @@ impl Maker<'_> {
                 self.environment.bind(entry, resource);
             }
         }
-        for sampler in self.module.samplers.keys() {
+        let mut samplers: Vec<_> = self.module.samplers.keys().collect();
+        samplers.sort_by_cached_key(|sampler| self.kernel.uses_sampler(*sampler));
+        for sampler in samplers {
             let state = self.sampler(filters[sampler.as_u32() as usize]);
             match self.module.samplers[sampler].binding {
                 Binding::Table(entry) => {
@@ -657,6 +652,35 @@ kernel @b(%x: i32, %t: uniform f32) {
                     assert!((halves - halves.round()).abs() >= 1.0 / 32.0, "{coordinate} of {size}");
                 }
             }
+        }
+    }
+
+    /// The kernels of a module may have different things at one entry of their tables.
+    #[test]
+    fn an_entry_holds_what_the_kernel_uses_it_for() {
+        let text = "surface b0: raw @ table 0
+surface t0: 2d f32 @ table 0
+surface b1: raw @ table 0
+sampler s0 @ 0
+kernel @first(%x: i32) {
+^entry:
+  %a = load t0 [u: %x, v: %x, lod: 0] -> f32x4
+  return
+}
+kernel @second(%x: i32) {
+^entry:
+  %a = load_raw b0 [x: %x] -> i32
+  return
+}
+";
+        let module = parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        for seed in 0..20 {
+            let is_buffer = |kernel| {
+                let id = module.kernel(kernel).expect("a kernel");
+                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &Options::default());
+                matches!(inputs.environment.resource(0), Some(Resource::Buffer(_)))
+            };
+            assert!(!is_buffer("first") && is_buffer("second"));
         }
     }
 }

@@ -246,12 +246,7 @@ fn writes(kernel: &Text) -> bool {
 /// A table entry for which the kernel has several names, and these.
 fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     let mut used: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        let surface = match &kernel.insts[*inst] {
-            InstData::Texture(id) => Some(kernel.textures[*id].surface),
-            InstData::Memory(id) => kernel.memories[*id].surface,
-            _ => None,
-        };
+    for (surface, _) in kernel.references() {
         let Some(decl) = surface.and_then(|surface| module.surfaces.get(surface.surface)) else { continue };
         if let Binding::Table(entry) = decl.binding {
             used.entry(entry).or_default().insert(&decl.name);

@@ -6,7 +6,7 @@
 
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{Alu, AluOp, Exec, Modifier, Pred, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
 use super::content::{Content, Scope, What, ones};
 use super::facts::Leaf;
@@ -45,8 +45,54 @@ impl Checker<'_> {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
                 self.plain(alu, source, *op, &args[..op.arity()]);
             }
+            (_, Some(InstData::Texture(id))) if self.packs(alu) => {
+                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
+                self.packing(alu, source, &self.facts.kernel.textures[*id]);
+            }
             _ => self.copy(alu),
         }
+    }
+
+    /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer of a
+    /// residency.
+    fn packs(&self, alu: &Alu) -> bool {
+        let converts = match alu.srcs[0] {
+            Src::Register { var, .. } => {
+                let is_float = |var| self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float());
+                is_float(var) && !is_float(alu.dst.var) && self.kernel.vars[alu.dst.var].ty == DataType::Ud
+            }
+            Src::Immediate { .. } => false,
+        };
+        match alu.op {
+            AluOp::Mov => converts && matches!(self.read(alu.srcs[0], alu.exec).what, What::Work(_)),
+            AluOp::And => !matches!(self.read(alu.srcs[0], alu.exec).what, What::Residency(_)),
+            _ => true,
+        }
+    }
+
+    /// A step in making a word that holds several parameters: of these, of numbers, and of other such steps.
+    fn packing(&mut self, alu: &Alu, source: texture::Inst, op: &texture::TextureOp) {
+        let known = |src: &Src| {
+            let found = self.read(*src, alu.exec);
+            let is_part = match found.what {
+                What::Constant(_) => true,
+                What::Work(inst) => inst == source,
+                _ => op.params.iter().any(|(_, value)| self.facts.leaf(*value, 0).is(found)),
+            };
+            is_part && found.scope.copied(alu.exec).is_some()
+        };
+        let srcs = &alu.srcs[..alu.op.sources()];
+        let right = alu.predicate.is_none() && !alu.saturate && srcs.iter().all(known);
+        // The narrowest of what it is made of; numbers are everywhere the same.
+        let scopes = srcs.iter().filter_map(|src| self.read(*src, alu.exec).scope.copied(alu.exec));
+        let scope = scopes.reduce(|a, b| if a == Scope::Everywhere { b } else { a }).unwrap_or(Scope::Everywhere);
+        if !right {
+            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, alu.exec))).collect();
+            self.wrong(|| "parts of a word of parameters".to_owned(), || found.join("; "));
+        }
+        let bytes = self.kernel.vars[alu.dst.var].ty.bytes() as u8;
+        let what = if right { What::Work(source) } else { What::Unknown };
+        self.put(alu, Content { what, scope, bytes });
     }
 
     /// Writes what an instruction makes.

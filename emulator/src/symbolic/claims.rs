@@ -117,7 +117,7 @@ impl Checker<'_> {
         let shape = match content.scope {
             Scope::Everywhere => true,
             _ if elements == 1 => false,
-            Scope::Lanes { first } | Scope::Spread { first } => {
+            Scope::Lanes { first } | Scope::Copied { first } | Scope::Spread { first } => {
                 let start = u32::from(half) * lanes + offset / decl.ty.bytes();
                 if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
             }

@@ -27,8 +27,10 @@ pub(super) enum What {
 /// In which lanes elements are what they are said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// Element i is that of lane `first + i`, where the lane was active.
+    /// Element i is that of lane `first + i`, where the lane was active when the value was computed.
     Lanes { first: u8 },
+    /// The same, where the lane was active when the value was copied as well.
+    Copied { first: u8 },
     /// Element i is that of all lanes, and was written where lane `first + i` was active.
     Spread { first: u8 },
     /// Every element is that of all lanes, and was written whatever lanes were active.
@@ -50,6 +52,7 @@ impl Scope {
         let later = |first: u8| first.wrapping_add(elements as u8);
         match self {
             Scope::Lanes { first } => Scope::Lanes { first: later(first) },
+            Scope::Copied { first } => Scope::Copied { first: later(first) },
             Scope::Spread { first } => Scope::Spread { first: later(first) },
             Scope::Everywhere => Scope::Everywhere,
         }
@@ -59,17 +62,30 @@ impl Scope {
     pub fn serves(self, exec: Exec) -> bool {
         match self {
             Scope::Everywhere => true,
-            Scope::Lanes { first } | Scope::Spread { first } => !exec.nomask && first == exec.first,
+            Scope::Lanes { first } | Scope::Copied { first } | Scope::Spread { first } => {
+                !exec.nomask && first == exec.first
+            }
         }
     }
 
-    /// The scope of what an instruction computes lane by lane from sources of this scope.
-    pub fn written(self, exec: Exec) -> Scope {
+    /// Whether a message on `exec` that looks at lanes which are not enabled finds in them all that there is.
+    pub fn serves_neighbours(self, exec: Exec) -> bool {
         match self {
-            _ if !self.serves(exec) => Scope::Lanes { first: u8::MAX },
-            Scope::Everywhere if exec.nomask => Scope::Everywhere,
-            Scope::Everywhere => Scope::Spread { first: exec.first },
-            other => other,
+            Scope::Everywhere => true,
+            Scope::Lanes { first } => first == exec.first,
+            Scope::Copied { .. } | Scope::Spread { .. } => false,
+        }
+    }
+
+    /// The scope of a copy of elements of this scope, if each lane of `exec` copies its own.
+    pub fn copied(self, exec: Exec) -> Option<Scope> {
+        match self {
+            Scope::Everywhere if exec.nomask => Some(Scope::Everywhere),
+            Scope::Everywhere => Some(Scope::Spread { first: exec.first }),
+            Scope::Lanes { first } if first == exec.first => {
+                Some(if exec.nomask { self } else { Scope::Copied { first } })
+            }
+            other => other.serves(exec).then_some(other),
         }
     }
 }

@@ -241,10 +241,9 @@ impl Checker<'_> {
             },
         };
         let found = self.read(src, exec);
-        if !plain || !found.scope.serves(exec) {
-            return Content::UNKNOWN;
+        match found.scope.copied(exec) {
+            Some(scope) if plain => Content { scope, ..moved(found, from, ty) },
+            _ => Content::UNKNOWN,
         }
-        let moved = moved(found, from, ty);
-        Content { scope: moved.scope.written(exec), ..moved }
     }
 }

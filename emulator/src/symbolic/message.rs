@@ -177,8 +177,8 @@ impl Checker<'_> {
             let wanted = ChannelMask::from_bits(wanted);
             self.wrong(|| format!("channels {wanted:#}"), || format!("{:#}", message.channels));
         }
-        if message.null_mask != op.residency || op.kill_pixel {
-            let expected = if op.residency { "residency" } else { "no residency" };
+        if message.null_mask != op.has_status() {
+            let expected = if op.has_status() { "a bit a lane" } else { "no bit a lane" };
             self.wrong(|| expected.to_owned(), || "the contrary".to_owned());
         }
     }
@@ -218,7 +218,7 @@ impl Checker<'_> {
         let ty = params.first().and_then(|raw| kernel.vars.get(raw.var)).map(|decl| decl.ty);
         let bytes = ty.map_or(4, |ty| ty.bytes());
         let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
-        let Some((row, asks)) = row.and_then(|row: &Row| Some((row, row.asks?))) else {
+        let Some((row, asks)) = row.map(|row: &Row| (row, row.asks)) else {
             return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
         };
         self.asks(op, asks);
@@ -226,10 +226,12 @@ impl Checker<'_> {
             let most = row.parameters.len();
             return self.wrong(|| format!("1 to {most} parameters"), || params.len().to_string());
         }
+        let looks_around = asks.lod == LodSource::Implicit;
         let mut sent = 0u32;
         for (index, parameter) in row.parameters.iter().enumerate() {
             let Some((role, element)) = role(*parameter) else {
-                self.wrong(|| "parameters one by one".to_owned(), || parameter.name().to_owned());
+                let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
+                sent |= self.packed(op, *parameter, found, message.exec, looks_around);
                 continue;
             };
             sent |= 1 << role as u32;
@@ -239,6 +241,11 @@ impl Checker<'_> {
                     self.summary.slots += 1;
                     let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
                     self.slot(*parameter, role, element, value, bytes, found, message.exec);
+                    if looks_around && value.is_some() && !found.scope.serves_neighbours(message.exec) {
+                        let found = self.describe(found);
+                        let name = parameter.name();
+                        self.wrong(|| format!("{name} of lanes that are not enabled too"), || found);
+                    }
                 }
                 None => {
                     self.summary.omitted += 1;
@@ -252,6 +259,44 @@ impl Checker<'_> {
                 self.left_out(*role, Some(*value));
             }
         }
+    }
+
+    /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here; which bits
+    /// each has, execution shows. Returns the roles that are in it, as bits.
+    fn packed(
+        &mut self,
+        op: &TextureOp,
+        parameter: Parameter,
+        found: Option<Content>,
+        exec: Exec,
+        looks_around: bool,
+    ) -> u32 {
+        use Parameter as P;
+        let shared = match parameter {
+            P::LodOffUv | P::LodOffUvr => Some(Role::Lod),
+            P::BiasOffUv | P::BiasOffUvr => Some(Role::Bias),
+            P::OffUvR | P::OffUvrR => Some(Role::R),
+            _ => None,
+        };
+        let along_r = matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr | P::OffUvrR);
+        let roles = [Some(Role::OffU), Some(Role::OffV), along_r.then_some(Role::OffR), shared];
+        let roles = || roles.into_iter().flatten();
+        match found {
+            Some(found) => {
+                self.summary.slots += 1;
+                let is_made = self.source.is_some_and(|inst| found.what == What::Work(inst));
+                let serves = if looks_around { found.scope.serves_neighbours(exec) } else { found.scope.serves(exec) };
+                if !is_made || !serves {
+                    let found = self.describe(found);
+                    self.wrong(|| format!("{} made of parameters", parameter.name()), || found);
+                }
+            }
+            None => roles().for_each(|role| {
+                self.summary.omitted += 1;
+                self.left_out(role, op.param(role));
+            }),
+        }
+        roles().fold(0, |bits, role| bits | 1 << role as u32)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -320,7 +365,7 @@ impl Checker<'_> {
             at += step;
             self.summary.channels += 1;
         }
-        if message.null_mask && op.residency {
+        if message.null_mask && op.has_status() {
             let what = What::Residency(inst);
             self.cells.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();

@@ -12,8 +12,8 @@
 //!   in the order of the source; they serve every lane once, or one serves all where everything it is sent is the same in
 //!   all lanes, written whatever lanes are active.
 //! - Each slot of a message, by the order of parameters in [`decode`](mod@crate::decode), is the operation's value for that
-//!   role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and loops. What is
-//!   left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
+//!   role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and loops; of
+//!   all lanes that have one where the message looks at those that are not enabled. What is left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
 //! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and residency are
 //!   the operation's; channels come back where their readers look for them, in the type that these read.
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
@@ -332,6 +332,7 @@ impl<'k> Checker<'k> {
         let lanes = match content.scope {
             Scope::Everywhere => "the same in all lanes".to_owned(),
             Scope::Lanes { first } => format!("lanes from {first}"),
+            Scope::Copied { first } => format!("lanes from {first}, of those that were active a copy"),
             Scope::Spread { first } => format!("the same in lanes from {first}"),
         };
         let what = match content.what {

@@ -1,5 +1,7 @@
 //! Sampler states.
 
+use texvisa_ir::texture::{SamplerAddress, SamplerFilter, SamplerState};
+
 use super::address::AddressMode;
 use super::format::Channels;
 
@@ -156,6 +158,24 @@ impl Default for Sampler {
             unnormalized: false,
             seamless_cube: true,
         }
+    }
+}
+
+/// The first level, and a border of zeros.
+impl From<SamplerState> for Sampler {
+    fn from(state: SamplerState) -> Sampler {
+        let filter = match state.filter {
+            SamplerFilter::Nearest => Filter::Nearest,
+            SamplerFilter::Linear => Filter::Linear,
+        };
+        let address = match state.address {
+            SamplerAddress::Wrap => AddressMode::Wrap,
+            SamplerAddress::Mirror => AddressMode::Mirror,
+            SamplerAddress::Clamp => AddressMode::Clamp,
+            SamplerAddress::ClampBorder => AddressMode::ClampBorder,
+        };
+        let unnormalized = state.unnormalized;
+        Sampler { address: [address; 3], min: filter, mag: filter, unnormalized, ..Sampler::default() }
     }
 }
 

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::memory_op::{MemoryOp, SyncKind};
 use super::ops::Op;
-use super::texture_op::TextureOp;
+use super::sampler_state::SamplerState;
+use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
 use super::types::{Scalar, Type};
 use crate::source::Location;
 use crate::target::{SimdWidth, Target};
@@ -138,6 +139,8 @@ pub struct SamplerDecl {
     pub binding: Binding,
     /// The kernel argument that it was passed as, where it had another name.
     pub argument: Option<String>,
+    /// Its state, where the program defines it.
+    pub state: Option<SamplerState>,
 }
 
 /// What a kernel argument is for, which decides where it is passed: see [`abi`](crate::visa::abi).
@@ -564,6 +567,27 @@ impl Kernel {
         params.push(value);
     }
 
+    /// The surface and the sampler of every operation that is in a block, in the order of the text; an operation without
+    /// either is left out.
+    pub fn references(&self) -> impl Iterator<Item = (Option<SurfaceRef>, Option<SamplerRef>)> + '_ {
+        let insts = self.layout.iter().flat_map(|block| &self.blocks[*block].insts);
+        insts.filter_map(|inst| match &self.insts[*inst] {
+            InstData::Texture(id) => Some((Some(self.textures[*id].surface), self.textures[*id].sampler)),
+            InstData::Memory(id) => self.memories[*id].surface.map(|surface| (Some(surface), None)),
+            _ => None,
+        })
+    }
+
+    /// Whether an operation that is in a block is on `surface`.
+    pub fn uses_surface(&self, surface: Surface) -> bool {
+        self.references().any(|(used, _)| used.is_some_and(|used| used.surface == surface))
+    }
+
+    /// Whether an operation that is in a block reads through `sampler`.
+    pub fn uses_sampler(&self, sampler: Sampler) -> bool {
+        self.references().any(|(_, used)| used.is_some_and(|used| used.sampler == sampler))
+    }
+
     /// Calls `visit` with every value that `inst` uses, in the order of the text.
     #[inline]
     pub fn for_each_use(&self, inst: Inst, mut visit: impl FnMut(Value)) {
@@ -637,7 +661,12 @@ impl Module {
 
     /// Declares a sampler at an entry of the sampler state table.
     pub fn add_sampler(&mut self, name: impl Into<String>, entry: u32) -> Sampler {
-        self.samplers.push(SamplerDecl { name: name.into(), binding: Binding::Table(entry), argument: None })
+        self.samplers.push(SamplerDecl {
+            name: name.into(),
+            binding: Binding::Table(entry),
+            argument: None,
+            state: None,
+        })
     }
 
     /// Adds a kernel.

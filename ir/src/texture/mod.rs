@@ -6,7 +6,7 @@
 //! ```text
 //! target tgllp simd16
 //! surface t0: 2d_array f32 @ table 0
-//! sampler s0 @ 0
+//! sampler s0 @ 0 = linear clamp_border
 //!
 //! kernel @blend(%x: i32, %y: i32, %u: f32, %v: f32, %layer: uniform i32) {
 //! ^entry:
@@ -28,6 +28,7 @@ mod memory_op;
 mod ops;
 mod parse;
 mod print;
+mod sampler_state;
 mod texture_op;
 mod types;
 mod verify;
@@ -41,6 +42,7 @@ pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, S
 pub use ops::{Op, Operands, Results};
 pub use parse::parse;
 pub use print::{Printer, describe_inst};
+pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 pub use texture_op::{
     ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef, TextureKind,
     TextureOp,

@@ -16,6 +16,7 @@ use super::literal;
 use super::memory_op::{MemoryKind, MemoryOp, SyncKind};
 use super::ops::{Op, Results};
 use super::print::literal_type;
+use super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
 use crate::source::{Location, ParseError, ParseErrors};
@@ -52,6 +53,9 @@ pub fn parse(text: &str) -> Result<Module, ParseErrors> {
 struct Noted;
 
 type Parsed<T> = Result<T, Noted>;
+
+/// The types of an instruction's results.
+type ResultTypes = [Option<Type>; 2];
 
 struct Parser<'t> {
     text: &'t str,
@@ -133,7 +137,9 @@ impl<'t> Parser<'t> {
     /// The place of the next token.
     fn location(&self) -> Location {
         let line = self.tokens.extras;
-        let column = self.text[line.start..self.span.start].chars().count() as u32 + 1;
+        // Every byte begins a character but for those that UTF-8 goes on with.
+        let before = &self.text.as_bytes()[line.start..self.span.start];
+        let column = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32 + 1;
         Location { line: line.number, column }
     }
 
@@ -316,11 +322,29 @@ impl<'t> Parser<'t> {
             Binding::Table(self.unsigned("a sampler table entry, `table` or `bindless`", u32::MAX)?)
         };
         let argument = self.argument_name()?;
-        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument });
+        let state = if self.eat(Token::Equals) { Some(self.sampler_state()?) } else { None };
+        let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument, state });
         if self.samplers.insert(name, sampler).is_some() {
             return self.fail(name_span, format!("sampler `{name}` is declared twice"));
         }
         Ok(())
+    }
+
+    fn sampler_state(&mut self) -> Parsed<SamplerState> {
+        let filter = self.one_of("filter", &SamplerFilter::NAMES)?;
+        let address = self.one_of("address mode", &SamplerAddress::NAMES)?;
+        Ok(SamplerState { filter, address, unnormalized: self.eat_word(SamplerState::UNNORMALIZED) })
+    }
+
+    /// A word of a table.
+    fn one_of<T: Copy>(&mut self, what: &str, names: &[(T, &'static str)]) -> Parsed<T> {
+        let known = || names.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
+        let Some(Token::Word(word)) = self.token else { return self.expected(&format!("one of {}", known())) };
+        let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
+            return self.fail(self.span.clone(), format!("unknown {what} `{word}`; known are {}", known()));
+        };
+        self.advance();
+        Ok(*value)
     }
 
     fn kernel(&mut self) -> Parsed<()> {
@@ -485,14 +509,14 @@ impl<'t> Parser<'t> {
         let Some(Token::Word(mnemonic)) = self.token else { return self.expected("an instruction") };
         self.advance();
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
-        if results.len() > types.len() || (results.len() < types.len() && !results.is_empty()) {
-            let count = types.len();
+        let count = types.iter().flatten().count();
+        if results.len() > count || (results.len() < count && !results.is_empty()) {
             return self.fail(span, format!("`{mnemonic}` returns {count} values, {} are named", results.len()));
         }
         let inst = body.kernel.push_inst(data);
         body.kernel.set_location(inst, location);
         body.kernel.blocks[block].insts.push(inst);
-        for (index, ty) in types.into_iter().enumerate() {
+        for (index, ty) in types.into_iter().flatten().enumerate() {
             match results.get(index) {
                 Some((name, quoted, span)) => {
                     let value = self.define(body, name, *quoted, span.clone())?;
@@ -512,8 +536,8 @@ impl<'t> Parser<'t> {
         body: &mut Body<'t>,
         mnemonic: &'t str,
         span: Range<usize>,
-    ) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
-        let none = SmallVec::new();
+    ) -> Parsed<(InstData, ResultTypes)> {
+        let none = [None, None];
         match mnemonic {
             "vec" => {
                 let ty = self.ty()?;
@@ -532,14 +556,14 @@ impl<'t> Parser<'t> {
                     return self.fail(span, format!("a vector has 2 to {} scalars", Type::MAX_LANES));
                 }
                 let result = Type::vector(ty.scalar, count as u8);
-                Ok((InstData::Vector { elements }, SmallVec::from_elem(result, 1)))
+                Ok((InstData::Vector { elements }, [Some(result), None]))
             }
             "extract" => {
                 let ty = self.ty()?;
                 let vector = self.operand(body, Some(ty))?;
                 self.expect(Token::Comma, "`,`")?;
                 let index = self.unsigned("an element", u32::from(Type::MAX_LANES) - 1)? as u8;
-                Ok((InstData::Extract { vector, index }, SmallVec::from_elem(Type::scalar(ty.scalar), 1)))
+                Ok((InstData::Extract { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
             }
             "jump" => Ok((InstData::Jump(self.call(body)?), none)),
             "branch" => {
@@ -569,7 +593,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, ResultTypes)> {
         let mut args = [Value::from_u32(0); 3];
         let mut ty = Type::I32;
         if op.arity() > 0 {
@@ -582,13 +606,13 @@ impl<'t> Parser<'t> {
             }
         }
         let results = match op.results() {
-            Results::Same => SmallVec::from_elem(ty, 1),
-            Results::SameTwice => SmallVec::from_elem(ty, 2),
-            Results::Bool => SmallVec::from_elem(Type::I1, 1),
-            Results::I32 => SmallVec::from_elem(Type::I32, 1),
+            Results::Same => [Some(ty), None],
+            Results::SameTwice => [Some(ty), Some(ty)],
+            Results::Bool => [Some(Type::I1), None],
+            Results::I32 => [Some(Type::I32), None],
             Results::Stated => {
                 self.expect(Token::Arrow, "`->` and the result's type")?;
-                SmallVec::from_elem(self.ty()?, 1)
+                [Some(self.ty()?), None]
             }
         };
         Ok((InstData::Plain { op, args }, results))
@@ -724,7 +748,7 @@ impl<'t> Parser<'t> {
         Ok(offset)
     }
 
-    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = self.surface_ref(body)?;
         let mut op = TextureOp::new(kind, surface);
         if self.eat(Token::Comma) {
@@ -775,17 +799,14 @@ impl<'t> Parser<'t> {
             let ty = self.ty()?;
             op.data = Some(self.operand(body, Some(ty))?);
         }
-        let mut results = SmallVec::new();
+        let mut results = [None, None];
         if self.eat(Token::Arrow) {
-            results.push(self.ty()?);
-            if op.has_status() {
-                results.push(Type::I1);
-            }
+            results = [Some(self.ty()?), op.has_status().then_some(Type::I1)];
         }
         Ok((InstData::Texture(body.kernel.textures.push(op)), results))
     }
 
-    fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, SmallVec<[Type; 2]>)> {
+    fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = if kind.place.has_surface() { Some(self.surface_ref(body)?) } else { None };
         let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
         let address = &mut op.address;
@@ -794,11 +815,8 @@ impl<'t> Parser<'t> {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);
         }
-        let mut results = SmallVec::new();
-        if self.eat(Token::Arrow) {
-            results.push(self.ty()?);
-        }
-        Ok((InstData::Memory(body.kernel.memories.push(op)), results))
+        let result = if self.eat(Token::Arrow) { Some(self.ty()?) } else { None };
+        Ok((InstData::Memory(body.kernel.memories.push(op)), [result, None]))
     }
 }
 
@@ -807,7 +825,15 @@ fn number(name: &str) -> Option<usize> {
     if name.len() > 9 {
         return None;
     }
-    name.bytes().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + usize::from(byte - b'0')))
+    let mut number = 0;
+    for byte in name.bytes() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + usize::from(digit);
+    }
+    Some(number)
 }
 
 impl<'t> Body<'t> {
@@ -888,5 +914,46 @@ kernel @k(%x: i32) {
                 "7:8: block `^nowhere` is not defined".to_owned(),
             ]
         );
+    }
+
+    #[test]
+    fn samplers_have_the_state_that_the_program_gives_them() {
+        let text = "sampler s0 @ 0 = linear clamp_border unnormalized
+sampler s1 @ bindless arg \"smooth\" = nearest mirror
+sampler s2 @ 2
+";
+        let module = parse(text).expect("the text follows the grammar");
+        assert_eq!(module.to_string(), text);
+        let states: Vec<_> = module.samplers.values().map(|sampler| sampler.state).collect();
+        let (linear, nearest) = (SamplerFilter::Linear, SamplerFilter::Nearest);
+        let (border, mirror) = (SamplerAddress::ClampBorder, SamplerAddress::Mirror);
+        assert_eq!(
+            states,
+            [
+                Some(SamplerState { filter: linear, address: border, unnormalized: true }),
+                Some(SamplerState { filter: nearest, address: mirror, unnormalized: false }),
+                None
+            ]
+        );
+        for filter in SamplerFilter::NAMES.map(|row| row.0) {
+            for address in SamplerAddress::NAMES.map(|row| row.0) {
+                let state = SamplerState { filter, address, unnormalized: false };
+                let module = parse(&format!("sampler s @ 0 = {state}")).expect("its own text");
+                assert_eq!(module.samplers.values().next().and_then(|sampler| sampler.state), Some(state));
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_that_is_none_is_answered_with_those_that_there_are() {
+        let rows = [
+            ("cubic wrap", "1:18: unknown filter `cubic`; known are nearest, linear"),
+            ("linear edge", "1:25: unknown address mode `edge`; known are wrap, mirror, clamp, clamp_border"),
+            ("", "1:18: expected one of nearest, linear, found the end of the text"),
+            ("linear 7", "1:25: expected one of wrap, mirror, clamp, clamp_border, found `7`"),
+        ];
+        for (state, complaint) in rows {
+            assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);
+        }
     }
 }

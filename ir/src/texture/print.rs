@@ -34,6 +34,7 @@ impl Display for Module {
                 Binding::Bindless => f.write_str("bindless")?,
             }
             write_argument_name(f, surface.argument.as_deref())?;
+            f.write_char('\n')?;
         }
         for sampler in self.samplers.values() {
             write!(f, "sampler {} @ ", sampler.name)?;
@@ -43,6 +44,10 @@ impl Display for Module {
                 Binding::Bindless => f.write_str("bindless")?,
             }
             write_argument_name(f, sampler.argument.as_deref())?;
+            if let Some(state) = sampler.state {
+                write!(f, " = {state}")?;
+            }
+            f.write_char('\n')?;
         }
         for (index, kernel) in self.kernels.values().enumerate() {
             if index > 0
@@ -60,10 +65,7 @@ impl Display for Module {
 }
 
 fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Result {
-    match argument {
-        Some(argument) => writeln!(f, " arg \"{argument}\""),
-        None => f.write_char('\n'),
-    }
+    argument.map_or(Ok(()), |argument| write!(f, " arg \"{argument}\""))
 }
 
 /// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel; for

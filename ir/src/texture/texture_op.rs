@@ -44,7 +44,9 @@ pub enum Role {
     Si,
     /// What `load_mcs` returned: `i32x4` of which the first two are the low and high dword, or `i16x4`.
     Mcs,
-    /// Texel offset along u that is no constant, an `i32`.
+    /// Texel offset along u that is no constant, an `i32` of which a gather heeds 6 bits and a sample 4. Besides such offsets the
+    /// low 12 bits of a level or bias count as zero, and a layer is a whole number from 0 to 4095: messages have them in one word
+    /// (Intel's TranslateToProgrammableOffsets).
     OffU,
     /// Texel offset along v that is no constant, an `i32`.
     OffV,
@@ -387,7 +389,7 @@ pub struct TextureOp {
     pub residency: bool,
     /// For gather4: whether the level is derived from the neighbouring lanes instead of being the base level.
     pub implicit_lod: bool,
-    /// For sample: whether lanes that a chroma key hits are reported in the second result (killpix).
+    /// For sample: whether the second result, an `i1`, says which lanes no chroma key hits (killpix).
     pub kill_pixel: bool,
     /// For media blocks: the plane, 0 to 3.
     pub plane: u8,

@@ -423,10 +423,11 @@ impl Kernel {
                 let shape = self.shape(message);
                 let lanes = (!message.exec.nomask).then(|| message.exec.lane_mask());
                 self.source_access(message.offset, Exec::SCALAR, &mut visit);
+                let read = if message.message.row().derives_level() { None } else { lanes };
                 for raw in self.raws(message.params) {
                     let start = u32::from(raw.offset);
                     let bytes = shape.lanes * self.vars[raw.var].ty.bytes();
-                    visit(Access { var: raw.var, start, end: start + bytes, write: false, lanes });
+                    visit(Access { var: raw.var, start, end: start + bytes, write: false, lanes: read });
                 }
                 if let Some(raw) = message.dst {
                     let start = u32::from(raw.offset);

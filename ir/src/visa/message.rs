@@ -164,24 +164,34 @@ impl Slot {
         (Slot::Y, "y"),
     ];
 
-    /// The name as the documents' parameter tables have it, in lower case.
-    pub const fn name(self) -> &'static str {
-        Slot::NAMES[self as usize].1
+    /// Along how many of u, v and r it has texel offsets.
+    pub const fn offsets(self) -> u32 {
+        match self {
+            Slot::OffU | Slot::OffV => 1,
+            Slot::OffUv | Slot::LodOffUv | Slot::BiasOffUv | Slot::OffUvAndR => 2,
+            Slot::OffUvr | Slot::LodOffUvr | Slot::BiasOffUvr | Slot::OffUvrAndR => 3,
+            _ => 0,
+        }
+    }
+
+    /// What shares a word with its offsets, if anything does.
+    pub const fn shares_word_with(self) -> Option<Slot> {
+        match self {
+            Slot::LodOffUv | Slot::LodOffUvr => Some(Slot::Lod),
+            Slot::BiasOffUv | Slot::BiasOffUvr => Some(Slot::Bias),
+            Slot::OffUvAndR | Slot::OffUvrAndR => Some(Slot::R),
+            _ => None,
+        }
     }
 
     /// Whether it is a word of several parts, whatever type it is declared with.
     pub const fn is_packed(self) -> bool {
-        matches!(
-            self,
-            Slot::OffUv
-                | Slot::OffUvr
-                | Slot::LodOffUv
-                | Slot::LodOffUvr
-                | Slot::BiasOffUv
-                | Slot::BiasOffUvr
-                | Slot::OffUvAndR
-                | Slot::OffUvrAndR
-        )
+        self.offsets() > 1
+    }
+
+    /// The name as the documents' parameter tables have it, in lower case.
+    pub const fn name(self) -> &'static str {
+        Slot::NAMES[self as usize].1
     }
 }
 
@@ -474,6 +484,34 @@ messages! {
     Sampleinfo    "sampleinfo"     "sampleinfo"     Info   code(0x0b), [],                                                  Dword       Counts::from(0), Info ALL;
     MediaLd       "media_ld"       "media_ld"       MediaLoad  code(0x00), [X Y],                                           Dword       two(),      Block ALL;
     MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None ALL;
+}
+
+impl Row {
+    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of lanes that
+    /// are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
+    pub const fn derives_level(&self) -> bool {
+        use Message as M;
+        matches!(
+            self.id,
+            M::Sample
+                | M::SampleB
+                | M::SampleC
+                | M::SampleBC
+                | M::SampleKillPix
+                | M::SampleMlod
+                | M::SampleCMlod
+                | M::SamplePo
+                | M::SamplePoB
+                | M::SamplePoC
+                | M::Lod
+                | M::Gather4B
+                | M::Gather4I
+                | M::Gather4IC
+                | M::Gather4PoB
+                | M::Gather4PoI
+                | M::Gather4PoIC
+        )
+    }
 }
 
 impl Message {

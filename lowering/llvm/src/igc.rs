@@ -5,6 +5,7 @@
 //! types that OpenCL had for them. Either may be absent, and any part of either: what is not there is not known.
 
 use inkwell::module::Module;
+use texvisa_ir::texture::{SamplerAddress, SamplerFilter, SamplerState};
 
 use crate::llvm::{Metadata, Node, Val, named};
 
@@ -19,6 +20,8 @@ pub(crate) struct KernelFacts {
     pub(crate) resource_count: Option<u16>,
     /// The resource of each argument, by the number of the argument.
     pub(crate) allocations: Vec<Option<Allocation>>,
+    /// The samplers that the program defines: their numbers and states, `None` where a state cannot be said.
+    pub(crate) constant_samplers: Vec<(u32, Option<SamplerState>)>,
     /// The OpenCL type of each argument: `image2d_t`.
     pub(crate) types: Vec<String>,
     /// The name of each argument: that in OpenCL where it is known, otherwise that in LLVM.
@@ -81,6 +84,14 @@ impl KernelFacts {
             self.resource_count = number(&resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
             let list = field(&resources, "argAllocMDList").unwrap_or_default();
             self.allocations = list.iter().map(|entry| allocation(&entry.node()?.operands())).collect();
+            let samplers = field(&resources, "inlineSamplersMD").unwrap_or_default();
+            self.constant_samplers = samplers
+                .iter()
+                .filter_map(|entry| {
+                    let facts = entry.node()?.operands();
+                    Some((u32::try_from(number(&facts, "index")?).ok()?, sampler_state(&facts)))
+                })
+                .collect();
         }
         self.types = texts(about, "m_OpenCLArgBaseTypes");
         for (name, in_opencl) in self.names.iter_mut().zip(texts(about, "m_OpenCLArgNames")) {
@@ -135,6 +146,29 @@ fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
         3 => Some(Allocation::Sampler(index)),
         _ => None,
     }
+}
+
+/// Reads `!{"inlineSamplersMDVec[0]", ..., !{"TCXAddressMode", i32 3}, ..., !{"MagFilterType", i32 1}, ...}`. The numbers are
+/// those that release 1.0.12504.6 writes for every constant that OpenCL C has; `None` is a state that none of these is.
+fn sampler_state(facts: &[Metadata<'_>]) -> Option<SamplerState> {
+    let same = |names: &[&str]| {
+        let first = number(facts, names[0])?;
+        names.iter().all(|name| number(facts, name) == Some(first)).then_some(first)
+    };
+    let address = match same(&["TCXAddressMode", "TCYAddressMode", "TCZAddressMode"])? {
+        0 => SamplerAddress::Wrap,
+        1 => SamplerAddress::Mirror,
+        2 => SamplerAddress::Clamp,
+        3 => SamplerAddress::ClampBorder,
+        _ => return None,
+    };
+    let filter = match same(&["MagFilterType", "MinFilterType"])? {
+        0 => SamplerFilter::Nearest,
+        1 => SamplerFilter::Linear,
+        _ => return None,
+    };
+    let plain = number(facts, "MipFilterType")? == 0 && number(facts, "CompareFunc")? == 0;
+    plain.then_some(SamplerState { filter, address, unnormalized: number(facts, "NormalizedCoords")? == 0 })
 }
 
 /// Reads `!{"m_OpenCLArgNames", !{"m_OpenCLArgNamesVec[0]", "a"}, ...}`.

@@ -18,13 +18,14 @@ use crate::llvm::Val;
 use crate::names::printable;
 use crate::resources::Resources;
 use crate::shape::{self, Elements};
+use crate::source_map::Recorder;
 use crate::sweep::sweep;
 
 /// Constant expressions deeper than any that a compiler folds.
 const MAX_EXPRESSION_DEPTH: u32 = 16;
 
 /// What became of a function.
-pub(crate) struct KernelImport {
+pub(crate) struct KernelImport<'c> {
     /// A module of this kernel alone, where nothing stands against it.
     pub(crate) module: Option<Module>,
     /// What stands against it.
@@ -33,6 +34,8 @@ pub(crate) struct KernelImport {
     pub(crate) remarks: Vec<Diagnostic>,
     /// The width that the program asks for.
     pub(crate) width: Option<SimdWidth>,
+    /// Where its parts came from.
+    pub(crate) sources: Recorder<'c>,
 }
 
 /// Why there is no value.
@@ -63,6 +66,9 @@ pub(crate) struct Importer<'c> {
     failed: FxHashSet<Val<'c>>,
     /// The instruction that each instruction of the kernel came from.
     origins: Vec<Option<Val<'c>>>,
+    pub(crate) sources: Recorder<'c>,
+    /// How many values there were before the instruction that is being imported.
+    values_before: usize,
     expression_depth: u32,
     kernel_name: String,
     diagnostics: Vec<Diagnostic>,
@@ -70,7 +76,7 @@ pub(crate) struct Importer<'c> {
 }
 
 /// Imports `function`, a kernel of `module` with a body.
-pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -> KernelImport {
+pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -> KernelImport<'c> {
     let name = printable(&Val::from(function).name());
     let facts = KernelFacts::read(module, function.into());
     let mut importer = Importer {
@@ -82,6 +88,8 @@ pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -
         absent: FxHashMap::default(),
         failed: FxHashSet::default(),
         origins: Vec::new(),
+        sources: Recorder::default(),
+        values_before: 0,
         expression_depth: 0,
         kernel_name: name,
         diagnostics: Vec::new(),
@@ -92,7 +100,8 @@ pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -
     importer.import_arguments(function);
     importer.import_blocks(&order);
     let module = importer.diagnostics.is_empty().then(|| importer.finish()).flatten();
-    KernelImport { module, diagnostics: importer.diagnostics, remarks: importer.remarks, width }
+    let Importer { diagnostics, remarks, sources, .. } = importer;
+    KernelImport { module, diagnostics, remarks, width, sources }
 }
 
 impl<'c> Importer<'c> {
@@ -124,6 +133,7 @@ impl<'c> Importer<'c> {
     /// What was appended since the last time came from `value`, or from no instruction.
     pub(crate) fn leave(&mut self, value: Option<Val<'c>>) {
         self.origins.resize(self.builder.kernel().insts.len(), value);
+        self.values_before = self.builder.kernel().values.len();
     }
 
     /// Notes why `value` is not imported.
@@ -152,6 +162,14 @@ impl<'c> Importer<'c> {
     pub(crate) fn define(&mut self, value: Val<'c>, elements: Elements<Value>) {
         if let [scalar] = elements.as_slice() {
             self.name(*scalar, &value.name());
+        }
+        let kernel = self.builder.kernel();
+        for (index, element) in elements.iter().enumerate() {
+            let is_constant = matches!(kernel.values[*element].def, ValueDef::Constant(_) | ValueDef::Undefined);
+            // An older value came into being elsewhere.
+            if !is_constant && element.as_u32() as usize >= self.values_before {
+                self.sources.value(*element, value, index);
+            }
         }
         self.values.insert(value, elements);
     }

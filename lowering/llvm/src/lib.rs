@@ -47,6 +47,7 @@ mod plain;
 mod pointers;
 mod resources;
 mod shape;
+mod source_map;
 mod sweep;
 mod texture;
 mod texture_table;
@@ -61,6 +62,7 @@ use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::Module;
 
 pub use error::{Diagnostic, ImportError, Unsupported};
+pub use source_map::{Place, Source, SourceCall, SourceMap};
 
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
@@ -77,6 +79,8 @@ pub struct Import {
     pub module: Module,
     /// For each kernel of the module, in order, the width that it asks for.
     pub widths: Vec<Option<SimdWidth>>,
+    /// For each kernel of the module, in order, what in LLVM's module its parts came from.
+    pub sources: Vec<SourceMap>,
     /// What was assumed, and what LLVM had to say.
     pub remarks: Vec<Diagnostic>,
 }
@@ -159,7 +163,10 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
     let mut import = Import { remarks, ..Import::default() };
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
-    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+    for (number, function) in module.get_functions().enumerate() {
+        if function.count_basic_blocks() == 0 {
+            continue;
+        }
         let function_name = llvm::Val::from(function).name();
         if function.get_call_conventions() != SPIR_KERNEL || function_name == SYMBOL_TABLE_KERNEL {
             import
@@ -174,6 +181,7 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
         if let Some(part) = kernel.module {
             merge::merge(&mut import.module, part);
             import.widths.push(kernel.width);
+            import.sources.push(kernel.sources.finish(number as u32, function));
         }
     }
     let mut asked = import.widths.iter().flatten();

@@ -10,7 +10,7 @@
 //! A surface's name has its number: `t2` is `RESOURCE` 2, `b2` is `UAV` 2 as a buffer, `u2` is `UAV` 2 as an image.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, Kernel, Module, Sampler, SamplerDecl, Scalar, Surface, SurfaceDecl, TextureKind,
+    Binding, Dimension, Kernel, Module, Sampler, SamplerDecl, SamplerState, Scalar, Surface, SurfaceDecl, TextureKind,
 };
 
 use crate::address_space::{Numbering, SamplerPlace, SurfacePlace};
@@ -136,8 +136,12 @@ impl Resources {
                 SamplerPlace::Indexed => ("s_indexed".to_owned(), Binding::Indexed, None),
                 SamplerPlace::Bindless => ("s_bindless".to_owned(), Binding::Bindless, None),
             };
+            let state = match (self.samplers[index], argument) {
+                (SamplerPlace::Numbered(number), None) => constant_state(number, facts, &name, &mut remarks),
+                _ => None,
+            };
             let argument = argument_name(argument, facts, &name);
-            samplers[index] = module.samplers.push(SamplerDecl { name, binding, argument });
+            samplers[index] = module.samplers.push(SamplerDecl { name, binding, argument, state });
         }
         renumber(kernel, &surfaces, &samplers);
         remarks
@@ -213,6 +217,15 @@ fn argument_of(place: SurfacePlace, facts: &KernelFacts) -> Option<usize> {
         SurfacePlace::Indexed(_) | SurfacePlace::Bindless => return None,
     };
     facts.allocations.iter().position(|allocation| *allocation == Some(wanted))
+}
+
+/// The state of a sampler that the program defines.
+fn constant_state(number: u32, facts: &KernelFacts, name: &str, remarks: &mut Vec<String>) -> Option<SamplerState> {
+    let (_, state) = facts.constant_samplers.iter().find(|(index, _)| *index == number)?;
+    if state.is_none() {
+        remarks.push(format!("sampler {name} is a constant of the program whose state is not known here"));
+    }
+    *state
 }
 
 /// The name of an argument, where it differs from the name of the declaration.

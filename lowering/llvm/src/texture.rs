@@ -8,6 +8,7 @@ use texvisa_ir::texture::{
 use crate::kernel::{Imported, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::Elements;
+use crate::source_map::SourceCall;
 use crate::texture_table::{Operand, Row, Variant};
 
 /// What a call returns: elements of this type, and whether there is a fifth, which reports.
@@ -21,8 +22,10 @@ struct Returned {
 #[derive(Default)]
 struct Said {
     params: SmallVec<[(Role, Value); 6]>,
-    surface: Option<SurfaceRef>,
-    sampler: Option<SamplerRef>,
+    /// The parameters as the call has them, each with the number of its operand.
+    passed: Vec<(u32, Value)>,
+    surface: Option<(u32, SurfaceRef)>,
+    sampler: Option<(u32, SamplerRef)>,
     offset: [i8; 3],
     channel: u8,
 }
@@ -41,11 +44,11 @@ impl<'c> Importer<'c> {
             self.texture_operand(call, index, operand, row.kind, returned.element, &mut said)?;
             index += operand.width();
         }
-        let Some(surface) = said.surface else { return unsupported("it names no surface") };
+        let Some((surface_operand, surface)) = said.surface else { return unsupported("it names no surface") };
         let kill_pixel = row.variant == Variant::KillPixel;
         let op = TextureOp {
             params: said.params,
-            sampler: said.sampler,
+            sampler: said.sampler.map(|(_, sampler)| sampler),
             offset: said.offset,
             channel: said.channel,
             residency: returned.has_status && !kill_pixel,
@@ -56,6 +59,9 @@ impl<'c> Importer<'c> {
         // Texture IR has one form of compression words.
         let scalar = if row.kind.returns() == Returns::Mcs { Scalar::I32 } else { returned.element };
         let inst = self.builder.texture_op(op, Some(Type::vector(scalar, 4)));
+        let sampler = said.sampler.map(|(operand, _)| operand);
+        let operands = SourceCall { instruction: 0, surface: surface_operand, sampler, params: said.passed };
+        self.sources.call(inst, call, operands);
         self.texture_elements(call, inst, row.kind, returned)
     }
 
@@ -87,13 +93,16 @@ impl<'c> Importer<'c> {
         match operand {
             Operand::Param(role) => {
                 let value = self.scalar_operand(call, index)?;
+                said.passed.push((index, value));
                 let is_multisampled = matches!(kind, TextureKind::LoadMs | TextureKind::LoadMcs);
                 said.params.push((role, if is_multisampled { self.widened(value) } else { value }));
             }
             Operand::McsDwords | Operand::McsWords => {
                 let parts: Imported<Elements<Value>> =
                     (index..index + operand.width()).map(|index| self.scalar_operand(call, index)).collect();
-                said.params.push((Role::Mcs, self.compression_words(&parts?)));
+                let parts = parts?;
+                said.passed.extend((index..).zip(parts.iter().copied()));
+                said.params.push((Role::Mcs, self.compression_words(&parts)));
             }
             Operand::Paired => {
                 if !call.operand(index).is_some_and(Val::is_undefined) {
@@ -101,11 +110,11 @@ impl<'c> Importer<'c> {
                 }
             }
             Operand::Surface => {
-                let (place, dimension, index) = self.surface_operand(call, index)?;
+                let (place, dimension, chosen) = self.surface_operand(call, index)?;
                 let surface = self.resources.image(place, dimension, Some(kind), Some(element));
-                said.surface = Some(SurfaceRef { surface, index });
+                said.surface = Some((index, SurfaceRef { surface, index: chosen }));
             }
-            Operand::Sampler => said.sampler = Some(self.sampler_operand(call, index)?),
+            Operand::Sampler => said.sampler = Some((index, self.sampler_operand(call, index)?)),
             Operand::Offsets => {
                 said.offset = [offset(call, index)?, offset(call, index + 1)?, offset(call, index + 2)?]
             }

@@ -11,7 +11,11 @@ use texvisa_ir::visa::{
 
 use super::{Emitter, Home};
 use crate::error::LowerError;
-use crate::plan::{Fill, MessagePlan, ResultUse, plan};
+use crate::plan::{Fill, MessagePlan, Packed, ResultUse, Sharing, plan};
+
+/// Bits of a layer that shares a word with offsets, below them; of a float, which is above them, as many are given up.
+const LAYER_BITS: u32 = 12;
+const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
 
 impl Emitter<'_> {
     pub(super) fn texture(&mut self, inst: texture::Inst, op: &TextureOp) {
@@ -94,6 +98,8 @@ impl Emitter<'_> {
     /// parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
     fn payload(&mut self, plan: &MessagePlan, exec: Exec, half: u32) -> RawList {
         let shape = plan.shape(exec, self.out.grf_bytes());
+        // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied too.
+        let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
         let run = plan.fills.len().saturating_sub(alone);
         let step = shape.param_registers() * shape.grf_bytes;
@@ -108,15 +114,16 @@ impl Emitter<'_> {
             // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(plan.message.row().slots[index], Slot::OffU | Slot::OffV);
             let ty = if is_offset { DataType::D } else { plan.parameter };
-            params.push(match backing.filter(|_| index >= alone) {
-                Some(of) => {
-                    let offset = ((index - alone) as u32 * step) as u16;
-                    Raw::whole(self.fill_part(fill, exec, half, ty, Storage::Part { of, offset }))
+            let storage = backing.filter(|_| index >= alone).map(|of| {
+                let offset = ((index - alone) as u32 * step) as u16;
+                Storage::Part { of, offset }
+            });
+            params.push(match (storage, fill) {
+                (None, Fill::Value { value, element }) => self.in_lanes(value, element, half, exec, ty),
+                (storage, Fill::Packed(word)) => {
+                    Raw::whole(self.packed_part(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
-                None => match fill {
-                    Fill::Value { value, element } => self.in_lanes(value, element, half, exec, ty),
-                    Fill::Zero => Raw::whole(self.fill_part(fill, exec, half, ty, Storage::Own)),
-                },
+                (storage, fill) => Raw::whole(self.fill_part(fill, exec, half, ty, storage.unwrap_or(Storage::Own))),
             });
         }
         let list = self.out.push_raws(&params);
@@ -130,13 +137,67 @@ impl Emitter<'_> {
             Fill::Value { value, element } => {
                 (self.source(value, element, half, ty), self.meaning(value, element, half))
             }
-            Fill::Zero => (Src::immediate(ty, 0), Meaning::Constant { bits: 0 }),
+            Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: 0 }),
         };
         let part = self.declare(ty, u32::from(exec.lanes), storage, meaning);
         let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
         let origin = if in_lanes { self.origin } else { Origin::Broadcast };
         self.under(origin, |emitter| emitter.mov(exec, part, src));
         part
+    }
+
+    /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what shares the
+    /// word gives up those bits.
+    fn packed_part(&mut self, word: Packed, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+        let lanes = u32::from(exec.lanes);
+        let part = self.declare(ty, lanes, storage, Meaning::Temporary);
+        let whole = self.view(part, DataType::Ud);
+        let ud = |bits: u32| Src::immediate(DataType::Ud, u64::from(bits));
+        let mut base = 0;
+        let mut pieces: SmallVec<[Src; 4]> = SmallVec::new();
+        match word.with {
+            Some(Sharing::Float(value)) => {
+                let float = self.source(value, 0, half, DataType::Ud);
+                pieces.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
+            }
+            Some(Sharing::Layer(value)) => {
+                base = LAYER_BITS;
+                let layer = self.source(value, 0, half, DataType::F);
+                let float = |bits: f32| Src::immediate(DataType::F, u64::from(bits.to_bits()));
+                let steps = [(AluOp::Rnde, None), (AluOp::Max, Some(0.0)), (AluOp::Min, Some(LAYER_MASK as f32))];
+                let clamped = steps.into_iter().fold(layer, |src, (op, bound)| {
+                    let var = self.declare(DataType::F, lanes, Storage::Own, Meaning::Temporary);
+                    let srcs = [src, float(bound.unwrap_or(0.0))];
+                    self.alu(op, exec, Dst::whole(var), &srcs[..op.sources()]);
+                    Src::lanes(var)
+                });
+                let number = self.declare(DataType::Ud, lanes, Storage::Own, Meaning::Temporary);
+                self.mov(exec, number, clamped);
+                pieces.push(Src::lanes(number));
+            }
+            None => {}
+        }
+        for (axis, offset) in word.offsets.into_iter().enumerate() {
+            let Some(value) = offset else { continue };
+            let given = self.source(value, 0, half, DataType::Ud);
+            let cut = self.bits_of(exec, AluOp::And, given, ud((1 << word.bits) - 1));
+            let place = base + axis as u32 * u32::from(word.bits);
+            pieces.push(if place == 0 { cut } else { self.bits_of(exec, AluOp::Shl, cut, ud(place)) });
+        }
+        let last = pieces.pop().unwrap_or(ud(0));
+        let rest = pieces.into_iter().reduce(|a, b| self.bits_of(exec, AluOp::Or, a, b));
+        match rest {
+            Some(rest) => self.alu(AluOp::Or, exec, Dst::whole(whole), &[rest, last]),
+            None => self.mov(exec, whole, last),
+        }
+        part
+    }
+
+    /// A dword a lane that `op` makes of two.
+    fn bits_of(&mut self, exec: Exec, op: AluOp, first: Src, second: Src) -> Src {
+        let var = self.declare(DataType::Ud, u32::from(exec.lanes), Storage::Own, Meaning::Temporary);
+        self.alu(op, exec, Dst::whole(var), &[first, second]);
+        Src::lanes(var)
     }
 
     /// Turns the register that follows a response, with a bit a lane, into a predicate.

@@ -11,7 +11,7 @@ mod memory;
 mod message;
 mod plain;
 
-use cranelift_entity::{EntityRef, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
@@ -82,7 +82,7 @@ pub fn emit(
         half_lanes: simd.exec_lanes(target),
         homes: SecondaryMap::with_default(Home::None),
         carriers: SecondaryMap::default(),
-        views: SecondaryMap::default(),
+        views: PrimaryMap::new(),
         surface: None,
         local: None,
         sampler: None,
@@ -139,7 +139,7 @@ struct Emitter<'a> {
     /// The first of the variables in which a truth value comes to the block that it is a parameter of.
     carriers: SecondaryMap<Value, PackedOption<Var>>,
     /// Variables that name the bytes of another as elements of another type.
-    views: SecondaryMap<Var, [PackedOption<Var>; 2]>,
+    views: PrimaryMap<Var, [PackedOption<Var>; 2]>,
     surface: Option<State>,
     local: Option<State>,
     sampler: Option<State>,
@@ -207,9 +207,13 @@ impl<'a> Emitter<'a> {
 
     fn declare(&mut self, ty: DataType, elements: u32, storage: Storage, meaning: Meaning) -> Var {
         let align = if elements == 1 { Align::Dword } else { Align::Grf };
-        let var = self.out.vars.push(VarDecl { ty, elements: elements as u16, align, storage });
+        self.push_var(VarDecl { ty, elements: elements as u16, align, storage }, meaning)
+    }
+
+    fn push_var(&mut self, decl: VarDecl, meaning: Meaning) -> Var {
         self.origins.vars.push(meaning);
-        var
+        self.views.push(Default::default());
+        self.out.vars.push(decl)
     }
 
     /// A variable with an element for each lane of a half.
@@ -234,8 +238,7 @@ impl<'a> Emitter<'a> {
             return view;
         }
         let decl = VarDecl { ty, storage: Storage::View { of: var }, ..self.out.vars[var] };
-        let view = self.out.vars.push(decl);
-        self.origins.vars.push(self.origins.vars[var]);
+        let view = self.push_var(decl, self.origins.vars[var]);
         self.views[var][index] = view.into();
         view
     }
@@ -432,7 +435,12 @@ impl<'a> Emitter<'a> {
             };
             let var = self.declare(element, elements, storage, meaning);
             if argument.uniform && argument.role != ArgumentRole::R0 {
-                self.out.vars[var].align = if element.bytes() == 8 { Align::Qword } else { Align::Dword };
+                self.out.vars[var].align = match element.bytes() {
+                    8 => Align::Qword,
+                    4 => Align::Dword,
+                    2 => Align::Word,
+                    _ => Align::Byte,
+                };
             }
             if argument.role != ArgumentRole::R0 {
                 let bytes = place.bytes as u16;

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Kernel, Var, asm};
+use texvisa_ir::visa::{Kernel, Storage, Var, asm};
 
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
@@ -13,6 +13,7 @@ use texvisa_ir::visa::{Kernel, Var, asm};
 pub fn kernel(declarations: &str, body: &str) -> Kernel {
     let mut text = ".version 4.1\n.kernel \"k\"\n".to_owned();
     let mut inputs = String::new();
+    let mut aliases = Vec::new();
     for word in declarations.split_whitespace() {
         let (name, rest) = word.split_once(':').expect("a name and a type");
         let (rest, arrives) = rest.split_once('@').map_or((rest, None), |(rest, arrives)| (rest, Some(arrives)));
@@ -22,6 +23,7 @@ pub fn kernel(declarations: &str, body: &str) -> Kernel {
             text += &format!(".decl {name} v_type=P num_elts={count}\n");
             continue;
         }
+        aliases.extend(alias.map(|alias| (name, alias)));
         let align = if count == "1" { "dword" } else { "GRF" };
         let alias = alias.map_or(String::new(), |alias| format!(" alias=<{}>", alias.replace('+', ", ")));
         text += &format!(".decl {name} v_type=G type={ty} num_elts={count} align={align}{alias}\n");
@@ -51,7 +53,16 @@ pub fn kernel(declarations: &str, body: &str) -> Kernel {
         text += "(0,0)";
         text += region;
     }
-    asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+    let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    // Text names the variable that backs an alias in the end; here parts have parts.
+    for (name, alias) in aliases.into_iter().filter(|(_, alias)| !alias.starts_with('%')) {
+        let (of, offset) = alias.split_once('+').expect("a variable and an offset");
+        let (part, of) = (var(&kernel, name), var(&kernel, of));
+        let offset: u16 = offset.parse().expect("an offset");
+        let is_whole = offset == 0 && kernel.vars[part].bytes() == kernel.vars[of].bytes();
+        kernel.vars[part].storage = if is_whole { Storage::View { of } } else { Storage::Part { of, offset } };
+    }
+    kernel
 }
 
 /// The variable of that name.

@@ -64,20 +64,31 @@ impl Named<'_> {
 }
 
 /// A declaration of that name, or else one that was passed as an argument of that name.
-fn declared<'a, T>(
-    declarations: impl Iterator<Item = &'a T> + Clone,
-    names: fn(&T) -> (&str, Option<&str>),
-    name: &str,
-) -> Option<&'a T> {
-    let own = declarations.clone().find(|decl| names(decl).0 == name);
-    own.or_else(|| declarations.clone().find(|decl| names(decl).1 == Some(name)))
+fn declared<'a, T>(declarations: &[&'a T], names: fn(&T) -> (&str, Option<&str>), name: &str) -> Option<&'a T> {
+    let own = declarations.iter().find(|decl| names(decl).0 == name);
+    own.or_else(|| declarations.iter().find(|decl| names(decl).1 == Some(name))).copied()
+}
+
+/// Whether what `uses` asks about is only for other kernels of the module, which can have arguments of the same names.
+fn is_others(module: &Module, kernel: &Kernel, uses: impl Fn(&Kernel) -> bool) -> bool {
+    !uses(kernel) && module.kernels.values().any(uses)
+}
+
+fn surfaces<'a>(module: &'a Module, kernel: &Kernel) -> Vec<&'a SurfaceDecl> {
+    let all = module.surfaces.iter();
+    all.filter(|(id, _)| !is_others(module, kernel, |kernel| kernel.uses_surface(*id))).map(|(_, decl)| decl).collect()
+}
+
+fn samplers<'a>(module: &'a Module, kernel: &Kernel) -> Vec<&'a SamplerDecl> {
+    let all = module.samplers.iter();
+    all.filter(|(id, _)| !is_others(module, kernel, |kernel| kernel.uses_sampler(*id))).map(|(_, decl)| decl).collect()
 }
 
 /// Everything that a name can mean.
 fn candidates<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Vec<Named<'a>> {
     let (class, name) = Class::of(name);
-    let surface = declared(module.surfaces.values(), |decl: &SurfaceDecl| (&decl.name, decl.argument.as_deref()), name);
-    let sampler = declared(module.samplers.values(), |decl: &SamplerDecl| (&decl.name, decl.argument.as_deref()), name);
+    let surface = declared(&surfaces(module, kernel), |decl| (&decl.name, decl.argument.as_deref()), name);
+    let sampler = declared(&samplers(module, kernel), |decl| (&decl.name, decl.argument.as_deref()), name);
     let is_named = |argument: &Argument| kernel.value_name(argument.value) == Some(name);
     let argument = kernel.arguments.iter().position(is_named);
     let declared = [surface.map(Named::Surface), sampler.map(Named::Sampler)];
@@ -111,10 +122,13 @@ fn find<'a>(module: &'a Module, kernel: &Kernel, name: &str) -> Result<Named<'a>
 }
 
 fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
-    let declared =
-        module.surfaces.values().map(|decl| &decl.name).chain(module.samplers.values().map(|decl| &decl.name));
-    let arguments = kernel.arguments.iter().filter_map(|argument| kernel.value_name(argument.value));
-    let names: Vec<String> = declared.cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
+    let surfaces = surfaces(module, kernel).into_iter().map(|decl| decl.argument.as_ref().unwrap_or(&decl.name));
+    let samplers = samplers(module, kernel).into_iter().map(|decl| decl.argument.as_ref().unwrap_or(&decl.name));
+    // What the runtime passes on its own has its value already, or is the pointer to a surface that is listed.
+    let passed = kernel.arguments.iter().filter(|argument| argument.role == ArgumentRole::Plain);
+    let arguments = passed.filter_map(|argument| kernel.value_name(argument.value));
+    let names: Vec<String> =
+        surfaces.chain(samplers).cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
     let known = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let problem = Problem::new(format!("kernel `{}` knows no `{name}`", kernel.name));
     Failure::Usage(vec![problem.help(format!("it knows {known}"))])

@@ -2,11 +2,15 @@
 //! without one of them is noticed by the test that asks for each.
 
 use texvisa_ir::target::Target;
+use texvisa_ir::visa::message::Message;
 
 use super::outcome::{Outcome, Verdict};
 use super::probe::program;
 use super::run::{Finalizer, FinalizerError, Options};
 use super::send::{Send, Word};
+
+/// Messages that Intel's compiler prints and its assembler does not read: its grammar lacks their mnemonics.
+pub const UNREAD: [Message; 2] = [Message::Lod, Message::SampleKillPix];
 
 /// A fault, and a program that shows it.
 #[derive(Clone, Copy, Debug)]

@@ -34,7 +34,7 @@ mod send;
 mod sweep;
 
 pub use compare::{Comparison, Difference, Field, compare};
-pub use faults::{FAULTS, Fault};
+pub use faults::{FAULTS, Fault, UNREAD};
 pub use listing::{Declare, Home, Listing, ListingError};
 pub use outcome::{Outcome, Verdict};
 pub use probe::program;

@@ -1,8 +1,8 @@
 //! Surfaces, samplers and arguments.
 
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Builder, Dimension, Module, Role, Sampler, SamplerDecl, Scalar, Surface, SurfaceDecl, Type,
-    Value,
+    ArgumentRole, Binding, Builder, Dimension, Module, Role, Sampler, SamplerAddress, SamplerDecl, SamplerFilter,
+    SamplerState, Scalar, Surface, SurfaceDecl, Type, Value,
 };
 
 use super::config::Config;
@@ -73,10 +73,20 @@ pub(super) fn declare(module: &mut Module, rng: &mut fastrand::Rng, config: &Con
     for index in 0..rng.u32(1..=2) {
         let binding = binding(rng, config, index);
         let argument = (config.all_syntax && rng.u8(..6) == 0).then(|| format!("sampler {index}"));
-        let decl = SamplerDecl { name: format!("s{index}"), binding, argument };
+        let state = if config.all_syntax { state(rng) } else { None };
+        let decl = SamplerDecl { name: format!("s{index}"), binding, argument, state };
         resources.samplers.push(module.samplers.push(decl));
     }
     resources
+}
+
+/// None, or any.
+fn state(rng: &mut fastrand::Rng) -> Option<SamplerState> {
+    rng.bool().then(|| SamplerState {
+        filter: rng.choice(SamplerFilter::NAMES).map_or(SamplerFilter::Nearest, |(filter, _)| filter),
+        address: rng.choice(SamplerAddress::NAMES).map_or(SamplerAddress::Wrap, |(address, _)| address),
+        unnormalized: rng.bool(),
+    })
 }
 
 fn binding(rng: &mut fastrand::Rng, config: &Config, entry: u32) -> Binding {

@@ -156,7 +156,10 @@ mod tests {
     #[test]
     fn wrong_directives_are_named_with_their_line() {
         assert_eq!(message("code\n"), "line 1: the test has no `RUN:` line");
-        assert_eq!(message("; RUN: a\n; REQUIRES: gpu"), "line 2: unknown feature `gpu`; known are llvm, finalizer");
+        assert_eq!(
+            message("; RUN: a\n; REQUIRES: gpu"),
+            "line 2: unknown feature `gpu`; known are llvm, finalizer, plugin"
+        );
         assert_eq!(message("; RUN: a \\\n; CHECK: b"), "line 2: the `RUN:` line before is to be continued here");
         assert_eq!(message("; RUN: a \\\n"), "line 1: the last `RUN:` line ends in `\\`, and nothing follows");
         assert_eq!(message("; RUN: a\n; XFAIL: skl"), "line 2: `XFAIL: skl`: only `XFAIL: *` is known");

@@ -1,6 +1,7 @@
 //! What a test may require of the machine and of the build.
 
 use super::directive::DirectiveError;
+use crate::plugin;
 
 /// Something that not every machine or build has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,10 +10,13 @@ pub enum Feature {
     Llvm,
     /// Intel's assembler and finalizer, GenX_IR, is installed.
     Finalizer,
+    /// The LLVM pass plugin is built; its path is `%{plugin}`.
+    Plugin,
 }
 
 impl Feature {
-    const NAMES: [(Feature, &'static str); 2] = [(Feature::Llvm, "llvm"), (Feature::Finalizer, "finalizer")];
+    const NAMES: [(Feature, &'static str); 3] =
+        [(Feature::Llvm, "llvm"), (Feature::Finalizer, "finalizer"), (Feature::Plugin, "plugin")];
 
     /// The name in directives.
     pub const fn name(self) -> &'static str {
@@ -24,6 +28,7 @@ impl Feature {
         match self {
             Feature::Llvm => "the tool was built without its feature `llvm`",
             Feature::Finalizer => "GenX_IR (Debian package libigc-tools) is not installed",
+            Feature::Plugin => plugin::ABSENCE,
         }
     }
 

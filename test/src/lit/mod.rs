@@ -29,7 +29,7 @@
 //! |---|---|
 //! | `%s`, `%S` | the test's file, and its folder |
 //! | `%t` | a path in a folder of this test's own, in which its commands run; also `%t.isa` and so on |
-//! | `%{name}` | what the suite defines under that name |
+//! | `%{name}` | what the suite defines under that name; `%{plugin}` is the LLVM pass plugin, in tests that require `plugin` |
 //! | `%%` | `%` |
 
 //!
@@ -43,7 +43,7 @@
 //!     # let (root, texvisa, llvm) = (Path::new(""), Path::new(""), false);
 //!     // root: concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit"); texvisa: env!("CARGO_BIN_EXE_texvisa");
 //!     // llvm: cfg!(feature = "llvm")
-//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).run()
+//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).plugin(None).run()
 //! }
 //! ```
 

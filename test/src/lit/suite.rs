@@ -77,6 +77,13 @@ impl Suite {
         self
     }
 
+    /// Says where the LLVM pass plugin is, if there is one: what `%{plugin}` stands for.
+    #[must_use]
+    pub fn plugin(self, plugin: Option<&Path>) -> Suite {
+        let path = plugin.map_or_else(String::new, |path| path.display().to_string());
+        self.feature(Feature::Plugin, plugin.is_some()).substitution("plugin", &path)
+    }
+
     /// Gives each command this much time; without it, a minute.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Suite {
@@ -151,6 +158,7 @@ mod tests {
             .feature(Feature::Finalizer, true)
             .feature(Feature::Llvm, false)
             .substitution("greeting", "hello")
+            .plugin(None)
             .time_limit(Duration::from_secs(2));
         match test::run(&suite, &file) {
             Ok(Completion::Completed) => Ok(None),
@@ -241,6 +249,8 @@ mod tests {
         let skipped = verdict("; UNSUPPORTED: finalizer\n; RUN: texvisa -c 'exit 1'");
         assert_eq!(skipped, Ok(Some("not for machines with finalizer".to_owned())));
         passes("; REQUIRES: finalizer\n; UNSUPPORTED: llvm\n; RUN: texvisa -c 'exit 0'");
+        let skipped = verdict("; REQUIRES: plugin\n; RUN: texvisa -c 'exit 1' %{plugin}");
+        assert_eq!(skipped, Ok(Some(crate::plugin::ABSENCE.to_owned())));
     }
 
     #[test]
@@ -251,6 +261,7 @@ mod tests {
         assert!(fails("; RUN: cat %s\n; CHECK: a").starts_with("line 2: unknown directive `CHECK:`"));
         assert_eq!(fails("; no commands"), "line 1: the test has no `RUN:` line");
         assert_eq!(fails("; RUN: GenX_IR %s"), "line 1: `GenX_IR` runs in tests that have `REQUIRES: finalizer`");
+        assert_eq!(fails("; RUN: cat %{plugin}"), "line 1: `%{plugin}` stands in tests that have `REQUIRES: plugin`");
         assert!(fails("; RUN: cat 'a").starts_with("line 1: a quote is not closed"));
         assert!(fails("; RUN: FileCheck --nonsense %s").starts_with("line 1: error: unexpected argument '--nonsense'"));
     }

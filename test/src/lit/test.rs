@@ -62,6 +62,11 @@ pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
 fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<String>, Failed> {
     let mut prefixes = Vec::new();
     let mut missing = None;
+    if let Some((run, _)) = runs.iter().find(|(run, _)| run.text.contains("%{plugin}"))
+        && !directives.requires.contains(&Feature::Plugin)
+    {
+        return Err(format!("line {}: `%{{plugin}}` stands in tests that have `REQUIRES: plugin`", run.line).into());
+    }
     let commands = runs.iter().flat_map(|(run, pipelines)| pipelines.iter().flatten().map(move |it| (run.line, it)));
     for (line, command) in commands {
         let at_line = |message: String| format!("line {line}: {message}");

@@ -6,8 +6,9 @@ use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
 use crate::visa::{
-    Alu, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst, Kernel,
-    Label, LabelKind, MediaBlock, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind, Var, VarDecl,
+    Align, Alu, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst,
+    Kernel, Label, LabelKind, MediaBlock, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind, Var,
+    VarDecl,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
@@ -90,6 +91,25 @@ fn attribute_text(name: &str, value: &AttributeValue, out: &mut String) {
     }
 }
 
+/// Types, sizes and alignments of variables as text. A kernel has many variables of few kinds.
+#[derive(Default)]
+struct Shapes {
+    known: Vec<((DataType, u16, Align), String)>,
+}
+
+impl Shapes {
+    /// What the declaration says of a variable besides its name and place.
+    fn text(&mut self, decl: &VarDecl) -> &str {
+        let key = (decl.ty, decl.elements, decl.align);
+        let place = self.known.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            let (ty, align) = (decl.ty.name(), decl.align.name());
+            self.known.push((key, format!(" v_type=G type={ty} num_elts={} align={align}", decl.elements)));
+            self.known.len() - 1
+        });
+        &self.known[place].1
+    }
+}
+
 impl Printer<'_> {
     fn var(&self, var: Var, out: &mut String) {
         names::var(self.kernel, var, out);
@@ -109,8 +129,9 @@ impl Printer<'_> {
 
     fn declarations(&self, out: &mut String) {
         let kernel = self.kernel;
+        let mut shapes = Shapes::default();
         for var in kernel.declared_vars() {
-            self.declaration(var, &kernel.vars[var], out);
+            self.declaration(var, shapes.text(&kernel.vars[var]), out);
         }
         for (pred, lanes) in &kernel.preds {
             out.push_str(".decl ");
@@ -178,15 +199,10 @@ impl Printer<'_> {
         }
     }
 
-    fn declaration(&self, var: Var, decl: &VarDecl, out: &mut String) {
+    fn declaration(&self, var: Var, shape: &str, out: &mut String) {
         out.push_str(".decl ");
         self.var(var, out);
-        out.push_str(" v_type=G type=");
-        out.push_str(decl.ty.name());
-        out.push_str(" num_elts=");
-        decimal(u32::from(decl.elements), out);
-        out.push_str(" align=");
-        out.push_str(decl.align.name());
+        out.push_str(shape);
         if let Some((of, offset)) = self.kernel.alias(var) {
             out.push_str(" alias=<");
             match of {
@@ -253,6 +269,9 @@ impl Printer<'_> {
     fn dst(&self, dst: Dst, out: &mut String) {
         out.push(' ');
         self.var(dst.var, out);
+        if dst.offset == 0 && dst.stride == 1 {
+            return out.push_str("(0,0)<1>");
+        }
         self.position(dst.var, dst.offset, out);
         out.push('<');
         decimal(u32::from(dst.stride), out);
@@ -260,11 +279,6 @@ impl Printer<'_> {
     }
 
     fn region(&self, region: Region, out: &mut String) {
-        match region {
-            Region::CONTIGUOUS => return out.push_str("<1;1,0>"),
-            Region::SCALAR => return out.push_str("<0;1,0>"),
-            _ => {}
-        }
         out.push('<');
         decimal(u32::from(region.vertical), out);
         out.push(';');
@@ -287,8 +301,14 @@ impl Printer<'_> {
             Src::Register { var, offset, region, modifier } => {
                 out.push_str(modifier.text());
                 self.var(var, out);
-                self.position(var, offset, out);
-                self.region(region, out);
+                match (offset, region) {
+                    (0, Region::CONTIGUOUS) => out.push_str("(0,0)<1;1,0>"),
+                    (0, Region::SCALAR) => out.push_str("(0,0)<0;1,0>"),
+                    _ => {
+                        self.position(var, offset, out);
+                        self.region(region, out);
+                    }
+                }
             }
         }
     }

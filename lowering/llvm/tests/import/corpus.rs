@@ -117,8 +117,8 @@ fn a_sample_has_its_sampler_and_its_level() {
     let expected = [
         "surface t0: 2d f32 @ table 0 arg \"a\"",
         "surface b0: raw @ table 1 arg \"o\"",
-        // An inline sampler belongs to no argument.
-        "sampler s0 @ 0",
+        // A constant of the source belongs to no argument.
+        "sampler s0 @ 0 = linear clamp",
     ];
     assert_eq!(declarations(&import.module), expected);
     assert_eq!(

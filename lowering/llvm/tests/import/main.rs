@@ -6,6 +6,8 @@ mod corpus;
 mod hostile;
 mod instructions;
 mod memory;
+mod samplers;
+mod sources;
 mod texture_calls;
 
 use texvisa_ir::texture::{parse, verify};
@@ -23,6 +25,7 @@ fn check(import: &Import) {
     let text = import.module.to_string();
     assert_eq!(parse(&text).expect("the text follows the grammar").to_string(), text);
     assert_eq!(import.widths.len(), import.module.kernels.len());
+    assert_eq!(import.sources.len(), import.module.kernels.len());
 }
 
 /// Why `text` is not imported.

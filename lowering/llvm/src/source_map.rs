@@ -1,0 +1,93 @@
+//! Which parts of LLVM's function the parts of a kernel came from, for those who change the function by what texvisa says of
+//! the kernel.
+//!
+//! Texture IR knows nothing of LLVM, so that this stands beside it. Instructions are named by their number, counted from 0
+//! over all blocks of the function in the order of its text, and hold as long as nothing changes the function.
+
+use inkwell::values::FunctionValue;
+use rustc_hash::FxHashMap;
+use texvisa_ir::texture::{Inst, Value};
+
+use crate::llvm::Val;
+
+/// Where the parts of one kernel came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceMap {
+    /// The function, by its number among all functions of the module, declarations included.
+    pub function: u32,
+    /// The call that each texture operation came from, in the order in which they were imported.
+    pub calls: Vec<(Inst, SourceCall)>,
+    /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place is
+    /// where the value comes into being, so that it dominates every use.
+    pub values: Vec<(Value, Place)>,
+}
+
+/// A call of a texture intrinsic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceCall {
+    /// The number of the call.
+    pub instruction: u32,
+    /// The number of the operand that is the surface.
+    pub surface: u32,
+    /// The number of the operand that is the sampler, where there is one.
+    pub sampler: Option<u32>,
+    /// The numbers of the operands that are parameters, each with the value that it was imported as.
+    pub params: Vec<(u32, Value)>,
+}
+
+/// An element of a value of LLVM's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The value.
+    pub source: Source,
+    /// Which of its elements: those of vectors and structures are counted from 0, one inside the other from left to right.
+    pub element: u32,
+}
+
+/// A value of LLVM's function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The parameter of this number.
+    Argument(u32),
+    /// The result of the instruction of this number.
+    Instruction(u32),
+}
+
+/// A [`SourceMap`] in the making, by the values themselves.
+#[derive(Default)]
+pub(crate) struct Recorder<'c> {
+    calls: Vec<(Inst, Val<'c>, SourceCall)>,
+    values: Vec<(Value, Val<'c>, u32)>,
+}
+
+impl<'c> Recorder<'c> {
+    /// Notes the call that a texture operation came from; the number of the call is filled in later.
+    pub(crate) fn call(&mut self, inst: Inst, call: Val<'c>, operands: SourceCall) {
+        self.calls.push((inst, call, operands));
+    }
+
+    /// Notes that `value` came into being as element `element` of `source`.
+    pub(crate) fn value(&mut self, value: Value, source: Val<'c>, element: usize) {
+        self.values.push((value, source, element as u32));
+    }
+
+    /// The map for function number `number`, which is `function`.
+    pub(crate) fn finish(self, number: u32, function: FunctionValue<'c>) -> SourceMap {
+        let mut sources: FxHashMap<Val<'c>, Source> = FxHashMap::default();
+        for (index, argument) in Val::from(function).parameters().into_iter().enumerate() {
+            sources.insert(argument, Source::Argument(index as u32));
+        }
+        let instructions = function.get_basic_block_iter().flat_map(|block| block.get_instructions());
+        for (index, instruction) in instructions.enumerate() {
+            sources.insert(instruction.into(), Source::Instruction(index as u32));
+        }
+        let calls = self.calls.into_iter().filter_map(|(inst, call, operands)| match sources.get(&call)? {
+            Source::Instruction(instruction) => Some((inst, SourceCall { instruction: *instruction, ..operands })),
+            Source::Argument(_) => None,
+        });
+        let values = self.values.into_iter().filter_map(|(value, source, element)| {
+            sources.get(&source).map(|source| (value, Place { source: *source, element }))
+        });
+        SourceMap { function: number, calls: calls.collect(), values: values.collect() }
+    }
+}

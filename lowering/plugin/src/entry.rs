@@ -1,0 +1,120 @@
+//! Where LLVM calls the plugin. Each of these functions is called by `plugin.cc` or by LLVM itself.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_char, c_void};
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::module::Module;
+use texvisa::ir::target::{SimdWidth, Target};
+
+use crate::legalize::legalize;
+use crate::llvm::report;
+use crate::parameters::{Parameters, Pass, Request};
+use crate::print::print;
+
+/// `LLVM_PLUGIN_API_VERSION` of LLVM 14.
+const API_VERSION: u32 = 1;
+
+/// `llvm::PassPluginLibraryInfo`
+#[repr(C)]
+pub struct PassPluginLibraryInfo {
+    api_version: u32,
+    plugin_name: *const c_char,
+    plugin_version: *const c_char,
+    register_callbacks: unsafe extern "C" fn(*mut c_void),
+}
+
+/// A [`Request`] as `plugin.cc` holds it.
+#[repr(C)]
+pub struct RawRequest {
+    pass: u32,
+    target: u32,
+    lanes: u32,
+}
+
+unsafe extern "C" {
+    fn texvisa_register(builder: *mut c_void);
+}
+
+/// What LLVM asks a pass plugin for.
+// SAFETY: LLVM looks for this name, and the value has the layout of what it expects.
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    PassPluginLibraryInfo {
+        api_version: API_VERSION,
+        plugin_name: c"texvisa".as_ptr(),
+        plugin_version: VERSION.as_ptr().cast(),
+        register_callbacks: texvisa_register,
+    }
+}
+
+/// Reads an element of a pipeline. Returns whether it is one of these passes, with parameters that make sense; where they do
+/// not, it says so on standard error, as there is no context yet, and LLVM then refuses the pipeline.
+///
+/// # Safety
+///
+/// `text` points at `length` bytes, and `request` at a place for the answer.
+// SAFETY: the name is texvisa's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, request: *mut RawRequest) -> bool {
+    if length == 0 {
+        return false;
+    }
+    // SAFETY: the caller vouches for `text`.
+    let text = unsafe { std::slice::from_raw_parts(text, length) };
+    let text = String::from_utf8_lossy(text);
+    let parsed = catch_unwind(|| Request::parse(&text));
+    match parsed {
+        Ok(Ok(None)) | Err(_) => false,
+        Ok(Err(error)) => {
+            eprintln!("{error}");
+            false
+        }
+        Ok(Ok(Some(Request { pass, parameters }))) => {
+            let raw = RawRequest {
+                pass: pass as u32,
+                target: parameters.target as u32,
+                lanes: parameters.simd.map_or(0, SimdWidth::lanes),
+            };
+            // SAFETY: the caller vouches for `request`.
+            unsafe { request.write(raw) };
+            true
+        }
+    }
+}
+
+/// Runs a pass on a module. Returns whether the module was changed.
+///
+/// # Safety
+///
+/// `module` is a live module that nothing else uses meanwhile, and `request` an answer of [`texvisa_parse_pass`].
+// SAFETY: the name is texvisa's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn texvisa_run_pass(module: LLVMModuleRef, request: *const RawRequest) -> bool {
+    // SAFETY: the caller vouches for `request`.
+    let request = unsafe { request.read() };
+    // SAFETY: the module is live, and as this never drops it, it stays LLVM's.
+    let module = ManuallyDrop::new(unsafe { Module::new(module) });
+    let Some(target) = Target::ALL.get(request.target as usize).copied() else { return false };
+    let parameters = Parameters { target, simd: SimdWidth::from_lanes(request.lanes) };
+    let run = || match request.pass {
+        pass if pass == Pass::Print as u32 => print(&module, parameters),
+        _ => legalize(&module, parameters),
+    };
+    // A panic must not unwind through LLVM.
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(outcome) => {
+            if let Some(error) = &outcome.error {
+                report(&module, error);
+            }
+            outcome.changed
+        }
+        Err(_) => {
+            report(&module, "texvisa: the pass panicked, which is a defect of texvisa");
+            true
+        }
+    }
+}

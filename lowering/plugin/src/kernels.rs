@@ -1,0 +1,133 @@
+//! The kernels of a module, and what stands against them.
+
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+use texvisa::ir::source::Location;
+use texvisa::ir::target::SimdWidth;
+use texvisa::ir::texture::{Inst, KernelId};
+use texvisa::lowering::LowerError;
+use texvisa_llvm::{Diagnostic, Import, ImportError, Source, SourceMap, import_module};
+
+use crate::llvm::{Handle, remark_on_function};
+use crate::parameters::Parameters;
+
+/// What a pass did.
+pub struct Outcome {
+    /// Whether the module is another one now.
+    pub changed: bool,
+    /// Everything that stands against its kernels, as one message: LLVM may end the process at the first.
+    pub error: Option<String>,
+}
+
+/// What a module became, and the reasons why it did not become more.
+pub struct Imported {
+    /// The kernels that nothing stands against.
+    pub import: Import,
+    /// What stands against the others.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Imports the kernels of `module`; a module may well have none.
+pub fn import(module: &Module<'_>) -> Imported {
+    let name = module.get_name().to_string_lossy().into_owned();
+    // A pipeline may be told not to verify, and the importer relies on it.
+    if let Err(message) = module.verify() {
+        let message = format!("LLVM's verifier refuses the module: {}", message.to_string().trim_end());
+        return Imported { import: Import::default(), problems: vec![about_kernel("", message)] };
+    }
+    match import_module(&name, module) {
+        Ok(import) => Imported { import, problems: Vec::new() },
+        Err(ImportError::NoKernel { .. }) => Imported { import: Import::default(), problems: Vec::new() },
+        Err(ImportError::Unsupported(unsupported)) => {
+            Imported { import: unsupported.rest, problems: unsupported.diagnostics }
+        }
+        Err(error) => Imported { import: Import::default(), problems: vec![about_kernel("", error.to_string())] },
+    }
+}
+
+impl Imported {
+    /// The kernels, each with the width that it is for.
+    pub fn kernels(&mut self, parameters: Parameters) -> Vec<(KernelId, SimdWidth)> {
+        let mut kernels = Vec::new();
+        for ((id, kernel), own) in self.import.module.kernels.iter().zip(&self.import.widths) {
+            let target = parameters.target;
+            match parameters.simd.or(*own) {
+                Some(simd) if simd.is_legal(target) => kernels.push((id, simd)),
+                Some(simd) => {
+                    let message =
+                        format!("it asks for {simd}, and {target} runs no such kernels; {}", choices(parameters));
+                    self.problems.push(about_kernel(&kernel.name, message));
+                }
+                None => {
+                    let message = format!("it asks for no width, and the pass was given none; {}", choices(parameters));
+                    self.problems.push(about_kernel(&kernel.name, message));
+                }
+            }
+        }
+        kernels
+    }
+
+    /// Says what was assumed of a kernel, which is `function`.
+    pub fn remark_on_assumptions(&self, id: KernelId, function: FunctionValue<'_>) {
+        let name = &self.import.module.kernels[id].name;
+        for remark in self.import.remarks.iter().filter(|remark| remark.kernel == *name) {
+            remark_on_function(function, &remark.message);
+        }
+    }
+
+    /// The problems as one message.
+    pub fn error(&self, module: &Module<'_>, what: &str) -> Option<String> {
+        if self.problems.is_empty() {
+            return None;
+        }
+        let mut text = format!("{}: {what}:", module.get_name().to_string_lossy());
+        for problem in &self.problems {
+            text.push('\n');
+            text.push_str(&problem.to_string());
+        }
+        Some(text)
+    }
+}
+
+fn choices(parameters: Parameters) -> String {
+    let legal = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(parameters.target));
+    let legal: Vec<String> = legal.map(|simd| simd.lanes().to_string()).collect();
+    format!("choose one with simd={}", legal.join("|"))
+}
+
+/// Something about a kernel as a whole, or about the module where `kernel` is empty.
+pub fn about_kernel(kernel: &str, message: String) -> Diagnostic {
+    Diagnostic { kernel: kernel.to_owned(), instruction: None, location: Location::UNKNOWN, message }
+}
+
+/// Why lowering refuses a kernel, with the instruction of LLVM's that is the reason.
+pub fn about_lowering(
+    import: &Import,
+    id: KernelId,
+    sources: &SourceMap,
+    instructions: &[Handle<'_>],
+    error: &LowerError,
+) -> Diagnostic {
+    let kernel = &import.module.kernels[id];
+    let number = error.inst.and_then(|inst| instruction_of(import, id, sources, inst));
+    Diagnostic {
+        kernel: kernel.name.clone(),
+        instruction: number.and_then(|number| instructions.get(number as usize)).map(|found| found.text()),
+        location: error.location,
+        message: error.reason.to_string(),
+    }
+}
+
+/// The number of the instruction that `inst` came from.
+fn instruction_of(import: &Import, id: KernelId, sources: &SourceMap, inst: Inst) -> Option<u32> {
+    if let Some((_, call)) = sources.calls.iter().find(|(known, _)| *known == inst) {
+        return Some(call.instruction);
+    }
+    let kernel = &import.module.kernels[id];
+    // An instruction that lowering has put there has no result in the kernel that was imported.
+    let result = kernel.insts.is_valid(inst).then(|| kernel.result(inst)).flatten()?;
+    sources.values.iter().find(|(value, _)| *value == result).and_then(|(_, place)| match place.source {
+        Source::Instruction(number) => Some(number),
+        Source::Argument(_) => None,
+    })
+}

@@ -1,0 +1,311 @@
+//! `texvisa-legalize`: texture calls become calls that are messages, one for each message that texvisa plans.
+//!
+//! Nothing is changed before it is known of the whole kernel how to change it.
+
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use texvisa::Options;
+use texvisa::ir::target::SimdWidth;
+use texvisa::ir::texture::{Inst, KernelId, Op};
+use texvisa::lowering::plan::MessagePlan;
+use texvisa::lowering::{Lowered, lower};
+use texvisa_llvm::{Diagnostic, Place, Source, SourceCall};
+
+use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};
+use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions};
+use crate::message::{IMMEDIATES, Signature, immediates};
+use crate::parameters::Parameters;
+use crate::payload::{Part, Payloads, Recipe};
+
+/// Runs the pass.
+pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
+    let mut imported = import(module);
+    let functions: Vec<FunctionValue<'_>> = module.get_functions().collect();
+    let mut editor = Editor::new(module);
+    let mut changed = false;
+    for (id, simd) in imported.kernels(parameters) {
+        let sources = &imported.import.sources[id.as_u32() as usize];
+        let Some(function) = functions.get(sources.function as usize).copied() else { continue };
+        match Kernel::plan(&editor, &imported, id, function, parameters, simd) {
+            Ok(kernel) => {
+                imported.remark_on_assumptions(id, function);
+                changed |= kernel.has_work();
+                kernel.rewrite(&mut editor);
+            }
+            Err(problems) => imported.problems.extend(problems),
+        }
+    }
+    editor.finish();
+    let what = format!("not legalized for {}", parameters.target);
+    Outcome { changed, error: imported.error(module, &what) }
+}
+
+/// How one call is to be replaced.
+struct Replacement<'m> {
+    call: Handle<'m>,
+    /// The number of the call.
+    number: u32,
+    plan: MessagePlan,
+    slots: Vec<Part>,
+    /// The surface, and the sampler if there is one.
+    resources: SmallVec<[Handle<'m>; 2]>,
+    signature: Signature<'m>,
+}
+
+impl<'m> Replacement<'m> {
+    /// Itself, unless its function has the name of another one of `names`: types of the program may have any names.
+    fn with_its_own_name(self, names: &mut FxHashMap<String, Vec<Ty<'m>>>) -> Result<Replacement<'m>, String> {
+        let Signature { name, result, params } = &self.signature;
+        let types: Vec<Ty<'m>> = params.iter().copied().chain([*result]).collect();
+        if *names.entry(name.clone()).or_insert_with(|| types.clone()) == types { Ok(self) } else { Err(taken(name)) }
+    }
+}
+
+fn taken(name: &str) -> String {
+    format!("the module has something else under the name @{name}")
+}
+
+/// How one kernel is to be rewritten.
+struct Kernel<'m> {
+    function: FunctionValue<'m>,
+    instructions: Vec<Handle<'m>>,
+    /// The operations that become messages, in the order of their plans.
+    order: Vec<Inst>,
+    replacements: FxHashMap<Inst, Replacement<'m>>,
+    /// The calls that no message is sent for, as nothing reads what they return.
+    unread: Vec<Handle<'m>>,
+    /// What stands for the calls that are replaced already, by the number of the call: a value of the call's type.
+    stand_ins: FxHashMap<u32, Handle<'m>>,
+    /// The calls of the messages so far.
+    messages: FxHashMap<Inst, Handle<'m>>,
+    /// The operation that each call came to be, by the number of the call.
+    operations: FxHashMap<u32, Inst>,
+}
+
+impl<'m> Kernel<'m> {
+    fn plan(
+        editor: &Editor<'m>,
+        imported: &Imported,
+        id: KernelId,
+        function: FunctionValue<'m>,
+        parameters: Parameters,
+        simd: SimdWidth,
+    ) -> Result<Kernel<'m>, Vec<Diagnostic>> {
+        let module = &imported.import.module;
+        let sources = &imported.import.sources[id.as_u32() as usize];
+        let instructions = instructions(function);
+        let Lowered { texture, plans, .. } =
+            lower(module, id, parameters.target, simd, &Options::default()).map_err(|errors| {
+                let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
+                errors.iter().map(about).collect::<Vec<_>>()
+            })?;
+        let payloads = Payloads::new(&texture, sources);
+        let calls: FxHashMap<Inst, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
+        let planned: FxHashSet<Inst> = plans.iter().map(|(inst, _)| *inst).collect();
+        let mut kernel = Kernel {
+            function,
+            order: plans.iter().map(|(inst, _)| *inst).collect(),
+            replacements: FxHashMap::default(),
+            unread: Vec::new(),
+            stand_ins: FxHashMap::default(),
+            messages: FxHashMap::default(),
+            operations: sources.calls.iter().map(|(inst, call)| (call.instruction, *inst)).collect(),
+            instructions,
+        };
+        let mut problems = Vec::new();
+        let mut names: FxHashMap<String, Vec<Ty<'m>>> = FxHashMap::default();
+        for (inst, plan) in plans {
+            let location = texture.location(inst);
+            let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
+            let replacement = match found {
+                Some((source, call)) => kernel
+                    .replacement(editor, source, call, plan, &payloads)
+                    .and_then(|replacement| replacement.with_its_own_name(&mut names))
+                    .map_err(|message| (message, Some(call.text()))),
+                None => Err(("the call that it came from is not known".to_owned(), None)),
+            };
+            match replacement {
+                Ok(replacement) => _ = kernel.replacements.insert(inst, replacement),
+                Err((message, instruction)) => {
+                    problems.push(Diagnostic { instruction, location, ..about_kernel(&texture.name, message) });
+                }
+            }
+        }
+        for (inst, source) in &sources.calls {
+            if !planned.contains(inst) {
+                kernel.unread.extend(kernel.instruction(source.instruction));
+            }
+        }
+        if problems.is_empty() { Ok(kernel) } else { Err(problems) }
+    }
+
+    fn replacement(
+        &self,
+        editor: &Editor<'m>,
+        source: &SourceCall,
+        call: Handle<'m>,
+        plan: MessagePlan,
+        payloads: &Payloads<'_>,
+    ) -> Result<Replacement<'m>, String> {
+        let slots = payloads.of(source, &plan)?;
+        let resources = [Some(source.surface), source.sampler].into_iter().flatten();
+        let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
+        let signature = Signature::new(editor, &plan, &slots, &resources, call.ty());
+        if signature.result != call.ty() && !is_compression(call.ty(), signature.result) {
+            return Err(format!("its message returns {}", signature.result.text()));
+        }
+        match editor.find(&signature.name, signature.result, &signature.params) {
+            Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, resources, signature }),
+            Err(NameTaken) => Err(taken(&signature.name)),
+        }
+    }
+
+    fn instruction(&self, number: u32) -> Option<Handle<'m>> {
+        self.instructions.get(number as usize).copied()
+    }
+
+    fn has_work(&self) -> bool {
+        !self.order.is_empty() || !self.unread.is_empty()
+    }
+
+    fn rewrite(mut self, editor: &mut Editor<'m>) {
+        for inst in std::mem::take(&mut self.order) {
+            self.message(editor, inst);
+        }
+        self.unread.iter().for_each(|call| editor.drop_unread(*call));
+    }
+
+    /// The call of the message that operation `inst` becomes; it is built where it has not been yet.
+    fn message(&mut self, editor: &mut Editor<'m>, inst: Inst) -> Option<Handle<'m>> {
+        if let Some(message) = self.messages.get(&inst) {
+            return Some(*message);
+        }
+        let Replacement { call, number, plan, slots, resources, signature } = self.replacements.remove(&inst)?;
+        // Messages that this one reads from, which stand before it.
+        for slot in &slots {
+            self.build_sources(editor, slot);
+        }
+        editor.before(call);
+        let mut args: Vec<Handle<'m>> = slots.iter().map(|slot| self.build(editor, call, slot)).collect();
+        args.extend(resources);
+        args.extend(immediates(editor, &plan));
+        let callee = self.callee(editor, &signature)?;
+        let message = editor.call_instead(call, callee, &args);
+        self.messages.insert(inst, message);
+        let stand_in =
+            if signature.result == call.ty() { message } else { as_dwords_or_words(editor, message, call.ty()) };
+        editor.replace(call, stand_in);
+        self.stand_ins.insert(number, stand_in);
+        editor.remark(message, &describe(&plan));
+        Some(message)
+    }
+
+    fn callee(&self, editor: &Editor<'m>, signature: &Signature<'m>) -> Option<Callee<'m>> {
+        editor.declare(&signature.name, signature.result, &signature.params, IMMEDIATES).ok()
+    }
+
+    fn build_sources(&mut self, editor: &mut Editor<'m>, part: &Part) {
+        match &part.recipe {
+            Recipe::Response(inst, _) => _ = self.message(editor, *inst),
+            Recipe::Place(Place { source: Source::Instruction(number), .. }) => {
+                if let Some(inst) = self.operations.get(number).copied() {
+                    self.message(editor, inst);
+                }
+            }
+            Recipe::Operation(_, args) => args.iter().for_each(|arg| self.build_sources(editor, arg)),
+            _ => {}
+        }
+    }
+
+    /// Builds the value of a slot of the message that replaces `call`.
+    fn build(&self, editor: &Editor<'m>, call: Handle<'m>, part: &Part) -> Handle<'m> {
+        let ty = editor.scalar(part.scalar);
+        match &part.recipe {
+            Recipe::Undefined => editor.undefined(ty),
+            Recipe::Constant(bits) => {
+                let integer = editor.constant(editor.integer(part.scalar.bits()), *bits);
+                editor.cast_bits(integer, ty)
+            }
+            Recipe::Operand(index) => editor.cast_bits(editor.operand(call, *index), ty),
+            Recipe::Place(place) => {
+                let source = match place.source {
+                    Source::Argument(index) => Some(editor.parameter(self.function, index)),
+                    Source::Instruction(number) => {
+                        self.stand_ins.get(&number).copied().or_else(|| self.instruction(number))
+                    }
+                };
+                match source {
+                    Some(source) => editor.cast_bits(editor.element(source, place.element), ty),
+                    None => editor.undefined(ty),
+                }
+            }
+            Recipe::Response(inst, index) => match self.messages.get(inst) {
+                Some(message) => editor.cast_bits(editor.element(*message, *index), ty),
+                None => editor.undefined(ty),
+            },
+            Recipe::Operation(op, args) => {
+                let args: SmallVec<[Handle<'m>; 2]> = args.iter().map(|arg| self.build(editor, call, arg)).collect();
+                match (opcode(*op), args.as_slice()) {
+                    (Some(opcode), [left, right]) => editor.binary(opcode, *left, *right),
+                    (Some(opcode), [from]) => editor.cast(opcode, *from, ty),
+                    (None, [from]) => editor.cast_bits(*from, ty),
+                    _ => editor.undefined(ty),
+                }
+            }
+        }
+    }
+}
+
+/// LLVM's instruction for an operation that [`Payloads`] lets pass; a bitcast is [`Editor::cast_bits`].
+fn opcode(op: Op) -> Option<LLVMOpcode> {
+    Some(match op {
+        Op::Trunc => LLVMOpcode::LLVMTrunc,
+        Op::ZExt => LLVMOpcode::LLVMZExt,
+        Op::SExt => LLVMOpcode::LLVMSExt,
+        Op::Add => LLVMOpcode::LLVMAdd,
+        Op::Sub => LLVMOpcode::LLVMSub,
+        Op::Mul => LLVMOpcode::LLVMMul,
+        Op::And => LLVMOpcode::LLVMAnd,
+        Op::Or => LLVMOpcode::LLVMOr,
+        Op::Xor => LLVMOpcode::LLVMXor,
+        Op::Shl => LLVMOpcode::LLVMShl,
+        Op::ShrU => LLVMOpcode::LLVMLShr,
+        Op::ShrS => LLVMOpcode::LLVMAShr,
+        _ => return None,
+    })
+}
+
+/// Whether one is four dwords and the other four words: the two forms in which compression words come.
+fn is_compression(left: Ty<'_>, right: Ty<'_>) -> bool {
+    let bits = |ty: Ty<'_>| ty.vector().filter(|(count, _)| *count == 4).and_then(|(_, element)| element.bits());
+    matches!((bits(left), bits(right)), (Some(16), Some(32)) | (Some(32), Some(16)))
+}
+
+/// The compression words `message`, which are four words or four dwords, in the other form: the four words are the bits of
+/// the first two dwords, and the other dwords mean nothing.
+fn as_dwords_or_words<'m>(editor: &mut Editor<'m>, message: Handle<'m>, wanted: Ty<'m>) -> Handle<'m> {
+    let (words, dwords) = (editor.vector(editor.integer(16), 4), editor.vector(editor.integer(32), 2));
+    let converted = if message.ty() == words {
+        let dwords = editor.cast_bits(message, dwords);
+        let dwords = editor.shuffle(dwords, &[Some(0), Some(1), None, None]);
+        editor.cast_bits(dwords, wanted)
+    } else {
+        let dwords = editor.shuffle(message, &[Some(0), Some(1)]);
+        editor.cast_bits(dwords, wanted)
+    };
+    editor.erase_unless_used(converted);
+    converted
+}
+
+/// `becomes ld_lz.RGBA; the level of detail is zero, ...`
+fn describe(plan: &MessagePlan) -> String {
+    let mut text = format!("becomes {}", plan.mnemonic());
+    for note in &plan.notes {
+        text.push_str("; ");
+        text.push_str(&note.to_string());
+    }
+    text
+}

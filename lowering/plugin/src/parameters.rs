@@ -1,0 +1,110 @@
+//! The elements of a pipeline that stand for these passes.
+
+use std::fmt;
+
+use texvisa::ir::target::{SimdWidth, Target};
+
+/// A pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Replaces texture calls by calls that are messages.
+    Legalize,
+    /// Prints vISA.
+    Print,
+}
+
+impl Pass {
+    const ALL: [Pass; 2] = [Pass::Legalize, Pass::Print];
+
+    /// The name in a pipeline. LLVM's own printers that have parameters have them behind a name like this one:
+    /// `print<stack-lifetime><may>`.
+    const fn name(self) -> &'static str {
+        match self {
+            Pass::Legalize => "texvisa-legalize",
+            Pass::Print => "print<texvisa>",
+        }
+    }
+}
+
+/// The parameters of either pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The target.
+    pub target: Target,
+    /// The lanes of a thread; for kernels that ask for a width of their own it need not be given.
+    pub simd: Option<SimdWidth>,
+}
+
+/// A pass with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The pass.
+    pub pass: Pass,
+    /// Its parameters.
+    pub parameters: Parameters,
+}
+
+/// What is wrong with an element that is meant for one of these passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestError {
+    pass: Pass,
+    message: String,
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.pass.name();
+        let lanes = SimdWidth::ALL.map(|simd| simd.lanes().to_string()).join("|");
+        let targets = Target::ALL.map(Target::name).join("|");
+        write!(f, "{name}: {}\nusage: {name}<target={targets}[;simd={lanes}]>", self.message)
+    }
+}
+
+impl Request {
+    /// Reads an element of a pipeline; nothing where it is not meant for these passes.
+    ///
+    /// # Errors
+    ///
+    /// It is meant for one of them and makes no sense.
+    pub fn parse(text: &str) -> Result<Option<Request>, RequestError> {
+        // `print<texvisa;...>` is no name of a pass, but it is plain what was meant.
+        let meant = |pass: &Pass| {
+            let rest = text.strip_prefix(pass.name().trim_end_matches('>'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['<', '>', ';']))
+        };
+        let Some(pass) = Pass::ALL.into_iter().find(meant) else { return Ok(None) };
+        let error = |message: String| Err(RequestError { pass, message });
+        let list = match text.strip_prefix(pass.name()) {
+            Some("") => "",
+            Some(rest) => match rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+                Some(list) => list,
+                None => return error(format!("`{rest}` is no list of parameters")),
+            },
+            None => return error(format!("`{text}` has its parameters in the wrong place")),
+        };
+        let (mut target, mut simd) = (None, None);
+        for parameter in list.split(';').filter(|parameter| !parameter.is_empty()) {
+            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            let twice = || error(format!("`{name}` is given twice"));
+            match name {
+                "target" if target.is_some() => return twice(),
+                "simd" if simd.is_some() => return twice(),
+                "target" => match value.parse::<Target>() {
+                    Ok(known) => target = Some(known),
+                    Err(unknown) => return error(unknown.to_string()),
+                },
+                "simd" => match value.parse().ok().and_then(SimdWidth::from_lanes) {
+                    Some(known) => simd = Some(known),
+                    None => return error(format!("no kernel has `{value}` lanes")),
+                },
+                _ => return error(format!("unknown parameter `{parameter}`")),
+            }
+        }
+        let Some(target) = target else { return error("no target is given".to_owned()) };
+        if let Some(simd) = simd.filter(|simd| !simd.is_legal(target)) {
+            let narrowest = target.platform().native_simd;
+            return error(format!("{target} runs no {simd} kernels; its narrowest width is {narrowest}"));
+        }
+        Ok(Some(Request { pass, parameters: Parameters { target, simd } }))
+    }
+}

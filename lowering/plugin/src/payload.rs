@@ -1,0 +1,162 @@
+//! What fills the slots of a message, as a plan says it, in terms of LLVM's function.
+//!
+//! A plan speaks of values of texture IR after its passes. Such a value is an operand of the call, or it came from another
+//! value of LLVM's function, or the importer or a pass has put it there: a constant, a truncation to words, a sum with an
+//! offset. The last are told as operations on the others, which the rewriting then builds.
+
+use rustc_hash::FxHashMap;
+use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
+use texvisa::lowering::plan::{Fill, MessagePlan};
+use texvisa_llvm::{Place, SourceCall, SourceMap};
+
+/// Operations on operations; passes put no more than three on top of each other.
+const MAX_DEPTH: u32 = 16;
+
+/// How to make the value of a slot.
+#[derive(Clone, Debug)]
+pub enum Recipe {
+    /// These bits.
+    Constant(u64),
+    /// Anything.
+    Undefined,
+    /// An operand of the call.
+    Operand(u32),
+    /// An element of a value of LLVM's function.
+    Place(Place),
+    /// An element of what the message of another operation returns.
+    Response(Inst, u32),
+    /// An operation on others.
+    Operation(Op, Vec<Part>),
+}
+
+/// The value of a slot.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its type.
+    pub scalar: Scalar,
+    /// How to make it.
+    pub recipe: Recipe,
+}
+
+/// The values of one kernel after the passes over it.
+pub struct Payloads<'a> {
+    kernel: &'a Kernel,
+    places: FxHashMap<Value, Place>,
+}
+
+impl<'a> Payloads<'a> {
+    /// For `kernel`, whose values came from where `sources` says.
+    pub fn new(kernel: &'a Kernel, sources: &SourceMap) -> Payloads<'a> {
+        Payloads { kernel, places: sources.values.iter().copied().collect() }
+    }
+
+    /// What fills the slots of the message of `call`.
+    ///
+    /// # Errors
+    ///
+    /// A value that is not to be made of LLVM's, with the reason.
+    pub fn of(&self, call: &SourceCall, plan: &MessagePlan) -> Result<Vec<Part>, String> {
+        let fill = |fill: &Fill| match fill {
+            Fill::Zero => Ok(Part { scalar: zero_type(plan), recipe: Recipe::Constant(0) }),
+            Fill::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
+            Fill::Value { value, element } => self.element(call, *value, *element, 0),
+            Fill::Packed(_) => {
+                Err("texel offsets that share a word are packed where vISA is emitted, and not here".to_owned())
+            }
+        };
+        plan.fills.iter().map(fill).collect()
+    }
+
+    fn value(&self, call: &SourceCall, value: Value, depth: u32) -> Result<Part, String> {
+        let scalar = self.kernel.ty(value).scalar;
+        let operand = call.params.iter().find(|(_, known)| *known == value).map(|(index, _)| *index);
+        let recipe = match (self.kernel.values[value].def, operand, self.places.get(&value)) {
+            (ValueDef::Constant(bits), ..) => Recipe::Constant(bits),
+            (ValueDef::Undefined, ..) => Recipe::Undefined,
+            (_, Some(index), _) => Recipe::Operand(index),
+            (_, None, Some(place)) => Recipe::Place(*place),
+            (ValueDef::Result(..), ..) if depth == MAX_DEPTH => {
+                return Err("a parameter is computed in too many steps".to_owned());
+            }
+            (ValueDef::Result(inst, _), ..) => match &self.kernel.insts[inst] {
+                InstData::Extract { vector, index } => return self.element(call, *vector, *index, depth + 1),
+                InstData::Plain { op, args } => {
+                    let args = args[..op.arity()].iter().map(|arg| self.value(call, *arg, depth + 1));
+                    let args: Vec<Part> = args.collect::<Result<_, _>>()?;
+                    Recipe::Operation(*op, args)
+                }
+                _ => return Err("a parameter is no value of LLVM's function".to_owned()),
+            },
+            _ => return Err("a parameter is no value of LLVM's function".to_owned()),
+        };
+        let part = Part { scalar, recipe };
+        if part.can_be_made() { Ok(part) } else { Err("a parameter is computed in a way that LLVM has not".to_owned()) }
+    }
+
+    /// Whether `value` is element `index` of `vector`, whose elements are of that type now.
+    fn is_element(&self, value: Value, vector: Value, index: u8, scalar: Scalar) -> bool {
+        let ValueDef::Result(inst, _) = self.kernel.values[value].def else { return false };
+        let is_taken = matches!(
+            &self.kernel.insts[inst],
+            InstData::Extract { vector: of, index: at } if (*of, *at) == (vector, index)
+        );
+        is_taken && self.kernel.ty(value) == Type::scalar(scalar)
+    }
+
+    fn element(&self, call: &SourceCall, vector: Value, index: u8, depth: u32) -> Result<Part, String> {
+        let Type { scalar, .. } = self.kernel.ty(vector);
+        let no_value = || Err("a parameter is part of no value of LLVM's function".to_owned());
+        match self.kernel.values[vector].def {
+            ValueDef::Undefined => Ok(Part { scalar, recipe: Recipe::Undefined }),
+            ValueDef::Result(inst, 0) => match &self.kernel.insts[inst] {
+                InstData::Texture(_) => {
+                    // The program may have taken it out of the response already.
+                    let taken = call.params.iter().find(|(_, value)| self.is_element(*value, vector, index, scalar));
+                    let recipe =
+                        taken.map_or(Recipe::Response(inst, index.into()), |(index, _)| Recipe::Operand(*index));
+                    Ok(Part { scalar, recipe })
+                }
+                InstData::Vector { elements } => match elements.get(usize::from(index), &self.kernel.lists) {
+                    Some(element) => self.value(call, element, depth),
+                    None => no_value(),
+                },
+                _ => no_value(),
+            },
+            _ => no_value(),
+        }
+    }
+}
+
+impl Part {
+    /// Whether LLVM has an instruction that does the same, for every operand.
+    fn can_be_made(&self) -> bool {
+        let Recipe::Operation(op, args) = &self.recipe else { return true };
+        match op {
+            Op::Trunc
+            | Op::ZExt
+            | Op::SExt
+            | Op::Bitcast
+            | Op::Add
+            | Op::Sub
+            | Op::Mul
+            | Op::And
+            | Op::Or
+            | Op::Xor => true,
+            // LLVM's shifts by too much are undefined.
+            Op::Shl | Op::ShrU | Op::ShrS => {
+                matches!(args[1].recipe, Recipe::Constant(amount) if amount < u64::from(self.scalar.bits()))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The type of a slot that the operation has no value for.
+fn zero_type(plan: &MessagePlan) -> Scalar {
+    match (plan.parameter.is_float(), plan.parameter.bytes()) {
+        (true, 2) => Scalar::F16,
+        (true, _) => Scalar::F32,
+        (false, 2) => Scalar::I16,
+        (false, _) => Scalar::I32,
+    }
+}

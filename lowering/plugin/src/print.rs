@@ -1,0 +1,46 @@
+//! `print<texvisa>`: the vISA of each kernel on standard error, as LLVM's printers do. Every kernel is proved before it is
+//! printed.
+
+use std::io::{Write, stderr};
+
+use inkwell::module::Module;
+use texvisa::{CompileError, Options, check, compile};
+
+use crate::kernels::{Outcome, about_kernel, about_lowering, import};
+use crate::llvm::instructions;
+use crate::parameters::Parameters;
+
+/// Runs the pass.
+pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
+    let mut imported = import(module);
+    let functions: Vec<_> = module.get_functions().collect();
+    let mut text = String::new();
+    for (id, simd) in imported.kernels(parameters) {
+        let whole = &imported.import.module;
+        let sources = &imported.import.sources[id.as_u32() as usize];
+        let Some(function) = functions.get(sources.function as usize).copied() else { continue };
+        imported.remark_on_assumptions(id, function);
+        let name = &whole.kernels[id].name;
+        let result = compile(whole, id, parameters.target, simd, &Options::default());
+        let problems = match result {
+            Ok(compiled) => match check::prove(whole, &compiled) {
+                Ok(_) => {
+                    text.push_str(&compiled.visaasm());
+                    continue;
+                }
+                Err(error) => vec![about_kernel(name, error.to_string())],
+            },
+            Err(CompileError::Lower(errors)) => {
+                let instructions = instructions(function);
+                let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
+                errors.iter().map(about).collect()
+            }
+            Err(error) => vec![about_kernel(name, error.to_string())],
+        };
+        imported.problems.extend(problems);
+    }
+    // That nobody can read it is nothing that anybody could be told.
+    let _ = stderr().write_all(text.as_bytes());
+    let what = format!("not compiled for {}", parameters.target);
+    Outcome { changed: false, error: imported.error(module, &what) }
+}

@@ -1,0 +1,106 @@
+//! `texvisa run` of programs in LLVM IR: what they were called in OpenCL is what they are called here.
+
+use std::path::Path;
+
+use predicates::prelude::{PredicateBooleanExt, predicate};
+
+use super::{folder, shown, texvisa};
+
+/// A program of the corpus.
+fn program(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(name).join("k.ll");
+    shown(&path).to_owned()
+}
+
+/// Runs a kernel over `source`, and returns what it made.
+fn run(program_name: &str, kernel: &str, source: &image::RgbaImage, result: &str, binds: &[&str]) -> image::RgbaImage {
+    let folder = folder();
+    let [input, output] = ["in.png", "out.png"].map(|name| folder.path().join(name));
+    source.save(&input).expect("a picture");
+    let mut command =
+        texvisa(&["run", &program(program_name), "--kernel", kernel, "--target", "tgllp", "--simd", "16"]);
+    for bind in binds {
+        command.args(["--bind", bind]);
+    }
+    command.arg("--bind").arg(format!("source={}", shown(&input))).args(["--bind", &format!("result={result}")]);
+    // More work items than pixels, as hosts round up.
+    command.args(["--grid", "16x8", "--precision", "exact"]);
+    command.arg("--output").arg(format!("result={}", shown(&output)));
+    command.assert().code(0).stderr(predicate::str::is_empty());
+    image::open(&output).expect("the output is a picture").into_rgba8()
+}
+
+fn grey(level: u8) -> image::Rgba<u8> {
+    image::Rgba([level, level, level, 255])
+}
+
+#[test]
+fn copy_moves_pixels_and_fills_around_them() {
+    let source = image::RgbaImage::from_fn(5, 3, |x, y| image::Rgba([x as u8, y as u8, 7, 250]));
+    let binds = ["origin=-1,0", "flip=1", "fill=9,8,7,6"];
+    // The type of what is written is in no LLVM IR.
+    let found = run("copy", "copy", &source, "RGBA8_UINT:7x4", &binds);
+    let expected = image::RgbaImage::from_fn(7, 4, |x, y| match (x.checked_sub(1), 2u32.checked_sub(y)) {
+        (Some(x), Some(y)) if x < 5 => image::Rgba([x as u8, y as u8, 7, 250]),
+        _ => image::Rgba([9, 8, 7, 6]),
+    });
+    assert_eq!(found, expected);
+}
+
+/// Weights are exp(-1/2) at distance 1 and 1 in the middle: (1, 1.6487, 1) / 3.6487.
+#[test]
+fn gaussian_blurs_with_arguments_by_name() {
+    let source = image::RgbaImage::from_fn(5, 3, |x, _| grey(if x == 2 { 255 } else { 0 }));
+    let binds = ["radius=1", "sigma=1", "border=0"];
+    let rows = run("gaussian", "gaussian_rows", &source, "5x3", &binds);
+    // 255 / (1 + 2 * 0.60653) = 115.24 and 255 * 0.60653 / 2.21306 = 69.89
+    assert_eq!(rows.pixels().take(5).map(|pixel| pixel.0[0]).collect::<Vec<_>>(), [0, 70, 115, 70, 0]);
+    let columns = run("gaussian", "gaussian_columns", &rows, "5x3", &binds);
+    // Its columns are all of one colour already.
+    assert_eq!(columns, rows);
+}
+
+/// Half a turn about the middle, with a constant sampler that nobody binds.
+#[test]
+fn rotate_needs_no_state_for_the_sampler_that_it_defines() {
+    let source = image::RgbaImage::from_fn(6, 4, |x, y| grey((40 * x + 10 * y) as u8));
+    let binds = ["angle=180", "centre=3,2", "scale=1", "background=0,0,0,1"];
+    let found = run("rotate", "rotate_bordered", &source, "6x4", &binds);
+    assert_eq!(found, image::imageops::rotate180(&source));
+    // A quarter of the size: the corners are background, blue.
+    let binds = ["angle=0", "centre=3,2", "scale=0.25", "background=0,0,1,1"];
+    let small = run("rotate", "rotate_bordered", &source, "6x4", &binds);
+    assert_eq!(small.get_pixel(0, 0), &image::Rgba([0, 0, 255, 255]));
+}
+
+#[test]
+fn a_sampler_that_is_an_argument_is_asked_for_by_its_name_and_is_not_another_kernels() {
+    let rotate = program("rotate");
+    let common = ["--target", "tgllp", "--simd", "8", "--grid", "4x4", "--bind", "source=4x4", "--bind", "result=4x4"];
+    let turn = ["--bind", "angle=0", "--bind", "centre=2,2", "--bind", "scale=1"];
+    let sampled = ["run", &rotate, "--kernel", "rotate_sampled"];
+    texvisa(&[&sampled[..], &common, &turn].concat())
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("nothing is bound to entry 0, which the kernel calls `sampler`"));
+    texvisa(&[&sampled[..], &common, &turn, &["--bind", "sampler=linear,mirror"]].concat()).assert().code(0);
+    let bordered = ["run", &rotate, "--kernel", "rotate_bordered", "--bind", "sampler=linear"];
+    texvisa(&[&bordered[..], &common, &turn].concat()).assert().code(2).stderr(
+        predicate::str::contains("kernel `rotate_bordered` knows no `sampler`")
+            .and(predicate::str::contains("it knows source, result, s0, %angle, %centre, %scale, %background")),
+    );
+}
+
+#[test]
+fn what_was_imported_can_be_shown_and_compiled_again() {
+    let [rotate, how] = [program("rotate"), "--no-check".to_owned()];
+    let select = ["--kernel", "rotate_bordered", "--target", "tgllp", "--simd", "16", &how];
+    let source = texvisa(&[&["compile", &rotate, "--emit", "source"], &select[..]].concat()).output().expect("it runs");
+    let text = String::from_utf8(source.stdout).expect("text");
+    assert!(text.contains("sampler s0 @ 0 = linear clamp_border unnormalized\n"), "{text}");
+    // Before any pass: a pass takes the parameters that are zero away.
+    assert!(text.contains("r: 0.0, ai: 0.0]"), "{text}");
+    let again = super::given(&text, &["compile", "-", &how]).output().expect("it runs").stdout;
+    let first = texvisa(&[&["compile", &rotate], &select[..]].concat()).output().expect("it runs").stdout;
+    assert!(!first.is_empty() && first == again);
+}

@@ -1,0 +1,76 @@
+//! Programs as authors of image processing write them, with all their kernels. What they compute is compared with pocl in
+//! `test/pocl`; here they are compiled, checked and given to Intel's finalizer.
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{KernelId, Module};
+use texvisa::{Compiled, Options, check, compile};
+use texvisa_test::finalizer::Finalizer;
+
+/// Each program and its kernels, in their order.
+const PROGRAMS: [(&str, &[&str]); 5] = [
+    ("copy", &["copy"]),
+    ("gaussian", &["gaussian_rows", "gaussian_columns"]),
+    ("lut3d", &["lut3d"]),
+    ("rotate", &["rotate_bordered", "rotate_sampled"]),
+    ("sobel", &["sobel"]),
+];
+
+const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
+
+/// Random inputs for each kernel.
+const ROUNDS: u32 = 12;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (program, kernels) in PROGRAMS {
+        trials.push(Trial::test(format!("{program}/kernels"), move || {
+            for file in ["k.ll", "k.skl.ll"] {
+                let module = import(program, file)?;
+                let found: Vec<&str> = module.kernels.values().map(|kernel| kernel.name.as_str()).collect();
+                if found != kernels {
+                    return Err(format!("{file} has {found:?}").into());
+                }
+            }
+            Ok(())
+        }));
+        for &kernel in kernels {
+            for target in TARGETS {
+                for simd in SimdWidth::ALL {
+                    let title = |what: &str| format!("{kernel}/{target}/{simd}/{what}");
+                    trials.push(Trial::test(title("check"), move || {
+                        let (module, id, compiled) = compiled(program, kernel, target, simd)?;
+                        let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+                        let report = check(&module, id, &compiled, &options)?;
+                        if report.execution.compared > 0 { Ok(()) } else { Err("nothing was compared".into()) }
+                    }));
+                    trials.push(Finalizer::trial(&title("finalizer"), move |finalizer| {
+                        let compiled = compiled(program, kernel, target, simd)?.2;
+                        finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                    }));
+                }
+            }
+        }
+    }
+    trials
+}
+
+fn import(program: &str, file: &str) -> Result<Module, Failed> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(program).join(file);
+    Ok(texvisa_llvm::import_file(path)?.module)
+}
+
+/// A kernel of what Intel's compiler made of a program: for SKL its own module, otherwise that for TGLLP.
+fn compiled(
+    program: &str,
+    kernel: &str,
+    target: Target,
+    simd: SimdWidth,
+) -> Result<(Module, KernelId, Compiled), Failed> {
+    let module = import(program, if target == Target::Skl { "k.skl.ll" } else { "k.ll" })?;
+    let id = module.kernel(kernel).ok_or("there is no such kernel")?;
+    let compiled = compile(&module, id, target, simd, &Options::default())?;
+    Ok((module, id, compiled))
+}

@@ -1,0 +1,175 @@
+//! Every kernel of the corpus, for three platforms at each width.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use libtest_mimic::{Completion, Failed, Trial};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::{CompileError, Options, compile};
+use texvisa_test::plugin;
+use texvisa_test::process::{Finished, Run, find_in_path};
+
+use crate::message::Message;
+use crate::{damaged, embedded};
+
+const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
+
+/// The program that loads the plugin.
+const OPT: &str = "opt-14";
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What texture intrinsics begin with, behind `llvm.genx.GenISA.`
+const TEXTURES: [&str; 7] = ["ldptr", "ldms", "ldmcs", "sample", "gather4", "resinfo", "lodptr"];
+
+/// Two tests for each kernel, platform and width, and those that need a corpus or a plugin only.
+///
+/// # Errors
+///
+/// The corpus cannot be read, or the plugin is not where it is said to be.
+pub fn trials() -> Result<Vec<Trial>, String> {
+    let plugin = plugin::find().map_err(|error| error.to_string())?;
+    let kernels = kernels()?;
+    let paths = kernels.iter().map(|(_, path)| path.clone()).collect();
+    let mut trials = vec![embedded::trial(plugin.clone()), damaged::trial(plugin.clone(), paths)];
+    for (name, path) in kernels {
+        for target in TARGETS {
+            for simd in SimdWidth::ALL {
+                for (what, test) in [("messages", messages as Test), ("print", print)] {
+                    let (case, plugin) = (Case { path: path.clone(), target, simd }, plugin.clone());
+                    trials.push(Trial::ignorable_test(format!("{name}/{target}/{simd}/{what}"), move || {
+                        let Some(plugin) = plugin else { return Ok(Completion::ignored_with(plugin::ABSENCE)) };
+                        let Some(opt) = find_in_path(OPT) else {
+                            return Ok(Completion::ignored_with(format!(
+                                "{OPT} (Debian package llvm-14) is not installed"
+                            )));
+                        };
+                        test(&case, &Tools { plugin, opt }).map(|()| Completion::Completed)
+                    }));
+                }
+            }
+        }
+    }
+    Ok(trials)
+}
+
+type Test = fn(&Case, &Tools) -> Result<(), Failed>;
+
+/// What the library makes of a module.
+struct Library {
+    /// The messages in the order of LLVM's text.
+    messages: Vec<Message>,
+    /// The vISA.
+    text: String,
+}
+
+/// Why the library refuses a module.
+type Reasons = Vec<String>;
+
+struct Tools {
+    plugin: PathBuf,
+    opt: PathBuf,
+}
+
+struct Case {
+    path: PathBuf,
+    target: Target,
+    simd: SimdWidth,
+}
+
+/// The modules of the corpus, by the names of their folders.
+fn kernels() -> Result<Vec<(String, PathBuf)>, String> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus");
+    let failed = |error: std::io::Error| format!("{}: {error}", corpus.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&corpus).map_err(failed)? {
+        let folder = entry.map_err(failed)?;
+        let module = folder.path().join("k.ll");
+        if module.is_file() {
+            found.push((folder.file_name().to_string_lossy().into_owned(), module));
+        }
+    }
+    found.sort();
+    if found.is_empty() { Err(format!("{}: no folder has a k.ll", corpus.display())) } else { Ok(found) }
+}
+
+impl Case {
+    /// Runs a pass, and whatever follows it in the pipeline.
+    fn opt(&self, tools: &Tools, pass: &str, after: &str) -> Result<Finished, Failed> {
+        let Case { path, target, simd } = self;
+        let passes = format!("-passes={pass}<target={target};simd={}>{after}", simd.lanes());
+        let load = format!("-load-pass-plugin={}", tools.plugin.display());
+        let folder = tempfile::tempdir()?;
+        let run = Run { program: &tools.opt, folder: folder.path(), input: b"", merge_stderr: false, limit: LIMIT };
+        Ok(run.with([load, passes, "-S".to_owned(), path.display().to_string()])?)
+    }
+
+    /// What the library says.
+    fn library(&self) -> Result<Result<Library, Reasons>, Failed> {
+        let import = texvisa_llvm::import_file(&self.path)?;
+        let mut messages = Vec::new();
+        let mut text = String::new();
+        for ((id, _), sources) in import.module.kernels.iter().zip(&import.sources) {
+            let compiled = match compile(&import.module, id, self.target, self.simd, &Options::default()) {
+                Ok(compiled) => compiled,
+                Err(CompileError::Lower(errors)) => {
+                    return Ok(Err(errors.iter().map(|error| error.reason.to_string()).collect()));
+                }
+                Err(error) => return Err(error.into()),
+            };
+            text.push_str(&compiled.visaasm());
+            let mut plans = Vec::new();
+            for (inst, plan) in &compiled.lowered.plans {
+                let call = sources.calls.iter().find(|(known, _)| known == inst);
+                let call = call.ok_or_else(|| format!("{inst} came from no call"))?;
+                plans.push((call.1.instruction, Message::of_plan(plan)));
+            }
+            plans.sort_by_key(|(instruction, _)| *instruction);
+            messages.extend(plans.into_iter().map(|(_, message)| message));
+        }
+        Ok(Ok(Library { messages, text }))
+    }
+}
+
+fn messages(case: &Case, tools: &Tools) -> Result<(), Failed> {
+    let finished = case.opt(tools, "texvisa-legalize", ",verify")?;
+    let Some(Library { messages: expected, .. }) = agrees(case, &finished)? else { return Ok(()) };
+    let text = String::from_utf8(finished.stdout)?;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        found.extend(Message::of_line(line)?);
+        let is_texture = |name| line.contains(&format!("@llvm.genx.GenISA.{name}"));
+        if line.contains(" call ") && TEXTURES.into_iter().any(is_texture) {
+            return Err(format!("a texture call is left: {line}").into());
+        }
+    }
+    if found == expected {
+        return Ok(());
+    }
+    let list = |messages: &[Message]| messages.iter().map(|message| format!("  {message}\n")).collect::<String>();
+    Err(format!("the plugin has\n{}and the library\n{}", list(&found), list(&expected)).into())
+}
+
+fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
+    let finished = case.opt(tools, "print<texvisa>", "")?;
+    let Some(Library { text: expected, .. }) = agrees(case, &finished)? else { return Ok(()) };
+    let found = String::from_utf8(finished.stderr)?;
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("the plugin prints\n{found}\nand the library\n{expected}").into())
+    }
+}
+
+/// What the library says, where it and the plugin both compile the kernel; nothing where both refuse it for the same reasons.
+fn agrees(case: &Case, finished: &Finished) -> Result<Option<Library>, Failed> {
+    let said = String::from_utf8_lossy(&finished.stderr);
+    match (case.library()?, finished.status.is_success()) {
+        (Ok(library), true) => Ok(Some(library)),
+        (Ok(_), false) => Err(format!("opt: {}: {said}", finished.status).into()),
+        (Err(reasons), false) if reasons.iter().all(|reason| said.contains(reason)) => Ok(None),
+        (Err(reasons), _) => {
+            Err(format!("the library refuses it: {reasons:?}; opt: {}: {said}", finished.status).into())
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! pocl, an OpenCL of the processor that shares nothing with texvisa, as a witness of what programs compute: the programs of
+//! `test/corpus` are compiled by pocl from their `source.cl` and by texvisa from the `k.ll` that Intel's compiler made of it,
+//! run on the same images, and their results are compared: bit for bit where integers are moved, otherwise within 1/255.
+//!
+//! Filters of the emulator are in its exact precision, which is what OpenCL C describes; Intel's own has fewer bits.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+#[cfg(feature = "llvm")]
+mod compare;
+#[cfg(feature = "llvm")]
+mod emulated;
+#[cfg(feature = "llvm")]
+mod pictures;
+#[cfg(feature = "llvm")]
+mod programs;
+#[cfg(feature = "llvm")]
+mod witness;
+
+fn main() -> ExitCode {
+    #[cfg(feature = "llvm")]
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    #[cfg(feature = "llvm")]
+    if given.first().is_some_and(|first| first == witness::ARGUMENT) {
+        return witness::serve(given.get(1).map(String::as_str));
+    }
+    let arguments = Arguments::from_args();
+    #[cfg(feature = "llvm")]
+    let trials = compare::trials();
+    #[cfg(not(feature = "llvm"))]
+    let trials = vec![Trial::ignorable_test("pocl", || {
+        Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))
+    })];
+    let trials: Vec<Trial> = trials;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    #[cfg(feature = "llvm")]
+    if !arguments.list {
+        compare::summarize();
+    }
+    conclusion.exit_code()
+}
