@@ -81,7 +81,7 @@ fn has_gaps(inst: &Inst) -> bool {
         Inst::CompareInto { dst, exec, .. } => strided(dst, exec),
         Inst::BitFunction(inst) => strided(&inst.dst, &inst.exec),
         Inst::Carry(inst) => strided(&inst.dst, &inst.exec) || strided(&inst.carry, &inst.exec),
-        Inst::Media(block) => u32::from(block.width) != block.pitch(),
+        Inst::Media(block) => u32::from(block.width) != block.shape().pitch(),
         _ => false,
     }
 }

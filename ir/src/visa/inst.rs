@@ -518,11 +518,6 @@ impl MediaBlock {
         BlockShape { width: self.width as u32, height: self.height as u32 }
     }
 
-    /// Bytes from one row to the next in registers.
-    pub const fn pitch(&self) -> u32 {
-        self.shape().pitch()
-    }
-
     /// Bytes that the rows take in registers.
     pub const fn bytes(&self) -> u32 {
         self.shape().bytes()
