@@ -62,3 +62,43 @@ pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, 
     }
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::texture::parse;
+    use texvisa_ir::visa::Inst;
+    use texvisa_ir::visa::verify::Fault;
+
+    use super::*;
+    use crate::compile;
+
+    /// A response longer than its variable is no difference to its source, and both engines would go on.
+    #[test]
+    fn what_breaks_rules_of_visa_is_not_executed() {
+        let text = "surface t0: 2d f32 @ table 0
+surface b0: raw @ table 1
+kernel @red(%x: i32, %y: i32) {
+^entry:
+  %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+  %red = extract f32x4 %texel, 0
+  %to = shl i32 %x, 2
+  store_raw b0 [x: %to], f32 %red
+  return
+}";
+        let module = parse(text).expect("the program is right");
+        let id = module.kernel("red").expect("it has that kernel");
+        let options = texvisa_lowering::Options::default();
+        let mut compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
+        assert!(check(&module, id, &compiled, &Options::default()).is_ok());
+        for inst in &mut compiled.lowered.kernel.insts {
+            if let Inst::Sampler(message) = inst {
+                message.null_mask = true;
+            }
+        }
+        let error = check(&module, id, &compiled, &Options::default()).expect_err("the mask has no room");
+        let CheckError::Invalid(errors) = error else { panic!("{error}") };
+        let faults: Vec<_> = errors.into_iter().map(|error| error.fault).collect();
+        assert_eq!(faults, [Fault::ResponseBytes { given: 64, needed: 96 }]);
+    }
+}

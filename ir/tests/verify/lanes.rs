@@ -75,6 +75,14 @@ fn masked_lanes_are_the_threads() {
     refuses(Target::Tgllp, Simd16, goto, Fault::Width { given: Exec::masked(32, 0), simd: Simd16 });
 }
 
+/// A kernel that does not say how many lanes it has is not asked.
+#[test]
+fn lanes_are_not_counted_where_their_number_is_unknown() {
+    let text = format!("{DECLARATIONS}\nL0:\n    mov (M5, 16) I(0,0)<1> U(0,0)<1;1,0>\n    ret (M1, 1)\n");
+    let parsed = parse(&text, Target::Pvc).unwrap_or_else(|errors| panic!("{errors:?}"));
+    assert_eq!((parsed.simd_stated, faults(&parsed)), (false, vec![]));
+}
+
 #[test]
 fn predicates_have_a_bit_for_each_lane() {
     for line in [

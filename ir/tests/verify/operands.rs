@@ -67,6 +67,15 @@ fn instructions_keep_to_their_variables() {
     }
 }
 
+/// What is written to nothing needs no room.
+#[test]
+fn nothing_has_room_for_everything() {
+    let line = "mov (M1, 16) %null(0,0)<1> I(0,0)<1;1,0>";
+    accepts(Target::Tgllp, Simd16, &[line]);
+    let bounds = Fault::Bounds { var: "%thread_x".to_owned(), start: 0, end: 32, bytes: 2 };
+    refuses(Target::Tgllp, Simd16, &line.replace("%null", "%thread_x"), bounds);
+}
+
 #[test]
 fn operands_begin_at_elements() {
     let mut kernel = kernel(Target::Tgllp, Simd16, "mov (M1, 8) I(0,0)<1> I(0,0)<1;1,0>");
