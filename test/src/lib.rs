@@ -4,6 +4,7 @@
 //! - [`finalizer`] asks Intel's assembler and finalizer what it makes of a program.
 //! - [`generate`] makes random programs, and long ones for measurements.
 //! - [`reduce`] makes a program smaller while something about it stays true.
+//! - [`visa`] makes random vISA kernels and has bodies for fuzzing their forms.
 //! - [`process`] runs a program to its end, within a time limit.
 
 pub mod finalizer;
@@ -11,3 +12,4 @@ pub mod generate;
 pub mod lit;
 pub mod process;
 pub mod reduce;
+pub mod visa;
