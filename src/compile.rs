@@ -3,7 +3,8 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
-use texvisa_ir::visa::{self, RegisterMap, asm};
+use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
 use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, ViolationKind, assign, check, layout};
 
@@ -27,6 +28,15 @@ impl Compiled {
         let mut text = String::new();
         asm::write(&self.lowered.kernel, &mut text);
         text
+    }
+
+    /// The kernel in its binary form: the instructions of [`visaasm`](Compiled::visaasm).
+    ///
+    /// # Errors
+    ///
+    /// What that version of the format has no place for.
+    pub fn isa(&self, version: isa::Version, numbering: Numbering) -> Result<Vec<u8>, isa::WriteError> {
+        isa::write(&self.lowered.kernel, &isa::Options { version, numbering, without_idle: true })
     }
 }
 

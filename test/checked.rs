@@ -1,7 +1,7 @@
 //! Every program below `test/lit` and `examples` is checked on each platform at each width: all of `texvisa check`, and
-//! Intel's finalizer as a witness, which must take the text without a complaint and send each message as
-//! `ir::visa::descriptor` says. On all other targets it is compiled, where they have its messages, and held to the rules of
-//! vISA.
+//! Intel's finalizer as a witness, which must take the text without a complaint, send each message as
+//! `ir::visa::descriptor` says, and make the same machine code of the binary form. On all other targets it is compiled, where
+//! they have its messages, and held to the rules of vISA.
 //!
 //! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is for
 //! these platforms alone, and `; NOTE: what it writes is undefined` that there is nothing to compare.
@@ -83,6 +83,12 @@ fn trials(file: &Path) -> Vec<Trial> {
             trials.push(Finalizer::trial(&name("finalizer"), move |finalizer| {
                 each_kernel(&taken, target, simd, |_, _, compiled| {
                     finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                })
+            }));
+            let written = Arc::clone(&module);
+            trials.push(Finalizer::trial(&name("binary"), move |finalizer| {
+                each_kernel(&written, target, simd, |_, _, compiled| {
+                    finalizer.same_from_binary(&compiled.lowered.kernel)
                 })
             }));
         }

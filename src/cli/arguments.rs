@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use texvisa::emulator::unit::Precision;
 use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::visa::isa;
+use texvisa::ir::visa::message::Numbering;
 use texvisa::lowering::plan::ChannelChoice;
 
 use crate::bind;
@@ -29,6 +31,10 @@ pub enum Command {
     /// Runs the vISA of a kernel on the emulator
     #[command(after_help = bind::help())]
     Run(RunArguments),
+    /// Makes the binary form of vISA text
+    Asm(AsmArguments),
+    /// Makes vISA text of its binary form
+    Dis(DisArguments),
     /// Makes text of the bitcode on standard input: how the tool itself reads bitcode, in a process that may crash
     #[cfg(feature = "llvm")]
     #[command(hide = true)]
@@ -71,6 +77,86 @@ pub struct CompileArguments {
     /// Do not execute the result to compare it with the source
     #[arg(long)]
     pub no_check: bool,
+    #[command(flatten)]
+    pub form: Form,
+}
+
+/// How binaries are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Form {
+    /// The version of the binary form
+    #[arg(long, value_name = "V", default_value = "4.1")]
+    pub isa_version: IsaVersion,
+    /// Whose codes gather4_i and gather4_b have
+    #[arg(long, value_name = "WHOSE", default_value = "finalizer")]
+    pub numbering: NumberingName,
+}
+
+#[derive(Debug, Args)]
+pub struct AsmArguments {
+    /// vISA text, or `-` for standard input
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// Where to write: a file, or `-` for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// The platform that the text is for
+    #[arg(long, value_name = "T")]
+    pub target: Option<Target>,
+    #[command(flatten)]
+    pub form: Form,
+}
+
+#[derive(Debug, Args)]
+pub struct DisArguments {
+    /// A binary, or `-` for standard input
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// Where to write: a file, or `-` for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// The platform that the binary is for
+    #[arg(long, value_name = "T")]
+    pub target: Option<Target>,
+    /// Whose codes gather4_i and gather4_b have
+    #[arg(long, value_name = "WHOSE", default_value = "finalizer")]
+    pub numbering: NumberingName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum IsaVersion {
+    /// Operations of sampler messages have 8 bits
+    #[value(name = "3.6")]
+    V3_6,
+    /// They have 16 bits
+    #[value(name = "4.1")]
+    V4_1,
+}
+
+impl From<IsaVersion> for isa::Version {
+    fn from(version: IsaVersion) -> isa::Version {
+        match version {
+            IsaVersion::V3_6 => isa::Version::V3_6,
+            IsaVersion::V4_1 => isa::Version::V4_1,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NumberingName {
+    /// Those of Intel's header and finalizer
+    Finalizer,
+    /// Those of the documents
+    Documented,
+}
+
+impl From<NumberingName> for Numbering {
+    fn from(name: NumberingName) -> Numbering {
+        match name {
+            NumberingName::Finalizer => Numbering::Finalizer,
+            NumberingName::Documented => Numbering::Documented,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -122,6 +208,8 @@ pub struct RunArguments {
 pub enum Emit {
     /// vISA, as Intel's assembler reads it
     Visaasm,
+    /// vISA in its binary form
+    Isa,
     /// Texture IR after its passes
     Tex,
     /// Texture IR as it was read: of LLVM IR, what was imported
@@ -139,6 +227,7 @@ impl Emit {
     pub const fn extension(self) -> &'static str {
         match self {
             Emit::Visaasm => "visaasm",
+            Emit::Isa => "isa",
             Emit::Tex => "tex",
             Emit::Source => "source.tex",
             Emit::Plan => "plan",

@@ -8,16 +8,16 @@ use texvisa::ir::source::Location;
 use texvisa::ir::target::Witness;
 use texvisa::ir::texture::{Kernel, Module};
 
-use crate::arguments::{CompileArguments, Emit};
+use crate::arguments::{CompileArguments, Emit, Form};
 use crate::check::{execute_briefly, prove};
-use crate::diagnostic::{Failure, Problem, print, remark};
+use crate::diagnostic::{Failure, Problem, print_bytes, remark};
 use crate::selection::{self, Selected};
 
-/// A text that was made.
+/// What was made: a text, or a binary.
 struct Made {
     stem: String,
     kernel: String,
-    text: String,
+    bytes: Vec<u8>,
 }
 
 /// Runs the command.
@@ -45,7 +45,8 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             execute_briefly(selected)?;
         }
         let (stem, kernel) = (selected.input.stem.clone(), selected.kernel.to_owned());
-        made.push(Made { stem, kernel, text: emit(selected, arguments.emit) });
+        let bytes = emit(selected, arguments)?;
+        made.push(Made { stem, kernel, bytes });
         Ok(())
     });
     match (result, write(&made, arguments)) {
@@ -54,17 +55,26 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     }
 }
 
-fn emit(selected: &Selected<'_>, form: Emit) -> String {
+fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>, Vec<Problem>> {
     let compiled = &selected.compiled;
     let module = &selected.input.module;
-    match form {
+    let text = match arguments.emit {
+        Emit::Isa => {
+            let Form { isa_version, numbering } = arguments.form;
+            let written = compiled.isa(isa_version.into(), numbering.into());
+            return written.map_err(|error| {
+                let message = format!("kernel `{}` has no binary form: {error}", selected.kernel);
+                vec![selected.input.problem(message, Location::UNKNOWN)]
+            });
+        }
         Emit::Visaasm => compiled.visaasm(),
         Emit::Tex => alone(selected, &compiled.lowered.texture),
         Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),
         Emit::Regs => Explanation::new(module, compiled).register_lines(),
         Emit::Messages => Explanation::new(module, compiled).message_lines(),
-    }
+    };
+    Ok(text.into_bytes())
 }
 
 /// The text of `kernel` with the declarations of its module.
@@ -79,13 +89,16 @@ fn write(made: &[Made], arguments: &CompileArguments) -> Result<(), Failure> {
     let output: &Path = &arguments.output;
     let cannot_write = |path: &Path, error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
     if output == Path::new("-") {
-        return made.iter().try_for_each(|made| print(&made.text)).map_err(|problem| Failure::Input(vec![problem]));
+        return made
+            .iter()
+            .try_for_each(|made| print_bytes(&made.bytes))
+            .map_err(|problem| Failure::Input(vec![problem]));
     }
     let is_folder = output.is_dir() || made.len() > 1 || arguments.selection.input.is_dir();
     if !is_folder {
         return made
             .iter()
-            .try_for_each(|made| std::fs::write(output, &made.text))
+            .try_for_each(|made| std::fs::write(output, &made.bytes))
             .map_err(|error| cannot_write(output, error));
     }
     if output.is_file() {
@@ -95,20 +108,20 @@ fn write(made: &[Made], arguments: &CompileArguments) -> Result<(), Failure> {
         )));
     }
     std::fs::create_dir_all(output).map_err(|error| cannot_write(output, error))?;
-    for (path, text) in places(made, output, arguments.emit)? {
-        std::fs::write(&path, text).map_err(|error| cannot_write(&path, error))?;
+    for (path, bytes) in places(made, output, arguments.emit)? {
+        std::fs::write(&path, bytes).map_err(|error| cannot_write(&path, error))?;
     }
     Ok(())
 }
 
-/// The file of each text in a folder: named for the file that it came from and for its kernel.
-fn places<'a>(made: &'a [Made], folder: &Path, form: Emit) -> Result<BTreeMap<PathBuf, &'a str>, Failure> {
+/// The file of each result in a folder: named for the file that it came from and for its kernel.
+fn places<'a>(made: &'a [Made], folder: &Path, form: Emit) -> Result<BTreeMap<PathBuf, &'a [u8]>, Failure> {
     let mut places = BTreeMap::new();
-    for Made { stem, kernel, text } in made {
+    for Made { stem, kernel, bytes } in made {
         // A kernel may have any name, a file may not.
         let kernel = kernel.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");
         let path = folder.join(format!("{stem}.{kernel}.{}", form.extension()));
-        if places.insert(path.clone(), text.as_str()).is_some() {
+        if places.insert(path.clone(), bytes.as_slice()).is_some() {
             let problem = Problem::new(format!("{}: two kernels would go there", path.display()));
             return Err(Failure::Usage(vec![problem.help("compile their files one by one")]));
         }

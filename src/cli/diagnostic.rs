@@ -139,7 +139,16 @@ pub fn say(line: fmt::Arguments<'_>) {
 ///
 /// It cannot be written: a full disk, a reader that has left.
 pub fn print(text: &str) -> Result<(), Problem> {
-    stdout().lock().write_all(text.as_bytes()).map_err(|error| Problem::new(format!("<stdout>: {error}")))
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+///
+/// Those of [`print`].
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Problem> {
+    stdout().lock().write_all(bytes).map_err(|error| Problem::new(format!("<stdout>: {error}")))
 }
 
 /// Chooses how diagnostics look: with colours and lines on a terminal, in plain characters elsewhere.

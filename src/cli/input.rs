@@ -110,7 +110,12 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
 /// What some editors begin every text with.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-fn read_file(path: &Path) -> Result<Input, Failure> {
+/// The bytes of a file, or of standard input for `-`, and what messages call it.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let is_standard_input = path == Path::new("-");
     let bytes = if is_standard_input {
         let mut bytes = Vec::new();
@@ -118,18 +123,33 @@ fn read_file(path: &Path) -> Result<Input, Failure> {
     } else {
         std::fs::read(path)
     };
-    let bytes = bytes.map_err(|error| cannot_read(path, &error))?;
     let name = if is_standard_input { "<stdin>".to_owned() } else { path.display().to_string() };
-    let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let stem = if is_standard_input { "stdin".to_owned() } else { stem };
-    if is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes)) {
-        return read_llvm(name, stem, &bytes);
-    }
+    bytes.map(|bytes| (name, bytes)).map_err(|error| cannot_read(path, &error))
+}
+
+/// Makes text of a file's bytes.
+///
+/// # Errors
+///
+/// They are no UTF-8.
+pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let mut text = String::from_utf8(bytes)
         .map_err(|error| Failure::input(format!("{name}: byte {} is not UTF-8", error.utf8_error().valid_up_to())))?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
+    Ok(text)
+}
+
+fn read_file(path: &Path) -> Result<Input, Failure> {
+    let is_standard_input = path == Path::new("-");
+    let (name, bytes) = bytes(path)?;
+    let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = if is_standard_input { "stdin".to_owned() } else { stem };
+    if is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes)) {
+        return read_llvm(name, stem, &bytes);
+    }
+    let text = text(&name, bytes)?;
     read_texture_ir(name, stem, text)
 }
 

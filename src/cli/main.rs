@@ -2,6 +2,7 @@
 //! is well, 1 where the input is at fault, 2 where the command line is.
 
 mod arguments;
+mod assemble;
 mod bind;
 #[cfg(feature = "llvm")]
 mod bitcode;
@@ -28,6 +29,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Asm(arguments) => assemble::assemble(&arguments),
+        Command::Dis(arguments) => assemble::disassemble(&arguments),
         #[cfg(feature = "llvm")]
         Command::Disassemble => bitcode::disassemble(),
     };

@@ -1,6 +1,7 @@
 //! The tool as its user sees it: exit status, what it says and where it says it.
 
 mod check;
+mod forms;
 #[cfg(feature = "llvm")]
 mod llvm;
 mod run;

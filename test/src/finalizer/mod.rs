@@ -9,6 +9,7 @@
 //! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
 //!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else; [`sweep()`] has kernels with every form of every
 //!   message.
+//! - [`Finalizer::same_from_binary`] compares what becomes of a kernel's text with what becomes of its binary form.
 //! - [`FAULTS`] lists what it does that no program can want.
 //!
 //! ```no_run
@@ -22,6 +23,7 @@
 //! }
 //! ```
 
+mod binary;
 mod compare;
 mod faults;
 mod instruction;

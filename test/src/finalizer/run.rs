@@ -121,6 +121,27 @@ impl Finalizer {
     /// A platform that GenX_IR does not know, a run that does not come to its end, and assembly that is not understood.
     /// A program that it refuses is no error.
     pub fn finalize(&self, visaasm: &str, target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
+        self.finalize_file("k.visaasm", "k", visaasm.as_bytes(), target, options)
+    }
+
+    /// Finalizes `binary`, the binary form of one kernel. Operands that are missing crash it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`finalize`](Finalizer::finalize).
+    pub fn finalize_binary(&self, binary: &[u8], target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
+        // What it makes of a binary has no stem.
+        self.finalize_file("k.isa", "", binary, target, options)
+    }
+
+    fn finalize_file(
+        &self,
+        input: &str,
+        stem: &str,
+        bytes: &[u8],
+        target: Target,
+        options: &Options,
+    ) -> Result<Outcome, FinalizerError> {
         let Some(platform) = target.platform().finalizer else {
             let known = Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
             let known = known.map(Target::name).collect::<Vec<_>>().join(", ");
@@ -132,9 +153,9 @@ impl Finalizer {
         };
         let folder = tempfile::tempdir().map_err(file(&std::env::temp_dir()))?;
         // The outputs take the name of the input and go to the folder that the program works in.
-        let input = folder.path().join("k.visaasm");
-        std::fs::write(&input, visaasm).map_err(file(&input))?;
-        let mut arguments = vec!["k.visaasm", "-platform", platform, "-output", "-binary"];
+        let path = folder.path().join(input);
+        std::fs::write(&path, bytes).map_err(file(&path))?;
+        let mut arguments = vec![input, "-platform", platform, "-output", "-binary"];
         arguments.extend(options.flags.iter().map(String::as_str));
         let run = Run {
             program: &self.program,
@@ -144,20 +165,20 @@ impl Finalizer {
             limit: options.limit,
         };
         let finished = run.with(&arguments)?;
-        let output = |name: &str| match std::fs::read(folder.path().join(name)) {
+        let output = |ending: &str| match std::fs::read(folder.path().join(format!("{stem}.{ending}"))) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(file(&folder.path().join(name))(error)),
+            Err(error) => Err(file(&folder.path().join(format!("{stem}.{ending}")))(error)),
         };
-        let assembly = output("k.asm")?;
+        let assembly = output("asm")?;
         let listing = match &assembly {
             Some(text) if !finished.status.is_crash() => {
                 Some(Listing::read(&String::from_utf8_lossy(text), target.platform().grf_bytes)?)
             }
             _ => None,
         };
-        let errors = output("k.errors.txt")?.unwrap_or_default();
+        let errors = output("errors.txt")?.unwrap_or_default();
         let command = format!("{} {}", self.program.display(), arguments.join(" "));
-        Ok(Outcome::of(&finished, &command, &String::from_utf8_lossy(&errors), listing, output("k.dat")?))
+        Ok(Outcome::of(&finished, &command, &String::from_utf8_lossy(&errors), listing, output("dat")?))
     }
 }

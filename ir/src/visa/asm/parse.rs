@@ -55,6 +55,14 @@ pub fn parse(text: &str, target: Target) -> Result<Kernel, ParseErrors> {
     if parser.errors.is_empty() { Ok(parser.kernel) } else { Err(ParseErrors(parser.errors)) }
 }
 
+/// The number that digits are, decimal or hexadecimal.
+fn number_of(digits: &str) -> Option<u64> {
+    match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    }
+}
+
 /// The error has been noted; the caller goes on with the next line.
 struct Noted;
 
@@ -140,16 +148,12 @@ impl<'t> Parser<'t> {
 
     fn bits(&mut self, what: &str) -> Parsed<u64> {
         let Some(Token::Number(digits)) = self.token else { return self.expected(what) };
-        let number = match digits.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16),
-            None => digits.parse(),
-        };
-        match number {
-            Ok(number) => {
+        match number_of(digits) {
+            Some(number) => {
                 self.advance();
                 Ok(number)
             }
-            Err(_) => self.fail(self.span.clone(), format!("expected {what}, found `{digits}`")),
+            None => self.fail(self.span.clone(), format!("expected {what}, found `{digits}`")),
         }
     }
 

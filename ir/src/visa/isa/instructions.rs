@@ -15,7 +15,7 @@ use crate::texture::ChannelMask;
 use crate::visa::message::{Class, MESSAGES, Message, Numbering};
 use crate::visa::{
     Alu, AluOp, BitFunction, Carry, DataPort, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock, MediaModifier, Pred,
-    Predefined, Predicate, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateKind, Var,
+    Predefined, Predicate, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateKind, Storage, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -383,7 +383,13 @@ impl Coder for Code<'_, '_> {
     }
 
     fn raw(&mut self, raw: &mut Raw) -> Read<()> {
+        let number_at = *self.cursor();
         let var = self.var()?;
+        if self.reader.kernel.vars[var].storage == Storage::Predefined(Predefined::Null) {
+            let error =
+                ReadErrorKind::Unexpected { expected: "a variable that holds something", found: "%null".into() };
+            return Err(ReadError { offset: number_at.at, kind: error });
+        }
         *raw = Raw { var, offset: self.reader.cursor.u16("the offset of an operand")? };
         Ok(())
     }
@@ -465,10 +471,7 @@ impl Coder for Code<'_, '_> {
         let Some((operation, at)) = self.operation.take() else { return Ok(()) };
         let kernel = &self.reader.kernel;
         let params = kernel.raws(message.params);
-        let bytes = match class {
-            Class::Info => 4,
-            _ => params.first().map_or(4, |raw| kernel.vars[raw.var].ty.bytes()),
-        };
+        let bytes = params.first().map_or(4, |raw| kernel.vars[raw.var].ty.bytes());
         let found = self.message(&operation, &at, class, bytes)?;
         message.message = found;
         match param_counts(found.row()) {

@@ -31,8 +31,14 @@ impl Strings {
             }
             hash = hash.wrapping_add(1);
         }
-        let index = self.starts.len() as u32;
+        let index = self.add(string);
         self.indices.insert(hash, index);
+        index
+    }
+
+    /// The number of a new string, whether or not there is one like it.
+    pub fn add(&mut self, string: &str) -> u32 {
+        let index = self.starts.len() as u32;
         self.starts.push(self.bytes.len() as u32);
         self.bytes.extend_from_slice(string.as_bytes());
         self.bytes.push(0);

@@ -249,14 +249,13 @@ impl Writer<'_> {
             },
         );
         let mut text = String::new();
-        let mut add = |strings: &mut Strings, write: &dyn Fn(&mut String)| {
+        let mut named = |write: &dyn Fn(&mut String), add: &mut dyn FnMut(&str) -> u32| {
             text.clear();
             write(&mut text);
             if text.len() > MAX_NAME || !names::is_name(&text) {
-                Err(WriteError::Name(text.clone()))
-            } else {
-                Ok(strings.index(&text))
+                return Err(WriteError::Name(text.clone()));
             }
+            Ok(add(&text))
         };
         let owned = |strings: &mut Strings, owner| {
             for attribute in kernel.attributes.iter().filter(|attribute| attribute.owner == owner) {
@@ -265,18 +264,19 @@ impl Writer<'_> {
         };
         let mut vars = Vec::with_capacity(declared.len());
         for var in declared {
-            vars.push(add(&mut strings, &|out| names::var(kernel, *var, out))?);
+            vars.push(named(&|out| names::var(kernel, *var, out), &mut |name| strings.index(name))?);
             owned(&mut strings, AttributeOwner::Var(*var));
         }
         let mut preds = Vec::with_capacity(kernel.preds.len());
         for pred in kernel.preds.keys() {
-            preds.push(add(&mut strings, &|out| names::pred(kernel, pred, out))?);
+            preds.push(named(&|out| names::pred(kernel, pred, out), &mut |name| strings.index(name))?);
         }
         let mut states = Vec::with_capacity(kernel.states.len());
         for (state, kind) in &kernel.states {
             states.push(match kind {
                 StateKind::Local => 0,
-                _ => add(&mut strings, &|out| names::state(kernel, state, out))?,
+                // Their strings say in which order they are declared, so that none is shared.
+                _ => named(&|out| names::state(kernel, state, out), &mut |name| strings.add(name))?,
             });
             owned(&mut strings, AttributeOwner::State(state));
         }
@@ -289,7 +289,7 @@ impl Writer<'_> {
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
                 && self.labels[*label] as usize == labels.len()
             {
-                labels.push(add(&mut strings, &|out| names::label(kernel, *label, out))?);
+                labels.push(named(&|out| names::label(kernel, *label, out), &mut |name| strings.index(name))?);
             }
         }
         Ok(Named { strings, vars, preds, states, labels })

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, number_of};
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, MESSAGES, Message, Response};
 use crate::visa::{
@@ -198,12 +198,19 @@ impl<'t> Parser<'t> {
         let mut tokens = self.tokens.clone();
         let mut next = || tokens.next().and_then(Result::ok);
         for token in frame {
-            if next() != Some(token) {
+            // A number can be written in several ways.
+            let same = match (next(), token) {
+                (Some(Number(found)), Number(wanted)) => {
+                    number_of(found).is_some_and(|found| Some(found) == number_of(wanted))
+                }
+                (found, wanted) => found == Some(wanted),
+            };
+            if !same {
                 return None;
             }
         }
         let Some(Number(digits)) = next() else { return None };
-        let bits = u32::from_str_radix(digits.strip_prefix("0x")?, 16).ok()?;
+        let bits = u32::try_from(number_of(digits)?).ok()?;
         let ends = next() == Some(Colon) && next() == Some(Word("ud")) && matches!(next(), None | Some(Newline));
         if !ends {
             return None;

@@ -1,0 +1,69 @@
+//! What the forms of vISA cost: `./x bench`. Millions of instructions a second on one core, the best of several runs, and
+//! allocations an instruction; each with the declarations that the instructions need. An argument is the number of texture
+//! operations that the measured kernel is made from.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::parse;
+use texvisa::ir::visa::isa::{self, Version};
+use texvisa::ir::visa::message::Numbering;
+use texvisa::ir::visa::{Kernel, asm};
+use texvisa::{Options, compile};
+use texvisa_test::generate::benchmark;
+
+const TARGET: Target = Target::Tgllp;
+const SIMD: SimdWidth = SimdWidth::Simd8;
+const OPERATIONS: u32 = 10_000;
+const RUNS: u32 = 20;
+
+fn main() {
+    let given = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    let operations = given.unwrap_or(OPERATIONS);
+    let module = parse(&benchmark(operations, TARGET, SIMD).to_string()).expect("generated text is right");
+    let id = module.kernels.keys().next().expect("a kernel");
+    let compiled = compile(&module, id, TARGET, SIMD, &Options::default()).expect("generated kernels compile");
+    let kernel = &compiled.lowered.kernel;
+    println!("{TARGET} {SIMD}, {} instructions, {} variables", kernel.insts.len(), kernel.vars.len());
+
+    let mut text = String::new();
+    report("print", kernel, || {
+        text.clear();
+        asm::write_all(kernel, &mut text);
+        text.len()
+    });
+    let text = text;
+    report("parse", kernel, || asm::parse(&text, TARGET).expect("it was printed").insts.len());
+    for (version, name) in Version::TEXT {
+        let options = isa::Options { version, ..isa::Options::default() };
+        let mut bytes = Vec::new();
+        report(&format!("encode {name}"), kernel, || {
+            bytes.clear();
+            isa::write_into(kernel, &options, &mut bytes).expect("a kernel of lowering");
+            bytes.len()
+        });
+        let bytes = bytes;
+        report(&format!("decode {name}"), kernel, || {
+            isa::read(&bytes, TARGET, Numbering::Finalizer).expect("it was written").insts.len()
+        });
+    }
+}
+
+fn report(what: &str, kernel: &Kernel, mut work: impl FnMut() -> usize) {
+    // The first run is not counted: buffers that are used again grow in it.
+    black_box(work());
+    let allocations = allocation_counter::measure(|| drop(black_box(work()))).count_total;
+    let mut best = Duration::MAX;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        black_box(work());
+        best = best.min(start.elapsed());
+    }
+    let instructions = kernel.insts.len() as f64;
+    let speed = instructions / best.as_secs_f64() / 1e6;
+    println!(
+        "{what:<12} {speed:>7.2} million instructions a second, {allocations} allocations, {:.4} an instruction",
+        allocations as f64 / instructions
+    );
+}

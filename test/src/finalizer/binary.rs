@@ -1,0 +1,57 @@
+//! Whether GenX_IR makes the same of a kernel's text and of its binary form.
+
+use libtest_mimic::Failed;
+use texvisa_ir::visa::isa::{self, Version};
+use texvisa_ir::visa::message::{Class, Numbering};
+use texvisa_ir::visa::{Inst, Kernel, asm};
+
+use super::run::{Finalizer, Options};
+
+impl Finalizer {
+    /// Asks for a kernel that its text and both versions of its binary form become the same machine code.
+    ///
+    /// GenX_IR takes `.divS` upside down: its reader of texts (release 1.0.12504.6) makes of a sample without it what its
+    /// reader of binaries makes of one with bit 10, lanes that may name different samplers. So the flag is turned round in
+    /// the text that it is given.
+    ///
+    /// # Errors
+    ///
+    /// What was said, or that the machine code differs.
+    pub fn same_from_binary(&self, kernel: &Kernel) -> Result<(), Failed> {
+        let mut turned = kernel.clone();
+        for inst in &mut turned.insts {
+            if let Inst::Sampler(message) = inst
+                && message.message.row().class == Class::Sample
+            {
+                message.non_uniform = !message.non_uniform;
+            }
+        }
+        let mut text = String::new();
+        asm::write(&turned, &mut text);
+        let from_text = self.finalize(&text, kernel.target, &Options::default())?;
+        let Some(expected) = &from_text.binary else {
+            return Err(format!("no machine code: {:?} {:?}\n{text}", from_text.verdict, from_text.complaints).into());
+        };
+        for (version, name) in Version::TEXT {
+            let options = isa::Options { version, numbering: Numbering::Finalizer, without_idle: true };
+            let bytes = isa::write(kernel, &options)?;
+            let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
+            if outcome.binary.as_ref() != Some(expected) {
+                let Some(found) = &outcome.binary else {
+                    return Err(
+                        format!("{name}: no machine code: {:?} {:?}", outcome.verdict, outcome.complaints).into()
+                    );
+                };
+                let at = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+                return Err(format!(
+                    "{name}: the machine code of the text has {} bytes and that of the binary {}; they differ from byte \
+                     {at:#x} on\n{text}",
+                    expected.len(),
+                    found.len()
+                )
+                .into());
+            }
+        }
+        Ok(())
+    }
+}

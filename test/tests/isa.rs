@@ -1,0 +1,93 @@
+//! What Intel's finalizer makes of the binary form of kernels that Intel's compiler printed, and of what GenX_IR itself
+//! writes.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::isa::{self, ReadErrorKind};
+use texvisa_ir::visa::message::{Message, Numbering};
+use texvisa_ir::visa::{Inst, Kernel, asm};
+use texvisa_test::finalizer::{Finalizer, Options};
+
+fn main() -> ExitCode {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/visa");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&data).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut trials = vec![Trial::test("there are files", {
+        let count = files.len();
+        move || if count > 20 { Ok(()) } else { Err(format!("{count} in ir/tests/visa").into()) }
+    })];
+    for path in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("visaasm") => trials.push(Finalizer::trial(&name, move |finalizer| text(finalizer, &path))),
+            Some("isa") => trials.push(Trial::test(name, move || left_out(&path))),
+            _ => {}
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn target_of(path: &Path) -> Result<Target, Failed> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').find_map(|part| part.parse().ok()).ok_or_else(|| "the name has no target".into())
+}
+
+/// Whether the reader of texts of this release takes it, though the compiler of the same release prints it.
+fn is_known(kernel: &Kernel) -> bool {
+    let has_elements = kernel.vars.values().all(|decl| decl.elements != 0);
+    has_elements
+        && kernel.insts.iter().all(|inst| match inst {
+            Inst::Sampler(message) => {
+                !matches!(message.message, Message::Lod | Message::SampleKillPix) && message.channels.bits() != 0
+            }
+            _ => true,
+        })
+}
+
+fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
+    let target = target_of(path)?;
+    let text = std::fs::read_to_string(path)?;
+    let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
+    let from_text = finalizer.finalize(&text, target, &Options::default())?;
+    let mut printed = String::new();
+    asm::write(&kernel, &mut printed);
+    let from_printed = finalizer.finalize(&printed, target, &Options::default())?;
+    if from_printed.binary != from_text.binary {
+        return Err("what was printed becomes other machine code than what was read".into());
+    }
+    if is_known(&kernel) {
+        if from_text.binary.is_none() {
+            return Err(format!("{:?} {:?}", from_text.verdict, from_text.complaints).into());
+        }
+        return finalizer.same_from_binary(&kernel);
+    }
+    if from_text.binary.is_some() {
+        return Err("the finalizer knows all of it by now: compare its machine code".into());
+    }
+    // Intel's compiler declares a variable of no elements there, and the finalizer takes it from neither.
+    let is_refused = kernel.vars.values().any(|decl| decl.elements == 0);
+    // The reader of binaries knows what that of texts does not.
+    let has_channels =
+        kernel.insts.iter().all(|inst| !matches!(inst, Inst::Sampler(message) if message.channels.bits() == 0));
+    if has_channels {
+        let bytes = isa::write(&kernel, &isa::Options::default())?;
+        let outcome = finalizer.finalize_binary(&bytes, target, &Options::default())?;
+        if outcome.binary.is_none() != is_refused {
+            return Err(format!("{:?} {:?}", outcome.verdict, outcome.complaints).into());
+        }
+    }
+    Ok(())
+}
+
+/// Written by GenX_IR from text: it has no operands to speak of.
+fn left_out(path: &Path) -> Result<(), Failed> {
+    let bytes = std::fs::read(path)?;
+    match isa::read(&bytes, target_of(path)?, Numbering::Finalizer) {
+        Err(error) if error.kind == ReadErrorKind::OperandsLeftOut => Ok(()),
+        other => Err(format!("{other:?}").into()),
+    }
+}
