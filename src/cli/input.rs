@@ -25,6 +25,8 @@ pub struct Input {
     pub module: Module,
     /// For each kernel the width that it asks for on its own.
     pub widths: Vec<Option<SimdWidth>>,
+    /// What is wrong with kernels that the module lacks for it: the kernel, and what.
+    pub refused: Vec<(String, Problem)>,
 }
 
 impl Input {
@@ -159,7 +161,7 @@ fn read_texture_ir(name: String, stem: String, text: String) -> Result<Input, Fa
     let module = parsed
         .map_err(|errors| Failure::Input(errors.iter().map(|error| Problem::of_syntax(&text, error)).collect()))?;
     let widths = vec![None; module.kernels.len()];
-    verified(Input { name, stem, text: Some(text), module, widths })
+    verified(Input { name, stem, text: Some(text), module, widths, refused: Vec::new() })
 }
 
 fn verified(input: Input) -> Result<Input, Failure> {
@@ -193,17 +195,21 @@ fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure>
     use crate::bitcode::{self, is_bitcode};
 
     let text = if is_bitcode(bytes) { Some(bitcode::text(&name, bytes)?) } else { None };
-    let import = import_bytes(&name, text.as_deref().unwrap_or(bytes)).map_err(|error| match error {
-        ImportError::Unsupported(unsupported) => {
-            let problem = |diagnostic: &Diagnostic| Problem::new(format!("{name}: {diagnostic}"));
-            Failure::Input(unsupported.diagnostics.iter().map(problem).collect())
+    let (import, refused) = match import_bytes(&name, text.as_deref().unwrap_or(bytes)) {
+        Ok(import) => (import, Vec::new()),
+        // One kernel does not keep the others from being compiled.
+        Err(ImportError::Unsupported(unsupported)) => {
+            let problem =
+                |diagnostic: &Diagnostic| (diagnostic.kernel.clone(), Problem::new(format!("{name}: {diagnostic}")));
+            let refused = unsupported.diagnostics.iter().map(problem).collect();
+            (unsupported.rest, refused)
         }
-        error => Failure::input(error),
-    })?;
+        Err(error) => return Err(Failure::input(error)),
+    };
     for diagnostic in &import.remarks {
         crate::diagnostic::remark(&name, Location::UNKNOWN, diagnostic);
     }
-    verified(Input { name, stem, text: None, module: import.module, widths: import.widths })
+    verified(Input { name, stem, text: None, module: import.module, widths: import.widths, refused })
 }
 
 #[cfg(not(feature = "llvm"))]

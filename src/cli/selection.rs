@@ -4,7 +4,7 @@ use std::path::Path;
 
 use texvisa::ir::source::Location;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::texture::KernelId;
+use texvisa::ir::texture::{KernelId, describe_inst};
 use texvisa::{CompileError, Compiled, Options, compile};
 
 use crate::arguments::Selection;
@@ -46,12 +46,19 @@ pub fn for_each(
 ) -> Result<(), Failure> {
     let read = input::read(&selection.input)?;
     let mut problems = read.problems;
-    let (mut found, mut good) = (0, 0);
+    let (mut found, mut good) = (0u64, 0u64);
     // Whether the command line leaves something open that a file does not say.
     let mut unchosen = false;
     for input in &read.inputs {
+        let is_selected = |kernel: &str| selection.kernel.as_ref().is_none_or(|wanted| wanted == kernel);
+        let mut refused = "";
+        for (kernel, problem) in input.refused.iter().filter(|(kernel, _)| is_selected(kernel)) {
+            found += u64::from(refused != kernel);
+            refused = kernel;
+            problems.push(problem.clone());
+        }
         for (index, (id, kernel)) in input.module.kernels.iter().enumerate() {
-            if selection.kernel.as_ref().is_some_and(|wanted| *wanted != kernel.name) {
+            if !is_selected(&kernel.name) {
                 continue;
             }
             found += 1;
@@ -68,7 +75,7 @@ pub fn for_each(
             };
             let options = Options { channels: selection.channels.into(), remarks };
             let result = compile(&input.module, id, target, simd, &options)
-                .map_err(|error| describe(input, &kernel.name, error))
+                .map_err(|error| describe(input, id, error))
                 .and_then(|compiled| visit(&Selected { input, id, kernel: &kernel.name, target, simd, compiled }));
             match result {
                 Ok(()) => good += 1,
@@ -149,11 +156,19 @@ fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: T
     }
 }
 
-fn describe(input: &Input, kernel: &str, error: CompileError) -> Vec<Problem> {
+fn describe(input: &Input, id: KernelId, error: CompileError) -> Vec<Problem> {
+    let texture = &input.module.kernels[id];
+    let kernel = &texture.name;
     match error {
         CompileError::Lower(errors) => errors
             .iter()
             .map(|error| match error.inst {
+                // A place in a text shows the instruction; elsewhere its own text has to, unless a pass has made it.
+                Some(inst) if input.text.is_none() => {
+                    let inst = texture.insts.get(inst).map(|_| describe_inst(&input.module, texture, inst));
+                    let inst = inst.map_or(String::new(), |inst| format!(": `{inst}`"));
+                    input.problem(format!("kernel `{kernel}`: {}{inst}", error.reason), error.location)
+                }
                 Some(_) => input.problem(&error.reason, error.location),
                 None => input.problem(format!("kernel `{kernel}`: {}", error.reason), error.location),
             })

@@ -1,4 +1,4 @@
-//! `texvisa run` of programs in LLVM IR: what they were called in OpenCL is what they are called here.
+//! Modules of LLVM IR: kernels by themselves, and `texvisa run` of programs under the names that they have in OpenCL.
 
 use std::path::Path;
 
@@ -28,6 +28,50 @@ fn run(program_name: &str, kernel: &str, source: &image::RgbaImage, result: &str
     command.arg("--output").arg(format!("result={}", shown(&output)));
     command.assert().code(0).stderr(predicate::str::is_empty());
     image::open(&output).expect("the output is a picture").into_rgba8()
+}
+
+/// Three kernels: one that is fine, one that cannot be imported, one that cannot be lowered.
+const THREE_KERNELS: &str = "define spir_kernel void @good(i32 %x) {
+  ret void
+}
+define spir_kernel void @foreign(i32 %x) {
+  fence seq_cst
+  ret void
+}
+define spir_kernel void @wide(i64 %x) {
+  %y = lshr i64 %x, 3
+  %z = trunc i64 %y to i32
+  %p = inttoptr i32 0 to i32 addrspace(131072)*
+  store i32 %z, i32 addrspace(131072)* %p, align 4
+  ret void
+}
+";
+
+#[test]
+fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
+    let folder = folder();
+    let path = folder.path().join("three.ll");
+    std::fs::write(&path, THREE_KERNELS).expect("a file");
+    let compile = |more: &[&str]| {
+        let mut command = texvisa(&["compile", shown(&path), "--target", "tgllp", "--simd", "16"]);
+        command.args(more).assert()
+    };
+    compile(&["--kernel", "good"])
+        .code(0)
+        .stdout(predicate::str::contains(".kernel \"good\""))
+        .stderr(predicate::str::contains("fence").not());
+    compile(&["--kernel", "foreign"])
+        .code(1)
+        .stderr(predicate::str::contains("kernel foreign: no operation for it: fence seq_cst"));
+    // All that is wrong with any of them, at once.
+    compile(&[])
+        .code(1)
+        .stdout(predicate::str::contains(".kernel \"good\""))
+        .stderr(predicate::str::contains("kernel foreign: no operation for it: fence seq_cst"))
+        .stderr(predicate::str::contains(
+            "kernel `wide`: `lshr` on 64-bit integers cannot be lowered: `%y = lshr i64 %x, 3`",
+        ))
+        .stderr(predicate::str::contains("kernel `wide`: `trunc` on 64-bit integers cannot be lowered"));
 }
 
 fn grey(level: u8) -> image::Rgba<u8> {

@@ -185,13 +185,21 @@ pub struct Kernel {
     pub names: Names,
 }
 
-/// Names of what has one.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Names of what has one. All are in one text, so that a name costs no allocation.
+#[derive(Clone, Debug, Default)]
 pub struct Names {
-    vars: SecondaryMap<Var, Option<Box<str>>>,
-    preds: SecondaryMap<Pred, Option<Box<str>>>,
-    states: SecondaryMap<State, Option<Box<str>>>,
-    labels: SecondaryMap<Label, Option<Box<str>>>,
+    text: String,
+    vars: SecondaryMap<Var, Span>,
+    preds: SecondaryMap<Pred, Span>,
+    states: SecondaryMap<State, Span>,
+    labels: SecondaryMap<Label, Span>,
+}
+
+/// Where a name is in the text; one of no bytes is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    bytes: u32,
 }
 
 macro_rules! name_accessors {
@@ -199,14 +207,23 @@ macro_rules! name_accessors {
         impl Names {$(
             /// The name, where there is one.
             pub fn $get(&self, entity: $entity) -> Option<&str> {
-                self.$map.get(entity).and_then(|name| name.as_deref())
+                let Span { start, bytes } = self.$map.get(entity).copied().unwrap_or_default();
+                if bytes == 0 { None } else { self.text.get(start as usize..(start + bytes) as usize) }
             }
 
             /// Gives a name.
             pub fn $set(&mut self, entity: $entity, name: &str) {
-                self.$map[entity] = Some(name.into());
+                self.$map[entity] = Span { start: self.text.len() as u32, bytes: name.len() as u32 };
+                self.text.push_str(name);
             }
         )*}
+
+        impl PartialEq for Names {
+            /// Whether the same things have the same names.
+            fn eq(&self, other: &Names) -> bool {
+                $(self.$map.keys().chain(other.$map.keys()).all(|entity| self.$get(entity) == other.$get(entity)))&&*
+            }
+        }
     };
 }
 

@@ -106,6 +106,8 @@ impl<'c> Importer<'c> {
                 "threadgroupbarrier" => self.sync(SyncKind::Barrier),
                 "memoryfence" => self.memory_fence(call),
                 "typedmemoryfence" => self.sync(SyncKind::FenceTyped),
+                // Holds a line of a program that is made to be debugged.
+                "CatchAllDebugLine" => Ok(Elements::new()),
                 "GetBufferPtr" => self.buffer_pointer(call),
                 "typedread" => self.typed_read(call),
                 "typedwrite" => self.typed_write(call),

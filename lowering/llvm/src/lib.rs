@@ -168,7 +168,11 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
             continue;
         }
         let function_name = llvm::Val::from(function).name();
-        if function.get_call_conventions() != SPIR_KERNEL || function_name == SYMBOL_TABLE_KERNEL {
+        // Every module of Intel's compiler has it, and nobody wrote it.
+        if function_name == SYMBOL_TABLE_KERNEL {
+            continue;
+        }
+        if function.get_call_conventions() != SPIR_KERNEL {
             import
                 .remarks
                 .push(about_module(format!("function {function_name} is no kernel of the program; left out")));

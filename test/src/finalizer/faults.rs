@@ -3,6 +3,7 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::message::Message;
+use texvisa_ir::visa::{Inst, Kernel};
 
 use super::outcome::{Outcome, Verdict};
 use super::probe::program;
@@ -11,6 +12,14 @@ use super::send::{Send, Word};
 
 /// Messages that Intel's compiler prints and its assembler does not read: its grammar lacks their mnemonics.
 pub const UNREAD: [Message; 2] = [Message::Lod, Message::SampleKillPix];
+
+/// The mnemonic of a message in `kernel` that the assembler does [not read](UNREAD).
+pub(super) fn unread(kernel: &Kernel) -> Option<&'static str> {
+    kernel.insts.iter().find_map(|inst| match inst {
+        Inst::Sampler(message) if UNREAD.contains(&message.message) => Some(message.message.row().mnemonic),
+        _ => None,
+    })
+}
 
 /// A fault, and a program that shows it.
 #[derive(Clone, Copy, Debug)]

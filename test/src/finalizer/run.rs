@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Inst, Kernel};
+use texvisa_ir::visa::Kernel;
 
 use super::compare::compare;
-use super::faults::UNREAD;
+use super::faults::unread;
 use super::listing::{Listing, ListingError};
 use super::outcome::{Outcome, Verdict};
 use crate::process::{Run, RunError, find_in_path};
@@ -97,11 +97,7 @@ impl Finalizer {
     /// What was said, or what differs.
     pub fn witness(&self, kernel: &Kernel, visaasm: &str) -> Result<(), Failed> {
         let outcome = self.finalize(visaasm, kernel.target, &Options::default())?;
-        let unread = kernel.insts.iter().find_map(|inst| match inst {
-            Inst::Sampler(message) if UNREAD.contains(&message.message) => Some(message.message.row().mnemonic),
-            _ => None,
-        });
-        if let Some(mnemonic) = unread {
+        if let Some(mnemonic) = unread(kernel) {
             let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));
             return if is_refused { Ok(()) } else { Err(format!("GenX_IR reads `{mnemonic}` now").into()) };
         }

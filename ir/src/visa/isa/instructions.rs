@@ -334,7 +334,7 @@ impl Coder for Code<'_, '_> {
                 let bits = match ty.bytes() {
                     8 => self.reader.cursor.u64("a number")?,
                     // A smaller one has four bytes, too, of which those that it does not have mean nothing.
-                    bytes => u64::from(self.reader.cursor.u32("a number")?) & (1 << (8 * bytes)) - 1,
+                    bytes => u64::from(self.reader.cursor.u32("a number")?) & ((1 << (8 * bytes)) - 1),
                 };
                 *src = Src::Immediate { ty, bits };
                 Ok(())

@@ -27,7 +27,7 @@ pub(super) fn operands_are_left_out(code: Cursor<'_>, wide: bool) -> bool {
                 continue;
             }
             let Some(skipped) = skip(bytes, at + 1, form, variant, wide) else { continue };
-            let (least, most) = (least + skipped.least, most + skipped.most);
+            let (least, most) = (least.saturating_add(skipped.least), most.saturating_add(skipped.most));
             let gap = (bytes.len() - skipped.end) as u32;
             if form == Form::Return && gap != 0 && (least..=most).contains(&gap) {
                 return true;
@@ -42,9 +42,9 @@ pub(super) fn operands_are_left_out(code: Cursor<'_>, wide: bool) -> bool {
 /// How an instruction can lack operands where there are two ways.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Variant {
-    /// A message with two or more parameters; a branch with its predicate.
+    /// A message with two or more parameters, or a query with one; a branch with its predicate.
     Many,
-    /// A message with one parameter, which lacks their number, too; a branch without its predicate.
+    /// A message with one parameter, which lacks their number, too, or a query without; a branch without its predicate.
     One,
 }
 
@@ -226,7 +226,11 @@ impl Coder for Skipper<'_> {
     }
 
     fn query_param(&mut self, _message: &mut SamplerMessage) -> Result<(), NoCode> {
-        Ok(())
+        // A query of a level has it, one of samples has not.
+        match self.variant {
+            Variant::Many => self.operand(6),
+            Variant::One => Ok(()),
+        }
     }
 
     fn whole(&mut self, _message: &mut SamplerMessage, _class: Class) -> Result<(), NoCode> {

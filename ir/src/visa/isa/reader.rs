@@ -226,6 +226,7 @@ impl<'b> Reader<'b> {
         let count = self.cursor.u32("the number of variables")?;
         let count = self.fits("the number of variables", count, 15)?;
         self.declared.reserve_exact(count);
+        taken.reserve(count);
         for _ in 0..count {
             let (name, _) = self.name(taken)?;
             let kinds = self.cursor.u8("the type and alignment of a variable")?;

@@ -242,7 +242,9 @@ impl<'c> Val<'c> {
         // SAFETY: `raw` is a live load or store.
         unsafe {
             let is_atomic = LLVMGetOrdering(self.raw) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
-            Some((LLVMGetAlignment(self.raw), is_atomic))
+            // Every access has an alignment in LLVM 14; 2^32, the most that one can have, is 0 here.
+            let alignment = LLVMGetAlignment(self.raw);
+            Some((if alignment == 0 { 1 << 31 } else { alignment }, is_atomic))
         }
     }
 }

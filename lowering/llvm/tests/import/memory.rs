@@ -131,6 +131,21 @@ fn raw_accesses_by_offset_and_atomics() {
     );
 }
 
+/// Intel's compiler writes it for the start of local memory; the C interface has 32 bits for it.
+#[test]
+fn the_greatest_alignment_is_not_the_least() {
+    let text = module(
+        "",
+        "  store float 1.0, float addrspace(3)* null, align 4294967296
+  %v = load float, float addrspace(3)* null, align 1
+  store float %v, float addrspace(3)* null, align 4294967296",
+        "",
+    );
+    let lines = body(&text);
+    assert_eq!(lines[0], "store_local [x: 0], f32 1.0");
+    assert_eq!(lines.iter().filter(|line| line.contains("load_local")).count(), 4);
+}
+
 #[test]
 fn local_memory_is_reached_by_offsets_of_32_bits() {
     let text = module(

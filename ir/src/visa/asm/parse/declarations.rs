@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
         self.declare(name, &span)?;
         self.key("v_type")?;
         match self.word("G, P, T or S")? {
-            "G" => return self.general(name),
+            "G" => self.general(name),
             "P" => {
                 self.key("num_elts")?;
                 let lanes = self.number("a number of bits", 32)? as u16;

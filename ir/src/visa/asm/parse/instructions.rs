@@ -227,9 +227,9 @@ impl<'t> Parser<'t> {
             return self.fail(span, "expected a modifier, nomod, modified, top, bottom, top_mod or bottom_mod");
         };
         self.expect(Token::Open, "`(` and the size of the block")?;
-        let width = self.from_one("the bytes of a row", 64)?;
+        let width = self.at_least_one("the bytes of a row", 64)?;
         self.expect(Token::Comma, "`,`")?;
-        let height = self.from_one("a number of rows", 64)?;
+        let height = self.at_least_one("a number of rows", 64)?;
         self.expect(Token::Close, "`)`")?;
         let surface = self.state(StateKind::Surface)?;
         let mut plane = 0;
@@ -242,7 +242,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A number from 1 to `most`, below 256.
-    fn from_one(&mut self, what: &str, most: u64) -> Parsed<u8> {
+    fn at_least_one(&mut self, what: &str, most: u64) -> Parsed<u8> {
         let span = self.span.clone();
         match self.number(what, most)? {
             0 => self.fail(span, format!("expected {what}, 1 to {most}, found 0")),
