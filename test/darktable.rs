@@ -122,8 +122,8 @@ mod suite {
     fn sources() -> Result<PathBuf, String> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("darktable");
         let kernels = folder.join("root/usr/share/darktable/kernels");
-        let is_there = |file: &&str| kernels.join(format!("{file}.cl")).is_file();
-        if FILES.iter().all(|file| is_there(&file)) {
+        let is_there = |file: &str| kernels.join(format!("{file}.cl")).is_file();
+        if FILES.iter().all(|file| is_there(file)) {
             return Ok(kernels);
         }
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -136,7 +136,7 @@ mod suite {
             .find(|path| path.extension().is_some_and(|extension| extension == "deb"))
             .ok_or("apt-get has downloaded no package of darktable")?;
         run(&folder, "dpkg", &["-x", &package.display().to_string(), "root"])?;
-        let missing: Vec<&str> = FILES.iter().copied().filter(|file| !is_there(&file)).collect();
+        let missing: Vec<&str> = FILES.iter().copied().filter(|file| !is_there(file)).collect();
         if missing.is_empty() { Ok(kernels) } else { Err(format!("Debian's darktable has no {missing:?}")) }
     }
 
