@@ -36,7 +36,7 @@ impl Compiled {
     ///
     /// What that version of the format has no place for.
     pub fn isa(&self, version: isa::Version, numbering: Numbering) -> Result<Vec<u8>, isa::WriteError> {
-        isa::write(&self.lowered.kernel, &isa::Options { version, numbering, without_idle: true })
+        isa::write(&self.lowered.kernel, &isa::Options { version, numbering, as_compiled: true })
     }
 }
 

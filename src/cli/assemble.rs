@@ -23,7 +23,7 @@ pub fn assemble(arguments: &AsmArguments) -> Result<(), Failure> {
     let options = isa::Options {
         version: arguments.form.isa_version.into(),
         numbering: arguments.form.numbering.into(),
-        without_idle: false,
+        as_compiled: false,
     };
     let bytes = isa::write(&kernel, &options).map_err(|error| Failure::input(format!("{name}: {error}")))?;
     write(&arguments.output, &bytes)

@@ -302,30 +302,28 @@ impl Kernel {
     }
 
     /// What `var` is declared as an alias of, and how many bytes from its start; `None` where it has bytes of its own.
-    pub fn alias(&self, var: Var) -> Option<(Backing, u32)> {
-        let (root, offset) = self.place(var);
-        match self.vars[root].storage {
-            Storage::Predefined(predefined) if root != var => Some((Backing::Predefined(predefined), offset)),
+    /// `by_place` names the variable that backs it, otherwise the one that it was made a part or a view of.
+    pub fn alias(&self, var: Var, by_place: bool) -> Option<(Backing, u32)> {
+        let (of, offset) = match self.vars[var].storage {
+            Storage::R0 => return Some((Backing::Predefined(Predefined::R0), 0)),
+            Storage::Own | Storage::Predefined(_) => return None,
+            Storage::View { .. } | Storage::Part { .. } if by_place => self.place(var),
+            Storage::View { of } => (of, 0),
+            Storage::Part { of, offset } => (of, u32::from(offset)),
+        };
+        match self.vars[of].storage {
+            Storage::Predefined(predefined) => Some((Backing::Predefined(predefined), offset)),
             // `%r0` is only named from its start.
-            Storage::R0 if offset == 0 => Some((Backing::Predefined(Predefined::R0), 0)),
-            _ if root != var => Some((Backing::Var(root), offset)),
-            _ => None,
+            Storage::R0 if by_place && offset == 0 => Some((Backing::Predefined(Predefined::R0), 0)),
+            _ => Some((Backing::Var(of), offset)),
         }
     }
 
-    /// The storage of an alias of `bytes` that begins `offset` bytes behind the start of `of`, in the one form that an alias
-    /// has when it is read.
-    ///
-    /// # Errors
-    ///
-    /// Where it would begin in the variable that backs it, if that is more than an alias can say.
-    pub fn alias_storage(&self, of: Var, offset: u16, bytes: u32) -> Result<Storage, u32> {
-        let (root, base) = self.place(of);
-        let offset = base + u32::from(offset);
-        match (offset, self.vars[root].storage) {
-            (0, Storage::R0) => Ok(Storage::R0),
-            (0, _) if self.vars[root].bytes() == bytes => Ok(Storage::View { of: root }),
-            _ => u16::try_from(offset).map(|offset| Storage::Part { of: root, offset }).map_err(|_| offset),
+    /// The storage of an alias of `bytes` that begins `offset` bytes behind the start of `of`.
+    pub fn alias_storage(&self, of: Var, offset: u16, bytes: u32) -> Storage {
+        match offset {
+            0 if self.vars[of].bytes() == bytes => Storage::View { of },
+            _ => Storage::Part { of, offset },
         }
     }
 
@@ -341,9 +339,9 @@ impl Kernel {
 
     /// The variables that are declared, each behind the one whose alias it is: in their own order where that is one,
     /// otherwise those with bytes of their own first.
-    pub fn declared_vars(&self) -> Vec<Var> {
+    pub fn declared_vars(&self, by_place: bool) -> Vec<Var> {
         let declared = |var: &Var| !matches!(self.vars[*var].storage, Storage::Predefined(_));
-        let root = |var: Var| match self.alias(var) {
+        let root = |var: Var| match self.alias(var, by_place) {
             Some((Backing::Var(root), _)) => Some(root),
             _ => None,
         };
@@ -351,8 +349,26 @@ impl Kernel {
         if all().all(|var| root(var).is_none_or(|root| root < var)) {
             return all().collect();
         }
-        let (aliases, own): (Vec<Var>, Vec<Var>) = all().partition(|var| root(*var).is_some());
-        own.into_iter().chain(aliases).collect()
+        // Each as often as it takes for the one before it to stand; by place, that is once.
+        let (mut waiting, mut sorted): (Vec<Var>, Vec<Var>) = all().partition(|var| root(*var).is_some());
+        let mut stands: SecondaryMap<Var, bool> = SecondaryMap::default();
+        sorted.iter().for_each(|var| stands[*var] = true);
+        while !waiting.is_empty() {
+            let before = sorted.len();
+            waiting.retain(|var| {
+                let ready = root(*var).is_none_or(|root| stands[root]);
+                if ready {
+                    stands[*var] = true;
+                    sorted.push(*var);
+                }
+                !ready
+            });
+            if sorted.len() == before {
+                // Aliases of one another, which no kernel has.
+                sorted.append(&mut waiting);
+            }
+        }
+        sorted
     }
 
     /// The geometry of a message: see [`MessageShape`].

@@ -36,7 +36,7 @@ impl Finalizer {
             return Err(format!("no machine code: {:?} {:?}\n{text}", from_text.verdict, from_text.complaints).into());
         }
         for (version, name) in Version::TEXT {
-            let options = isa::Options { version, numbering: Numbering::Finalizer, without_idle: true };
+            let options = isa::Options { version, numbering: Numbering::Finalizer, as_compiled: true };
             let bytes = isa::write(kernel, &options)?;
             let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
             let Some(found) = &outcome.binary else {

@@ -84,7 +84,7 @@ impl Generator {
                 1 | 2 => {
                     let of = Var::new(self.rng.usize(..self.kernel.vars.len()));
                     let bytes = ty.bytes() * 16;
-                    self.kernel.alias_storage(of, self.rng.u16(..96), bytes).unwrap_or(Storage::Own)
+                    self.kernel.alias_storage(of, self.rng.u16(..96), bytes)
                 }
                 _ => Storage::Own,
             };

@@ -26,7 +26,7 @@ pub fn round_trip(kernel: &Kernel) -> Result<(), String> {
     }
     for (version, name) in Version::TEXT {
         for numbering in [Numbering::Finalizer, Numbering::Documented] {
-            let options = Options { version, numbering, without_idle: false };
+            let options = Options { version, numbering, as_compiled: false };
             let bytes = match isa::write(kernel, &options) {
                 Ok(bytes) => bytes,
                 Err(WriteError::NarrowOperation { .. }) if version == Version::V3_6 => continue,

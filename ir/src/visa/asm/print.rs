@@ -14,27 +14,28 @@ use crate::visa::{
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`, without the copies that do nothing because both variables have one place.
+/// Appends the text of `kernel` to `out`, as it is compiled: without the copies that do nothing because both variables
+/// have one place, and with aliases of what backs them.
 pub fn write(kernel: &Kernel, out: &mut String) {
     write_kernel(kernel, true, out);
 }
 
-/// Appends the text of `kernel` to `out`, with every instruction.
+/// Appends the text of `kernel` to `out` as it is, with every instruction.
 pub fn write_all(kernel: &Kernel, out: &mut String) {
     write_kernel(kernel, false, out);
 }
 
-fn write_kernel(kernel: &Kernel, without_idle: bool, out: &mut String) {
+fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
     out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
     out.push_str(".version ");
     out.push_str(VERSION);
     out.push_str("\n.kernel \"");
     out.push_str(&kernel.name);
     out.push_str("\"\n");
-    let printer = Printer { kernel };
+    let printer = Printer { kernel, as_compiled };
     printer.declarations(out);
     for inst in &kernel.insts {
-        if !without_idle || !kernel.is_idle(inst) {
+        if !as_compiled || !kernel.is_idle(inst) {
             printer.line(inst, out);
         }
     }
@@ -42,16 +43,18 @@ fn write_kernel(kernel: &Kernel, without_idle: bool, out: &mut String) {
 
 /// Appends the text of one instruction to `out`, without indentation and line end.
 pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
-    Printer { kernel }.inst(inst, out);
+    Printer { kernel, as_compiled: true }.inst(inst, out);
 }
 
 /// Appends the name of a variable to `out`, as declarations and operands have it.
 pub fn write_var(kernel: &Kernel, var: Var, out: &mut String) {
-    Printer { kernel }.var(var, out);
+    Printer { kernel, as_compiled: true }.var(var, out);
 }
 
 struct Printer<'a> {
     kernel: &'a Kernel,
+    /// Whether aliases name what backs them.
+    as_compiled: bool,
 }
 
 fn hexadecimal(number: u64, out: &mut String) {
@@ -130,7 +133,7 @@ impl Printer<'_> {
     fn declarations(&self, out: &mut String) {
         let kernel = self.kernel;
         let mut shapes = Shapes::default();
-        for var in kernel.declared_vars() {
+        for var in kernel.declared_vars(self.as_compiled) {
             self.declaration(var, shapes.text(&kernel.vars[var]), out);
         }
         for (pred, lanes) in &kernel.preds {
@@ -203,7 +206,7 @@ impl Printer<'_> {
         out.push_str(".decl ");
         self.var(var, out);
         out.push_str(shape);
-        if let Some((of, offset)) = self.kernel.alias(var) {
+        if let Some((of, offset)) = self.kernel.alias(var, self.as_compiled) {
             out.push_str(" alias=<");
             match of {
                 Backing::Var(root) => self.var(root, out),

@@ -67,8 +67,9 @@ pub struct Options {
     pub version: Version,
     /// The numbering of gather4_i and gather4_b.
     pub numbering: Numbering,
-    /// Whether copies between variables that have one place, which do nothing, are left out.
-    pub without_idle: bool,
+    /// Whether the file has what [`asm::write`](super::asm::write) prints: no copies between variables that have one place,
+    /// which do nothing, and aliases of what backs them. Otherwise it has the kernel as it is.
+    pub as_compiled: bool,
 }
 
 /// A version as a file has it.

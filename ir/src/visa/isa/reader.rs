@@ -238,7 +238,6 @@ impl<'b> Reader<'b> {
             let of = self.cursor.u32("the variable that an alias is of")?;
             let of_at = self.cursor;
             let offset = self.cursor.u16("the offset of an alias")?;
-            let offset_at = self.cursor;
             if self.cursor.u8("the scope of an alias")? != 0 {
                 return Err(self.cursor.unsupported("an alias of a variable of the file"));
             }
@@ -246,11 +245,8 @@ impl<'b> Reader<'b> {
             let storage = if of == 0 {
                 Storage::Own
             } else {
-                let outside = |offset: u32| {
-                    offset_at.range("where an alias begins", u64::from(offset), Allowed::Between(0, u16::MAX.into()))
-                };
-                let alias = match self.predefined_alias(of, offset) {
-                    Some(storage) => Ok(storage),
+                match self.predefined_alias(of, offset) {
+                    Some(storage) => storage,
                     None => {
                         let of = match of.checked_sub(FIRST_VAR) {
                             Some(_) => {
@@ -266,10 +262,9 @@ impl<'b> Reader<'b> {
                                 }
                             },
                         };
-                        self.kernel.alias_storage(of, offset, bytes).map_err(outside)
+                        self.kernel.alias_storage(of, offset, bytes)
                     }
-                };
-                alias?
+                }
             };
             let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
             self.kernel.name_var(var, name);

@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     /// Writes the kernel, and says where its inputs begin.
     fn kernel(&mut self, start: usize) -> Written<usize> {
-        let declared = self.kernel.declared_vars();
+        let declared = self.kernel.declared_vars(self.options.as_compiled);
         self.number(&declared)?;
         let attributes = self.attributes();
         let named = self.name(&declared, &attributes)?;
@@ -300,7 +300,7 @@ impl Writer<'_> {
         self.u32(self.long("the number of variables", declared.len())?);
         for (var, name) in declared.iter().zip(&named.vars) {
             let decl = &kernel.vars[*var];
-            let (of, offset) = match kernel.alias(*var) {
+            let (of, offset) = match kernel.alias(*var, self.options.as_compiled) {
                 None => (0, 0),
                 Some((Backing::Predefined(predefined), offset)) => (predefined.number(), offset),
                 Some((Backing::Var(root), offset)) => (self.vars[root], offset),
@@ -433,7 +433,7 @@ impl Writer<'_> {
         // Most instructions have some thirty bytes.
         self.out.reserve(32 * kernel.insts.len());
         for (index, inst) in kernel.insts.iter().enumerate() {
-            if self.options.without_idle && kernel.is_idle(inst) {
+            if self.options.as_compiled && kernel.is_idle(inst) {
                 continue;
             }
             self.index = Some(index);

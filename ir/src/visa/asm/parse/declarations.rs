@@ -235,7 +235,6 @@ impl<'t> Parser<'t> {
             self.expect(Token::Equals, "`=`")?;
             self.expect(Token::Less, "`<`")?;
             let from_start = matches!(self.token, Some(Token::Word("%r0")));
-            let of_span = self.span.clone();
             let of = if from_start { self.word("%r0").map(|_| None)? } else { Some(self.var()?) };
             self.expect(Token::Comma, "`,`")?;
             let offset = self.number("an offset", u64::from(u16::MAX))? as u16;
@@ -246,13 +245,7 @@ impl<'t> Parser<'t> {
                 None if offset == 0 => None,
                 None => Some(self.predefined(Predefined::R0)),
             };
-            storage = match of.map(|of| self.kernel.alias_storage(of, offset, bytes)) {
-                None => Storage::R0,
-                Some(Ok(storage)) => storage,
-                Some(Err(offset)) => {
-                    return self.fail(of_span, format!("the alias begins {offset} bytes from the start"));
-                }
-            };
+            storage = of.map_or(Storage::R0, |of| self.kernel.alias_storage(of, offset, bytes));
         }
         let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
         self.kernel.name_var(var, name);
