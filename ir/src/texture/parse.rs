@@ -336,9 +336,13 @@ impl<'t> Parser<'t> {
         Ok(SamplerState { filter, address, unnormalized: self.eat_word(SamplerState::UNNORMALIZED) })
     }
 
-    /// A word of a table.
+    /// A word of a table, on the line of the token before it: what begins the next line is another declaration's.
     fn one_of<T: Copy>(&mut self, what: &str, names: &[(T, &'static str)]) -> Parsed<T> {
         let known = || names.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
+        if self.token.is_some() && self.text[self.previous_end..self.span.start].contains('\n') {
+            let end = self.previous_end..self.previous_end;
+            return self.fail(end, format!("expected one of {}, found the end of the line", known()));
+        }
         let Some(Token::Word(word)) = self.token else { return self.expected(&format!("one of {}", known())) };
         let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
             return self.fail(self.span.clone(), format!("unknown {what} `{word}`; known are {}", known()));
@@ -951,6 +955,7 @@ sampler s2 @ 2
             ("linear edge", "1:25: unknown address mode `edge`; known are wrap, mirror, clamp, clamp_border"),
             ("", "1:18: expected one of nearest, linear, found the end of the text"),
             ("linear 7", "1:25: expected one of wrap, mirror, clamp, clamp_border, found `7`"),
+            ("linear\nsampler s1 @ 1", "1:24: expected one of wrap, mirror, clamp, clamp_border, found the end of the line"),
         ];
         for (state, complaint) in rows {
             assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);

@@ -295,7 +295,8 @@ impl Kernel {
                 Storage::View { of } => var = of,
                 Storage::Part { of, offset } => {
                     var = of;
-                    bytes += u32::from(offset);
+                    // A file may name more parts of parts than a register file has room for.
+                    bytes = bytes.saturating_add(u32::from(offset));
                 }
             }
         }
