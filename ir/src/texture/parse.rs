@@ -955,7 +955,10 @@ sampler s2 @ 2
             ("linear edge", "1:25: unknown address mode `edge`; known are wrap, mirror, clamp, clamp_border"),
             ("", "1:18: expected one of nearest, linear, found the end of the text"),
             ("linear 7", "1:25: expected one of wrap, mirror, clamp, clamp_border, found `7`"),
-            ("linear\nsampler s1 @ 1", "1:24: expected one of wrap, mirror, clamp, clamp_border, found the end of the line"),
+            (
+                "linear\nsampler s1 @ 1",
+                "1:24: expected one of wrap, mirror, clamp, clamp_border, found the end of the line",
+            ),
         ];
         for (state, complaint) in rows {
             assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);
