@@ -6,9 +6,9 @@
 
 use super::code::{Coder, Field, operands};
 use super::cursor::Cursor;
-use super::instructions::blank;
 use super::opcode::{Form, form};
 use super::operand::{class, type_of};
+use super::read_code::blank;
 use crate::visa::message::Class;
 use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
 

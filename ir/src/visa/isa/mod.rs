@@ -18,12 +18,13 @@
 mod code;
 mod cursor;
 mod error;
-mod instructions;
 mod left_out;
 mod opcode;
 mod operand;
+mod read_code;
 mod reader;
 mod strings;
+mod write_code;
 mod writer;
 
 pub use error::{ReadError, ReadErrorKind, WriteError};

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
-use super::instructions::Code;
+use super::read_code::Code;
 use super::{FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, VersionNumber, left_out, operand};
 use crate::target::{SimdWidth, Target};
 use crate::visa::asm::names;

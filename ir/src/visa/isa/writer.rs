@@ -2,9 +2,7 @@
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-use super::code::{Coder, Field, Operation, operands, param_counts};
 use super::error::{Allowed, Place};
-use super::opcode::code;
 use super::strings::Strings;
 use super::{
     FIRST_PREDICATE, FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, Options, PREDEFINED_SAMPLER,
@@ -12,11 +10,7 @@ use super::{
 };
 use crate::visa::asm::names;
 use crate::visa::kernel::Backing;
-use crate::visa::message::Class;
-use crate::visa::{
-    AttributeOwner, AttributeValue, DataType, Dst, Exec, Inst, Kernel, Label, Modifier, Pred, Predefined, Predicate,
-    Raw, RawList, Region, SamplerMessage, Src, State, StateKind, Storage, Var,
-};
+use crate::visa::{AttributeOwner, AttributeValue, Inst, Kernel, Label, Predefined, State, StateKind, Storage, Var};
 
 /// The binary form of `kernel`, as a file with this one kernel.
 ///
@@ -48,21 +42,21 @@ pub fn write_into(kernel: &Kernel, options: &Options, out: &mut Vec<u8>) -> Resu
     writer.file()
 }
 
-type Written<T = ()> = Result<T, WriteError>;
+pub(super) type Written<T = ()> = Result<T, WriteError>;
 
-struct Writer<'a> {
-    kernel: &'a Kernel,
-    options: &'a Options,
-    out: &'a mut Vec<u8>,
-    grf: u32,
+pub(super) struct Writer<'a> {
+    pub kernel: &'a Kernel,
+    pub options: &'a Options,
+    pub out: &'a mut Vec<u8>,
+    pub grf: u32,
     /// Numbers of the variables.
-    vars: SecondaryMap<Var, u32>,
+    pub vars: SecondaryMap<Var, u32>,
     /// Numbers of the surfaces, or of the samplers.
-    states: SecondaryMap<State, u16>,
+    pub states: SecondaryMap<State, u16>,
     /// Numbers of the labels, in the order in which the code names them.
-    labels: SecondaryMap<Label, u32>,
+    pub labels: SecondaryMap<Label, u32>,
     /// The instruction that is being written.
-    index: Option<usize>,
+    pub index: Option<usize>,
 }
 
 /// What the declarations need of the kernel's strings.
@@ -82,16 +76,16 @@ struct KernelAttribute<'a> {
 }
 
 impl Writer<'_> {
-    fn u16(&mut self, number: u16) {
+    pub fn u16(&mut self, number: u16) {
         self.out.extend_from_slice(&number.to_le_bytes());
     }
 
-    fn u32(&mut self, number: u32) {
+    pub fn u32(&mut self, number: u32) {
         self.out.extend_from_slice(&number.to_le_bytes());
     }
 
     #[cold]
-    fn limit(&self, what: &'static str, given: u64, least: u64, most: u64) -> WriteError {
+    pub fn limit(&self, what: &'static str, given: u64, least: u64, most: u64) -> WriteError {
         WriteError::Limit { place: Place(self.index), what, given, allowed: Allowed::Between(least, most) }
     }
 
@@ -426,276 +420,5 @@ impl Writer<'_> {
             self.value(&attribute.value)?;
         }
         Ok(())
-    }
-
-    fn code(&mut self) -> Written {
-        let kernel = self.kernel;
-        // Most instructions have some thirty bytes.
-        self.out.reserve(32 * kernel.insts.len());
-        for (index, inst) in kernel.insts.iter().enumerate() {
-            if self.options.as_compiled && kernel.is_idle(inst) {
-                continue;
-            }
-            self.index = Some(index);
-            let label_kind = || match inst {
-                Inst::Label(label) => kernel.labels[*label],
-                _ => Default::default(),
-            };
-            self.out.push(code(inst, label_kind));
-            if let Inst::FloatControls(bits) = inst {
-                float_controls(*bits, self.out);
-                continue;
-            }
-            let mut inst = *inst;
-            operands(self, &mut inst)?;
-        }
-        self.index = None;
-        Ok(())
-    }
-
-    /// Registers, and elements in the last.
-    fn position(&mut self, var: Var, offset: u16) -> Written {
-        let element = self.kernel.vars[var].ty.bytes();
-        let (row, column) = (u32::from(offset) / self.grf, u32::from(offset) % self.grf);
-        if column % element != 0 {
-            let given = u64::from(offset);
-            let place = Place(self.index);
-            return Err(WriteError::Limit {
-                place,
-                what: "an offset that is a multiple of the element's size",
-                given,
-                allowed: Allowed::Between(0, 0),
-            });
-        }
-        let row = u8::try_from(row).map_err(|_| self.limit("the register of an operand", u64::from(row), 0, 255))?;
-        self.out.push(row);
-        self.out.push((column / element) as u8);
-        Ok(())
-    }
-
-    fn region_code(&self, number: u8) -> Written<u16> {
-        operand::region_code(number).ok_or_else(|| WriteError::Limit {
-            place: Place(self.index),
-            what: "a stride or width",
-            given: u64::from(number),
-            allowed: Allowed::OneOf(&[0, 1, 2, 4, 8, 16, 32]),
-        })
-    }
-}
-
-/// `or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> bits:ud` behind its opcode.
-pub(super) fn float_controls(bits: u32, out: &mut Vec<u8>) {
-    out.extend_from_slice(&FLOAT_CONTROLS[1..]);
-    out.extend_from_slice(&bits.to_le_bytes());
-}
-
-/// The bytes of that instruction up to the number.
-pub(super) const FLOAT_CONTROLS: [u8; 24] = [
-    0x21, 0x80, 0, 0, // opcode, (M1_NM, 1), no predicate
-    0, 14, 0, 0, 0, 0, 0, 0x00, 0x02, // %cr0(0,0)<1>
-    0, 14, 0, 0, 0, 0, 0, 0x21, 0x01, // %cr0(0,0)<0;1,0>
-    5, 0, // a number, ud
-];
-
-const _: () = assert!(Predefined::Cr0 as u32 == 14);
-
-impl Coder for Writer<'_> {
-    type Error = WriteError;
-
-    fn byte(&mut self, field: Field, value: &mut u8) -> Written {
-        if *value < field.least || *value > field.most {
-            return Err(self.limit(field.what, u64::from(*value), u64::from(field.least), u64::from(field.most)));
-        }
-        self.out.push(*value);
-        Ok(())
-    }
-
-    fn scale(&mut self) -> Written {
-        self.u16(0);
-        Ok(())
-    }
-
-    fn exec(&mut self, exec: &mut Exec) -> Written {
-        match operand::exec_byte(*exec) {
-            Some(byte) => {
-                self.out.push(byte);
-                Ok(())
-            }
-            None => Err(WriteError::Limit {
-                place: Place(self.index),
-                what: "an execution size",
-                given: u64::from(exec.lanes),
-                allowed: Allowed::OneOf(&[1, 2, 4, 8, 16, 32]),
-            }),
-        }
-    }
-
-    fn predicate(&mut self, predicate: &mut Option<Predicate>) -> Written {
-        let word = predicate.map_or(0, |predicate| {
-            let number = (FIRST_PREDICATE + predicate.pred.as_u32()) as u16;
-            let inverted = if predicate.inverted { operand::INVERTED } else { 0 };
-            number | operand::combine_code(predicate.combine) | inverted
-        });
-        self.u16(word);
-        Ok(())
-    }
-
-    fn dst(&mut self, dst: &mut Dst, saturate: &mut bool) -> Written {
-        self.out.push(operand::class::GENERAL | if *saturate { operand::SATURATE } else { 0 });
-        self.u32(self.vars[dst.var]);
-        self.position(dst.var, dst.offset)?;
-        self.u16(self.region_code(dst.stride)? << 8);
-        Ok(())
-    }
-
-    fn src(&mut self, src: &mut Src) -> Written {
-        match *src {
-            Src::Register { var, offset, region, modifier } => {
-                self.out.push(operand::class::GENERAL | operand::modifier_code(modifier));
-                self.u32(self.vars[var]);
-                self.position(var, offset)?;
-                let Region { vertical, width, horizontal } = region;
-                let codes =
-                    self.region_code(vertical)? | self.region_code(width)? << 4 | self.region_code(horizontal)? << 8;
-                self.u16(codes);
-            }
-            Src::Immediate { ty, bits } => {
-                self.out.push(operand::class::IMMEDIATE | operand::modifier_code(Modifier::None));
-                self.out.push(operand::type_code(ty));
-                match ty {
-                    DataType::Df | DataType::Q | DataType::Uq => self.out.extend_from_slice(&bits.to_le_bytes()),
-                    _ => self.u32(bits as u32),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn pred(&mut self, pred: &mut Pred) -> Written {
-        self.out.push(operand::class::PREDICATE);
-        self.u16((FIRST_PREDICATE + pred.as_u32()) as u16);
-        Ok(())
-    }
-
-    fn state(&mut self, state: &mut State) -> Written {
-        let sampler = self.kernel.states[*state] == StateKind::Sampler;
-        self.out.push(operand::class::STATE);
-        self.out.push(if sampler { operand::STATE_SAMPLER } else { operand::STATE_SURFACE });
-        self.u16(self.states[*state]);
-        self.out.push(0);
-        Ok(())
-    }
-
-    fn surface(&mut self, state: &mut State, _local: bool) -> Written {
-        self.out.push(self.states[*state] as u8);
-        Ok(())
-    }
-
-    fn sampler(&mut self, state: &mut Option<State>) -> Written {
-        self.out.push(state.map_or(0, |state| self.states[state] as u8));
-        Ok(())
-    }
-
-    fn raw(&mut self, raw: &mut Raw) -> Written {
-        self.u32(self.vars[raw.var]);
-        self.u16(raw.offset);
-        Ok(())
-    }
-
-    fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Written {
-        match raw {
-            Some(raw) => self.raw(raw),
-            None => {
-                self.u32(Predefined::Null.number());
-                self.u16(0);
-                Ok(())
-            }
-        }
-    }
-
-    fn label(&mut self, label: &mut Label) -> Written {
-        self.u16(self.labels[*label] as u16);
-        Ok(())
-    }
-
-    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Written {
-        let row = message.message.row();
-        let operation = Operation::of_message(message, self.options.numbering);
-        if class == Class::Gather && message.channels.count() != 1 {
-            return Err(WriteError::GatherChannel { place: Place(self.index), count: message.channels.count() });
-        }
-        if class != Class::Sample && (message.cps || message.non_uniform)
-            || class == Class::Info && (message.null_mask || message.predicate.is_some() || message.sampler.is_some())
-        {
-            return Err(WriteError::NoPlace { place: Place(self.index), what: "a flag of another message" });
-        }
-        if class == Class::Info {
-            self.out.push(operation.code);
-            return Ok(());
-        }
-        let version = self.options.version;
-        let wide = version.number().wide_operation();
-        if u32::from(operation.code) >> Operation::code_bits(wide) != 0 {
-            return Err(WriteError::NarrowOperation {
-                place: Place(self.index),
-                version: version.name(),
-                message: row.name,
-                code: operation.code,
-            });
-        }
-        match wide {
-            true => self.u16(operation.word(true)),
-            false => self.out.push(operation.word(false) as u8),
-        }
-        Ok(())
-    }
-
-    fn params(&mut self, params: &mut RawList) -> Written {
-        let kernel = self.kernel;
-        let raws = kernel.raws(*params);
-        self.out.push(raws.len() as u8);
-        for raw in raws {
-            self.raw(&mut { *raw })?;
-        }
-        Ok(())
-    }
-
-    fn query_param(&mut self, message: &mut SamplerMessage) -> Written {
-        let kernel = self.kernel;
-        kernel.raws(message.params).iter().try_for_each(|raw| self.raw(&mut { *raw }))
-    }
-
-    fn whole(&mut self, message: &mut SamplerMessage, _class: Class) -> Written {
-        let given = self.kernel.raws(message.params).len() as u64;
-        let allowed = param_counts(message.message.row());
-        match allowed {
-            Allowed::Between(least, most) if given < least || given > most => {
-                Err(self.limit("the number of parameters", given, least, most))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn without_predicate(&mut self, predicate: Option<Predicate>) -> Written {
-        match predicate {
-            Some(_) => Err(WriteError::NoPlace { place: Place(self.index), what: "a predicate" }),
-            None => Ok(()),
-        }
-    }
-
-    fn require(&mut self, _holds: bool, _expected: &'static str) -> Written {
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::opcode::alu_code;
-    use super::*;
-    use crate::visa::AluOp;
-
-    #[test]
-    fn the_control_register_is_written_like_any_destination() {
-        assert_eq!(FLOAT_CONTROLS[0], alu_code(AluOp::Or));
     }
 }

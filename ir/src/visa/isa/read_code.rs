@@ -9,7 +9,7 @@ use super::error::{Allowed, ReadError, ReadErrorKind};
 use super::opcode::{Form, form};
 use super::operand::class;
 use super::reader::Reader;
-use super::writer::FLOAT_CONTROLS;
+use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, MESSAGES, Message, Numbering};
