@@ -565,6 +565,15 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_parts_beyond_what_a_number_holds_end_at_the_greatest() {
+        let mut kernel = kernel();
+        let backing = var(&mut kernel, DataType::D, 8, Storage::Own);
+        let part = |of, _| var(&mut kernel, DataType::D, 8, Storage::Part { of, offset: u16::MAX });
+        let last = (0..70_000).fold(backing, part);
+        assert_eq!(kernel.place(last), (backing, u32::MAX));
+    }
+
+    #[test]
     fn a_copy_is_idle_where_both_have_one_place_and_a_conversion_never() {
         let mut kernel = kernel();
         let slot = var(&mut kernel, DataType::D, 16, Storage::Own);

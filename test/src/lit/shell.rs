@@ -266,7 +266,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<Pipeline>, ShellError> {
         let named = BTreeMap::from([("plugin".to_owned(), "/p.so".to_owned())]);
-        let [file, folder, temporary] = ["/suite/a b.tex", "/suite", "/tmp/x/a"].map(str::to_owned);
+        let [file, folder, temporary] = ["/suite/a b.tex", "/suite", "/scratch/a"].map(str::to_owned);
         parse(text, &Substitutions { file, folder, temporary, named })
     }
 
@@ -301,7 +301,7 @@ mod tests {
     fn pipelines_are_connected_and_words_substituted() {
         let found =
             read(r#"a %s -x=%S/b|not c "%t.isa" 'd "e%%' "f\"g" && h %{plugin}"#).expect("the commands are right");
-        let second = Command { inverted: true, ..plain(&["c", "/tmp/x/a.isa", "d \"e%", "f\"g"]) };
+        let second = Command { inverted: true, ..plain(&["c", "/scratch/a.isa", "d \"e%", "f\"g"]) };
         assert_eq!(found, [vec![plain(&["a", "/suite/a b.tex", "-x=/suite/b"]), second], vec![plain(&["h", "/p.so"])]]);
     }
 
@@ -313,9 +313,9 @@ mod tests {
         };
         let file = |name: &str| Sink::File(PathBuf::from(name));
         assert_eq!(sinks("a 2>&1"), (Sink::Pipe, Sink::Pipe));
-        assert_eq!(sinks("a > %t 2>&1"), (file("/tmp/x/a"), file("/tmp/x/a")));
-        assert_eq!(sinks("a 2>&1 >%t"), (file("/tmp/x/a"), Sink::Pipe));
-        assert_eq!(sinks("a 2> %t.err > %t.out"), (file("/tmp/x/a.out"), file("/tmp/x/a.err")));
+        assert_eq!(sinks("a > %t 2>&1"), (file("/scratch/a"), file("/scratch/a")));
+        assert_eq!(sinks("a 2>&1 >%t"), (file("/scratch/a"), Sink::Pipe));
+        assert_eq!(sinks("a 2> %t.err > %t.out"), (file("/scratch/a.out"), file("/scratch/a.err")));
     }
 
     #[test]
