@@ -1,6 +1,6 @@
 //! What the forms of vISA cost: `./x bench`. Millions of instructions a second on one core, the best of several runs, and
 //! allocations an instruction; each with the declarations that the instructions need. An argument is the number of texture
-//! operations that the measured kernel is made from.
+//! operations that the measured kernel is made from, or a word: only what has it in its name is then measured.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,6 +21,12 @@ const RUNS: u32 = 20;
 fn main() {
     let given = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
     let operations = given.unwrap_or(OPERATIONS);
+    let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-') && argument.parse::<u32>().is_err());
+    let report = |what: &str, kernel: &Kernel, work: &mut dyn FnMut() -> usize| {
+        if word.as_ref().is_none_or(|word| what.contains(word.as_str())) {
+            report(what, kernel, work);
+        }
+    };
     let module = parse(&benchmark(operations, TARGET, SIMD).to_string()).expect("generated text is right");
     let id = module.kernels.keys().next().expect("a kernel");
     let compiled = compile(&module, id, TARGET, SIMD, &Options::default()).expect("generated kernels compile");
@@ -28,23 +34,24 @@ fn main() {
     println!("{TARGET} {SIMD}, {} instructions, {} variables", kernel.insts.len(), kernel.vars.len());
 
     let mut text = String::new();
-    report("print", kernel, || {
-        text.clear();
-        asm::write_all(kernel, &mut text);
-        text.len()
+    asm::write_all(kernel, &mut text);
+    let mut printed = String::new();
+    report("print", kernel, &mut || {
+        printed.clear();
+        asm::write_all(kernel, &mut printed);
+        printed.len()
     });
-    let text = text;
-    report("parse", kernel, || asm::parse(&text, TARGET).expect("it was printed").insts.len());
+    report("parse", kernel, &mut || asm::parse(&text, TARGET).expect("it was printed").insts.len());
     for (version, name) in Version::TEXT {
         let options = isa::Options { version, ..isa::Options::default() };
-        let mut bytes = Vec::new();
-        report(&format!("encode {name}"), kernel, || {
-            bytes.clear();
-            isa::write_into(kernel, &options, &mut bytes).expect("a kernel of lowering");
-            bytes.len()
+        let bytes = isa::write(kernel, &options).expect("a kernel of lowering");
+        let mut written = Vec::new();
+        report(&format!("encode {name}"), kernel, &mut || {
+            written.clear();
+            isa::write_into(kernel, &options, &mut written).expect("a kernel of lowering");
+            written.len()
         });
-        let bytes = bytes;
-        report(&format!("decode {name}"), kernel, || {
+        report(&format!("decode {name}"), kernel, &mut || {
             isa::read(&bytes, TARGET, Numbering::Finalizer).expect("it was written").insts.len()
         });
     }

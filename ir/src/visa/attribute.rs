@@ -21,15 +21,15 @@ impl Program {
     }
 }
 
-/// What an attribute is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What an attribute is about. They are ordered as they are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AttributeOwner {
-    /// The kernel.
-    Kernel,
     /// A general variable.
     Var(Var),
     /// A surface or sampler.
     State(State),
+    /// The kernel.
+    Kernel,
 }
 
 /// What an attribute says.
@@ -52,6 +52,36 @@ pub struct Attribute {
     pub name: Box<str>,
     /// What it says.
     pub value: AttributeValue,
+}
+
+/// The attributes of a kernel and of what it declares, those of one owner together, in the order in which they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes(Vec<Attribute>);
+
+impl Attributes {
+    /// Adds one behind the others of its owner. Many that come in no order are better collected.
+    pub fn push(&mut self, attribute: Attribute) {
+        let at = self.0.partition_point(|other| other.owner <= attribute.owner);
+        self.0.insert(at, attribute);
+    }
+
+    /// Those of one owner.
+    pub fn of(&self, owner: AttributeOwner) -> &[Attribute] {
+        if self.0.is_empty() {
+            return &[];
+        }
+        let start = self.0.partition_point(|other| other.owner < owner);
+        let count = self.0[start..].partition_point(|other| other.owner == owner);
+        &self.0[start..start + count]
+    }
+}
+
+impl FromIterator<Attribute> for Attributes {
+    fn from_iter<I: IntoIterator<Item = Attribute>>(attributes: I) -> Attributes {
+        let mut attributes: Vec<Attribute> = attributes.into_iter().collect();
+        attributes.sort_by_key(|attribute| attribute.owner);
+        Attributes(attributes)
+    }
 }
 
 /// What values of an attribute are.
@@ -98,5 +128,34 @@ impl AttributeKind {
             "OutputAsmPath" => Some(AttributeKind::Text),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cranelift_entity::EntityRef;
+
+    use super::*;
+
+    #[test]
+    fn each_owner_has_its_attributes_in_order() {
+        let attribute = |owner, name: &str| Attribute { owner, name: name.into(), value: AttributeValue::Flag };
+        let (first, second) = (AttributeOwner::Var(Var::new(1)), AttributeOwner::Var(Var::new(2)));
+        let state = AttributeOwner::State(State::new(0));
+        let given = [
+            attribute(AttributeOwner::Kernel, "Entry"),
+            attribute(second, "Output"),
+            attribute(state, "Extern"),
+            attribute(first, "Input"),
+            attribute(second, "Input"),
+        ];
+        let collected: Attributes = given.iter().cloned().collect();
+        let mut pushed = Attributes::default();
+        given.into_iter().for_each(|attribute| pushed.push(attribute));
+        assert_eq!(collected, pushed);
+        let names = |owner| pushed.of(owner).iter().map(|attribute| &*attribute.name).collect::<Vec<_>>();
+        assert_eq!([first, second, state].map(names), [vec!["Input"], vec!["Output", "Input"], vec!["Extern"]]);
+        assert_eq!(names(AttributeOwner::Kernel), ["Entry"]);
+        assert_eq!(names(AttributeOwner::Var(Var::new(3))), Vec::<&str>::new());
     }
 }

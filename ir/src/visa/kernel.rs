@@ -9,7 +9,7 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
-use super::attribute::{Attribute, Program};
+use super::attribute::{Attributes, Program};
 use super::descriptor::PayloadPlaces;
 use super::inst::{Alu, AluOp, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
@@ -176,7 +176,7 @@ pub struct Kernel {
     /// Bytes of arguments that differ between lanes, where a kernel loads them itself.
     pub per_thread_bytes: Option<u32>,
     /// All other attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Attributes,
     /// The instructions in order.
     pub insts: Vec<Inst>,
     /// Where the operands of messages live.
@@ -250,7 +250,7 @@ impl Kernel {
             program: Some(Program::ThreeD),
             simd_stated: true,
             per_thread_bytes: None,
-            attributes: Vec::new(),
+            attributes: Attributes::default(),
             insts: Vec::new(),
             raws: Vec::new(),
             names: Names::default(),

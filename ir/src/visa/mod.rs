@@ -16,7 +16,7 @@ mod registers;
 mod types;
 pub mod verify;
 
-pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Program};
+pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, Program};
 pub use inst::{
     Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Fence, Inst, MediaBlock,
     MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,

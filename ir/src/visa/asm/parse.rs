@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lexer::Token;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
-use crate::visa::{AttributeOwner, Kernel, Label, Pred, State, Var};
+use crate::visa::{Attribute, Kernel, Label, Pred, State, Var};
 
 mod declarations;
 mod instructions;
@@ -35,17 +35,13 @@ pub fn parse(text: &str, target: Target) -> Result<Kernel, ParseErrors> {
         states: FxHashMap::default(),
         labels: FxHashMap::default(),
         placed: FxHashSet::default(),
+        attributes: Vec::new(),
     };
     parser.kernel.program = None;
     parser.kernel.simd_stated = false;
     parser.advance();
     parser.lines();
-    // In the order in which they are printed, whatever that of the text.
-    parser.kernel.attributes.sort_by_key(|attribute| match attribute.owner {
-        AttributeOwner::Var(var) => (0, var.as_u32()),
-        AttributeOwner::State(state) => (1, state.as_u32()),
-        AttributeOwner::Kernel => (2, 0),
-    });
+    parser.kernel.attributes = std::mem::take(&mut parser.attributes).into_iter().collect();
     for (name, label) in &parser.labels {
         if !parser.placed.contains(label) && parser.errors.len() < MAX_ERRORS {
             let at = text.find(name).unwrap_or(0);
@@ -80,6 +76,7 @@ struct Parser<'t> {
     states: FxHashMap<&'t str, State>,
     labels: FxHashMap<&'t str, Label>,
     placed: FxHashSet<Label>,
+    attributes: Vec<Attribute>,
 }
 
 impl<'t> Parser<'t> {

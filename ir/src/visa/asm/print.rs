@@ -115,19 +115,19 @@ impl Shapes {
 
 impl Printer<'_> {
     fn var(&self, var: Var, out: &mut String) {
-        names::var(self.kernel, var, out);
+        names::var(self.kernel, var).write(out);
     }
 
     fn pred(&self, pred: Pred, out: &mut String) {
-        names::pred(self.kernel, pred, out);
+        names::pred(self.kernel, pred).write(out);
     }
 
     fn state(&self, state: State, out: &mut String) {
-        names::state(self.kernel, state, out);
+        names::state(self.kernel, state).write(out);
     }
 
     fn label(&self, label: Label, out: &mut String) {
-        names::label(self.kernel, label, out);
+        names::label(self.kernel, label).write(out);
     }
 
     fn declarations(&self, out: &mut String) {
@@ -182,7 +182,7 @@ impl Printer<'_> {
             decimal(bytes, out);
             out.push('\n');
         }
-        for attribute in kernel.attributes.iter().filter(|attribute| attribute.owner == AttributeOwner::Kernel) {
+        for attribute in kernel.attributes.of(AttributeOwner::Kernel) {
             out.push_str(".kernel_attr ");
             attribute_text(&attribute.name, &attribute.value, out);
             out.push('\n');
@@ -192,7 +192,7 @@ impl Printer<'_> {
     /// ` attrs={Output, Scope=1}`, or nothing.
     fn attributes(&self, owner: AttributeOwner, out: &mut String) {
         let mut open = " attrs={";
-        for attribute in self.kernel.attributes.iter().filter(|attribute| attribute.owner == owner) {
+        for attribute in self.kernel.attributes.of(owner) {
             out.push_str(open);
             attribute_text(&attribute.name, &attribute.value, out);
             open = ", ";

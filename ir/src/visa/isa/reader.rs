@@ -35,6 +35,7 @@ pub fn read(bytes: &[u8], target: Target, numbering: Numbering) -> Result<Kernel
         declared: Vec::new(),
         predefined: [None; 21],
         labels: Vec::new(),
+        attributes: Vec::new(),
     };
     reader.cursor.at = header.start;
     reader.kernel.program = None;
@@ -120,6 +121,7 @@ pub(super) struct Reader<'b> {
     predefined: [Option<Var>; 21],
     /// The labels: their names, kinds and, once the code has named them, what they are in the kernel.
     pub labels: Vec<(u32, LabelKind, Option<Label>)>,
+    attributes: Vec<Attribute>,
 }
 
 impl<'b> Reader<'b> {
@@ -152,6 +154,7 @@ impl<'b> Reader<'b> {
         let entry = self.cursor.u32("the start of the code")?;
         let entry_at = self.cursor;
         self.kernel_attributes()?;
+        self.kernel.attributes = std::mem::take(&mut self.attributes).into_iter().collect();
         let behind = self.cursor.at + self.cursor.left();
         let least = (self.cursor.at - header.start) as u64;
         entry_at.within("the start of the code", u64::from(entry), least, (behind - header.start) as u64)?;
@@ -269,7 +272,7 @@ impl<'b> Reader<'b> {
             let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
             self.kernel.name_var(var, name);
             self.declared.push(var);
-            self.attributes(AttributeOwner::Var(var))?;
+            self.owned_attributes(AttributeOwner::Var(var))?;
         }
         Ok(())
     }
@@ -353,9 +356,9 @@ impl<'b> Reader<'b> {
                 let (name, string) = self.name(taken)?;
                 let elements = self.cursor.u16("the number of elements")?;
                 self.cursor.within("the number of elements of a surface or sampler", u64::from(elements), 0, 1)?;
-                let before = self.kernel.attributes.len();
-                self.attributes(AttributeOwner::Kernel)?;
-                let attributes = self.kernel.attributes.drain(before..).collect();
+                let before = self.attributes.len();
+                self.owned_attributes(AttributeOwner::Kernel)?;
+                let attributes = self.attributes.drain(before..).collect();
                 all.push(Declared { kind, string, name, attributes });
             }
         }
@@ -373,7 +376,7 @@ impl<'b> Reader<'b> {
             let state = self.kernel.states.push(declared.kind);
             self.kernel.name_state(state, declared.name);
             for attribute in declared.attributes {
-                self.kernel.attributes.push(Attribute { owner: AttributeOwner::State(state), ..attribute });
+                self.attributes.push(Attribute { owner: AttributeOwner::State(state), ..attribute });
             }
             numbers[usize::from(declared.kind == StateKind::Surface)].push(state);
         }
@@ -412,10 +415,10 @@ impl<'b> Reader<'b> {
     }
 
     /// The attributes of what is declared.
-    fn attributes(&mut self, owner: AttributeOwner) -> Read<()> {
+    fn owned_attributes(&mut self, owner: AttributeOwner) -> Read<()> {
         for _ in 0..self.cursor.u8("the number of attributes")? {
             let (name, value) = self.attribute()?;
-            self.kernel.attributes.push(Attribute { owner, name: name.into(), value });
+            self.attributes.push(Attribute { owner, name: name.into(), value });
         }
         Ok(())
     }
@@ -483,7 +486,7 @@ impl<'b> Reader<'b> {
                     };
                     kernel.per_thread_bytes = Some(u32::from(bytes));
                 }
-                _ => kernel.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value }),
+                _ => self.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value }),
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use super::{
     FIRST_PREDICATE, FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, Options, PREDEFINED_SAMPLER,
     PREDEFINED_SURFACES, PREDICATE_NUMBERS, WriteError, operand,
 };
-use crate::visa::asm::names;
+use crate::visa::asm::names::{self, Name};
 use crate::visa::kernel::Backing;
 use crate::visa::{AttributeOwner, AttributeValue, Inst, Kernel, Label, Predefined, State, StateKind, Storage, Var};
 
@@ -235,42 +235,41 @@ impl Writer<'_> {
     /// Collects the strings in the order in which a text has them: declarations, attributes, code.
     fn name(&self, declared: &[Var], attributes: &[KernelAttribute<'_>]) -> Written<Named> {
         let kernel = self.kernel;
-        let mut strings = Strings::default();
+        let count = declared.len() + kernel.preds.len() + kernel.states.len() + kernel.labels.len();
+        // And the predefined ones, and those of attributes.
+        let mut strings = Strings::with_capacity(count + 64);
         strings.index(&kernel.name);
         Predefined::all().map(Predefined::name).chain(PREDEFINED_SURFACES).chain([PREDEFINED_SAMPLER]).for_each(
             |name| {
                 strings.index(name);
             },
         );
-        let mut text = String::new();
-        let mut named = |write: &dyn Fn(&mut String), add: &mut dyn FnMut(&str) -> u32| {
-            text.clear();
-            write(&mut text);
-            if text.len() > MAX_NAME || !names::is_name(&text) {
-                return Err(WriteError::Name(text.clone()));
+        let checked = |name| match name {
+            Name::Text(text) if text.len() > MAX_NAME || !names::is_name(text) => {
+                Err(WriteError::Name(text.to_owned()))
             }
-            Ok(add(&text))
+            name => Ok(name),
         };
         let owned = |strings: &mut Strings, owner| {
-            for attribute in kernel.attributes.iter().filter(|attribute| attribute.owner == owner) {
+            for attribute in kernel.attributes.of(owner) {
                 strings.index(&attribute.name);
             }
         };
         let mut vars = Vec::with_capacity(declared.len());
         for var in declared {
-            vars.push(named(&|out| names::var(kernel, *var, out), &mut |name| strings.index(name))?);
+            vars.push(strings.name(checked(names::var(kernel, *var))?));
             owned(&mut strings, AttributeOwner::Var(*var));
         }
         let mut preds = Vec::with_capacity(kernel.preds.len());
         for pred in kernel.preds.keys() {
-            preds.push(named(&|out| names::pred(kernel, pred, out), &mut |name| strings.index(name))?);
+            preds.push(strings.name(checked(names::pred(kernel, pred))?));
         }
         let mut states = Vec::with_capacity(kernel.states.len());
         for (state, kind) in &kernel.states {
             states.push(match kind {
                 StateKind::Local => 0,
                 // Their strings say in which order they are declared, so that none is shared.
-                _ => named(&|out| names::state(kernel, state, out), &mut |name| strings.add(name))?,
+                _ => strings.add(checked(names::state(kernel, state))?),
             });
             owned(&mut strings, AttributeOwner::State(state));
         }
@@ -283,7 +282,7 @@ impl Writer<'_> {
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
                 && self.labels[*label] as usize == labels.len()
             {
-                labels.push(named(&|out| names::label(kernel, *label, out), &mut |name| strings.index(name))?);
+                labels.push(strings.name(checked(names::label(kernel, *label))?));
             }
         }
         Ok(Named { strings, vars, preds, states, labels })
@@ -349,11 +348,10 @@ impl Writer<'_> {
 
     fn owned_attributes(&mut self, owner: AttributeOwner, named: &Named) -> Written {
         let kernel = self.kernel;
-        let owned = || kernel.attributes.iter().filter(|attribute| attribute.owner == owner);
-        let count = owned().count();
-        let most = u64::from(u8::MAX);
+        let owned = kernel.attributes.of(owner);
+        let (count, most) = (owned.len(), u64::from(u8::MAX));
         self.out.push(u8::try_from(count).map_err(|_| self.limit("the number of attributes", count as u64, 0, most))?);
-        for attribute in owned() {
+        for attribute in owned {
             self.u32(named.strings.find(&attribute.name));
             self.value(&attribute.value)?;
         }
@@ -405,8 +403,8 @@ impl Writer<'_> {
 
     fn kernel_attributes(&mut self, attributes: &[KernelAttribute<'_>], named: Named) -> Written {
         let kernel = self.kernel;
-        let others = || kernel.attributes.iter().filter(|attribute| attribute.owner == AttributeOwner::Kernel);
-        let count = attributes.len() + others().count();
+        let others = kernel.attributes.of(AttributeOwner::Kernel);
+        let count = attributes.len() + others.len();
         let most = u64::from(u16::MAX);
         let count = u16::try_from(count).map_err(|_| self.limit("the number of attributes", count as u64, 0, most))?;
         self.u16(count);
@@ -415,7 +413,7 @@ impl Writer<'_> {
             self.out.push(attribute.bytes);
             self.out.extend_from_slice(&attribute.value[..usize::from(attribute.bytes)]);
         }
-        for attribute in others() {
+        for attribute in others {
             self.u32(named.strings.find(&attribute.name));
             self.value(&attribute.value)?;
         }

@@ -75,7 +75,7 @@ impl<'t> Parser<'t> {
         let name = self.word("an attribute")?;
         if !matches!(name, "Target" | "SimdSize" | "PerThreadInputSize") {
             let value = self.attribute_value(name, span)?;
-            self.kernel.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value });
+            self.attributes.push(Attribute { owner: AttributeOwner::Kernel, name: name.into(), value });
             return Ok(());
         }
         self.expect(Token::Equals, "`=`")?;
@@ -97,10 +97,6 @@ impl<'t> Parser<'t> {
                     Some(simd) => (self.kernel.simd, self.kernel.simd_stated) = (simd, true),
                     None => return self.fail(span, "expected a width, 8, 16 or 32"),
                 }
-                Ok(())
-            }
-            "PerThreadInputSize" => {
-                self.kernel.per_thread_bytes = Some(self.number("a size", u64::from(u16::MAX))? as u32);
                 Ok(())
             }
             _ => {
@@ -153,7 +149,7 @@ impl<'t> Parser<'t> {
             let span = self.span.clone();
             let name = self.word("an attribute")?;
             let value = self.attribute_value(name, span.clone())?;
-            self.kernel.attributes.push(Attribute { owner, name: name.into(), value });
+            self.attributes.push(Attribute { owner, name: name.into(), value });
             count += 1;
             if count > 255 {
                 return self.fail(span, "a declaration has at most 255 attributes");
