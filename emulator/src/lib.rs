@@ -8,6 +8,7 @@
 //!   table of [`decode`](mod@decode), which is its own.
 //! - [`symbolic`] proves, without running either, that every slot of every message is the source's value for its role and
 //!   lanes.
+//! - `cases`, with the feature of that name, runs conformance cases of single messages from JSON.
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.
 //!
 //! What is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
@@ -52,6 +53,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "cases")]
+pub mod cases;
 pub mod decode;
 pub mod dispatch;
 pub mod environment;

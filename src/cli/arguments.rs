@@ -31,6 +31,8 @@ pub enum Command {
     /// Runs the vISA of a kernel on the emulator
     #[command(after_help = bind::help())]
     Run(RunArguments),
+    /// Runs sampler conformance cases on the emulator
+    Cases(CasesArguments),
     /// Makes the binary form of vISA text
     Asm(AsmArguments),
     /// Makes vISA text of its binary form
@@ -201,6 +203,16 @@ pub struct RunArguments {
     pub trace: bool,
     /// The arithmetic of filters
     #[arg(long, default_value = "intel")]
+    pub precision: PrecisionName,
+}
+
+#[derive(Debug, Args)]
+pub struct CasesArguments {
+    /// A document of cases in JSON, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
+    /// The arithmetic of filters
+    #[arg(long, default_value = "exact")]
     pub precision: PrecisionName,
 }
 

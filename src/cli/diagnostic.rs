@@ -48,6 +48,11 @@ impl Failure {
 /// Text that diagnostics show lines of.
 pub type SourceText = Arc<NamedSource<Arc<str>>>;
 
+/// The text of the file of that name.
+pub fn source(name: &str, text: String) -> SourceText {
+    Arc::new(NamedSource::new(name, Arc::from(text)))
+}
+
 /// Something that is wrong.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]

@@ -6,6 +6,7 @@ mod assemble;
 mod bind;
 #[cfg(feature = "llvm")]
 mod bitcode;
+mod cases;
 mod check;
 mod compile;
 mod diagnostic;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Cases(arguments) => cases::run(&arguments),
         Command::Asm(arguments) => assemble::assemble(&arguments),
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         #[cfg(feature = "llvm")]

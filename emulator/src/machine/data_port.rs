@@ -75,7 +75,7 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
         return Err(Fault::Channels { given: 0 });
     }
     // A channel takes as many dwords as the access has lanes, or as a register has (GATHER4_SCALED, ch_start).
-    let step = (lanes as usize * DWORD as usize).next_multiple_of(layout.kernel.grf_bytes() as usize);
+    let step = (lanes as usize * DWORD as usize).next_multiple_of(layout.grf_bytes as usize);
     let length = step * (channels.len() - 1) + if port.op.reads() { step } else { lanes as usize * DWORD as usize };
     Ok(Access {
         exec,

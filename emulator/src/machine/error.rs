@@ -39,6 +39,12 @@ pub enum MachineError {
         /// Its number.
         variable: u32,
     },
+    /// Registers of a size that no target has.
+    #[error("registers of {given} bytes; there are such of 32 and of 64")]
+    RegisterBytes {
+        /// What was given.
+        given: u32,
+    },
     /// A register file larger than any check needs.
     #[error("the register map takes {given} bytes; at most {limit} are possible")]
     RegisterFile {

@@ -98,7 +98,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
             }
             let channels: SmallVec<[u8; 4]> =
                 if is_gather { (0..4).collect() } else { message.channels.iter().collect() };
-            let grf_bytes = kernel.grf_bytes() as usize;
+            let grf_bytes = layout.grf_bytes as usize;
             // Each channel starts at the next register (3D_LOAD, Notes).
             let step = (usize::from(exec.lanes) * element_bytes as usize).next_multiple_of(grf_bytes);
             let data = step * channels.len();

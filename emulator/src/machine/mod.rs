@@ -147,13 +147,30 @@ impl<'k> Machine<'k> {
     ///
     /// Instructions that no machine could execute.
     pub fn new(kernel: &'k Kernel, map: &'k RegisterMap) -> Result<Machine<'k>, MachineError> {
+        Machine::with_registers(kernel, map, kernel.grf_bytes())
+    }
+
+    /// The same on registers of `grf_bytes` (32 or 64), whichever the kernel's target has: where channels of a response begin
+    /// depends on nothing else of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Machine::new`]; registers of another size.
+    pub fn with_registers(
+        kernel: &'k Kernel,
+        map: &'k RegisterMap,
+        grf_bytes: u32,
+    ) -> Result<Machine<'k>, MachineError> {
+        if !matches!(grf_bytes, 32 | 64) {
+            return Err(MachineError::RegisterBytes { given: grf_bytes });
+        }
         check_storage(kernel)?;
         // r0 is there whether or not the map says so.
-        let bytes = u64::from(map.bytes).max(u64::from(kernel.grf_bytes()));
+        let bytes = u64::from(map.bytes).max(u64::from(grf_bytes));
         if bytes > MAX_REGISTER_BYTES {
             return Err(MachineError::RegisterFile { given: bytes, limit: MAX_REGISTER_BYTES });
         }
-        let layout = Layout { kernel, map, bytes };
+        let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
         let resolve = |(index, inst)| {
             resolve(&layout, &labels, inst).map_err(|fault| MachineError::Illegal {

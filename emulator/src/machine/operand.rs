@@ -9,6 +9,8 @@ use crate::unit::MAX_LANES;
 pub(super) struct Layout<'k> {
     pub kernel: &'k Kernel,
     pub map: &'k RegisterMap,
+    /// Bytes of a register.
+    pub grf_bytes: u32,
     /// Bytes of the register file.
     pub bytes: u64,
 }

@@ -25,7 +25,9 @@ pub use format::{Channels, Format, Kind};
 pub(crate) use load::{typed_offset, typed_read};
 pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use sampler::{Compare, Filter, MipFilter, Reduction, Sampler};
-pub use surface::{Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace};
+pub use surface::{
+    Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace, View,
+};
 
 /// A request that has no meaning, or none here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

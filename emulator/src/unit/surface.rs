@@ -216,6 +216,18 @@ pub enum SurfaceError {
         /// The faces.
         layers: u32,
     },
+    /// A view of levels or layers that the surface does not have.
+    #[error("a view of {what} {first} to {last}; the surface has 0 to {most}", last = u64::from(*first) + u64::from(*count) - 1)]
+    View {
+        /// Levels or layers.
+        what: &'static str,
+        /// The first of them.
+        first: u32,
+        /// How many, at least 1.
+        count: u32,
+        /// The last that there is.
+        most: u32,
+    },
     /// More bytes than a surface here may have.
     #[error("the texels take {given} bytes; at most {limit} are possible")]
     Bytes {
@@ -224,6 +236,20 @@ pub enum SurfaceError {
         /// The limit.
         limit: u64,
     },
+}
+
+/// Which levels and layers of a surface a program sees, as a surface state says it (Intel's Surface Min LOD, MIP Count, Minimum
+/// Array Element and Depth; Mesa's isl). Levels and layers of all messages, and null pages, count from the first of the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The first level.
+    pub first_level: u32,
+    /// How many levels.
+    pub levels: u32,
+    /// The first layer, or face of a cube; 0 of what has no layers.
+    pub first_layer: u32,
+    /// How many layers or faces.
+    pub layers: u32,
 }
 
 /// The most bytes of one surface: far above what any check needs, far below what a machine has.
@@ -260,6 +286,47 @@ pub struct Surface {
     compression: Option<Vec<u64>>,
 }
 
+/// Where the levels of a surface that has texels begin, and the bytes of all.
+fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError> {
+    let Description { kind, width, height, depth, layers, levels, samples, .. } = *description;
+    let limits = kind.limits();
+    let sizes = [("width", width), ("height", height), ("depth", depth), ("layers", layers)];
+    for ((what, given), most) in sizes.into_iter().zip(limits) {
+        if given == 0 || given > most {
+            return Err(SurfaceError::Size { what, given, least: 1, most, kind });
+        }
+    }
+    if kind.is_cube() && (width != height || layers % 6 != 0) {
+        return Err(SurfaceError::Cube { width, height, layers });
+    }
+    let most = match kind {
+        SurfaceKind::Buffer => 1,
+        _ => 32 - width.max(height).max(depth).leading_zeros(),
+    };
+    if levels == 0 || levels > most {
+        return Err(SurfaceError::Size { what: "levels", given: levels, least: 1, most, kind });
+    }
+    let multisampled = matches!(kind, SurfaceKind::D2 | SurfaceKind::D2Array) && levels == 1;
+    if !matches!(samples, 1 | 2 | 4 | 8 | 16) || samples > 1 && !multisampled {
+        return Err(SurfaceError::Samples { given: samples });
+    }
+    let texel_bytes = description.format.bytes();
+    let mut placed = Vec::with_capacity(levels as usize);
+    let mut bytes = 0u64;
+    for level in 0..levels {
+        let size = [width, height, depth].map(|size| (size >> level).max(1));
+        placed.push(Level { offset: bytes as usize, size });
+        let [columns, rows] = [size[0], size[1]].map(|size| size.div_ceil(description.format.block_extent()));
+        let texels = u64::from(columns) * u64::from(rows) * u64::from(size[2]);
+        // Below 2^48 texels, 2^11 layers and 2^4 samples.
+        bytes += texels * u64::from(layers * samples) * texel_bytes as u64;
+        if bytes > MAX_SURFACE_BYTES {
+            return Err(SurfaceError::Bytes { given: bytes, limit: MAX_SURFACE_BYTES });
+        }
+    }
+    Ok((placed, bytes))
+}
+
 impl Surface {
     /// A surface whose bytes are all zero and that has no compression words.
     ///
@@ -267,53 +334,68 @@ impl Surface {
     ///
     /// Sizes that no surface of that kind has; more than [`MAX_SURFACE_BYTES`].
     pub fn new(description: Description) -> Result<Surface, SurfaceError> {
-        let Description { kind, width, height, depth, layers, levels, samples, .. } = description;
-        if kind == SurfaceKind::Null {
+        let texel_bytes = description.format.bytes();
+        if description.kind == SurfaceKind::Null {
             let description = Description { width: 0, height: 0, depth: 0, layers: 0, levels: 0, ..description };
-            return Ok(Surface {
-                texel_bytes: description.format.bytes(),
-                description,
-                levels: Vec::new(),
-                texels: Vec::new(),
-                compression: None,
-            });
+            return Ok(Surface { description, levels: Vec::new(), texel_bytes, texels: Vec::new(), compression: None });
         }
-        let limits = kind.limits();
-        let sizes = [("width", width), ("height", height), ("depth", depth), ("layers", layers)];
-        for ((what, given), most) in sizes.into_iter().zip(limits) {
-            if given == 0 || given > most {
-                return Err(SurfaceError::Size { what, given, least: 1, most, kind });
+        let (levels, bytes) = arrange(&description)?;
+        Ok(Surface { description, levels, texel_bytes, texels: vec![0; bytes as usize], compression: None })
+    }
+
+    /// Bytes that the texels of such a surface take.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Surface::new`].
+    pub fn bytes_of(description: &Description) -> Result<u64, SurfaceError> {
+        if description.kind == SurfaceKind::Null { Ok(0) } else { arrange(description).map(|(_, bytes)| bytes) }
+    }
+
+    /// The surface as a program sees it through a view. Its bytes stay those of the whole surface; null pages count from the
+    /// view's first level and layer on from now, and those outside are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Levels or layers that the surface does not have; a cube of another number of faces than six.
+    pub fn view(mut self, view: View) -> Result<Surface, SurfaceError> {
+        let View { first_level, levels, first_layer, layers } = view;
+        let kind = self.kind();
+        let ranges = [("levels", first_level, levels, self.levels()), ("layers", first_layer, layers, self.layers())];
+        for (what, first, count, most) in ranges {
+            if count == 0 {
+                return Err(SurfaceError::Size { what, given: 0, least: 1, most, kind });
+            }
+            if u64::from(first) + u64::from(count) > u64::from(most) {
+                return Err(SurfaceError::View { what, first, count, most: most.saturating_sub(1) });
             }
         }
-        if kind.is_cube() && (width != height || layers % 6 != 0) {
+        if kind.is_cube() && layers % 6 != 0 {
+            let [width, height, _] = self.level_size(0);
             return Err(SurfaceError::Cube { width, height, layers });
         }
-        let most = match kind {
-            SurfaceKind::Buffer => 1,
-            _ => 32 - width.max(height).max(depth).leading_zeros(),
-        };
-        if levels == 0 || levels > most {
-            return Err(SurfaceError::Size { what: "levels", given: levels, least: 1, most, kind });
+        let pixels = self.level_size(0);
+        if let Some(words) = &mut self.compression {
+            let layer = pixels[0] as usize * pixels[1] as usize;
+            words.drain(..layer * first_layer as usize);
         }
-        let multisampled = matches!(kind, SurfaceKind::D2 | SurfaceKind::D2Array) && levels == 1;
-        if !matches!(samples, 1 | 2 | 4 | 8 | 16) || samples > 1 && !multisampled {
-            return Err(SurfaceError::Samples { given: samples });
+        let extent = self.format().block_extent();
+        let image = self.texel_bytes * self.description.samples as usize;
+        self.levels.drain(..first_level as usize);
+        self.levels.truncate(levels as usize);
+        for level in &mut self.levels {
+            let [columns, rows] = [level.size[0], level.size[1]].map(|size| size.div_ceil(extent) as usize);
+            level.offset += first_layer as usize * columns * rows * image;
         }
-        let texel_bytes = description.format.bytes();
-        let mut placed = Vec::with_capacity(levels as usize);
-        let mut bytes = 0u64;
-        for level in 0..levels {
-            let size = [width, height, depth].map(|size| (size >> level).max(1));
-            placed.push(Level { offset: bytes as usize, size });
-            let [columns, rows] = [size[0], size[1]].map(|size| size.div_ceil(description.format.block_extent()));
-            let texels = u64::from(columns) * u64::from(rows) * u64::from(size[2]);
-            // Below 2^48 texels, 2^11 layers and 2^4 samples.
-            bytes += texels * u64::from(layers * samples) * texel_bytes as u64;
-            if bytes > MAX_SURFACE_BYTES {
-                return Err(SurfaceError::Bytes { given: bytes, limit: MAX_SURFACE_BYTES });
-            }
-        }
-        Ok(Surface { description, levels: placed, texel_bytes, texels: vec![0; bytes as usize], compression: None })
+        let size = self.level_size(0);
+        let description = &mut self.description;
+        [description.width, description.height, description.depth] = size;
+        (description.levels, description.layers) = (levels, layers);
+        description.null_pages.retain_mut(|page| {
+            let seen = page.level.checked_sub(first_level).zip(page.layer.checked_sub(first_layer));
+            seen.map(|seen| (page.level, page.layer) = seen).is_some()
+        });
+        Ok(self)
     }
 
     /// The surface that is none.
@@ -382,7 +464,7 @@ impl Surface {
         })
     }
 
-    /// The texel that byte `offset` belongs to; of a block the first.
+    /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view.
     pub fn place(&self, offset: usize) -> Option<TexelPlace> {
         if offset >= self.texels.len() {
             return None;
@@ -398,7 +480,10 @@ impl Surface {
         let extent = self.format().block_extent();
         let sizes = [width.div_ceil(extent), height.div_ceil(extent), self.description.samples];
         let [column, row, sample] = sizes.map(&mut digit);
-        Some(TexelPlace { level: level as u32, x: column * extent, y: row * extent, sample, layer: index as u32 })
+        let layer = index as u32;
+        // Behind the layers of a view lie others.
+        let is_seen = layer < self.levels[level].size[2].max(self.description.layers);
+        is_seen.then_some(TexelPlace { level: level as u32, x: column * extent, y: row * extent, sample, layer })
     }
 
     /// The bytes of a texel, or of the block that it is in, where there is such a texel.
@@ -539,6 +624,45 @@ mod tests {
         let error = surface(SurfaceKind::D2, [16384, 16384, 1], |_| {}).expect_err("a gigabyte");
         assert_eq!(error, SurfaceError::Bytes { given: 1 << 30, limit: MAX_SURFACE_BYTES });
         assert!(refused(SurfaceKind::D3, [2048, 2048, 2048], |_| {}));
+    }
+
+    /// Texels are numbered by their bytes.
+    #[test]
+    fn a_view_begins_at_its_level_and_layer() {
+        let mut whole = surface(SurfaceKind::D2Array, [4, 2, 1], |d| {
+            (d.layers, d.levels) = (3, 3);
+            let page = |level, layer| NullPage { level, layer, x: 0..1, y: 0..1 };
+            d.null_pages = vec![page(0, 2), page(1, 1), page(2, 0)];
+        })
+        .expect("legal");
+        for (index, texel) in whole.bytes_mut().chunks_exact_mut(4).enumerate() {
+            texel.copy_from_slice(&(index as u32).to_le_bytes());
+        }
+        let view = View { first_level: 1, levels: 2, first_layer: 1, layers: 2 };
+        let seen = whole.clone().view(view).expect("within");
+        assert_eq!([0, 1, 2].map(|level| seen.level_size(level)), [[2, 1, 1], [1, 1, 1], [0, 0, 0]]);
+        assert_eq!((seen.levels(), seen.layers(), seen.bytes().len()), (2, 2, whole.bytes().len()));
+        let at =
+            |level, x, layer| seen.texel(TexelPlace { level, x, layer, ..TexelPlace::default() }).map(|texel| texel[0]);
+        // Level 0 has three layers of 8 texels, level 1 of 2, level 2 of 1.
+        assert_eq!([at(0, 0, 0), at(0, 1, 1), at(1, 0, 1), at(0, 0, 2)], [Some(26), Some(29), Some(32), None]);
+        assert_eq!(seen.place(4 * 29), Some(TexelPlace { level: 0, x: 1, layer: 1, ..TexelPlace::default() }));
+        assert_eq!([seen.place(0), seen.place(4 * 30)], [None, None]);
+        assert_eq!(seen.description().null_pages, [NullPage { level: 0, layer: 0, x: 0..1, y: 0..1 }]);
+        let refused = |change: fn(&mut View)| {
+            let mut view = view;
+            change(&mut view);
+            whole.clone().view(view).expect_err("outside").to_string()
+        };
+        assert_eq!(refused(|v| v.levels = 3), "a view of levels 1 to 3; the surface has 0 to 2");
+        assert_eq!(
+            refused(|v| v.first_layer = u32::MAX),
+            "a view of layers 4294967295 to 4294967296; the surface has 0 to 2"
+        );
+        assert!(refused(|v| v.layers = 0).contains("layers 0"));
+        let cubes = surface(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 18).expect("legal");
+        assert!(cubes.clone().view(View { first_level: 0, levels: 1, first_layer: 3, layers: 12 }).is_ok());
+        assert!(cubes.view(View { first_level: 0, levels: 1, first_layer: 0, layers: 7 }).is_err());
     }
 
     #[test]

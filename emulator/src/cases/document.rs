@@ -1,0 +1,164 @@
+//! Reads a document of cases. What cannot be read of it is said with its place, and keeps nothing else from being read.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::schema::{ANNOTATIONS, CaseEntry, SamplerEntry, SurfaceEntry};
+
+/// Something wrong with a document, at the place that it has in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {what}")]
+pub struct Problem {
+    /// A path of JSON: `cases[3].params[1][2]`, behind it the name of the case.
+    pub place: String,
+    /// What was given, and what is allowed.
+    pub what: String,
+}
+
+impl Problem {
+    pub(super) fn new(place: impl Into<String>, what: impl ToString) -> Problem {
+        Problem { place: place.into(), what: what.to_string() }
+    }
+}
+
+/// A text that is no document of cases at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DocumentError {
+    /// It is no JSON.
+    #[error("no JSON: {what}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1; 0 at the end of a line before.
+        column: usize,
+        /// What was found and what was expected.
+        what: String,
+    },
+    /// It is JSON and no object with a list of cases.
+    #[error("{0}")]
+    Shape(Problem),
+}
+
+/// The entries of one kind: each by its name, or what is wrong with it.
+pub(super) type Entries<T> = BTreeMap<String, Result<T, Problem>>;
+
+/// A document of cases.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub surfaces: Entries<SurfaceEntry>,
+    pub samplers: Entries<SamplerEntry>,
+    pub cases: Vec<Given>,
+    /// What is wrong with parts that no case may need.
+    pub problems: Vec<Problem>,
+}
+
+/// A case as it was given.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// Its name; where it has none, its place.
+    pub id: String,
+    /// Its place.
+    pub place: String,
+    /// What it is, or why that cannot be read.
+    pub entry: Result<CaseEntry, Problem>,
+}
+
+/// The fields of a document.
+const FIELDS: [&str; 5] = ["schema", "sampler_defaults", "surfaces", "samplers", "cases"];
+
+impl Document {
+    /// Reads a document.
+    pub fn read(text: &str) -> Result<Document, DocumentError> {
+        let value = serde_json::from_str(text).map_err(|error| DocumentError::Syntax {
+            line: error.line(),
+            column: error.column(),
+            what: error.to_string(),
+        })?;
+        Document::from_value(value).map_err(DocumentError::Shape)
+    }
+
+    fn from_value(value: Value) -> Result<Document, Problem> {
+        let Value::Object(mut fields) = value else {
+            return Err(Problem::new("$", format!("{}; expected an object with `cases`", kind(&value))));
+        };
+        let mut problems = Vec::new();
+        for unknown in fields.keys().filter(|field| !FIELDS.contains(&field.as_str())) {
+            if !is_annotation(unknown) {
+                problems.push(Problem::new(unknown, format!("unknown field; known are {}", FIELDS.join(", "))));
+            }
+        }
+        let cases = match fields.remove("cases") {
+            Some(Value::Array(cases)) => cases,
+            Some(other) => return Err(Problem::new("cases", format!("{}; expected a list", kind(&other)))),
+            None => return Err(Problem::new("$", "without `cases`; expected a list of cases")),
+        };
+        let mut object = |name: &str| match fields.remove(name) {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(object)) => object,
+            Some(other) => {
+                problems.push(Problem::new(name, format!("{}; expected an object", kind(&other))));
+                Map::new()
+            }
+        };
+        let (surfaces, samplers, defaults) = (object("surfaces"), object("samplers"), object("sampler_defaults"));
+        let surfaces = surfaces.into_iter().map(|(name, value)| {
+            let place = format!("surfaces.{name}");
+            (name, typed(value, &place))
+        });
+        let samplers = samplers.into_iter().map(|(name, value)| {
+            let place = format!("samplers.{name}");
+            (name, typed(with_defaults(value, &defaults), &place))
+        });
+        let cases = cases.into_iter().enumerate().map(|(index, value)| {
+            let path = format!("cases[{index}]");
+            let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
+            let place = id.as_ref().map_or(path.clone(), |id| format!("{path} ({id})"));
+            let entry: Result<CaseEntry, Problem> = typed(value, &place);
+            let id = entry.as_ref().map(|entry| entry.id.clone()).ok().or(id);
+            Given { id: id.unwrap_or(path), entry, place }
+        });
+        Ok(Document { surfaces: surfaces.collect(), samplers: samplers.collect(), cases: cases.collect(), problems })
+    }
+}
+
+/// What a value is, as an error says it.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn is_annotation(field: &str) -> bool {
+    ANNOTATIONS.contains(&field) || field.starts_with('_')
+}
+
+/// The sampler with the fields that it lacks from the defaults.
+fn with_defaults(sampler: Value, defaults: &Map<String, Value>) -> Value {
+    let Value::Object(mut fields) = sampler else { return sampler };
+    for (name, value) in defaults {
+        let given = fields.entry(name).or_insert(Value::Null);
+        if given.is_null() {
+            *given = value.clone();
+        }
+    }
+    Value::Object(fields)
+}
+
+/// The entry with its fields typed. Null is as good as absent, and annotations are nobody's field.
+fn typed<T: DeserializeOwned>(mut value: Value, place: &str) -> Result<T, Problem> {
+    if let Value::Object(fields) = &mut value {
+        fields.retain(|name, value| !value.is_null() && !is_annotation(name));
+    }
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let place = if path == "." { place.to_owned() } else { format!("{place}.{path}") };
+        Problem::new(place, error.inner())
+    })
+}

@@ -1,0 +1,339 @@
+//! A case as a kernel of one message, with the register file that it starts with.
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::ChannelMask;
+use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response, Row, Slot};
+use texvisa_ir::visa::{
+    Align, DataType, Exec, Inst, Kernel, Predicate, Raw, RegisterMap, SamplerMessage, Src, StateKind, Storage, Var,
+    VarDecl,
+};
+
+use super::document::Problem;
+use super::number::Number;
+use super::schema::CaseEntry;
+use crate::dispatch::Wave;
+use crate::environment::Environment;
+use crate::fill::Fill;
+use crate::float::round_f16;
+use crate::machine::{Machine, MachineError};
+use crate::unit::Kind;
+
+/// Where the case's surface is bound.
+pub(super) const SURFACE_ENTRY: u32 = 5;
+/// Where its sampler is bound.
+pub(super) const SAMPLER_ENTRY: u32 = 3;
+/// What the destination has before.
+pub(super) const UNTOUCHED: u8 = 0xcd;
+/// The lanes of the wave that the message is in.
+const WIDTH: SimdWidth = SimdWidth::Simd32;
+
+/// A destination, and how its channels lie in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The bytes from the start of the destination, and a register behind it.
+    pub bytes: Vec<u8>,
+    /// The channels that came back, in order.
+    pub channels: Vec<u8>,
+    /// Bytes of an element.
+    pub element: usize,
+    /// Lanes of a channel.
+    pub lanes: usize,
+    /// Bytes from one channel to the next.
+    pub step: usize,
+    /// Whether a register with a bit a lane follows the last channel.
+    pub has_null_mask: bool,
+    /// Bytes of a register.
+    pub grf_bytes: usize,
+}
+
+impl Found {
+    /// Where the element of a channel, counted among those that came back, begins.
+    pub fn place(&self, rank: usize, lane: usize) -> usize {
+        rank * self.step + lane * self.element
+    }
+
+    /// Where the null mask begins, and without one the response ends.
+    pub fn data_end(&self) -> usize {
+        self.channels.len() * self.step
+    }
+
+    /// Bytes of the whole response.
+    pub fn end(&self) -> usize {
+        self.data_end() + if self.has_null_mask { self.grf_bytes } else { 0 }
+    }
+
+    /// The bits of an element of 1 to 4 bytes.
+    pub fn bits(&self, start: usize, bytes: usize) -> u32 {
+        let found = self.bytes.get(start..start + bytes).unwrap_or_default();
+        found.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte))
+    }
+}
+
+/// A case that cannot be executed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CaseError {
+    /// A field that is wrong.
+    #[error(transparent)]
+    Problem(#[from] Problem),
+    /// A message that the machine refuses.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+}
+
+/// Whether the layer is a part of a word of offsets, so that the messages' tables and documents differ in whether there is
+/// a parameter r besides (3D_SAMPLE4: gather4_po_c, gather4_po_i_c; 3D_SAMPLE: sample_po_c).
+fn layer_is_packed(row: &Row) -> bool {
+    row.slots.iter().any(|slot| slot.shares_word_with() == Some(Slot::R))
+}
+
+/// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent where
+/// the row has other parameters.
+fn assignment(row: &Row, names: &[&str]) -> Option<Vec<Option<usize>>> {
+    // A layer that is a part of another word makes r one that nobody reads.
+    let is_ignored = |name: &str| name == "r" && layer_is_packed(row);
+    let mut given = names.iter().enumerate().filter(|(_, name)| !is_ignored(name)).peekable();
+    let mut result = Vec::new();
+    for slot in row.slots {
+        if given.peek().is_none() {
+            break;
+        }
+        if is_ignored(slot.name()) {
+            result.push(None);
+            continue;
+        }
+        let (index, _) = given.next().filter(|(_, name)| **name == slot.name())?;
+        result.push(Some(index));
+    }
+    given.next().is_none().then_some(result)
+}
+
+/// The message of a case, and for each parameter that is sent the place of its elements in the case; `None` for zeros.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    row: &'static Row,
+    assignment: Vec<Option<usize>>,
+}
+
+impl Chosen {
+    /// Whether it works with a sampler.
+    pub fn needs_sampler(&self) -> bool {
+        self.row.class.has_sampler()
+    }
+
+    /// What its elements are where texels are of kind `texels`, and whether they are texels: neither what a comparison
+    /// found, nor a level of detail, nor what a query returns.
+    pub fn returns(&self, texels: Kind) -> (Kind, bool) {
+        match self.row.id {
+            Message::Resinfo | Message::Sampleinfo | Message::LdMcs => (Kind::Uint, false),
+            Message::Lod => (Kind::Float, false),
+            _ if self.row.slots.contains(&Slot::Ref) => (texels, false),
+            _ => (texels, true),
+        }
+    }
+}
+
+/// Finds the message of the case at `place`: `ld2dms_w16` and `gather4_po_packed` name a row by its type or its parameters,
+/// and what is named twice is told apart by these.
+pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
+    let op = entry.op.to_ascii_lowercase();
+    let name = op.strip_suffix("_packed").unwrap_or(if op == "ld2dms_w16" { "ld2dms_w" } else { &op });
+    let is_packed = op.ends_with("_packed");
+    let is_block = |row: &Row| matches!(row.class, Class::MediaLoad | Class::MediaStore);
+    let rows = || MESSAGES.iter().filter(|row| !is_block(row));
+    let named =
+        || rows().filter(|row| row.name == name && (!is_packed || row.slots.iter().any(|slot| slot.is_packed())));
+    if named().next().is_none() {
+        let mut known: Vec<&str> = rows().map(|row| row.name).collect();
+        known.dedup();
+        let what = format!("unknown operation `{}`; known are {}", entry.op, known.join(", "));
+        return Err(Problem::new(format!("{place}.op"), what));
+    }
+    let names: Vec<&str> = entry.param_names.iter().map(String::as_str).collect();
+    let bytes = if names.is_empty() { 4 } else { entry.param_type.bytes() };
+    let found = named()
+        .filter(|row| row.parameters.admits_bytes(bytes))
+        .filter(|row| names.is_empty() || row.parameters.is_float() == entry.param_type.is_float())
+        .find_map(|row| Some(Chosen { row, assignment: assignment(row, &names)? }));
+    found.ok_or_else(|| {
+        let slots = |row: &Row| row.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ");
+        let known: Vec<String> = named().map(|row| format!("{} ({:?})", slots(row), row.parameters)).collect();
+        let given = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+        let what = format!(
+            "{given} of type {}; {} takes the first of {}",
+            entry.param_type.name().to_uppercase(),
+            entry.op,
+            known.join(", or of ")
+        );
+        Problem::new(format!("{place}.param_names"), what)
+    })
+}
+
+/// A target that has the message. Which one does not matter where the size of its registers is said.
+fn target(row: &Row) -> Target {
+    let targets = || row.targets.iter();
+    // The first with parameters of 16 bits, if there is one.
+    targets().find(|target| *target >= Target::Icllp).or(targets().next()).unwrap_or(Target::Skl)
+}
+
+/// The bits of an element of a parameter.
+fn element(value: Number, ty: DataType) -> Option<u64> {
+    match (value, ty) {
+        (Number::Real(value), DataType::Hf) => Some(round_f16(value).into()),
+        (value, DataType::F) => value.float().map(u64::from),
+        (value, ty) => value.integer(8 * ty.bytes()),
+    }
+}
+
+/// A kernel of one message under construction.
+struct Builder {
+    kernel: Kernel,
+    map: RegisterMap,
+    file: Vec<u8>,
+    grf_bytes: usize,
+}
+
+impl Builder {
+    fn new(target: Target, grf_bytes: usize) -> Builder {
+        let file = vec![0; grf_bytes];
+        let (kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
+        Builder { kernel, map, file, grf_bytes }
+    }
+
+    /// A variable that begins at the next register, with these bytes in it.
+    fn declare(&mut self, ty: DataType, bytes: &[u8]) -> Var {
+        let elements = (bytes.len() as u32 / ty.bytes()) as u16;
+        let var = self.kernel.vars.push(VarDecl { ty, elements, align: Align::Grf, storage: Storage::Own });
+        self.map.set(var, self.file.len() as u32);
+        self.file.extend_from_slice(bytes);
+        self.file.resize(self.file.len().next_multiple_of(self.grf_bytes), 0);
+        self.map.bytes = self.file.len() as u32;
+        var
+    }
+
+    /// A state variable that says an entry.
+    fn state(&mut self, kind: StateKind, entry: u32) -> texvisa_ir::visa::State {
+        let state = self.kernel.states.push(kind);
+        let value = Src::immediate(DataType::Ud, u64::from(entry));
+        self.kernel.insts.push(Inst::SetState { state, value });
+        state
+    }
+}
+
+/// The lanes of the message.
+fn exec(entry: &CaseEntry, place: &str) -> Result<Exec, Problem> {
+    let lanes = match entry.exec_size {
+        8 | 16 | 32 => entry.exec_size as u8,
+        other => return Err(Problem::new(format!("{place}.exec_size"), format!("{other}; a message has 8, 16 or 32"))),
+    };
+    Ok(Exec { lanes, first: entry.mask.first, nomask: entry.mask.nomask })
+}
+
+/// The variables of the parameters, each with its lanes.
+fn parameters(builder: &mut Builder, entry: &CaseEntry, message: &Chosen, place: &str) -> Result<Vec<Raw>, Problem> {
+    let lanes = entry.exec_size as usize;
+    if entry.params.len() != entry.param_names.len() {
+        let what = format!("{} lists of elements for {} names", entry.params.len(), entry.param_names.len());
+        return Err(Problem::new(format!("{place}.params"), what));
+    }
+    let mut raws = Vec::new();
+    for (slot, given) in message.row.slots.iter().zip(&message.assignment) {
+        let ty = if matches!(slot, Slot::OffU | Slot::OffV) { DataType::D } else { entry.param_type };
+        let mut bytes = Vec::new();
+        match given {
+            None => bytes.resize(lanes * ty.bytes() as usize, 0),
+            Some(index) => {
+                let values = entry.params.get(*index).map_or(&[][..], Vec::as_slice);
+                if values.len() != lanes {
+                    let what = format!("{} elements; exec_size is {lanes}", values.len());
+                    return Err(Problem::new(format!("{place}.params[{index}]"), what));
+                }
+                for (lane, value) in values.iter().enumerate() {
+                    let bits = element(*value, ty).ok_or_else(|| {
+                        let what = format!("{value} is no {}", ty.name().to_uppercase());
+                        Problem::new(format!("{place}.params[{index}][{lane}]"), what)
+                    })?;
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..ty.bytes() as usize]);
+                }
+            }
+        }
+        raws.push(Raw::whole(builder.declare(ty, &bytes)));
+    }
+    Ok(raws)
+}
+
+/// Runs the case at `place` on `environment`. `fill` is what undefined bytes get.
+pub(super) fn run(
+    entry: &CaseEntry,
+    message: &Chosen,
+    place: &str,
+    environment: &mut Environment,
+    fill: Fill,
+) -> Result<Found, CaseError> {
+    let exec = exec(entry, place)?;
+    let grf_bytes = match entry.grf_bytes {
+        32 | 64 => entry.grf_bytes as usize,
+        other => {
+            let what = format!("{other}; a register has 32 or 64 bytes");
+            return Err(Problem::new(format!("{place}.grf_bytes"), what).into());
+        }
+    };
+    let lanes = usize::from(exec.lanes);
+    let mut builder = Builder::new(target(message.row), grf_bytes);
+    let params = parameters(&mut builder, entry, message, place)?;
+    let row = message.row;
+    let channels = match row.response {
+        Response::Texels => ChannelMask::from_bits(1 << entry.src_channel),
+        _ => entry.channels.unwrap_or(ChannelMask::RGBA),
+    };
+    let element = entry.dst_type.bytes() as usize;
+    let mut found = Found {
+        bytes: Vec::new(),
+        channels: if row.response == Response::Texels { (0..4).collect() } else { channels.iter().collect() },
+        element,
+        lanes,
+        step: (lanes * element).next_multiple_of(grf_bytes),
+        has_null_mask: entry.pixel_null_mask,
+        grf_bytes,
+    };
+    // Behind the response a register that nothing may touch.
+    let room = vec![UNTOUCHED; found.end() + grf_bytes];
+    let dst = builder.declare(entry.dst_type, &room);
+    let start = builder.map.address(&builder.kernel, dst) as usize;
+
+    let surface = builder.state(StateKind::Surface, SURFACE_ENTRY);
+    let sampler = row.class.has_sampler().then(|| builder.state(StateKind::Sampler, SAMPLER_ENTRY));
+    let predicate = entry.pred.map(|given| {
+        let pred = builder.kernel.preds.push(WIDTH.lanes() as u16);
+        let src = Src::immediate(DataType::Ud, u64::from(given.value));
+        let exec = Exec::all(WIDTH.lanes(), 0);
+        builder.kernel.insts.push(Inst::SetPredicate { exec, dst: pred, src });
+        Predicate { pred, inverted: given.invert, combine: given.ctrl }
+    });
+    let aoffimmi = u16::try_from(entry.aoffimmi).map_err(|_| {
+        Problem::new(
+            format!("{place}.aoffimmi"),
+            format!("{:#x}; three signed nibbles are at most 0xfff", entry.aoffimmi),
+        )
+    })?;
+    let params = builder.kernel.push_raws(&params);
+    builder.kernel.insts.push(Inst::Sampler(SamplerMessage {
+        message: row.id,
+        exec,
+        predicate,
+        null_mask: entry.pixel_null_mask,
+        cps: false,
+        non_uniform: false,
+        channels,
+        offset: Src::immediate(DataType::Uw, aoffimmi.into()),
+        sampler,
+        surface,
+        dst: Some(Raw::whole(dst)),
+        params,
+    }));
+    builder.kernel.insts.push(Inst::Return);
+    let wave = Wave { group: [0; 3], active: entry.em, items: [0; 32], local: [[0; 3]; 32] };
+    let machine = Machine::with_registers(&builder.kernel, &builder.map, grf_bytes as u32)?;
+    let file = machine.run_wave(environment, &wave, builder.file, fill, None)?;
+    found.bytes = file.get(start..start + room.len()).unwrap_or_default().to_vec();
+    Ok(found)
+}

@@ -1,0 +1,176 @@
+//! Sampler conformance cases: one message each, with the surface that it works on and the bytes that it must return.
+//!
+//! A document is JSON: surfaces filled by formulas, samplers, and cases. The machine executes each case as a kernel of one
+//! message, from a register file. What cannot be read is said with its place and fails its case alone; nothing that a
+//! document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface.
+//!
+//! ```
+//! use texvisa_emulator::cases::{Options, Suite};
+//!
+//! let suite = Suite::read(r#"{
+//!     "surfaces": {"row": {"type": "1D", "width": 4, "format": "R8_UINT", "fill": {"kind": "affine_raw", "cx": 2, "k": 1}}},
+//!     "cases": [{"id": "row", "op": "ld", "surface": "row", "param_names": ["u"], "params": [[0, 1, 2, 3, 4, 0, 0, 0]],
+//!                "channels": "R", "expect": {"channels": {"R": [1, 3, 5, 7, 0, 1, 1, 1]}}}]
+//! }"#)?;
+//! assert!(suite.cases().all(|case| case.run(&Options::default()).is_ok()));
+//! # Ok::<(), texvisa_emulator::cases::DocumentError>(())
+//! ```
+
+mod compare;
+mod document;
+mod message;
+mod number;
+mod schema;
+mod surface;
+mod tolerance;
+
+use crate::environment::{Environment, Resource};
+use crate::fill::Fill;
+use crate::unit::Precision;
+
+pub use compare::Difference;
+use document::{Document, Entries, Given};
+pub use document::{DocumentError, Problem};
+pub use message::CaseError;
+use message::Chosen;
+use schema::CaseEntry;
+pub use surface::MAX_CASE_SURFACE_BYTES;
+use tolerance::Tolerance;
+
+/// A document of cases.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    document: Document,
+}
+
+/// How cases are run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The arithmetic of filters.
+    pub precision: Precision,
+}
+
+/// Why a case failed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Failure {
+    /// It cannot be executed.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// It returned other bytes.
+    #[error("{}", listed(.0))]
+    Differences(Vec<Difference>),
+}
+
+fn listed(differences: &[Difference]) -> String {
+    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("\n")
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Case(problem.into())
+    }
+}
+
+/// One case.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'s> {
+    document: &'s Document,
+    given: &'s Given,
+}
+
+impl Suite {
+    /// Reads cases.
+    ///
+    /// # Errors
+    ///
+    /// The text is no JSON, or has no cases. What else is wrong with it fails the cases that need it.
+    pub fn read(text: &str) -> Result<Suite, DocumentError> {
+        Document::read(text).map(|document| Suite { document })
+    }
+
+    /// The cases in order.
+    pub fn cases(&self) -> impl Iterator<Item = Case<'_>> {
+        self.document.cases.iter().map(|given| Case { document: &self.document, given })
+    }
+
+    /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, fields that nobody knows.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        let Document { surfaces, samplers, problems, .. } = &self.document;
+        let surfaces = surfaces.values().filter_map(|entry| entry.as_ref().err());
+        let samplers = samplers.values().filter_map(|entry| entry.as_ref().err());
+        problems.iter().chain(surfaces).chain(samplers)
+    }
+}
+
+/// What undefined bytes get; none of its bytes is what the destination has before, so that one that must be untouched shows.
+const POISON: u64 = 0xa5a5_a5a5_a5a5_a5a5;
+
+impl<'s> Case<'s> {
+    /// Its name.
+    pub fn id(&self) -> &'s str {
+        &self.given.id
+    }
+
+    /// Runs it and compares what comes back.
+    ///
+    /// # Errors
+    ///
+    /// It is not as expected; see [`Failure`].
+    pub fn run(&self, options: &Options) -> Result<(), Failure> {
+        let place = self.given.place.as_str();
+        let entry = self.given.entry.as_ref().map_err(Problem::clone)?;
+        let message = message::find(entry, place)?;
+        let mut environment = Environment::new();
+        environment.precision = options.precision;
+        let tolerance = self.bind(entry, &message, options, &mut environment)?;
+        let found = message::run(entry, &message, place, &mut environment, Fill::constant(POISON))?;
+        let differences = compare::compare(&entry.expect, &found, tolerance, place)?;
+        if differences.is_empty() { Ok(()) } else { Err(Failure::Differences(differences)) }
+    }
+
+    /// Binds the surface and the sampler that the case names; returns what its response may differ by.
+    fn bind(
+        &self,
+        entry: &CaseEntry,
+        message: &Chosen,
+        options: &Options,
+        environment: &mut Environment,
+    ) -> Result<Tolerance, Problem> {
+        let place = &self.given.place;
+        let surface = named(&self.document.surfaces, &entry.surface, place, "surface")?;
+        let surface = surface::surface(&entry.surface, surface)?;
+        let texels = surface.value_kind();
+        let sampler = match &entry.sampler {
+            Some(name) => {
+                let sampler = named(&self.document.samplers, name, place, "sampler")?;
+                Some(surface::sampler(name, sampler, texels)?)
+            }
+            None if message.needs_sampler() => {
+                return Err(Problem::new(place, format!("missing field `sampler`, which {} needs", entry.op)));
+            }
+            None => None,
+        };
+        let (kind, is_of_texels) = message.returns(texels);
+        let precision = options.precision;
+        let tolerance = Tolerance::of(entry.compare, &surface, sampler.as_ref(), precision, kind, is_of_texels);
+        if let Some(sampler) = sampler {
+            environment.bind_sampler(message::SAMPLER_ENTRY, sampler);
+        }
+        environment.bind(message::SURFACE_ENTRY, Resource::Surface(surface));
+        Ok(tolerance)
+    }
+}
+
+/// The entry of that name, which the case at `place` asks for by `field`.
+fn named<'d, T>(entries: &'d Entries<T>, name: &str, place: &str, field: &str) -> Result<&'d T, Problem> {
+    match entries.get(name) {
+        Some(Ok(entry)) => Ok(entry),
+        Some(Err(problem)) => Err(problem.clone()),
+        None => {
+            let known: Vec<&str> = entries.keys().map(String::as_str).collect();
+            let known =
+                if known.is_empty() { "there are none".to_owned() } else { format!("known are {}", known.join(", ")) };
+            Err(Problem::new(format!("{place}.{field}"), format!("unknown {field} `{name}`; {known}")))
+        }
+    }
+}

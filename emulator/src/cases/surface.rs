@@ -1,0 +1,205 @@
+//! Surfaces and samplers of cases.
+
+use super::document::Problem;
+use super::number::{Number, hexadecimal};
+use super::schema::{FillEntry, FillKind, McsEntry, McsTable, SamplerEntry, SurfaceEntry};
+use crate::float::{SmallFloat, round_f16};
+use crate::unit::format::Numeric;
+use crate::unit::{
+    Channels, Description, Format, Kind, NullPage, Sampler, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
+};
+
+/// The most bytes of a surface of a case: far above what shows a rule, and filled in a moment.
+pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 24;
+
+/// Makes the surface of that name.
+pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Problem> {
+    let wrong = |field: &str, what: String| Problem::new(format!("surfaces.{name}{field}"), what);
+    let kind = entry.kind;
+    if kind == SurfaceKind::Null {
+        return Ok(Surface::null());
+    }
+    let format = entry.format.ok_or_else(|| wrong("", "missing field `format`".to_owned()))?;
+    let mut description = Description::new(kind, format, [entry.width, entry.height, entry.depth]);
+    // A plain cube has its six faces, whether they are counted or the cube is.
+    let layers = match (kind, entry.layers) {
+        (SurfaceKind::Cube, Some(1)) | (_, None) => description.layers,
+        (_, Some(layers)) => layers,
+    };
+    // Levels and layers are those of the view; before it lie others.
+    description.layers = entry.min_array_element.saturating_add(layers);
+    description.levels = entry.surf_min_lod.saturating_add(entry.levels);
+    description.samples = entry.samples;
+    description.select = entry.swizzle.unwrap_or(Select::IDENTITY);
+    description.palette_index = entry.palette_index;
+    description.quilt = [entry.quilt_width, entry.quilt_height];
+    description.min_lod = entry.resource_min_lod as f32;
+    let page = |page: &super::schema::PageEntry| NullPage {
+        level: page.level,
+        layer: page.z,
+        x: page.x0..page.x1,
+        y: page.y0..page.y1,
+    };
+    description.null_pages = entry.null_pages.iter().map(page).collect();
+    if let Some(color) = &entry.clear_color {
+        description.clear_color = channels(color, format.kind())
+            .ok_or_else(|| wrong(".clear_color", format!("no colour of {}", format.name())))?;
+    }
+    let bytes = Surface::bytes_of(&description).map_err(|error| wrong("", error.to_string()))?;
+    if bytes > MAX_CASE_SURFACE_BYTES as u64 {
+        return Err(wrong("", format!("the texels take {bytes} bytes; a case has at most {MAX_CASE_SURFACE_BYTES}")));
+    }
+    let mut surface = Surface::new(description).map_err(|error| wrong("", error.to_string()))?;
+    if let Some(entry) = &entry.fill {
+        fill(&mut surface, entry).map_err(|what| wrong(".fill", what))?;
+    }
+    let view =
+        View { first_level: entry.surf_min_lod, levels: entry.levels, first_layer: entry.min_array_element, layers };
+    if let Some(entry) = &entry.mcs {
+        let words = CompressionWords::new(entry, surface.samples()).map_err(|what| wrong(".mcs", what))?;
+        surface.compress(|place| words.of(place));
+    }
+    surface.view(view).map_err(|error| wrong("", error.to_string()))
+}
+
+/// The compression words of a surface: a table, and which of it a pixel has.
+struct CompressionWords<'a> {
+    entry: &'a McsEntry,
+    modulus: f64,
+    table: Vec<u64>,
+    stored: u64,
+}
+
+impl<'a> CompressionWords<'a> {
+    fn new(entry: &'a McsEntry, samples: u32) -> Result<CompressionWords<'a>, String> {
+        let whole = |number: &Number| number.integer(64).ok_or_else(|| format!("{number} is no word of 64 bits"));
+        let table: Vec<u64> = match &entry.table {
+            McsTable::List(words) => words.iter().map(whole).collect::<Result<_, _>>()?,
+            McsTable::Object(words) => {
+                let mut table = vec![0; words.len()];
+                for (index, word) in words {
+                    let place = index.parse::<usize>().ok().and_then(|index| table.get_mut(index));
+                    let count = words.len();
+                    *place.ok_or_else(|| format!("table has {count} words, so that `{index}` is no index of one"))? =
+                        whole(word)?;
+                }
+                table
+            }
+        };
+        let modulus = entry.modulus.unwrap_or(table.len() as f64);
+        if modulus.fract() != 0.0 || modulus < 1.0 || modulus > table.len() as f64 {
+            return Err(format!("mod {modulus}; a table of {} words allows 1 to {}", table.len(), table.len()));
+        }
+        Ok(CompressionWords { entry, modulus, table, stored: mcs::stored_mask(samples) })
+    }
+
+    fn of(&self, place: TexelPlace) -> u64 {
+        let McsEntry { cx, cy, cz, k, .. } = self.entry;
+        let index = cx * f64::from(place.x) + cy * f64::from(place.y) + cz * f64::from(place.layer) + k;
+        self.table.get(index.rem_euclid(self.modulus) as usize).map_or(0, |word| word & self.stored)
+    }
+}
+
+/// Four channels as the bits that a format of that kind delivers.
+fn channels(values: &[Number; 4], kind: Kind) -> Option<Channels> {
+    let mut result = [0; 4];
+    for (channel, value) in result.iter_mut().zip(values) {
+        *channel = match kind {
+            Kind::Float => value.float()?,
+            _ => value.integer(32)? as u32,
+        };
+    }
+    Some(result)
+}
+
+fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
+    let format = surface.format();
+    let kind = entry.kind.ok_or("missing field `kind`: affine_raw, affine_float or bytes")?;
+    if kind == FillKind::Bytes {
+        return fill_bytes(surface, entry.bytes.as_deref().ok_or("missing field `bytes`, hexadecimal text a level")?);
+    }
+    if format.block_extent() > 1 {
+        return Err(format!("{} is stored in blocks, which are filled by `bytes`", format.name()));
+    }
+    if kind == FillKind::AffineFloat && format.numeric() != Numeric::Float {
+        return Err(format!("{} stores no floats; affine_raw gives its codes", format.name()));
+    }
+    if entry.modulus.is_some_and(|modulus| !(modulus > 0.0 && modulus.is_finite())) {
+        return Err("`mod` is a number above 0".to_owned());
+    }
+    let bytes = format.bytes();
+    for offset in (0..surface.bytes().len()).step_by(bytes) {
+        let Some(place) = surface.place(offset) else { continue };
+        let texel = texel(format, entry, kind, place);
+        surface.bytes_mut()[offset..offset + bytes].copy_from_slice(&texel.to_le_bytes()[..bytes]);
+    }
+    Ok(())
+}
+
+/// Each level begins with the bytes of its text; what that leaves out stays zero.
+fn fill_bytes(surface: &mut Surface, levels: &[String]) -> Result<(), String> {
+    for (level, digits) in levels.iter().enumerate() {
+        let start = surface.offset(TexelPlace { level: level as u32, ..TexelPlace::default() });
+        let start = start.ok_or_else(|| format!("bytes of {} levels; there are {}", levels.len(), surface.levels()))?;
+        let next = surface.offset(TexelPlace { level: level as u32 + 1, ..TexelPlace::default() });
+        let room = next.unwrap_or(surface.bytes().len()) - start;
+        if digits.len() % 2 != 0 || digits.len() / 2 > room {
+            return Err(format!("{} digits for level {level}, which has {room} bytes", digits.len()));
+        }
+        for (index, pair) in digits.as_bytes().chunks_exact(2).enumerate() {
+            let byte = std::str::from_utf8(pair).ok().and_then(hexadecimal);
+            let byte = byte.ok_or_else(|| format!("byte {index} of level {level} is not hexadecimal"))?;
+            surface.bytes_mut()[start + index] = byte as u8;
+        }
+    }
+    Ok(())
+}
+
+/// The bits of a texel: each channel's code is affine in its place.
+fn texel(format: Format, entry: &FillEntry, kind: FillKind, place: TexelPlace) -> u128 {
+    let FillEntry { cx, cy, cz, cl, cs, cc, k, .. } = entry;
+    let [x, y, z] = [place.x, place.y, place.layer].map(f64::from);
+    let base = cx * x + cy * y + cz * z + cl * f64::from(place.level) + cs * f64::from(place.sample) + k;
+    let mut shift = 0;
+    let mut stored = 0;
+    for (channel, bits) in format.stored_channels() {
+        let sum = base + cc * channel as f64;
+        let value = entry.modulus.map_or(sum, |modulus| sum.rem_euclid(modulus));
+        let code = match kind {
+            FillKind::AffineFloat => {
+                let value = value * entry.scale.unwrap_or(1.0) + entry.bias.unwrap_or(0.0);
+                match bits {
+                    32 => (value as f32).to_bits(),
+                    16 => round_f16(value).into(),
+                    11 => SmallFloat::FLOAT11.encode(value),
+                    _ => SmallFloat::FLOAT10.encode(value),
+                }
+            }
+            _ => value as i64 as u32,
+        };
+        stored |= (u128::from(code) & (u128::MAX >> (128 - bits))) << shift;
+        shift += bits;
+    }
+    stored
+}
+
+/// Makes the sampler of that name, for a surface whose texels are of `kind`.
+pub(super) fn sampler(name: &str, entry: &SamplerEntry, kind: Kind) -> Result<Sampler, Problem> {
+    let border = entry.border.as_ref().map_or(Some([0; 4]), |border| channels(border, kind)).ok_or_else(|| {
+        Problem::new(format!("samplers.{name}.border"), "no colour of the surface: integers where it has such")
+    })?;
+    Ok(Sampler {
+        address: entry.addr,
+        min: entry.min,
+        mag: entry.mag,
+        mip: entry.mip,
+        lod_bias: entry.lod_bias as f32,
+        min_lod: entry.min_lod as f32,
+        max_lod: entry.max_lod as f32,
+        compare: entry.compare,
+        border,
+        reduction: entry.reduction,
+        unnormalized: entry.unnormalized,
+        seamless_cube: entry.seamless,
+    })
+}

@@ -1,0 +1,156 @@
+//! How far a response may be from what a case expects.
+
+use super::schema::CompareRule;
+use crate::float::f16_value;
+use crate::unit::{Filter, Kind, MipFilter, Precision, Sampler, Surface, TexelPlace};
+
+/// What elements may differ by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tolerance {
+    /// Units in the last place of a binary32.
+    ulps: u32,
+    /// As values.
+    absolute: f64,
+    /// Whether elements are floats; integers never differ.
+    are_floats: bool,
+}
+
+/// The difference between the greatest and the least finite value that a filter may meet: texels and border.
+fn range(surface: &Surface, sampler: Option<&Sampler>) -> f64 {
+    let mut least = f64::INFINITY;
+    let mut most = f64::NEG_INFINITY;
+    let mut meet = |bits: u32| {
+        let value = f64::from(f32::from_bits(bits));
+        if value.is_finite() {
+            least = least.min(value);
+            most = most.max(value);
+        }
+    };
+    let format = surface.format();
+    let extent = format.block_extent();
+    for offset in (0..surface.bytes().len()).step_by(format.bytes()) {
+        let Some(place) = surface.place(offset) else { continue };
+        let Some(bytes) = surface.texel(place) else { continue };
+        for inside in 0..extent * extent {
+            let TexelPlace { x, y, .. } = place;
+            format.decode_at(bytes, x + inside % extent, y + inside / extent).into_iter().for_each(&mut meet);
+        }
+    }
+    sampler.into_iter().flat_map(|sampler| sampler.border).for_each(meet);
+    (most - least).max(0.0)
+}
+
+impl Tolerance {
+    /// After the table of how sampler results are compared with an independent implementation. UNORM and SNORM differ by
+    /// 1 ulp, as one may multiply by a rounded reciprocal. Filters differ by 2^-16 of the range of values, and by 2 ulp; with
+    /// Intel's fractions of 8 bits by 2^-7 of it an axis, and by 2^-8 between levels. The sRGB curve differs by 2^-13,
+    /// decoders of blocks by a unit of 8 bits. A comparison filters zeros and ones, and a level of detail counts levels.
+    pub fn of(
+        rule: CompareRule,
+        surface: &Surface,
+        sampler: Option<&Sampler>,
+        precision: Precision,
+        kind: Kind,
+        is_of_texels: bool,
+    ) -> Tolerance {
+        let are_floats = kind == Kind::Float;
+        let with = |ulps, absolute| Tolerance { ulps, absolute, are_floats };
+        match rule {
+            CompareRule::Exact => with(0, 0.0),
+            CompareRule::Ulp1 => with(1, 0.0),
+            CompareRule::UlpSrgb => with(1, 2f64.powi(-13)),
+            CompareRule::Bc => with(1, 1.0 / 255.0),
+            CompareRule::Filter => {
+                let range = if is_of_texels && are_floats { range(surface, sampler) } else { 1.0 };
+                let is_linear = |sampler: &Sampler| sampler.min != Filter::Nearest || sampler.mag != Filter::Nearest;
+                let axes = if sampler.is_some_and(is_linear) { surface.kind().filtered_axes() } else { 0 };
+                let levels = u8::from(sampler.is_some_and(|sampler| sampler.mip == MipFilter::Linear));
+                let share = match precision {
+                    Precision::Exact => 2f64.powi(-16),
+                    Precision::Intel => (2 * axes + usize::from(levels)) as f64 * 2f64.powi(-8) + 2f64.powi(-16),
+                };
+                with(2, share * range)
+            }
+        }
+    }
+
+    /// Whether elements are floats.
+    pub const fn are_floats(self) -> bool {
+        self.are_floats
+    }
+
+    /// Whether an element of `bytes` (2 or 4) may be `found` where `expected` is. A NaN may have any payload.
+    pub fn admits(self, bytes: usize, expected: u32, found: u32) -> bool {
+        if expected == found {
+            return true;
+        }
+        if !self.are_floats {
+            return false;
+        }
+        let value = |bits: u32| if bytes == 2 { f16_value(bits as u16) } else { f64::from(f32::from_bits(bits)) };
+        let [a, b] = [value(expected), value(found)];
+        if a.is_nan() || b.is_nan() {
+            return a.is_nan() && b.is_nan();
+        }
+        // A result of 16 bits is rounded from one that may differ, and compared as it is.
+        let ulps = if bytes == 4 { self.ulps } else { 0 };
+        ordinal(expected).abs_diff(ordinal(found)) <= u64::from(ulps) && bytes == 4
+            || self.absolute > 0.0 && (a - b).abs() <= self.absolute
+    }
+}
+
+/// The place of a binary32 among all in the order of their values; both zeros have one.
+fn ordinal(bits: u32) -> i64 {
+    let magnitude = i64::from(bits & 0x7fff_ffff);
+    if bits >> 31 == 1 { -magnitude } else { magnitude }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unit::{Description, Format, SurfaceKind};
+
+    fn surface() -> Surface {
+        let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::R8Unorm, [2, 1, 1])).expect("legal");
+        surface.bytes_mut().copy_from_slice(&[0, 255]);
+        surface
+    }
+
+    fn admits(rule: CompareRule, precision: Precision, expected: f32, found: f32) -> bool {
+        let sampler = Sampler { min: Filter::Linear, mag: Filter::Linear, ..Sampler::default() };
+        let tolerance = Tolerance::of(rule, &surface(), Some(&sampler), precision, Kind::Float, true);
+        tolerance.admits(4, expected.to_bits(), found.to_bits())
+    }
+
+    /// `value` and the next of its neighbours, so many on.
+    fn next(value: f32, ulps: u32) -> f32 {
+        f32::from_bits(value.to_bits() + ulps)
+    }
+
+    #[test]
+    fn each_rule_admits_what_it_says_and_no_more() {
+        use CompareRule as C;
+        let exact = |rule, expected, found| admits(rule, Precision::Exact, expected, found);
+        assert!(exact(C::Exact, 1.0, 1.0) && !exact(C::Exact, 1.0, next(1.0, 1)));
+        assert!(!exact(C::Exact, 0.0, f32::MIN_POSITIVE));
+        assert!(exact(C::Ulp1, 1.0, next(1.0, 1)) && !exact(C::Ulp1, 1.0, next(1.0, 2)));
+        assert!(exact(C::Ulp1, f32::from_bits(1), -0.0) && !exact(C::Ulp1, f32::from_bits(1), -f32::from_bits(1)));
+        // The range of the surface is 1.
+        let unit = 2f32.powi(-16);
+        assert!(exact(C::Filter, 0.5, 0.5 + unit) && !exact(C::Filter, 0.5, 0.5 + 1.01 * unit));
+        assert!(exact(C::UlpSrgb, 0.5, 0.5 + 2f32.powi(-13)) && !exact(C::UlpSrgb, 0.5, 0.5 + 2f32.powi(-12)));
+        assert!(exact(C::Bc, 0.5, 0.5 + 0.0039) && !exact(C::Bc, 0.5, 0.5 + 0.004));
+        // Two axes at 2^-7 each.
+        let intel = |found| admits(C::Filter, Precision::Intel, 0.5, found);
+        assert!(intel(0.5 + 2f32.powi(-6)) && !intel(0.5 + 2f32.powi(-5)));
+    }
+
+    #[test]
+    fn a_nan_is_any_nan_and_integers_are_themselves() {
+        let of = |kind| Tolerance::of(CompareRule::Ulp1, &surface(), None, Precision::Exact, kind, true);
+        assert!(of(Kind::Float).admits(4, 0x7fc0_0000, 0xffff_ffff));
+        assert!(!of(Kind::Float).admits(4, 0x7fc0_0000, 0x7f80_0000));
+        assert!(of(Kind::Float).admits(2, 0x7e00, 0xfe01) && !of(Kind::Float).admits(2, 0x3c00, 0x3c01));
+        assert!(!of(Kind::Uint).admits(4, 5, 6) && !of(Kind::Uint).admits(4, 0x7fc0_0000, 0xffff_ffff));
+    }
+}

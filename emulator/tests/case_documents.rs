@@ -1,0 +1,275 @@
+//! Documents of cases: what is wrong in one is said with its place and fails nothing else.
+
+use serde_json::{Value, json};
+use texvisa_emulator::cases::{DocumentError, Failure, Options, Suite};
+
+/// A surface of 4 x 4 bytes, `x + 4 y`, and a case that loads its first row.
+fn document() -> Value {
+    json!({
+        "surfaces": {
+            "image": {"type": "2D", "width": 4, "height": 4, "format": "R8_UINT",
+                      "fill": {"kind": "affine_raw", "cx": 1, "cy": 4}},
+            "volume": {"type": "3D", "width": 2, "height": 2, "depth": 2, "format": "R8_UINT"},
+        },
+        "samplers": {"point": {"addr": ["CLAMP", "CLAMP", "CLAMP"]}},
+        "cases": [row("first"), row("second")],
+    })
+}
+
+fn row(id: &str) -> Value {
+    json!({
+        "id": id, "op": "ld", "surface": "image", "exec_size": 8, "grf_bytes": 32, "mask": "M1", "dst_type": "UD", "channels": "R",
+        "param_type": "UD", "param_names": ["u", "v"], "params": [[0, 1, 2, 3, 0, 1, 2, 3], [0, 0, 0, 0, 1, 1, 1, 1]],
+        "expect": {"channels": {"R": [0, 1, 2, 3, 4, 5, 6, 7]}}, "compare": "exact", "oracle": null,
+    })
+}
+
+fn read(document: &Value) -> Suite {
+    Suite::read(&document.to_string()).expect("a document")
+}
+
+/// What the first case says, where the second passes.
+fn said(change: impl FnOnce(&mut Value)) -> String {
+    let mut document = document();
+    change(&mut document);
+    let suite = read(&document);
+    let results: Vec<_> = suite.cases().map(|case| case.run(&Options::default())).collect();
+    assert_eq!(results[1], Ok(()));
+    match &results[0] {
+        Ok(()) => "passed".to_owned(),
+        Err(failure) => failure.to_string(),
+    }
+}
+
+fn of_case(field: &str, value: Value) -> String {
+    said(|document| {
+        document["cases"][0][field] = value;
+    })
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    assert_eq!(said(|_| ()), "passed");
+    let bare = said(|document| {
+        let case = document["cases"][0].as_object_mut().expect("a case");
+        for field in ["exec_size", "grf_bytes", "mask", "compare", "oracle", "channels"] {
+            case.remove(field);
+        }
+        case.insert("note".to_owned(), "of no meaning".into());
+        case.insert("sampler".to_owned(), Value::Null);
+    });
+    assert_eq!(bare, "passed");
+}
+
+#[test]
+fn a_wrong_field_is_said_with_its_place_and_what_is_allowed() {
+    let place = "cases[0] (first)";
+    for (field, value, says) in [
+        ("exec_size", json!(12), "exec_size: 12; a message has 8, 16 or 32"),
+        ("exec_size", json!(-8), "exec_size: -8 is no number from 0 to 4294967295"),
+        ("exec_size", json!("many"), "exec_size: invalid value: string \"many\", expected a number"),
+        ("exec_size", json!(4_294_967_295u32), "exec_size: 4294967295; a message has 8, 16 or 32"),
+        ("grf_bytes", json!(48), "grf_bytes: 48; a register has 32 or 64 bytes"),
+        ("mask", json!("M9"), "mask: `M9` is no execution mask: M1 to M8"),
+        ("op", json!("load"), "op: unknown operation `load`; known are ld, ld_lz, ld2dms_w"),
+        ("dst_type", json!("DF"), "dst_type: unknown type `DF`; known are F, HF, UD, D, UW, W"),
+        ("channels", json!("RX"), "channels: `RX` names no channels"),
+        ("channels", json!(""), "channels: `` names no channels"),
+        ("src_channel", json!(4), "src_channel: no channel"),
+        ("aoffimmi", json!("0x12000"), "aoffimmi: 0x12000; three signed nibbles"),
+        ("surface", json!("missing"), "surface: unknown surface `missing`; known are image, volume"),
+        ("param_names", json!(["u", "r"]), "param_names: u r of type UD; ld takes the first of u v lod r"),
+        ("param_type", json!("HF"), "param_names: u v of type HF"),
+        ("params", json!([[0, 1, 2, 3, 0, 1, 2, 3]]), "params: 1 lists of elements for 2 names"),
+        ("params", json!([[0], [0]]), "params[0]: 1 elements; exec_size is 8"),
+        ("params", json!([[0, 1, 2, 3, 0, 1, 2, 3], [0, 0, 0, 0, 1, 1.5, 1, 1]]), "params[1][5]: 1.5 is no UD"),
+        (
+            "params",
+            json!([[0, 1, 2, 3, 0, 1, 2, 3], [0, 0, 0, 0, 1, true, 1, 1]]),
+            "params[1][5]: invalid type: boolean",
+        ),
+        ("expect", json!({}), "expect: nothing; expected channels, dst or pixel_null_mask"),
+        ("expect", json!({"channels": {"R": [0]}}), "expect.channels.R: 1 elements; the message has 8 lanes"),
+        (
+            "expect",
+            json!({"channels": {"G": [0, 0, 0, 0, 0, 0, 0, 0]}}),
+            "expect.channels.G: a channel that does not come back; R do",
+        ),
+        ("expect", json!({"dst": "0"}), "expect.dst: 1 digits; a byte has two"),
+        ("expect", json!({"dst": "0?"}), "expect.dst: byte 0 is `0?`"),
+        ("expect", json!({"pixel_null_mask": 1}), "expect.pixel_null_mask: the message has none"),
+        ("compare", json!("about"), "compare: unknown variant `about`, expected one of `exact`, `ulp1`, `filter`"),
+        ("pred", json!({"value": 1, "ctrl": "some"}), "pred.ctrl: unknown control `some`; known are none, any, all"),
+        ("chanels", json!("R"), "unknown field `chanels`, expected one of `id`, `op`"),
+        ("sampler", json!("missing"), "sampler: unknown sampler `missing`; known are point"),
+    ] {
+        let found = of_case(field, value);
+        assert!(found.starts_with(place) && found.contains(says), "{field}: {found}");
+    }
+    let nameless = said(|document| {
+        document["cases"][0].as_object_mut().expect("a case").remove("id");
+    });
+    assert_eq!(nameless, "cases[0]: missing field `id`");
+    let none = said(|document| document["cases"][0] = json!(7));
+    assert!(none.starts_with("cases[0]: invalid type: integer `7`, expected struct"), "{none}");
+    let sampled = said(|document| {
+        let case = &mut document["cases"][0];
+        (case["op"], case["param_type"]) = (json!("sample_lz"), json!("F"));
+    });
+    assert_eq!(sampled, "cases[0] (first): missing field `sampler`, which sample_lz needs");
+}
+
+#[test]
+fn a_wrong_surface_fails_the_cases_that_need_it() {
+    let place = "surfaces.image";
+    let of_surface = |field: &str, value: Value| {
+        let mut document = document();
+        document["surfaces"]["good"] = document["surfaces"]["image"].clone();
+        document["cases"][1]["surface"] = json!("good");
+        document["surfaces"]["image"][field] = value;
+        let suite = read(&document);
+        let results: Vec<_> = suite.cases().map(|case| case.run(&Options::default())).collect();
+        assert_eq!(results[1], Ok(()));
+        results[0].as_ref().expect_err("a wrong surface").to_string()
+    };
+    for (field, value, says) in [
+        ("type", json!("4D"), "type: unknown type of surface `4D`; known are NULL, 1D"),
+        ("format", json!("R9_UINT"), "format: unknown format `R9_UINT`; known are R8_UNORM"),
+        ("width", json!(0), "width 0 of a 2D surface is not within 1 to 16384"),
+        ("width", json!(1e300), "width: 1"),
+        ("width", json!(4_294_967_295u32), "width 4294967295"),
+        ("height", json!(65536), "height 65536"),
+        ("levels", json!(99), "levels 99"),
+        ("samples", json!(3), "3 samples"),
+        ("layers", json!(2), "layers 2"),
+        ("swizzle", json!("RGB"), "swizzle: `RGB` is no swizzle"),
+        ("surf_min_lod", json!(4_294_967_295u32), "levels 4294967295"),
+        ("clear_color", json!([0.5, 0, 0, 0]), "clear_color: no colour of R8_UINT"),
+        ("fill", json!({"kind": "affine_float"}), "fill: R8_UINT stores no floats"),
+        ("fill", json!({"kind": "affine_raw", "mod": 0}), "fill: `mod` is a number above 0"),
+        ("fill", json!({"kind": "checkers"}), "fill.kind: unknown variant `checkers`"),
+        ("fill", json!({"cx": 1}), "fill: missing field `kind`"),
+        ("fill", json!({"kind": "bytes", "bytes": ["00", "00"]}), "fill: bytes of 2 levels; there are 1"),
+        ("fill", json!({"kind": "bytes", "bytes": ["0g"]}), "fill: byte 0 of level 0 is not hexadecimal"),
+        ("mcs", json!({"table": []}), "mcs: mod 0; a table of 0 words"),
+        ("mcs", json!({"table": {"7": "0x1"}}), "mcs: table has 1 words, so that `7` is no index"),
+        ("null_pages", json!([{"level": 0}]), "null_pages[0]: missing field `x1`"),
+        ("depht", json!(1), "unknown field `depht`"),
+    ] {
+        let found = of_surface(field, value);
+        assert!(found.starts_with(place) && found.contains(says), "{field}: {found}");
+    }
+}
+
+#[test]
+fn surfaces_that_are_too_large_to_fill_are_refused_before_they_are_made() {
+    let huge = said(|document| {
+        document["surfaces"]["huge"] = json!({"type": "2D", "width": 16384, "height": 16384, "format": "R8_UINT"});
+        document["cases"][0]["surface"] = json!("huge");
+    });
+    assert_eq!(huge, "surfaces.huge: the texels take 268435456 bytes; a case has at most 16777216");
+}
+
+#[test]
+fn what_is_no_document_is_said_with_its_place() {
+    let error = |text: &str| Suite::read(text).expect_err("no document");
+    assert!(matches!(error("{\n  \"cases\": [1,]\n}"), DocumentError::Syntax { line: 2, column: 15, .. }));
+    assert_eq!(error("[]").to_string(), "$: a list; expected an object with `cases`");
+    assert_eq!(error("{}").to_string(), "$: without `cases`; expected a list of cases");
+    assert_eq!(error("{\"cases\": {}}").to_string(), "cases: an object; expected a list");
+    let mut document = document();
+    document["sampelrs"] = json!({});
+    document["samplers"]["point"]["min"] = json!("BEST");
+    let problems: Vec<String> = read(&document).problems().map(ToString::to_string).collect();
+    assert_eq!(problems.len(), 2);
+    assert!(problems[0].starts_with("sampelrs: unknown field; known are schema"), "{}", problems[0]);
+    assert_eq!(problems[1], "samplers.point.min: unknown filter `BEST`; known are NEAREST, LINEAR");
+}
+
+#[test]
+fn differences_name_channel_and_lane() {
+    let found = of_case("expect", json!({"channels": {"R": [0, 1, 2, 3, 4, 5, 9, 7]}}));
+    assert_eq!(found, "R lane 6: expected 0x00000009, found 0x00000006");
+    let found = said(|document| {
+        let case = &mut document["cases"][0];
+        (case["em"], case["dst_type"]) = (json!("0x7f"), json!("UW"));
+    });
+    assert_eq!(found, "R lane 7: expected 0x0007, found 0xcdcd");
+    let found = said(|document| {
+        let case = &mut document["cases"][0];
+        case["expect"] = json!({"channels": {"R": [0, 1, 2, 3, 4, 5, 6, null]}});
+    });
+    assert_eq!(found, "R lane 7: expected nothing to be written, as the lane is not enabled, found 0x00000007");
+}
+
+/// Messages that only targets with registers of 32 bytes have, and those that only such of 64 have, on both.
+#[test]
+fn registers_are_as_wide_as_the_case_says() {
+    let message = |op: &str, names: &[&str], grf_bytes: usize| {
+        let mut document = document();
+        let case = &mut document["cases"][0];
+        let element = |name: &str| if name.starts_with("off") || name == "lod" { json!(0) } else { json!(0.5) };
+        (case["op"], case["sampler"], case["param_type"]) = (json!(op), json!("point"), json!("F"));
+        case["param_names"] = json!(names);
+        case["params"] = names.iter().map(|name| vec![element(name); 8]).collect();
+        case["grf_bytes"] = json!(grf_bytes);
+        case.as_object_mut().expect("a case").remove("channels");
+        // Texels 9, 10, 6, 5 of the middle, or texel 10 with the alpha of a format that has none.
+        let values = if op.starts_with("gather4") { [9u8, 10, 6, 5] } else { [10, 0, 0, 1] };
+        let channel = |value: u8| format!("{}{}", format!("{value:02x}000000").repeat(8), "??".repeat(grf_bytes - 32));
+        case["expect"] = json!({"dst": values.map(channel).concat()});
+        let suite = read(&document);
+        let result = suite.cases().next().expect("a case").run(&Options::default());
+        result
+    };
+    for grf_bytes in [32, 64] {
+        for (op, names) in [
+            ("gather4", &["u", "v"][..]),
+            ("gather4_po", &["u", "v", "offu", "offv"]),
+            ("gather4_po_packed", &["u", "v", "r", "offuv"]),
+            ("gather4_po", &["u", "v", "r", "offuv"]),
+            ("gather4_l", &["lod", "u", "v"]),
+            ("sample_lz", &["u", "v"]),
+            ("sample_po_lz", &["u", "v", "r", "offuvr"]),
+        ] {
+            assert_eq!(message(op, names, grf_bytes), Ok(()), "{op} {grf_bytes}");
+        }
+    }
+}
+
+/// Where the layer is a part of the word of offsets, r may be listed and is not read.
+#[test]
+fn a_layer_in_a_packed_word_makes_r_optional() {
+    let with = |op: &str, names: &[&str]| {
+        let mut document = document();
+        document["surfaces"]["depth"] = json!({"type": "2D_ARRAY", "width": 4, "height": 4, "layers": 3, "format": "R32_FLOAT",
+            "fill": {"kind": "affine_float", "cx": 1, "cy": 4, "cz": 100}});
+        document["samplers"]["equal"] = json!({"compare": "LEQUAL"});
+        let case = &mut document["cases"][0];
+        let element = |name: &str| match name {
+            "ref" => json!(206.0),
+            "r" => json!(1.0),
+            // Layer 2.
+            "offuv_r" => json!("0x2"),
+            _ => json!(0.5),
+        };
+        (case["op"], case["surface"], case["sampler"]) = (json!(op), json!("depth"), json!("equal"));
+        (case["param_type"], case["channels"]) = (json!("F"), Value::Null);
+        case["param_names"] = json!(names);
+        case["params"] = names.iter().map(|name| vec![element(name); 8]).collect();
+        // 206 is at most 209, 210 and 206, and more than 205; the sample is 210.
+        let values = if op.starts_with("gather4") { [1, 1, 1, 0] } else { [1, 0, 0, 1] };
+        let one = |value: i32| json!(vec![value * 0x3f80_0000; 8]);
+        let [r, g, b, a] = values.map(one);
+        case["expect"] = json!({"channels": {"R": r, "G": g, "B": b, "A": a}});
+        let suite = read(&document);
+        let result = suite.cases().next().expect("a case").run(&Options::default());
+        result
+    };
+    for op in ["gather4_po_c", "gather4_po_i_c", "sample_po_c", "sample_po_c_lz"] {
+        for names in [&["ref", "u", "v", "offuv_r"][..], &["ref", "u", "v", "r", "offuv_r"]] {
+            assert_eq!(with(op, names), Ok(()), "{op} {names:?}");
+        }
+    }
+    assert!(matches!(with("gather4_po_c", &["ref", "u", "offuv_r"]), Err(Failure::Case(_))));
+}

@@ -1,0 +1,72 @@
+//! `texvisa cases`.
+
+use std::fmt::Write;
+
+use texvisa::emulator::cases::{DocumentError, Failure as CaseFailure, Options, Suite};
+use texvisa::ir::source::Location;
+
+use crate::arguments::CasesArguments;
+use crate::diagnostic::{self, Failure, Problem};
+use crate::input;
+
+/// Differences of one case that are shown; the rest is counted.
+const SHOWN: usize = 8;
+
+/// Runs the command.
+pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
+    let (name, bytes) = input::bytes(&arguments.input)?;
+    let text = input::text(&name, bytes)?;
+    let suite = Suite::read(&text).map_err(|error| unread(&name, text, &error))?;
+    let options = Options { precision: arguments.precision.into() };
+    let mut problems: Vec<Problem> =
+        suite.problems().map(|problem| Problem::new(format!("{name}: {problem}"))).collect();
+    let (mut passed, mut failed) = (0u64, 0u64);
+    let mut report = String::new();
+    for case in suite.cases() {
+        match case.run(&options) {
+            Ok(()) => passed += 1,
+            Err(failure) => {
+                failed += 1;
+                describe(&mut report, case.id(), &failure);
+                diagnostic::print(&report).map_err(|problem| Failure::Input(vec![problem]))?;
+                report.clear();
+            }
+        }
+    }
+    diagnostic::print(&format!("{passed} passed, {failed} failed\n"))
+        .map_err(|problem| Failure::Input(vec![problem]))?;
+    if failed == 0 && problems.is_empty() {
+        return Ok(());
+    }
+    if failed > 0 {
+        let of = diagnostic::counted(passed + failed, "case", "cases");
+        problems.push(Problem::new(format!("{name}: {failed} of {of} failed")));
+    }
+    Err(Failure::Input(problems))
+}
+
+/// A text without cases, at the place in it where that shows.
+fn unread(name: &str, text: String, error: &DocumentError) -> Failure {
+    let problem = Problem::new(error);
+    Failure::Input(vec![match error {
+        DocumentError::Syntax { line, column, .. } => {
+            let [line, column] = [*line, (*column).max(1)].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
+            problem.at_location(&diagnostic::source(name, text), Location { line, column })
+        }
+        DocumentError::Shape(_) => Problem::new(format!("{name}: {error}")),
+    }])
+}
+
+/// The case and why it failed, a line a difference.
+fn describe(report: &mut String, id: &str, failure: &CaseFailure) {
+    // Writing to a string cannot fail.
+    let _ = match failure {
+        CaseFailure::Case(error) => writeln!(report, "{id}: failed\n  {error}"),
+        CaseFailure::Differences(differences) => {
+            let shown: String = differences.iter().take(SHOWN).map(|difference| format!("  {difference}\n")).collect();
+            let more = differences.len().saturating_sub(SHOWN);
+            let rest = if more > 0 { format!("  and {more} more\n") } else { String::new() };
+            write!(report, "{id}: failed\n{shown}{rest}")
+        }
+    };
+}
