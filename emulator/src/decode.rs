@@ -239,6 +239,27 @@ const PACKED_FLOAT: u32 = 0xffff_f000;
 const PACKED_LAYER_BITS: u32 = 12;
 
 impl Row {
+    /// Whether texel offsets are parameters.
+    pub(crate) fn has_offsets(&self) -> bool {
+        use Parameter as P;
+        let is_offset = |parameter: &Parameter| {
+            matches!(
+                parameter,
+                P::OffU
+                    | P::OffV
+                    | P::OffUv
+                    | P::OffUvr
+                    | P::LodOffUv
+                    | P::LodOffUvr
+                    | P::BiasOffUv
+                    | P::BiasOffUvr
+                    | P::OffUvR
+                    | P::OffUvrR
+            )
+        };
+        self.parameters.iter().any(is_offset)
+    }
+
     /// Bits of a packed texel offset: gathers have 6, samples 4 (Intel's TranslateToProgrammableOffsets).
     const fn offset_bits(&self) -> u32 {
         match self.class {

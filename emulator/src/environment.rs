@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
-use crate::unit::{self, Channels, Parameters, Precision, Sampler, Surface, SurfaceKind};
+use crate::unit::{self, Channels, Parameters, Precision, Sampler, Semantics, Surface, SurfaceKind};
 
 /// What an entry of the binding table holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +98,8 @@ pub struct Environment {
     arguments: Vec<Option<ArgumentValue>>,
     /// The arithmetic of filters.
     pub precision: Precision,
+    /// What the documents leave open.
+    pub semantics: Semantics,
     /// The most instructions that one wave may execute.
     pub step_limit: u64,
     null: Surface,
@@ -124,6 +126,7 @@ impl Environment {
             samplers: BTreeMap::new(),
             arguments: Vec::new(),
             precision: Precision::Exact,
+            semantics: Semantics::default(),
             step_limit: DEFAULT_STEP_LIMIT,
             null: Surface::null(),
             writers: None,

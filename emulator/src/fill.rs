@@ -19,6 +19,7 @@ enum Kind {
     Constant,
     Differing,
     Varied,
+    Kept,
 }
 
 /// What programs compare with: 0, 1, all ones, the least and the greatest integer of 32 and of 16 bits.
@@ -39,6 +40,11 @@ impl Fill {
         Fill { pattern, state: 0, kind: Kind::Constant }
     }
 
+    /// Nothing is overwritten; bits that were never any are 0.
+    pub const fn kept() -> Fill {
+        Fill { pattern: 0, state: 0, kind: Kind::Kept }
+    }
+
     /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
     pub const fn differing(pattern: u64, seed: u64) -> Fill {
         Fill { pattern, state: seed, kind: Kind::Differing }
@@ -57,7 +63,7 @@ impl Fill {
 
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
-        if self.kind == Kind::Constant {
+        if matches!(self.kind, Kind::Constant | Kind::Kept) {
             return self.pattern;
         }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -71,6 +77,9 @@ impl Fill {
 
     /// Overwrites bytes.
     pub fn overwrite(&mut self, bytes: &mut [u8]) {
+        if self.kind == Kind::Kept {
+            return;
+        }
         for chunk in bytes.chunks_mut(8) {
             let bits = self.next_bits().to_le_bytes();
             chunk.copy_from_slice(&bits[..chunk.len()]);
@@ -104,5 +113,7 @@ mod tests {
         let mut bytes = [0; 11];
         Fill::constant(pattern).overwrite(&mut bytes);
         assert_eq!(bytes, [0x9a, 0x78, 0x56, 0x34, 0x12, 0xcd, 0xff, 0x00, 0x9a, 0x78, 0x56]);
+        Fill::kept().overwrite(&mut bytes);
+        assert_eq!(bytes[..3], [0x9a, 0x78, 0x56]);
     }
 }

@@ -18,8 +18,9 @@ pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
     let text = input::text(&name, bytes)?;
     let suite = Suite::read(&text).map_err(|error| unread(&name, text, &error))?;
     let options = Options { precision: arguments.precision.into() };
-    let mut problems: Vec<Problem> =
-        suite.problems().map(|problem| Problem::new(format!("{name}: {problem}"))).collect();
+    // They fail those cases that need what they are about, and no other.
+    let problems = suite.problems().map(|problem| Problem::new(format!("{name}: {problem}")));
+    Failure::Input(problems.collect()).report();
     let (mut passed, mut failed) = (0u64, 0u64);
     let mut report = String::new();
     for case in suite.cases() {
@@ -35,14 +36,11 @@ pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
     }
     diagnostic::print(&format!("{passed} passed, {failed} failed\n"))
         .map_err(|problem| Failure::Input(vec![problem]))?;
-    if failed == 0 && problems.is_empty() {
+    if failed == 0 {
         return Ok(());
     }
-    if failed > 0 {
-        let of = diagnostic::counted(passed + failed, "case", "cases");
-        problems.push(Problem::new(format!("{name}: {failed} of {of} failed")));
-    }
-    Err(Failure::Input(problems))
+    let of = diagnostic::counted(passed + failed, "case", "cases");
+    Err(Failure::input(format!("{name}: {failed} of {of} failed")))
 }
 
 /// A text without cases, at the place in it where that shows.

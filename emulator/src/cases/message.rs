@@ -136,7 +136,12 @@ impl Chosen {
 /// and what is named twice is told apart by these.
 pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
     let op = entry.op.to_ascii_lowercase();
-    let name = op.strip_suffix("_packed").unwrap_or(if op == "ld2dms_w16" { "ld2dms_w" } else { &op });
+    let name = match op.as_str() {
+        "ld2dms_w16" => "ld2dms_w",
+        // The text of the message has a sign in it, its name in Intel's header none.
+        "sample_killpix" => "sample+killpix",
+        op => op.strip_suffix("_packed").unwrap_or(op),
+    };
     let is_packed = op.ends_with("_packed");
     let is_block = |row: &Row| matches!(row.class, Class::MediaLoad | Class::MediaStore);
     let rows = || MESSAGES.iter().filter(|row| !is_block(row));

@@ -25,8 +25,7 @@ mod surface;
 mod tolerance;
 
 use crate::environment::{Environment, Resource};
-use crate::fill::Fill;
-use crate::unit::Precision;
+use crate::unit::{Mcs16, Precision, Semantics};
 
 pub use compare::Difference;
 use document::{Document, Entries, Given};
@@ -44,10 +43,20 @@ pub struct Suite {
 }
 
 /// How cases are run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The arithmetic of filters.
     pub precision: Precision,
+    /// What the documents leave open.
+    pub semantics: Semantics,
+}
+
+impl Default for Options {
+    /// As cases are written: exactly, and with the low halves of compression words in responses of 16 bits.
+    fn default() -> Options {
+        let semantics = Semantics { mcs16: Mcs16::LowHalves, ..Semantics::default() };
+        Options { precision: Precision::Exact, semantics }
+    }
 }
 
 /// Why a case failed.
@@ -102,8 +111,8 @@ impl Suite {
     }
 }
 
-/// What undefined bytes get; none of its bytes is what the destination has before, so that one that must be untouched shows.
-const POISON: u64 = 0xa5a5_a5a5_a5a5_a5a5;
+/// What undefined bytes get where nothing is chosen; none of its bytes is what the destination has before, so that one that must be untouched shows.
+const POISON: u8 = 0xa5;
 
 impl<'s> Case<'s> {
     /// Its name.
@@ -122,8 +131,10 @@ impl<'s> Case<'s> {
         let message = message::find(entry, place)?;
         let mut environment = Environment::new();
         environment.precision = options.precision;
+        environment.semantics = options.semantics;
         let tolerance = self.bind(entry, &message, options, &mut environment)?;
-        let found = message::run(entry, &message, place, &mut environment, Fill::constant(POISON))?;
+        let fill = Semantics { poison: options.semantics.poison.or(Some(POISON)), ..options.semantics }.fill();
+        let found = message::run(entry, &message, place, &mut environment, fill)?;
         let differences = compare::compare(&entry.expect, &found, tolerance, place)?;
         if differences.is_empty() { Ok(()) } else { Err(Failure::Differences(differences)) }
     }

@@ -62,6 +62,7 @@ impl Run<'_> {
                 surface: environment.surface(entry(&surfaces))?,
                 sampler: sampler_entry.map(|entry| environment.sampler(entry)).transpose()?,
                 precision: environment.precision,
+                semantics: environment.semantics,
             };
             unit::serve(&request, &mut engine.scratch.response)?;
             self.results(engine, inst, op, lanes);

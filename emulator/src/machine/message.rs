@@ -160,7 +160,8 @@ impl Message {
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
         }
-        // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi).
+        // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi); ignored where offsets are parameters, for
+        // which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         engine.parameters.clear();
         for slot in &self.parameters {
@@ -176,12 +177,13 @@ impl Message {
             lod: self.asks.lod,
             compare: self.asks.compare,
             lanes: enabled,
-            offset: [nibble(8), nibble(4), nibble(0)],
+            offset: if self.row.has_offsets() { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
             channel: self.channel,
             parameters: &engine.parameters,
             surface: environment.surface(surface)?,
             sampler: sampler.map(|entry| environment.sampler(entry)).transpose()?,
             precision: environment.precision,
+            semantics: environment.semantics,
         };
         unit::serve(&request, &mut engine.response)?;
         let payload = engine.trace.is_some().then(|| self.payload(&thread.file));

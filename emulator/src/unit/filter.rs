@@ -158,11 +158,12 @@ pub(super) fn reduce(surface: &Surface, sampler: &Sampler, taps: &Taps) -> Chann
     combine(sampler, taps, |place| read_exact(surface, sampler, place)).map(round_f32)
 }
 
-/// The filtered result of comparing the red channel of each texel.
+/// The filtered result of comparing each texel as the format decodes it, before channel select.
 pub(super) fn reduce_comparison(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) -> u32 {
+    let channel = surface.format().compared_channel();
     let compared = |place| {
-        let [red, ..] = read_exact(surface, sampler, place);
-        [f64::from(u8::from(sampler.compare.holds(reference, red)))]
+        let value = f64::from(f32::from_bits(read(surface, sampler, place)[channel]));
+        [f64::from(u8::from(sampler.compare.holds(reference, value)))]
     };
     let [result] = combine(sampler, taps, compared);
     round_f32(result)

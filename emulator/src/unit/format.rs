@@ -5,6 +5,7 @@
 //! even, clamped to what the format holds.
 
 use super::block::{self, Block};
+use super::semantics::Ret16;
 use crate::float::{NAN_F32, SmallFloat, narrow_f32, round_f32, widen_f16};
 
 /// Four channels, R first. Of a [`Kind::Float`] format each is the bits of a binary32, otherwise an integer.
@@ -278,6 +279,11 @@ impl Format {
         self.row().fields.iter().any(|(stored, _)| stored.channel() == Some(channel))
     }
 
+    /// The channel that comparing messages compare: red, or where a texel has alpha alone, that (Intel's SHADOW_FUNCTION).
+    pub(crate) fn compared_channel(self) -> usize {
+        if self.has_channel(3) && !self.has_channel(0) { 3 } else { 0 }
+    }
+
     /// A texel whose present channels are those of `present` and whose missing ones have their defaults.
     pub fn with_defaults(self, present: Channels) -> Channels {
         let mut result = [0, 0, 0, self.kind().one()];
@@ -458,11 +464,12 @@ fn linear_from_srgb(value: f64) -> f64 {
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The elements of a response that has 16 bits an element. Floats round to nearest even; integers saturate (choice: the
-/// documents do not say).
-pub(crate) fn narrow_result(kind: Kind, value: u32) -> u16 {
+/// The elements of a response that has 16 bits an element. Floats round to nearest even; what becomes of integers the
+/// documents do not say.
+pub(crate) fn narrow_result(kind: Kind, integers: Ret16, value: u32) -> u16 {
     match kind {
         Kind::Float => narrow_f32(value),
+        _ if integers == Ret16::Truncate => value as u16,
         Kind::Uint => value.min(u32::from(u16::MAX)) as u16,
         Kind::Sint => (value as i32).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as u16,
     }
@@ -662,11 +669,16 @@ mod tests {
 
     #[test]
     fn results_of_sixteen_bits_saturate() {
-        assert_eq!(narrow_result(Kind::Uint, 70000), 65535);
-        assert_eq!(narrow_result(Kind::Sint, -70000i32 as u32), 0x8000);
-        assert_eq!(narrow_result(Kind::Sint, 40000), 0x7fff);
-        assert_eq!(narrow_result(Kind::Float, 1.0f32.to_bits()), 0x3c00);
-        assert_eq!(narrow_result(Kind::Float, 0x7f80_0001), 0x7e00);
+        let narrow = |kind, value| narrow_result(kind, Ret16::Saturate, value);
+        assert_eq!(narrow(Kind::Uint, 70000), 65535);
+        assert_eq!(narrow(Kind::Sint, -70000i32 as u32), 0x8000);
+        assert_eq!(narrow(Kind::Sint, 40000), 0x7fff);
+        assert_eq!(narrow(Kind::Float, 1.0f32.to_bits()), 0x3c00);
+        assert_eq!(narrow(Kind::Float, 0x7f80_0001), 0x7e00);
+        // 70000 is 0x11170, -70000 is 0xfffe_ee90.
+        let cut = |kind, value| narrow_result(kind, Ret16::Truncate, value);
+        assert_eq!([cut(Kind::Uint, 70000), cut(Kind::Sint, -70000i32 as u32)], [0x1170, 0xee90]);
+        assert_eq!(cut(Kind::Float, 1.0f32.to_bits()), 0x3c00);
         assert!(is_nan_f32(0x7f80_0001) && is_nan_f32(0xffff_ffff) && !is_nan_f32(0xff80_0000));
     }
 }

@@ -122,7 +122,7 @@ pub(crate) fn typed_offset(surface: &Surface, parameters: &Parameters, lane: usi
 mod tests {
     use super::super::format::Format;
     use super::super::surface::Description;
-    use super::super::{LodSource, Operation, Precision};
+    use super::super::{LodSource, Operation, Precision, Semantics};
     use super::*;
 
     /// A surface whose texel at (x, y, layer, sample) of level l is `x + 10 y + 100 layer + 1000 sample + 10000 l + 1`.
@@ -154,6 +154,7 @@ mod tests {
             surface,
             sampler: None,
             precision: Precision::Exact,
+            semantics: Semantics::default(),
         };
         let mut response = Response::new();
         super::super::serve(&request, &mut response).expect("loads are supported");

@@ -14,14 +14,17 @@ use super::surface::Surface;
 const MAX_LOD: f64 = 14.0;
 /// A bias beyond this counts as this (3D_SAMPLE4, Bias: its range).
 const MAX_BIAS: f64 = 16.0;
+/// The largest bias that a sampler state can say, with 8 bits of fraction (Mesa's anv driver); the least is -16.
+const MAX_STATE_BIAS: f64 = 16.0 - 1.0 / 256.0;
 
 /// The level of detail of a lane before it is clamped, with every bias.
 pub(super) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
     let parameters = request.parameters;
-    let bias = f64::from(sampler.lod_bias);
+    let bias = f64::from(sampler.lod_bias).clamp(-MAX_BIAS, MAX_STATE_BIAS);
     match request.lod {
         // No bias of the sampler: the message has no level of detail that it could be added to (choice).
         LodSource::Zero => 0.0,
+        LodSource::Explicit if !request.semantics.explicit_lod_bias => parameters.float(Role::Lod, lane),
         LodSource::Explicit => parameters.float(Role::Lod, lane) + bias,
         LodSource::Gradients => scale_of_gradients(request, sampler, lane).log2() + bias,
         LodSource::Implicit => {
@@ -104,12 +107,12 @@ pub(super) struct Levels {
 }
 
 /// The levels for a clamped level of detail.
-pub(super) fn select(lod: f64, sampler: &Sampler, surface: &Surface, precision: Precision) -> Levels {
+pub(super) fn select(lod: f64, sampler: &Sampler, request: &Request<'_>) -> Levels {
+    let (surface, precision) = (request.surface, request.precision);
     let last = f64::from(surface.levels().saturating_sub(1));
     let filter = if lod <= 0.0 { sampler.mag } else { sampler.min };
     let (levels, fraction) = match sampler.mip {
-        // The first level of the view, whatever the bounds of the level of detail are (choice).
-        MipFilter::None => ([0, 0], 0.0),
+        MipFilter::None => ([only(sampler, request); 2], 0.0),
         MipFilter::Nearest => ([nearest(lod, surface); 2], 0.0),
         MipFilter::Linear => {
             let lod = lod.clamp(0.0, last);
@@ -124,16 +127,24 @@ pub(super) fn select(lod: f64, sampler: &Sampler, surface: &Surface, precision: 
     Levels { levels, fraction, filter }
 }
 
+/// The level that is read where there is no filter between levels: the first of the view, whatever the bounds of the level
+/// of detail are, or that of the lower bound (choice).
+fn only(sampler: &Sampler, request: &Request<'_>) -> u32 {
+    let last = request.surface.levels().saturating_sub(1);
+    if request.semantics.mip_none_uses_minlod { (sampler.min_lod.clamp(0.0, 14.0) as u32).min(last) } else { 0 }
+}
+
 /// The nearest level: halves go up.
 pub(super) fn nearest(lod: f64, surface: &Surface) -> u32 {
     (lod + 0.5).floor().clamp(0.0, f64::from(surface.levels().saturating_sub(1))) as u32
 }
 
 /// The level of detail that a query reports as the one that would be used.
-pub(super) fn reported(lod: f64, sampler: &Sampler, surface: &Surface) -> f64 {
+pub(super) fn reported(lod: f64, sampler: &Sampler, request: &Request<'_>) -> f64 {
+    let surface = request.surface;
     let last = f64::from(surface.levels().saturating_sub(1));
     match sampler.mip {
-        MipFilter::None => 0.0,
+        MipFilter::None => f64::from(only(sampler, request)),
         MipFilter::Nearest => f64::from(nearest(lod, surface)),
         MipFilter::Linear => lod.clamp(0.0, last),
     }
@@ -143,11 +154,34 @@ pub(super) fn reported(lod: f64, sampler: &Sampler, surface: &Surface) -> f64 {
 mod tests {
     use super::super::format::Format;
     use super::super::request::{Operation, Parameters};
+    use super::super::semantics::Semantics;
     use super::super::surface::{Description, SurfaceKind};
     use super::*;
 
     fn surface(kind: SurfaceKind, size: [u32; 3], levels: u32) -> Surface {
         Surface::new(Description { levels, ..Description::new(kind, Format::R32Float, size) }).expect("legal")
+    }
+
+    /// A request for the level of detail.
+    fn request<'a>(
+        surface: &'a Surface,
+        lod: LodSource,
+        parameters: &'a Parameters,
+        precision: Precision,
+    ) -> Request<'a> {
+        Request {
+            operation: Operation::Sample,
+            lod,
+            compare: false,
+            lanes: 0xf,
+            offset: [0; 3],
+            channel: 0,
+            parameters,
+            surface,
+            sampler: None,
+            precision,
+            semantics: Semantics::default(),
+        }
     }
 
     fn lod(surface: &Surface, lod: LodSource, sampler: &Sampler, given: &[(Role, [f32; 4])]) -> f64 {
@@ -156,18 +190,7 @@ mod tests {
             let words = parameters.words_mut(*role).expect("a role of the unit");
             words[..4].copy_from_slice(&values.map(f32::to_bits));
         }
-        let request = Request {
-            operation: Operation::Sample,
-            lod,
-            compare: false,
-            lanes: 0xf,
-            offset: [0; 3],
-            channel: 0,
-            parameters: &parameters,
-            surface,
-            sampler: Some(sampler),
-            precision: Precision::Exact,
-        };
+        let request = request(surface, lod, &parameters, Precision::Exact);
         unclamped(&request, sampler, 3)
     }
 
@@ -199,10 +222,43 @@ mod tests {
     }
 
     #[test]
+    fn the_bias_of_a_sampler_is_one_that_its_state_can_say() {
+        let image = surface(SurfaceKind::D2, [8, 8, 1], 4);
+        let with = |lod_bias| Sampler { lod_bias, ..Sampler::default() };
+        let found = [-99.0, 99.0, 15.5].map(|bias| lod(&image, LodSource::Explicit, &with(bias), &[]));
+        assert_eq!(found, [-16.0, 15.996_093_75, 15.5]);
+    }
+
+    #[test]
+    fn switches_of_levels_change_what_they_say() {
+        let image = surface(SurfaceKind::D2, [8, 8, 1], 4);
+        let sampler = Sampler { lod_bias: 1.5, min_lod: 2.7, mip: MipFilter::None, ..Sampler::default() };
+        let parameters = Parameters::new();
+        let with = |lod, semantics| {
+            let request = Request { semantics, ..request(&image, lod, &parameters, Precision::Exact) };
+            let found = unclamped(&request, &sampler, 0);
+            (found, select(2.7, &sampler, &request).levels, reported(2.7, &sampler, &request))
+        };
+        let default = Semantics::default();
+        assert_eq!(with(LodSource::Explicit, default), (1.5, [0, 0], 0.0));
+        let unbiased = Semantics { explicit_lod_bias: false, ..default };
+        assert_eq!(with(LodSource::Explicit, unbiased), (0.0, [0, 0], 0.0));
+        // Derivatives of zero are at minus infinity with every bias; of one texel at the bias.
+        assert_eq!(with(LodSource::Gradients, unbiased).0, f64::NEG_INFINITY);
+        let lowest = Semantics { mip_none_uses_minlod: true, ..default };
+        assert_eq!(with(LodSource::Explicit, lowest), (1.5, [2, 2], 2.0));
+        let nearest = Sampler { mip: MipFilter::Nearest, ..sampler };
+        let request = Request { semantics: lowest, ..request(&image, LodSource::Zero, &parameters, Precision::Exact) };
+        assert_eq!(select(1.0, &nearest, &request).levels, [1, 1]);
+    }
+
+    #[test]
     fn levels_by_hand() {
         let image = surface(SurfaceKind::D2, [8, 8, 1], 4);
         let with = |mip| Sampler { mip, min: Filter::Linear, ..Sampler::default() };
-        let chosen = |lod, mip| select(lod, &with(mip), &image, Precision::Exact);
+        let parameters = Parameters::new();
+        let exact = request(&image, LodSource::Zero, &parameters, Precision::Exact);
+        let chosen = |lod, mip| select(lod, &with(mip), &exact);
         assert_eq!(chosen(1.5, MipFilter::Nearest).levels, [2, 2]);
         assert_eq!(chosen(1.49, MipFilter::Nearest).levels, [1, 1]);
         assert_eq!(chosen(99.0, MipFilter::Nearest).levels, [3, 3]);
@@ -211,10 +267,11 @@ mod tests {
         assert_eq!(chosen(7.0, MipFilter::Linear).levels, [3, 3]);
         assert_eq!(chosen(2.0, MipFilter::None), Levels { levels: [0, 0], fraction: 0.0, filter: Filter::Linear });
         assert_eq!(chosen(0.0, MipFilter::None).filter, Filter::Nearest);
-        let fixed = select(1.0 + 1.9 / 256.0, &with(MipFilter::Linear), &image, Precision::Intel);
+        let intel = request(&image, LodSource::Zero, &parameters, Precision::Intel);
+        let fixed = select(1.0 + 1.9 / 256.0, &with(MipFilter::Linear), &intel);
         assert_eq!(fixed.fraction, 1.0 / 256.0);
-        assert_eq!(reported(1.7, &with(MipFilter::Linear), &image), 1.7);
-        assert_eq!(reported(1.7, &with(MipFilter::Nearest), &image), 2.0);
-        assert_eq!(reported(1.7, &with(MipFilter::None), &image), 0.0);
+        assert_eq!(reported(1.7, &with(MipFilter::Linear), &exact), 1.7);
+        assert_eq!(reported(1.7, &with(MipFilter::Nearest), &exact), 2.0);
+        assert_eq!(reported(1.7, &with(MipFilter::None), &exact), 0.0);
     }
 }

@@ -18,6 +18,7 @@ pub mod query;
 mod request;
 mod sample;
 mod sampler;
+mod semantics;
 mod surface;
 
 pub use address::AddressMode;
@@ -25,6 +26,7 @@ pub use format::{Channels, Format, Kind};
 pub(crate) use load::{typed_offset, typed_read};
 pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use sampler::{Compare, Filter, MipFilter, Reduction, Sampler};
+pub use semantics::{ChoiceError, Mcs16, Ret16, Semantics};
 pub use surface::{
     Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace, View,
 };
@@ -70,6 +72,7 @@ pub enum Unsupported {
 /// A request that has no meaning: see [`Unsupported`].
 pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
     response.resident = u32::MAX;
+    response.semantics = request.semantics;
     let sampler = request.sampler.ok_or(Unsupported::NoSampler { operation: request.operation });
     match request.operation {
         Operation::Load => load::load(request, response),
@@ -81,5 +84,34 @@ pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsup
         Operation::Gather => sample::gather(request, sampler?, response)?,
         Operation::QueryLod => sample::query_lod(request, sampler?, response)?,
     }
+    choose(request, response);
     Ok(())
+}
+
+/// Puts what was chosen into the parts of a response that the documents leave open.
+fn choose(request: &Request<'_>, response: &mut Response) {
+    let Semantics { null_alpha1, poison, .. } = request.semantics;
+    if let Some(byte) = poison {
+        let open: &[usize] = match request.operation {
+            Operation::LoadCompression | Operation::QueryLod => &[2, 3],
+            Operation::SampleInfo => &[1, 2],
+            _ => &[],
+        };
+        let word = u32::from_le_bytes([byte; 4]);
+        for lane in request.each_lane() {
+            open.iter().for_each(|channel| response.channels[*channel][lane] = word);
+        }
+    }
+    if null_alpha1 && request.surface.kind() == SurfaceKind::Null {
+        let one = request.surface.value_kind().one();
+        let channels: &[usize] = match request.operation {
+            Operation::Load | Operation::LoadSample | Operation::Sample => &[3],
+            // Four texels of one channel.
+            Operation::Gather if request.channel == 3 => &[0, 1, 2, 3],
+            _ => &[],
+        };
+        for lane in request.each_lane() {
+            channels.iter().for_each(|channel| response.channels[*channel][lane] = one);
+        }
+    }
 }

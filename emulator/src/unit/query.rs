@@ -39,7 +39,11 @@ pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
 pub(super) fn sizes(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     for lane in request.each_lane() {
-        response.set(lane, size(request.surface, request.parameters.uint(Role::Lod, lane)));
+        let mut size = size(request.surface, request.parameters.uint(Role::Lod, lane));
+        if request.semantics.d3d_cube_z0 && request.surface.kind() == SurfaceKind::Cube {
+            size[2] = 0;
+        }
+        response.set(lane, size);
     }
 }
 

@@ -4,6 +4,7 @@ use texvisa_ir::texture::{Role, TextureKind};
 
 use super::format::{Kind, narrow_result};
 use super::sampler::Sampler;
+use super::semantics::{Mcs16, Semantics};
 use super::surface::Surface;
 
 /// The most lanes of a request.
@@ -153,6 +154,8 @@ pub struct Request<'a> {
     pub sampler: Option<&'a Sampler>,
     /// The arithmetic of filters.
     pub precision: Precision,
+    /// What the documents leave open.
+    pub semantics: Semantics,
 }
 
 impl Request<'_> {
@@ -178,8 +181,7 @@ impl Request<'_> {
 pub enum Elements {
     /// Channels of a texel.
     Channels(Kind),
-    /// Dwords of a compression word, which in a response of 16 bits an element is four words instead: R has bits 15 to 0,
-    /// A bits 63 to 48 (Intel's compiler, ConvertMSAAPayloadTo16Bit, takes them so).
+    /// Dwords of a compression word, of which [`Mcs16`] says what a response of 16 bits an element has.
     Compression,
 }
 
@@ -192,12 +194,19 @@ pub struct Response {
     pub elements: Elements,
     /// A bit a lane: whether every texel that it touched was resident.
     pub resident: u32,
+    /// What the documents leave open of a response of 16 bits.
+    pub semantics: Semantics,
 }
 
 impl Response {
     /// Zeros.
-    pub const fn new() -> Response {
-        Response { channels: [[0; MAX_LANES]; 4], elements: Elements::Channels(Kind::Uint), resident: u32::MAX }
+    pub fn new() -> Response {
+        Response {
+            channels: [[0; MAX_LANES]; 4],
+            elements: Elements::Channels(Kind::Uint),
+            resident: u32::MAX,
+            semantics: Semantics::default(),
+        }
     }
 
     /// Gives a lane its four channels.
@@ -214,8 +223,10 @@ impl Response {
 
     /// An element as a response of 16 bits has it.
     pub fn element16(&self, channel: usize, lane: usize) -> u16 {
+        let Semantics { ret16, mcs16, .. } = self.semantics;
         match self.elements {
-            Elements::Channels(kind) => narrow_result(kind, self.element32(channel, lane)),
+            Elements::Channels(kind) => narrow_result(kind, ret16, self.element32(channel, lane)),
+            Elements::Compression if mcs16 == Mcs16::LowHalves => self.element32(channel, lane) as u16,
             Elements::Compression => (self.element32(channel / 2, lane) >> (16 * (channel % 2))) as u16,
         }
     }
@@ -238,6 +249,8 @@ mod tests {
         response.set(3, [0x8765_4321, 0xfedc_ba98, 0, 0]);
         assert_eq!([0, 1, 2, 3].map(|channel| response.element32(channel, 3)), [0x8765_4321, 0xfedc_ba98, 0, 0]);
         assert_eq!([0, 1, 2, 3].map(|channel| response.element16(channel, 3)), [0x4321, 0x8765, 0xba98, 0xfedc]);
+        response.semantics.mcs16 = Mcs16::LowHalves;
+        assert_eq!([0, 1, 2, 3].map(|channel| response.element16(channel, 3)), [0x4321, 0xba98, 0, 0]);
     }
 
     #[test]
@@ -256,6 +269,7 @@ mod tests {
             surface: &Surface::null(),
             sampler: None,
             precision: Precision::Exact,
+            semantics: Semantics::default(),
         };
         assert_eq!(request.offset_of(1, 6), [-31, -7, -2]);
         assert_eq!(request.offset_of(1, 4), [1, -7, -2]);

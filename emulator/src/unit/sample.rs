@@ -183,7 +183,7 @@ pub(super) fn sample(request: &Request<'_>, sampler: &Sampler, response: &mut Re
     }
     for lane in request.each_lane() {
         let lambda = lod::clamped(lod::unclamped(request, sampler, lane), request, sampler, lane);
-        let chosen = lod::select(lambda, sampler, surface, request.precision);
+        let chosen = lod::select(lambda, sampler, request);
         let mut taps = Taps::new();
         push_level(&mut taps, request, sampler, lane, chosen.levels[0], chosen.filter, 1.0 - chosen.fraction);
         push_level(&mut taps, request, sampler, lane, chosen.levels[1], chosen.filter, chosen.fraction);
@@ -282,7 +282,7 @@ pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut
     check(request)?;
     for lane in request.each_lane() {
         let unclamped = lod::unclamped(request, sampler, lane);
-        let clamped = lod::reported(lod::clamped(unclamped, request, sampler, lane), sampler, surface);
+        let clamped = lod::reported(lod::clamped(unclamped, request, sampler, lane), sampler, request);
         response.set(lane, [round_f32(clamped), round_f32(unclamped), 0, 0]);
     }
     Ok(())
@@ -292,7 +292,7 @@ pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut
 mod tests {
     use super::super::format::Format;
     use super::super::surface::{Description, NullPage};
-    use super::super::{Compare, Operation, Parameters, Precision, serve};
+    use super::super::{Compare, Operation, Parameters, Precision, Semantics, serve};
     use super::*;
 
     /// A surface of floats whose texel at (x, y, layer) of level l is `x + 10 y + 100 layer + 1000 l`.
@@ -316,6 +316,7 @@ mod tests {
         channel: u8,
         surface: &'a Surface,
         sampler: Sampler,
+        semantics: Semantics,
     }
 
     impl Ask<'_> {
@@ -336,6 +337,7 @@ mod tests {
                 surface: self.surface,
                 sampler: Some(&self.sampler),
                 precision: Precision::Exact,
+                semantics: self.semantics,
             };
             serve(&request, &mut response)?;
             Ok(response)
@@ -349,7 +351,8 @@ mod tests {
 
     fn sampled(surface: &Surface, sampler: Sampler) -> Ask<'_> {
         let (operation, lod) = (Operation::Sample, LodSource::Explicit);
-        Ask { operation, lod, compare: false, offset: [0; 3], channel: 0, surface, sampler }
+        let semantics = Semantics::default();
+        Ask { operation, lod, compare: false, offset: [0; 3], channel: 0, surface, sampler, semantics }
     }
 
     fn linear(mode: AddressMode) -> Sampler {
@@ -443,6 +446,71 @@ mod tests {
         let clamped =
             Ask { surface: &depth, sampler: Sampler { compare: Compare::Equal, ..Sampler::default() }, ..gather };
         assert_eq!(clamped.floats(&[(Ref, 7.0)]), [1.0; 4]);
+    }
+
+    #[test]
+    fn a_format_of_alpha_alone_compares_alpha_as_it_is_decoded() {
+        let mut alpha = Surface::new(Description::new(SurfaceKind::D2, Format::A8Unorm, [1, 1, 1])).expect("legal");
+        alpha.bytes_mut().fill(51);
+        let sampler = Sampler { compare: Compare::Equal, border: [0; 4], ..Sampler::default() };
+        let ask = Ask { compare: true, ..sampled(&alpha, sampler) };
+        // 51 / 255 is 0.2 in binary32; red is 0.
+        assert_eq!(ask.floats(&[(Ref, 0.2)]), [1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(ask.floats(&[(Ref, 0.0)]), [0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn no_surface_has_the_alpha_that_was_chosen() {
+        let null = Surface::null();
+        let with = |operation, channel, null_alpha1| {
+            let ask = Ask { operation, channel, ..sampled(&null, Sampler::default()) };
+            Ask { semantics: Semantics { null_alpha1, ..ask.semantics }, ..ask }.floats(&[])
+        };
+        for operation in [Operation::Load, Operation::LoadSample, Operation::Sample] {
+            assert_eq!(with(operation, 0, false), [0.0; 4]);
+            assert_eq!(with(operation, 0, true), [0.0, 0.0, 0.0, 1.0]);
+        }
+        assert_eq!([with(Operation::Gather, 3, true), with(Operation::Gather, 3, false)], [[1.0; 4], [0.0; 4]]);
+        assert_eq!(with(Operation::Gather, 0, true), [0.0; 4]);
+        assert_eq!([Operation::QueryLod, Operation::Size].map(|operation| with(operation, 0, true)), [[0.0; 4]; 2]);
+        let texel = numbered(SurfaceKind::D2, [1, 1, 1], |_| {});
+        let ask = sampled(&texel, Sampler::default());
+        let there = Ask { semantics: Semantics { null_alpha1: true, ..ask.semantics }, ..ask };
+        assert_eq!(there.floats(&[(Lod, 0.0)]), [0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn channels_without_a_meaning_are_poisoned_where_that_is_chosen() {
+        let image = numbered(SurfaceKind::D2, [1, 1, 1], |d| d.samples = 2);
+        let plain = numbered(SurfaceKind::D2, [1, 1, 1], |_| {});
+        let with = |surface, operation, poison| {
+            let ask = Ask { operation, ..sampled(surface, Sampler::default()) };
+            let ask = Ask { semantics: Semantics { poison, ..ask.semantics }, ..ask };
+            let response = ask.response(&[]).expect("supported");
+            [0, 1, 2, 3].map(|channel| response.element32(channel, 0))
+        };
+        let bad = 0xcdcd_cdcd;
+        assert_eq!(with(&image, Operation::SampleInfo, None), [2, 0, 0, 1]);
+        assert_eq!(with(&image, Operation::SampleInfo, Some(0xcd)), [2, bad, bad, 1]);
+        assert_eq!(with(&image, Operation::LoadCompression, Some(0xcd)), [0, 0, bad, bad]);
+        assert_eq!(with(&image, Operation::LoadCompression, None), [0; 4]);
+        assert_eq!(with(&plain, Operation::QueryLod, Some(0xcd)), [0, 0, bad, bad]);
+        let of_texel = [Operation::Load, Operation::Sample, Operation::Size]
+            .map(|operation| (with(&plain, operation, Some(0xcd)), with(&plain, operation, None)));
+        assert!(of_texel.iter().all(|(poisoned, plain)| poisoned == plain));
+    }
+
+    #[test]
+    fn cubes_have_the_depth_that_was_chosen() {
+        let sizes = |kind, layers, d3d_cube_z0| {
+            let cube = numbered(kind, [4, 4, 1], |d| d.layers = layers);
+            let ask = Ask { operation: Operation::Size, ..sampled(&cube, Sampler::default()) };
+            let ask = Ask { semantics: Semantics { d3d_cube_z0, ..ask.semantics }, ..ask };
+            let response = ask.response(&[]).expect("supported");
+            [0, 1, 2, 3].map(|channel| response.element32(channel, 0))
+        };
+        assert_eq!([false, true].map(|z0| sizes(SurfaceKind::Cube, 6, z0)), [[4, 4, 1, 1], [4, 4, 0, 1]]);
+        assert_eq!(sizes(SurfaceKind::CubeArray, 12, true), [4, 4, 2, 1]);
     }
 
     /// Faces are 100 apart. From +Z's right column to +X's left: the same row.

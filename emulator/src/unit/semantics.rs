@@ -1,0 +1,250 @@
+//! What the documents leave open, as switches. Each field is one open point with the behaviour that was chosen as its default;
+//! another document, driver or piece of hardware may show the other.
+//!
+//! Two open points are no fields. Which codes gather4_i and gather4_b have matters only where binaries are read:
+//! `texvisa_ir::visa::message::Numbering`. Fixed-point coordinates are [`Precision::Intel`](super::Precision).
+
+use crate::fill::Fill;
+
+/// What becomes of an integer of 32 bits in a response of 16 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ret16 {
+    /// The nearest that 16 bits hold.
+    #[default]
+    Saturate,
+    /// Its low bits.
+    Truncate,
+}
+
+/// What the elements of a compression word are in a response of 16 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mcs16 {
+    /// The word's four words: R has bits 15 to 0, A bits 63 to 48. Intel's compiler takes them so (ConvertMSAAPayloadTo16Bit:
+    /// its `ld_mcs` of four 16-bit elements feeds mcs0 to mcs3), and its programs run.
+    #[default]
+    Words,
+    /// The low half of each of its two dwords.
+    LowHalves,
+}
+
+/// The switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Semantics {
+    /// Integers in responses of 16 bits.
+    pub ret16: Ret16,
+    /// Compression words in responses of 16 bits.
+    pub mcs16: Mcs16,
+    /// Whether texels of no surface have alpha 1 instead of 0.
+    pub null_alpha1: bool,
+    /// Whether the sampler's bias is added to a level of detail that is a parameter (`sample_l`, `gather4_l`), as Vulkan
+    /// has it.
+    pub explicit_lod_bias: bool,
+    /// Whether a sampler without a filter between levels takes the level of its least level of detail, as MIPFILTER_NONE of
+    /// Intel's surface states says, instead of the first of the view.
+    pub mip_none_uses_minlod: bool,
+    /// Whether resinfo of a cube (not of an array) returns 0 in B, as D3D11's does, instead of the one cube.
+    pub d3d_cube_z0: bool,
+    /// What bytes are that a response leaves undefined, and channels that have no meaning: B and A of ld_mcs and LOD, G and
+    /// B of sampleinfo. Without it bytes stay what they are and such channels are 0.
+    pub poison: Option<u8>,
+}
+
+impl Default for Semantics {
+    fn default() -> Semantics {
+        Semantics {
+            ret16: Ret16::Saturate,
+            mcs16: Mcs16::Words,
+            null_alpha1: false,
+            explicit_lod_bias: true,
+            mip_none_uses_minlod: false,
+            d3d_cube_z0: false,
+            poison: None,
+        }
+    }
+}
+
+/// A switch: its name, its values, and how it takes one.
+struct Choice {
+    name: &'static str,
+    values: &'static str,
+    says: &'static str,
+    set: fn(&mut Semantics, &str) -> Option<()>,
+}
+
+/// `text`, where it is `true` or `false`.
+fn truth(text: &str) -> Option<bool> {
+    text.parse().ok()
+}
+
+const CHOICES: [Choice; 7] = [
+    Choice {
+        name: "ret16",
+        values: "saturate, truncate",
+        says: "integers in responses of 16 bits",
+        set: |semantics, value| {
+            semantics.ret16 = match value {
+                "saturate" => Ret16::Saturate,
+                "truncate" => Ret16::Truncate,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Choice {
+        name: "mcs16",
+        values: "words, low_halves",
+        says: "compression words in responses of 16 bits",
+        set: |semantics, value| {
+            semantics.mcs16 = match value {
+                "words" => Mcs16::Words,
+                "low_halves" => Mcs16::LowHalves,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Choice {
+        name: "null_alpha1",
+        values: "false, true",
+        says: "texels of no surface have alpha 1",
+        set: |semantics, value| truth(value).map(|value| semantics.null_alpha1 = value),
+    },
+    Choice {
+        name: "explicit_lod_bias",
+        values: "true, false",
+        says: "a sampler's bias is added to levels of detail that are parameters",
+        set: |semantics, value| truth(value).map(|value| semantics.explicit_lod_bias = value),
+    },
+    Choice {
+        name: "mip_none_uses_minlod",
+        values: "false, true",
+        says: "without a filter between levels, the level of a sampler's least level of detail",
+        set: |semantics, value| truth(value).map(|value| semantics.mip_none_uses_minlod = value),
+    },
+    Choice {
+        name: "d3d_cube_z0",
+        values: "false, true",
+        says: "resinfo of a cube returns 0 in B",
+        set: |semantics, value| truth(value).map(|value| semantics.d3d_cube_z0 = value),
+    },
+    Choice {
+        name: "poison",
+        values: "none, a byte as 0xcd",
+        says: "what a response leaves undefined",
+        set: |semantics, value| {
+            semantics.poison = match (value, value.strip_prefix("0x")) {
+                ("none", _) => None,
+                (_, Some(digits)) => Some(u8::from_str_radix(digits, 16).ok()?),
+                (decimal, None) => Some(decimal.parse().ok()?),
+            };
+            Some(())
+        },
+    },
+];
+
+/// A switch that is none, or a value that it does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// There is no such switch.
+    #[error("unknown choice `{given}`; known are {known}{elsewhere}")]
+    Unknown {
+        /// What was given.
+        given: String,
+        /// Those that there are.
+        known: String,
+        /// Where one is that is no field.
+        elsewhere: &'static str,
+    },
+    /// It has no such value.
+    #[error("`{given}` is no value of {name}; possible are {values}")]
+    Value {
+        /// The switch.
+        name: &'static str,
+        /// What was given.
+        given: String,
+        /// What is possible.
+        values: &'static str,
+    },
+}
+
+impl Semantics {
+    /// Every switch: its name, its values with the default first, and what it is about.
+    pub fn choices() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+        CHOICES.iter().map(|choice| (choice.name, choice.values, choice.says))
+    }
+
+    /// Sets the switch of that name.
+    ///
+    /// # Errors
+    ///
+    /// There is no such switch, or it has no such value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ChoiceError> {
+        let Some(choice) = CHOICES.iter().find(|choice| choice.name == name) else {
+            let known: Vec<&str> = CHOICES.iter().map(|choice| choice.name).collect();
+            let elsewhere = match name {
+                "opcode_profile" => {
+                    "; which codes gather4_i and gather4_b have is the numbering of whoever reads a binary"
+                }
+                "intel_fixed" => "; fixed-point coordinates are the precision of filters",
+                _ => "",
+            };
+            return Err(ChoiceError::Unknown { given: name.to_owned(), known: known.join(", "), elsewhere });
+        };
+        (choice.set)(self, value).ok_or_else(|| ChoiceError::Value {
+            name: choice.name,
+            given: value.to_owned(),
+            values: choice.values,
+        })
+    }
+
+    /// What undefined bytes of a register file get.
+    pub fn fill(&self) -> Fill {
+        self.poison.map_or(Fill::kept(), |byte| Fill::constant(u64::from_le_bytes([byte; 8])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fields that differ from the default, as they are printed.
+    fn changed(name: &str, value: &str) -> Vec<String> {
+        let mut semantics = Semantics::default();
+        semantics.set(name, value).expect("a choice");
+        let fields = |semantics: &Semantics| -> Vec<String> {
+            format!("{semantics:#?}").lines().map(|line| line.trim().to_owned()).collect()
+        };
+        let before = fields(&Semantics::default());
+        fields(&semantics).into_iter().filter(|line| !before.contains(line)).collect()
+    }
+
+    #[test]
+    fn each_choice_sets_its_own_field() {
+        for (name, value, field) in [
+            ("ret16", "truncate", "ret16: Truncate,"),
+            ("mcs16", "low_halves", "mcs16: LowHalves,"),
+            ("null_alpha1", "true", "null_alpha1: true,"),
+            ("explicit_lod_bias", "false", "explicit_lod_bias: false,"),
+            ("mip_none_uses_minlod", "true", "mip_none_uses_minlod: true,"),
+            ("d3d_cube_z0", "true", "d3d_cube_z0: true,"),
+        ] {
+            assert_eq!(changed(name, value), [field]);
+        }
+        assert!(changed("poison", "0xcd").contains(&"205,".to_owned()));
+        // The first value of each is its default.
+        for (name, values, _) in Semantics::choices() {
+            let default = values.split(", ").next().expect("a value");
+            assert!(changed(name, default).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_choice_is_answered_with_those_that_there_are() {
+        let mut semantics = Semantics::default();
+        let mut said = |name, value| semantics.set(name, value).expect_err("no choice").to_string();
+        assert!(said("ret32", "saturate").starts_with("unknown choice `ret32`; known are ret16, mcs16, null_alpha1"));
+        assert!(said("opcode_profile", "doc").ends_with("the numbering of whoever reads a binary"));
+        assert_eq!(said("ret16", "wrap"), "`wrap` is no value of ret16; possible are saturate, truncate");
+        assert_eq!(said("poison", "0x100"), "`0x100` is no value of poison; possible are none, a byte as 0xcd");
+    }
+}
