@@ -10,7 +10,7 @@ use texvisa::ir::visa::isa;
 use texvisa::ir::visa::message::Numbering;
 use texvisa::lowering::plan::ChannelChoice;
 
-use crate::bind;
+use crate::{bind, cases};
 
 /// Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
 #[derive(Debug, Parser)]
@@ -32,6 +32,7 @@ pub enum Command {
     #[command(after_help = bind::help())]
     Run(RunArguments),
     /// Runs sampler conformance cases on the emulator
+    #[command(after_help = cases::help())]
     Cases(CasesArguments),
     /// Makes the binary form of vISA text
     Asm(AsmArguments),
@@ -189,7 +190,7 @@ pub struct RunArguments {
     /// Gives a surface, a sampler or an argument what it is: see below
     #[arg(long, value_name = "NAME=VALUE")]
     pub bind: Vec<String>,
-    /// Writes a surface or buffer to a file afterwards: a picture to `.png`, its bytes to any other
+    /// Writes a surface or buffer to a file afterwards: a picture to `.png` or `.exr`, its bytes to any other
     #[arg(long, value_name = "NAME=FILE")]
     pub output: Vec<String>,
     /// Work items along x, y and z
@@ -204,6 +205,9 @@ pub struct RunArguments {
     /// The arithmetic of filters
     #[arg(long, default_value = "intel")]
     pub precision: PrecisionName,
+    /// Chooses what the documents leave open: `texvisa help cases` lists what
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub choice: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -214,6 +218,9 @@ pub struct CasesArguments {
     /// The arithmetic of filters
     #[arg(long, default_value = "exact")]
     pub precision: PrecisionName,
+    /// Chooses what the documents leave open: see below
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub choice: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,11 +3,36 @@
 use std::fmt::Write;
 
 use texvisa::emulator::cases::{DocumentError, Failure as CaseFailure, Options, Suite};
+use texvisa::emulator::unit::Semantics;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CasesArguments;
 use crate::diagnostic::{self, Failure, Problem};
 use crate::input;
+
+/// The help on `--choice`; that of `cases` ends in it.
+pub fn help() -> String {
+    let mut text =
+        "Values of --choice, the default first (of mcs16 that of `run`; cases are written for low_halves):".to_owned();
+    for (name, values, says) in Semantics::choices() {
+        text.push_str(&format!("\n  {name:<22}{values}: {says}"));
+    }
+    text
+}
+
+/// Applies every `--choice`.
+///
+/// # Errors
+///
+/// What is no choice.
+pub fn choose(given: &[String], semantics: &mut Semantics) -> Result<(), Failure> {
+    for choice in given {
+        let wrong = |what: String| Failure::usage(format!("--choice {choice}: {what}"));
+        let (name, value) = choice.split_once('=').ok_or_else(|| wrong("expected NAME=VALUE".to_owned()))?;
+        semantics.set(name, value).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(())
+}
 
 /// Differences of one case that are shown; the rest is counted.
 const SHOWN: usize = 8;
@@ -17,7 +42,8 @@ pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
     let (name, bytes) = input::bytes(&arguments.input)?;
     let text = input::text(&name, bytes)?;
     let suite = Suite::read(&text).map_err(|error| unread(&name, text, &error))?;
-    let options = Options { precision: arguments.precision.into() };
+    let mut options = Options { precision: arguments.precision.into(), ..Options::default() };
+    choose(&arguments.choice, &mut options.semantics)?;
     // They fail those cases that need what they are about, and no other.
     let problems = suite.problems().map(|problem| Problem::new(format!("{name}: {problem}")));
     Failure::Input(problems.collect()).report();

@@ -15,6 +15,7 @@ mod input;
 mod picture;
 mod run;
 mod selection;
+mod texture_file;
 
 use std::process::ExitCode;
 

@@ -2,20 +2,88 @@
 
 use std::path::Path;
 
-use image::{DynamicImage, GrayImage, ImageBuffer, ImageReader, RgbaImage, imageops};
+use image::{
+    DynamicImage, GrayImage, ImageBuffer, ImageFormat, ImageReader, Limits, Rgba32FImage, RgbaImage, imageops,
+};
 use texvisa::emulator::unit::format::Numeric;
-use texvisa::emulator::unit::{Format, Kind, Surface, SurfaceKind, TexelPlace};
+use texvisa::emulator::unit::{Channels, Format, Kind, MAX_SURFACE_BYTES, Surface, SurfaceKind, TexelPlace};
 
-/// Reads the picture of a file, red first, 8 bits a channel.
+/// A picture, red first.
+pub enum Picture {
+    /// 8 bits a channel.
+    Bytes(RgbaImage),
+    /// Floats, as EXR files have them.
+    Floats(Rgba32FImage),
+}
+
+/// The kinds of files that pictures are written to, by the ending of their names.
+const WRITTEN: [(&str, ImageFormat); 2] = [("png", ImageFormat::Png), ("exr", ImageFormat::OpenExr)];
+
+/// The most columns or rows of a picture, as a surface has.
+const MAX_EXTENT: u32 = 16384;
+
+impl Picture {
+    /// Columns and rows.
+    pub fn size(&self) -> [u32; 2] {
+        let (width, height) = match self {
+            Picture::Bytes(picture) => picture.dimensions(),
+            Picture::Floats(picture) => picture.dimensions(),
+        };
+        [width, height]
+    }
+
+    /// The picture in another size.
+    fn resized(&self, width: u32, height: u32) -> Picture {
+        match self {
+            Picture::Bytes(picture) => Picture::Bytes(imageops::thumbnail(picture, width, height)),
+            Picture::Floats(picture) => Picture::Floats(imageops::thumbnail(picture, width, height)),
+        }
+    }
+
+    /// The channels at a place as a surface takes them that delivers `kind`: of bytes fractions or integers, of floats
+    /// themselves or the nearest integers.
+    fn texel(&self, x: u32, y: u32, kind: Kind) -> Channels {
+        match (self, kind) {
+            (Picture::Bytes(picture), Kind::Float) => {
+                picture.get_pixel(x, y).0.map(|channel| (f32::from(channel) / 255.0).to_bits())
+            }
+            (Picture::Bytes(picture), _) => picture.get_pixel(x, y).0.map(u32::from),
+            (Picture::Floats(picture), Kind::Float) => picture.get_pixel(x, y).0.map(f32::to_bits),
+            (Picture::Floats(picture), Kind::Uint) => picture.get_pixel(x, y).0.map(|channel| channel.round() as u32),
+            (Picture::Floats(picture), Kind::Sint) => {
+                picture.get_pixel(x, y).0.map(|channel| channel.round() as i32 as u32)
+            }
+        }
+    }
+}
+
+/// Whether a file of that name is a picture where it is written.
+pub fn is_written(path: &Path) -> bool {
+    written_format(path).is_some()
+}
+
+fn written_format(path: &Path) -> Option<ImageFormat> {
+    let extension = path.extension()?;
+    WRITTEN.iter().find(|row| extension.eq_ignore_ascii_case(row.0)).map(|row| row.1)
+}
+
+/// Reads the picture of a file.
 ///
 /// # Errors
 ///
-/// There is no such file, or it holds no picture.
-pub fn read(path: &Path) -> Result<RgbaImage, String> {
-    let reader =
+/// There is no such file, or it holds no picture, or one that no surface is as large as.
+pub fn read(path: &Path) -> Result<Picture, String> {
+    let mut reader =
         ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| error.to_string())?;
+    let mut limits = Limits::default();
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_EXTENT), Some(MAX_EXTENT));
+    limits.max_alloc = Some(MAX_SURFACE_BYTES);
+    reader.limits(limits);
     let picture = reader.decode().map_err(|error| format!("this is no picture: {error}"))?;
-    Ok(picture.into_rgba8())
+    Ok(match picture {
+        DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => Picture::Floats(picture.into_rgba32f()),
+        _ => Picture::Bytes(picture.into_rgba8()),
+    })
 }
 
 /// Fills each level of a surface of one layer with the picture in its size, the same in all samples. Formats with the sRGB
@@ -24,7 +92,7 @@ pub fn read(path: &Path) -> Result<RgbaImage, String> {
 /// # Errors
 ///
 /// A format that cannot be written.
-pub fn fill(surface: &mut Surface, picture: &RgbaImage) -> Result<(), String> {
+pub fn fill(surface: &mut Surface, picture: &Picture) -> Result<(), String> {
     let format = surface.format();
     let refused = || format!("{} holds no picture; give a size and its bytes", format.name());
     let stored = match format.numeric() {
@@ -32,18 +100,16 @@ pub fn fill(surface: &mut Surface, picture: &RgbaImage) -> Result<(), String> {
         _ => Some(format),
     };
     let stored = stored.filter(|stored| stored.is_writable()).ok_or_else(refused)?;
-    let encoded = |channels: [u8; 4]| match stored.kind() {
-        Kind::Float => channels.map(|channel| (f32::from(channel) / 255.0).to_bits()),
-        _ => channels.map(u32::from),
-    };
     for level in 0..surface.levels() {
         let [width, height, _] = surface.level_size(level);
-        let smaller = (level > 0).then(|| imageops::thumbnail(picture, width, height));
-        for (x, y, pixel) in smaller.as_ref().unwrap_or(picture).enumerate_pixels() {
+        let smaller = (level > 0).then(|| picture.resized(width, height));
+        let picture = smaller.as_ref().unwrap_or(picture);
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let channels = picture.texel(x, y, stored.kind());
             for sample in 0..surface.samples() {
                 let place = TexelPlace { level, x, y, layer: 0, sample };
                 if let Some(texel) = surface.texel_mut(place) {
-                    stored.encode(encoded(pixel.0), 0xf, texel);
+                    stored.encode(channels, 0xf, texel);
                 }
             }
         }
@@ -51,8 +117,8 @@ pub fn fill(surface: &mut Surface, picture: &RgbaImage) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the first level, layer and sample of a surface as a PNG: in grey where it has one channel, otherwise in colours.
-/// Numbers that are no fractions are written as they are, cut to 0..255.
+/// Writes the first level, layer and sample of a surface: to a PNG in grey where it has one channel, otherwise in colours, with
+/// numbers that are no fractions as they are, cut to 0..255; to an EXR all channels as floats.
 ///
 /// # Errors
 ///
@@ -63,19 +129,32 @@ pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
         return Err(format!("a {} surface is no picture", surface.kind().name()));
     }
     let [width, height, _] = surface.level_size(0);
-    let channels = |x, y| {
+    let texel = |x, y| {
         let texel = surface.texel(TexelPlace { x, y, ..TexelPlace::default() }).unwrap_or_default();
-        format.decode(texel).map(|bits| match format.kind() {
+        format.decode(texel)
+    };
+    let channels = |x, y| {
+        texel(x, y).map(|bits| match format.kind() {
             Kind::Float => (f32::from_bits(bits).clamp(0.0, 1.0) * 255.0).round() as u8,
             Kind::Sint => (bits as i32).clamp(0, 255) as u8,
             _ => bits.min(255) as u8,
         })
     };
-    let picture = if format.has_channel(1) {
+    let floats = |x, y| {
+        texel(x, y).map(|bits| match format.kind() {
+            Kind::Float => f32::from_bits(bits),
+            Kind::Sint => bits as i32 as f32,
+            _ => bits as f32,
+        })
+    };
+    let wanted = written_format(path).unwrap_or(ImageFormat::Png);
+    let picture = if wanted == ImageFormat::OpenExr {
+        DynamicImage::ImageRgba32F(Rgba32FImage::from_fn(width, height, |x, y| image::Rgba(floats(x, y))))
+    } else if format.has_channel(1) {
         DynamicImage::ImageRgba8(RgbaImage::from_fn(width, height, |x, y| image::Rgba(channels(x, y))))
     } else {
         let grey: GrayImage = ImageBuffer::from_fn(width, height, |x, y| image::Luma([channels(x, y)[0]]));
         DynamicImage::ImageLuma8(grey)
     };
-    picture.save_with_format(path, image::ImageFormat::Png).map_err(|error| error.to_string())
+    picture.save_with_format(path, wanted).map_err(|error| error.to_string())
 }

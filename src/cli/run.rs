@@ -3,16 +3,15 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use texvisa::emulator::Fill;
 use texvisa::emulator::dispatch::{Grid, MAX_ITEMS};
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::{Machine, MessageEvent};
 use texvisa::ir::visa::{Inst, Kernel};
 
 use crate::arguments::RunArguments;
-use crate::bind;
 use crate::diagnostic::{Failure, Problem};
 use crate::selection::{self, Selected};
+use crate::{bind, cases};
 
 /// Runs the command.
 pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
@@ -40,6 +39,8 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     }
     let mut environment = Environment::new();
     environment.precision = arguments.precision.into();
+    cases::choose(&arguments.choice, &mut environment.semantics)?;
+    let fill = environment.semantics.fill();
     environment.bind_constant_samplers(module, kernel);
     for given in &arguments.bind {
         bind::bind(module, kernel, given, grid.items, &mut environment)?;
@@ -54,7 +55,7 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     let mut print = |event: &MessageEvent| print_message(visa, event);
     let trace: Option<&mut (dyn FnMut(&MessageEvent) + '_)> = if arguments.trace { Some(&mut print) } else { None };
     machine
-        .run_with_progress(module, selected.id, &mut environment, &grid, Fill::constant(0), trace, &mut |done, _| {
+        .run_with_progress(module, selected.id, &mut environment, &grid, fill, trace, &mut |done, _| {
             progress.set_position(done)
         })
         .map_err(|error| failed(error.to_string()))?;

@@ -6,6 +6,7 @@ mod forms;
 #[cfg(feature = "llvm")]
 mod llvm;
 mod run;
+mod textures;
 
 use std::path::Path;
 

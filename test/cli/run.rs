@@ -126,7 +126,7 @@ kernel @gather(%u: f32, %x: i32) {
 ";
 
 /// The words that the one work item of a run leaves in `b0`, which has so many of them.
-fn words(text: &str, binds: &[&str], count: usize) -> Vec<u32> {
+pub fn words(text: &str, binds: &[&str], count: usize) -> Vec<u32> {
     let folder = folder();
     let output = folder.path().join("b0.bin");
     let (buffer, written) = (format!("b0={}", count * 4), format!("b0={}", shown(&output)));
@@ -227,7 +227,11 @@ fn what_a_sampler_does_not_have_is_answered_with_what_it_has() {
     );
     refused(SAMPLE, "s0=min_lod=15", &["`15` is no `min_lod`; possible: 0 to 14"]);
     refused(SAMPLE, "s0=border=1:2", &["`1:2` is no `border`; possible: R:G:B:A, or one number for all four"]);
-    refused(SAMPLE, "t0=4x4,level=2", &["`level=2` is none of levels=, fill=, bytes=, mcs, mcs="]);
+    refused(
+        SAMPLE,
+        "t0=4x4,level=2",
+        &["`level=2` is none of levels=, first_level=, first_layer=, layers=, fill=, formula=, bytes=, mcs, mcs="],
+    );
     refused(SAMPLE, "t0=4x4,levels=9", &["level"]);
 }
 

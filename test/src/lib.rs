@@ -6,6 +6,7 @@
 //! - [`reduce`] makes a program smaller while something about it stays true.
 //! - [`plugin`] finds the LLVM pass plugin.
 //! - [`message_page`] writes `docs/messages.md`.
+//! - [`texture_unit`] has bodies for fuzzing the texture unit and conformance cases.
 //! - [`visa`] makes random vISA kernels and has bodies for fuzzing their forms.
 //! - [`process`] runs a program to its end, within a time limit.
 
@@ -16,4 +17,5 @@ pub mod message_page;
 pub mod plugin;
 pub mod process;
 pub mod reduce;
+pub mod texture_unit;
 pub mod visa;

@@ -53,8 +53,13 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Probl
     if let Some(entry) = &entry.fill {
         fill(&mut surface, entry).map_err(|what| wrong(".fill", what))?;
     }
-    let view =
-        View { first_level: entry.surf_min_lod, levels: entry.levels, first_layer: entry.min_array_element, layers };
+    let view = View {
+        first_level: entry.surf_min_lod,
+        levels: entry.levels,
+        first_layer: entry.min_array_element,
+        layers,
+        kind,
+    };
     if let Some(entry) = &entry.mcs {
         let words = CompressionWords::new(entry, surface.samples()).map_err(|what| wrong(".mcs", what))?;
         surface.compress(|place| words.of(place));

@@ -57,6 +57,15 @@ impl SurfaceKind {
         matches!(self, SurfaceKind::Cube | SurfaceKind::CubeArray)
     }
 
+    /// Kinds of the same family are views of one another: rows, images, and each other kind alone.
+    const fn family(self) -> SurfaceKind {
+        match self {
+            SurfaceKind::D1 | SurfaceKind::D1Array => SurfaceKind::D1,
+            SurfaceKind::D2 | SurfaceKind::D2Array | SurfaceKind::Cube | SurfaceKind::CubeArray => SurfaceKind::D2,
+            other => other,
+        }
+    }
+
     /// Coordinates that a filter works on: 1, 2 or 3. A cube's faces are images.
     pub const fn filtered_axes(self) -> usize {
         match self {
@@ -228,6 +237,14 @@ pub enum SurfaceError {
         /// The last that there is.
         most: u32,
     },
+    /// A view as something that the surface is not.
+    #[error("a {} surface is seen as {}", kind.name(), given.name())]
+    ViewKind {
+        /// As what.
+        given: SurfaceKind,
+        /// What it is.
+        kind: SurfaceKind,
+    },
     /// More bytes than a surface here may have.
     #[error("the texels take {given} bytes; at most {limit} are possible")]
     Bytes {
@@ -250,6 +267,8 @@ pub struct View {
     pub first_layer: u32,
     /// How many layers or faces.
     pub layers: u32,
+    /// As what it is seen: an array, a cube or a cube array, or one image of it.
+    pub kind: SurfaceKind,
 }
 
 /// The most bytes of one surface: far above what any check needs, far below what a machine has.
@@ -359,8 +378,10 @@ impl Surface {
     ///
     /// Levels or layers that the surface does not have; a cube of another number of faces than six.
     pub fn view(mut self, view: View) -> Result<Surface, SurfaceError> {
-        let View { first_level, levels, first_layer, layers } = view;
-        let kind = self.kind();
+        let View { first_level, levels, first_layer, layers, kind } = view;
+        if self.kind().family() != kind.family() {
+            return Err(SurfaceError::ViewKind { given: kind, kind: self.kind() });
+        }
         let ranges = [("levels", first_level, levels, self.levels()), ("layers", first_layer, layers, self.layers())];
         for (what, first, count, most) in ranges {
             if count == 0 {
@@ -370,11 +391,14 @@ impl Surface {
                 return Err(SurfaceError::View { what, first, count, most: most.saturating_sub(1) });
             }
         }
-        if kind.is_cube() && layers % 6 != 0 {
-            let [width, height, _] = self.level_size(0);
-            return Err(SurfaceError::Cube { width, height, layers });
-        }
         let pixels = self.level_size(0);
+        if kind.is_cube() && (layers % 6 != 0 || pixels[0] != pixels[1] || self.samples() > 1) {
+            return Err(SurfaceError::Cube { width: pixels[0], height: pixels[1], layers });
+        }
+        let most = kind.limits()[3];
+        if layers > most {
+            return Err(SurfaceError::Size { what: "layers", given: layers, least: 1, most, kind });
+        }
         if let Some(words) = &mut self.compression {
             let layer = pixels[0] as usize * pixels[1] as usize;
             words.drain(..layer * first_layer as usize);
@@ -390,7 +414,7 @@ impl Surface {
         let size = self.level_size(0);
         let description = &mut self.description;
         [description.width, description.height, description.depth] = size;
-        (description.levels, description.layers) = (levels, layers);
+        (description.levels, description.layers, description.kind) = (levels, layers, kind);
         description.null_pages.retain_mut(|page| {
             let seen = page.level.checked_sub(first_level).zip(page.layer.checked_sub(first_layer));
             seen.map(|seen| (page.level, page.layer) = seen).is_some()
@@ -638,7 +662,7 @@ mod tests {
         for (index, texel) in whole.bytes_mut().chunks_exact_mut(4).enumerate() {
             texel.copy_from_slice(&(index as u32).to_le_bytes());
         }
-        let view = View { first_level: 1, levels: 2, first_layer: 1, layers: 2 };
+        let view = View { first_level: 1, levels: 2, first_layer: 1, layers: 2, kind: SurfaceKind::D2Array };
         let seen = whole.clone().view(view).expect("within");
         assert_eq!([0, 1, 2].map(|level| seen.level_size(level)), [[2, 1, 1], [1, 1, 1], [0, 0, 0]]);
         assert_eq!((seen.levels(), seen.layers(), seen.bytes().len()), (2, 2, whole.bytes().len()));
@@ -661,8 +685,18 @@ mod tests {
         );
         assert!(refused(|v| v.layers = 0).contains("layers 0"));
         let cubes = surface(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 18).expect("legal");
-        assert!(cubes.clone().view(View { first_level: 0, levels: 1, first_layer: 3, layers: 12 }).is_ok());
-        assert!(cubes.view(View { first_level: 0, levels: 1, first_layer: 0, layers: 7 }).is_err());
+        let seen = |first_layer, layers, kind| {
+            let view = View { first_level: 0, levels: 1, first_layer, layers, kind };
+            cubes.clone().view(view).map(|seen| (seen.kind(), seen.layers(), seen.offset(TexelPlace::default())))
+        };
+        assert_eq!(seen(3, 12, SurfaceKind::CubeArray), Ok((SurfaceKind::CubeArray, 12, Some(3 * 64))));
+        assert_eq!(seen(17, 1, SurfaceKind::D2), Ok((SurfaceKind::D2, 1, Some(17 * 64))));
+        assert_eq!(seen(6, 6, SurfaceKind::Cube), Ok((SurfaceKind::Cube, 6, Some(6 * 64))));
+        for (layers, kind) in
+            [(7, SurfaceKind::CubeArray), (12, SurfaceKind::Cube), (2, SurfaceKind::D2), (1, SurfaceKind::D3)]
+        {
+            assert!(seen(0, layers, kind).is_err(), "{kind:?}");
+        }
     }
 
     #[test]

@@ -22,8 +22,9 @@ const NAMES: &str = "Values of --bind. NAME is that of a surface, sampler or arg
                      for the argument.";
 
 #[rustfmt::skip]
-const LINES: [Line; 12] = [
-    line("surface", "photo.png", "a picture: 8 bits a channel"),
+const LINES: [Line; 13] = [
+    line("surface", "photo.png", "a picture: PNG has 8 bits a channel, EXR floats"),
+    line("", "texture.dds", "a texture of a DDS or KTX2 file with its format, levels, layers, faces or slices"),
     line("", "1920x1080", "zeros, of a format that its declaration suggests; 1D 64; 3D and arrays 64x64x8 \
                            (the last of a cube array counts faces)"),
     line("", "R32_FLOAT:640x480", "zeros of that format; so also FORMAT:photo.png"),

@@ -1,5 +1,6 @@
 //! What `--bind NAME=VALUE` means.
 
+mod formula;
 mod help;
 mod sampler;
 mod setting;
@@ -226,7 +227,7 @@ pub fn write(module: &Module, kernel: &Kernel, given: &str, environment: &Enviro
     let decl = find_surface(module, kernel, given, name)?;
     let path = Path::new(file);
     let failed = |what: String| Failure::input(format!("{file}: {what}"));
-    let is_picture = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    let is_picture = picture::is_written(path);
     match environment.resource(entry(name, decl.binding)?) {
         None => Err(Failure::usage(format!("--output {given}: nothing is bound to `{name}`"))),
         Some(Resource::Surface(surface)) if is_picture => picture::write(path, surface).map_err(failed),

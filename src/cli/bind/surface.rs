@@ -3,30 +3,37 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use image::RgbaImage;
 use texvisa::emulator::environment::Resource;
 use texvisa::emulator::unit::{
-    Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace, mcs,
+    Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
 };
 use texvisa::ir::texture::{Dimension, Scalar, SurfaceDecl};
 
+use super::formula::{self, Formula};
 use super::sampler::LODS;
 use super::setting::{COLOUR, Setting, apply, colour, within, written_range};
 use crate::arguments::{extent, is_extent};
 use crate::diagnostic::{Failure, Problem};
-use crate::picture;
+use crate::picture::{self, Picture};
+use crate::texture_file::{self, Texture};
 
 /// A surface as far as it was given.
 pub struct Given {
     description: Description,
     texels: Option<Texels>,
     compression: Option<Compression>,
+    levels: Option<u32>,
+    layers: Option<u32>,
+    first_level: u32,
+    first_layer: u32,
 }
 
 /// Where the texels of a surface come from that is no picture.
 enum Texels {
     /// All are this.
     Same(Channels),
+    /// What this says.
+    Formula(Formula),
     /// The bytes of a file.
     File(PathBuf),
 }
@@ -45,14 +52,35 @@ const SELECT: &str = "four of RGBA01";
 const QUILTS: RangeInclusive<u32> = 1..=32;
 const PALETTES: RangeInclusive<u32> = 0..=7;
 const LEVELS: RangeInclusive<u32> = 1..=15;
+const FIRST_LEVELS: RangeInclusive<u32> = 0..=14;
+const LAYERS: RangeInclusive<u32> = 1..=2048;
+const FIRST_LAYERS: RangeInclusive<u32> = 0..=2047;
 
 /// What can be said of a surface behind its size or picture.
 pub static SETTINGS: &[Setting<Given>] = &[
     Setting {
         name: "levels",
-        says: "levels of detail; those of a picture are the picture, smaller",
+        says: "levels of detail; those of a picture are the picture, smaller, and a texture file has its own",
         values: || written_range(&LEVELS),
-        set: |given, value| within(&LEVELS, value).map(|levels| given.description.levels = levels),
+        set: |given, value| within(&LEVELS, value).map(|levels| given.levels = Some(levels)),
+    },
+    Setting {
+        name: "first_level",
+        says: "the first level that is seen",
+        values: || written_range(&FIRST_LEVELS),
+        set: |given, value| within(&FIRST_LEVELS, value).map(|level| given.first_level = level),
+    },
+    Setting {
+        name: "first_layer",
+        says: "the first layer or face that is seen",
+        values: || written_range(&FIRST_LAYERS),
+        set: |given, value| within(&FIRST_LAYERS, value).map(|layer| given.first_layer = layer),
+    },
+    Setting {
+        name: "layers",
+        says: "how many layers or faces are seen from there on; by default the rest, or what one image or cube takes",
+        values: || written_range(&LAYERS),
+        set: |given, value| within(&LAYERS, value).map(|layers| given.layers = Some(layers)),
     },
     Setting {
         name: "fill",
@@ -61,6 +89,12 @@ pub static SETTINGS: &[Setting<Given>] = &[
         set: |given, value| {
             colour(given.description.format.kind(), value).map(|texel| given.texels = Some(Texels::Same(texel)))
         },
+    },
+    Setting {
+        name: "formula",
+        says: "every channel of every texel by its place",
+        values: || formula::WRITTEN.to_owned(),
+        set: |given, value| Formula::parse(value).map(|formula| given.texels = Some(Texels::Formula(formula))),
     },
     Setting {
         name: "bytes",
@@ -158,7 +192,9 @@ enum Content {
     /// So many texels.
     Size([u32; 3], usize),
     /// A picture.
-    Picture(RgbaImage),
+    Picture(Picture),
+    /// The texture of a file.
+    Texture(Box<Texture>),
 }
 
 /// Makes what `value` says.
@@ -184,7 +220,6 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
         Some((format, head)) if !is_file => (Some(named_format(given, format)?), head),
         _ => (None, head),
     };
-    let format = format.unwrap_or(suggested_format(decl));
     let (head, samples) = match head.rsplit_once('@') {
         Some((size, samples)) if !is_file && (is_extent(size) || samples.parse::<u32>().is_ok()) => {
             let samples = samples.parse().map_err(|_| wrong(format!("`{samples}` is no number of samples")))?;
@@ -199,25 +234,87 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
     } else if Format::from_name(head).is_some() && !Path::new(head).exists() {
         return Err(wrong(format!("a format and no size; give both: {head}:64x64")));
     } else {
-        Content::Picture(read_picture(decl, given, head)?)
+        read_file(decl, given, head)?
     };
-    let mut wanted = Given { description: described(decl, format, &content), texels: None, compression: None };
-    wanted.description.samples = samples;
+    let description = described(decl, format, &content).map_err(wrong)?;
+    let mut wanted = Given {
+        description: Description { samples, ..description },
+        texels: None,
+        compression: None,
+        levels: None,
+        layers: None,
+        first_level: 0,
+        first_layer: 0,
+    };
     for word in settings.into_iter().flat_map(|settings| settings.split(',')) {
         apply(SETTINGS, &mut wanted, word).map_err(wrong)?;
     }
+    let view = wanted.view(decl, &content).map_err(wrong)?;
     let mut surface = Surface::new(wanted.description).map_err(|error| wrong(error.to_string()))?;
     if let Some(compression) = wanted.compression {
         compress(&mut surface, compression).map_err(wrong)?;
     }
     match (content, wanted.texels) {
-        (Content::Picture(_), Some(_)) => return Err(wrong("a picture has its texels".to_owned())),
+        (Content::Picture(_) | Content::Texture(_), Some(_)) => {
+            return Err(wrong("a picture has its texels".to_owned()));
+        }
         (Content::Picture(picture), None) => picture::fill(&mut surface, &picture).map_err(wrong)?,
+        (Content::Texture(texture), None) if texture.bytes().len() == surface.bytes().len() => {
+            surface.bytes_mut().copy_from_slice(texture.bytes());
+        }
+        (Content::Texture(_), None) => return Err(wrong("a texture file has one sample a pixel".to_owned())),
         (Content::Size(..), Some(Texels::Same(texel))) => fill(&mut surface, texel).map_err(wrong)?,
+        (Content::Size(..), Some(Texels::Formula(formula))) => {
+            check_writable(surface.format()).map_err(wrong)?;
+            formula.fill(&mut surface);
+        }
         (Content::Size(..), Some(Texels::File(path))) => fill_from(&mut surface, &path)?,
         (Content::Size(..), None) => {}
     }
-    Ok(Resource::Surface(surface))
+    surface.view(view).map(Resource::Surface).map_err(|error| wrong(error.to_string()))
+}
+
+impl Given {
+    /// What is seen of the surface, whose levels are thereby known.
+    fn view(&mut self, decl: &SurfaceDecl, content: &Content) -> Result<View, String> {
+        let levels = match (content, self.levels) {
+            (Content::Texture(texture), Some(levels)) if levels > texture.levels() => {
+                return Err(format!("levels={levels}; the file has {}", texture.levels()));
+            }
+            (Content::Texture(texture), levels) => levels.unwrap_or(texture.levels()),
+            (_, levels) => {
+                self.description.levels = levels.unwrap_or(1);
+                self.description.levels
+            }
+        };
+        if levels <= self.first_level {
+            return Err(format!("first_level={}; the last level is {}", self.first_level, levels - 1));
+        }
+        let kind = kind_of(decl.dimension).unwrap_or(self.description.kind);
+        let rest = self.description.layers.saturating_sub(self.first_layer);
+        let layers = self.layers.unwrap_or(match kind {
+            SurfaceKind::D1 | SurfaceKind::D2 => 1,
+            SurfaceKind::Cube => 6,
+            _ => rest,
+        });
+        let (first_level, first_layer) = (self.first_level, self.first_layer);
+        Ok(View { first_level, levels: levels - first_level, first_layer, layers, kind })
+    }
+}
+
+/// The kind of surface that a declaration asks for; `None` where it leaves that open.
+const fn kind_of(dimension: Dimension) -> Option<SurfaceKind> {
+    Some(match dimension {
+        Dimension::D1 => SurfaceKind::D1,
+        Dimension::D1Array => SurfaceKind::D1Array,
+        Dimension::D2 | Dimension::D2Ms => SurfaceKind::D2,
+        Dimension::D2Array | Dimension::D2MsArray => SurfaceKind::D2Array,
+        Dimension::D3 => SurfaceKind::D3,
+        Dimension::Cube => SurfaceKind::Cube,
+        Dimension::CubeArray => SurfaceKind::CubeArray,
+        Dimension::Buffer => SurfaceKind::Buffer,
+        Dimension::Any | Dimension::Raw => return None,
+    })
 }
 
 /// The bytes of a raw surface: so many zeros, or those of a file.
@@ -248,46 +345,64 @@ fn named_format(given: &str, name: &str) -> Result<Format, Failure> {
     })
 }
 
-/// What a picture has: eight bits a channel, as integers where the kernel wants such.
-fn suggested_format(decl: &SurfaceDecl) -> Format {
-    match decl.element {
-        Some(Scalar::I32 | Scalar::I16) => Format::Rgba8Uint,
+/// What a picture has: eight bits a channel, as integers where the kernel wants such, or floats.
+fn suggested_format(decl: &SurfaceDecl, content: &Content) -> Format {
+    match (decl.element, content) {
+        (Some(Scalar::I32 | Scalar::I16), _) => Format::Rgba8Uint,
+        (_, Content::Picture(Picture::Floats(_))) => Format::Rgba32Float,
         _ => Format::Rgba8Unorm,
     }
 }
 
-fn read_picture(decl: &SurfaceDecl, given: &str, file: &str) -> Result<RgbaImage, Failure> {
+/// The texture or picture of a file.
+fn read_file(decl: &SurfaceDecl, given: &str, file: &str) -> Result<Content, Failure> {
+    let path = Path::new(file);
+    let failed = |error| no_file(file, error, "size, as 640x480 is");
+    if let Some(texture) = texture_file::read(path).map_err(failed)? {
+        return Ok(Content::Texture(Box::new(texture)));
+    }
     match decl.dimension {
         Dimension::Any | Dimension::D2 | Dimension::D2Ms | Dimension::D2Array | Dimension::D2MsArray => {
-            picture::read(Path::new(file)).map_err(|error| no_file(file, error, "size, as 640x480 is"))
+            picture::read(path).map(Content::Picture).map_err(failed)
         }
         other => {
             let what = format!("--bind {given}: a {} surface is no picture", other.name());
-            let help = "give its size: as many numbers as it has axes and layers, with x between them";
+            let help =
+                "give its size: as many numbers as it has axes and layers, with x between them; or a DDS or KTX2 file";
             Err(Failure::Usage(vec![Problem::new(what).help(help)]))
         }
     }
 }
 
-fn described(decl: &SurfaceDecl, format: Format, content: &Content) -> Description {
+/// What the surface is made from, of the format that was given.
+fn described(decl: &SurfaceDecl, format: Option<Format>, content: &Content) -> Result<Description, String> {
     let ([x, y, z], axes) = match content {
         Content::Size(size, axes) => (*size, *axes),
-        Content::Picture(picture) => ([picture.width(), picture.height(), 1], 2),
-    };
-    let (kind, size, layers) = match decl.dimension {
-        Dimension::D1 => (SurfaceKind::D1, [x, y, z], 1),
-        Dimension::D1Array => (SurfaceKind::D1Array, [x, 1, z], y),
-        Dimension::D2 | Dimension::D2Ms => (SurfaceKind::D2, [x, y, z], 1),
-        Dimension::D2Array | Dimension::D2MsArray => (SurfaceKind::D2Array, [x, y, 1], z),
-        Dimension::D3 => (SurfaceKind::D3, [x, y, z], 1),
-        Dimension::Cube => (SurfaceKind::Cube, [x, y, z], 6),
-        Dimension::CubeArray => (SurfaceKind::CubeArray, [x, y, 1], z),
-        Dimension::Buffer => (SurfaceKind::Buffer, [x, y, z], 1),
-        Dimension::Any | Dimension::Raw => {
-            ([SurfaceKind::D1, SurfaceKind::D2, SurfaceKind::D3][axes.clamp(1, 3) - 1], [x, y, z], 1)
+        Content::Picture(picture) => {
+            let [width, height] = picture.size();
+            ([width, height, 1], 2)
+        }
+        Content::Texture(texture) => {
+            let stored = texture.format();
+            let format = format.unwrap_or(stored);
+            // Bytes may be taken for another format of the same size.
+            let alike = |format: Format| (format.bytes(), format.block_extent());
+            if alike(format) != alike(stored) {
+                return Err(format!("the file has {}, which is not as large as {}", stored.name(), format.name()));
+            }
+            return Ok(Description { format, ..texture.description().clone() });
         }
     };
-    Description { layers, ..Description::new(kind, format, size) }
+    let format = format.unwrap_or(suggested_format(decl, content));
+    let kind = kind_of(decl.dimension);
+    let kind = kind.unwrap_or([SurfaceKind::D1, SurfaceKind::D2, SurfaceKind::D3][axes.clamp(1, 3) - 1]);
+    let (size, layers) = match kind {
+        SurfaceKind::D1Array => ([x, 1, z], y),
+        SurfaceKind::D2Array | SurfaceKind::CubeArray => ([x, y, 1], z),
+        SurfaceKind::Cube => ([x, y, z], 6),
+        _ => ([x, y, z], 1),
+    };
+    Ok(Description { layers, ..Description::new(kind, format, size) })
 }
 
 fn compress(surface: &mut Surface, compression: Compression) -> Result<(), String> {
@@ -309,11 +424,13 @@ fn compress(surface: &mut Surface, compression: Compression) -> Result<(), Strin
     Ok(())
 }
 
+fn check_writable(format: Format) -> Result<(), String> {
+    if format.is_writable() { Ok(()) } else { Err(format!("{} cannot be written; give its bytes", format.name())) }
+}
+
 fn fill(surface: &mut Surface, texel: Channels) -> Result<(), String> {
     let format = surface.format();
-    if !format.is_writable() {
-        return Err(format!("{} cannot be written; give its bytes", format.name()));
-    }
+    check_writable(format)?;
     let mut bytes = vec![0; format.bytes()];
     format.encode(texel, 0xf, &mut bytes);
     surface.bytes_mut().chunks_exact_mut(bytes.len()).for_each(|place| place.copy_from_slice(&bytes));
