@@ -11,7 +11,8 @@
 //! - `cases`, with the feature of that name, runs conformance cases of single messages from JSON.
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.
 //!
-//! What is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
+//! What the documents leave open is a switch of [`unit::Semantics`], and
+//! what is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
 //! state makes an engine panic, read out of bounds or run for ever: limits are ordinary errors.
 //!
 //! What is not here: media blocks, chroma keys, anisotropic filters, shared local memory, and the time that anything

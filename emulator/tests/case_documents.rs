@@ -151,6 +151,7 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
         ("fill", json!({"cx": 1}), "fill: missing field `kind`"),
         ("fill", json!({"kind": "bytes", "bytes": ["00", "00"]}), "fill: bytes of 2 levels; there are 1"),
         ("fill", json!({"kind": "bytes", "bytes": ["0g"]}), "fill: byte 0 of level 0 is not hexadecimal"),
+        ("fill", json!({"kind": "bytes", "bytes": 7}), "fill.bytes: hexadecimal text, or a list of it"),
         ("mcs", json!({"table": []}), "mcs: mod 0; a table of 0 words"),
         ("mcs", json!({"table": {"7": "0x1"}}), "mcs: table has 1 words, so that `7` is no index"),
         ("null_pages", json!([{"level": 0}]), "null_pages[0]: missing field `x1`"),
@@ -167,7 +168,7 @@ fn surfaces_that_are_too_large_to_fill_are_refused_before_they_are_made() {
         document["surfaces"]["huge"] = json!({"type": "2D", "width": 16384, "height": 16384, "format": "R8_UINT"});
         document["cases"][0]["surface"] = json!("huge");
     });
-    assert_eq!(huge, "surfaces.huge: the texels take 268435456 bytes; a case has at most 16777216");
+    assert_eq!(huge, "surfaces.huge: the texels take 268435456 bytes; a case has at most 67108864");
 }
 
 #[test]
@@ -272,4 +273,118 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
         }
     }
     assert!(matches!(with("gather4_po_c", &["ref", "u", "offuv_r"]), Err(Failure::Case(_))));
+}
+
+/// A document with one case on `surface`, whose message, parameters and expectation `case` has.
+fn passes(surface: Value, case: Value) -> Result<(), Failure> {
+    let mut document = document();
+    document["surfaces"]["own"] = surface;
+    let fields = document["cases"][0].as_object_mut().expect("a case");
+    fields.insert("surface".to_owned(), "own".into());
+    fields.extend(case.as_object().expect("fields").clone());
+    fields.retain(|_, value| !value.is_null());
+    let suite = read(&document);
+    let result = suite.cases().next().expect("a case").run(&Options::default());
+    result
+}
+
+/// Loads of 8 lanes along u, in row 0 where there are rows.
+fn along_u(values: [u32; 8], expect: Value) -> Value {
+    json!({"param_names": ["u"], "params": [values], "channels": null, "expect": expect})
+}
+
+const FIRST: [u32; 8] = [0, 1, 2, 3, 0, 0, 0, 0];
+
+#[test]
+fn a_block_is_filled_by_its_bytes() {
+    // Red and blue, four colours, the indices 0 1 2 3 in each row.
+    let bytes = "00f81f00e4e4e4e4";
+    let third = f32::to_bits;
+    let reds = [1.0, 0.0, 2.0 / 3.0, 1.0 / 3.0, 1.0, 1.0, 1.0, 1.0].map(third);
+    for fill in [
+        json!({"kind": "bytes", "bytes": [bytes]}),
+        json!({"kind": "bytes", "levels": [bytes]}),
+        json!({"bytes": bytes}),
+    ] {
+        let surface = json!({"type": "2D", "width": 4, "height": 4, "format": "BC1_UNORM", "fill": fill});
+        let mut case = along_u(FIRST, json!({"channels": {"R": reds, "A": vec![0x3f80_0000; 8]}}));
+        (case["compare"], case["dst_type"]) = (json!("bc"), json!("F"));
+        assert_eq!(passes(surface, case), Ok(()));
+    }
+}
+
+/// Level 1 and layer 2 of an array whose texels say where they are: `x + 10 z + 100 l`.
+#[test]
+fn a_view_begins_where_the_surface_says() {
+    let surface = json!({"type": "1D_ARRAY", "width": 8, "layers": 1, "levels": 1, "format": "R32_UINT", "surf_min_lod": 1,
+        "min_array_element": 2, "fill": {"kind": "affine_raw", "cx": 1, "cz": 10, "cl": 100}});
+    // Level 1 has 4 texels.
+    let red = json!({"channels": {"R": [120, 121, 122, 123, 120, 120, 120, 0]}});
+    assert_eq!(passes(surface.clone(), along_u([0, 1, 2, 3, 0, 0, 0, 4], red)), Ok(()));
+    let sizes = json!({"op": "resinfo", "param_names": ["lod"], "params": [[0, 0, 0, 0, 0, 0, 0, 1]], "channels": null,
+        "expect": {"channels": {"R": [4, 4, 4, 4, 4, 4, 4, 0], "G": [1, 1, 1, 1, 1, 1, 1, 0], "A": [1, 1, 1, 1, 1, 1, 1, 1]}}});
+    assert_eq!(passes(surface, sizes), Ok(()));
+}
+
+#[test]
+fn masks_and_predicates_choose_lanes() {
+    let surface =
+        json!({"type": "1D", "width": 4, "format": "R8_UINT", "fill": {"kind": "affine_raw", "cx": 1, "k": 1}});
+    let lanes = |mask: &str, em: &str, pred: Value, expected: [Option<u32>; 8]| {
+        let mut case = along_u([0; 8], json!({"channels": {"R": expected}}));
+        (case["mask"], case["em"], case["pred"]) = (json!(mask), json!(em), pred);
+        passes(surface.clone(), case)
+    };
+    let [on, off] = [Some(1), None];
+    let low = [on, on, on, on, off, off, off, off];
+    // M3 begins at lane 8; without a mask the predicate's bits are still those of its lanes.
+    assert_eq!(lanes("M3", "0x00000f00", Value::Null, low), Ok(()));
+    assert_eq!(lanes("M3_NM", "0x0", json!({"value": "0x00000fff"}), low), Ok(()));
+    assert_eq!(lanes("M1", "0xff", json!({"value": 0xf0, "invert": true}), low), Ok(()));
+    // Combined first, then inverted.
+    assert_eq!(lanes("M1", "0x0f", json!({"value": 1, "ctrl": "any"}), low), Ok(()));
+    assert_eq!(lanes("M1", "0x0f", json!({"value": "0x7f", "ctrl": "all", "invert": true}), low), Ok(()));
+    assert_eq!(lanes("M1", "0x0f", json!({"value": "0x7f", "ctrl": "all"}), [None; 8]), Ok(()));
+    assert!(lanes("M2", "0xff", Value::Null, low).is_err(), "M2 begins in the middle of 8 lanes");
+}
+
+/// 16 bits an element: floats are rounded, integers saturate, and of a compression word each channel has the low half.
+#[test]
+fn responses_of_sixteen_bits_are_as_the_document_says() {
+    let integers = json!({"type": "1D", "width": 4, "format": "R32_SINT", "fill": {"kind": "affine_raw", "cx": 100_000, "k": -100_000}});
+    let mut case = along_u(
+        FIRST,
+        json!({"channels": {"R": ["0x8000", 0, "0x7fff", "0x7fff", "0x8000", "0x8000", "0x8000", -32768]}}),
+    );
+    case["dst_type"] = json!("W");
+    assert_eq!(passes(integers, case), Ok(()));
+    let words = json!({"type": "2D", "width": 4, "height": 1, "samples": 16, "format": "R8_UINT",
+        "mcs": {"cx": 1, "table": ["0x8765432112345678", "0x0", "0xffffffffffffffff", "0x1"]}});
+    let mut case = along_u(
+        FIRST,
+        json!({"channels": {
+        "R": ["0x5678", 0, "0xffff", 1, "0x5678", "0x5678", "0x5678", "0x5678"],
+        "G": ["0x4321", 0, "0xffff", 0, "0x4321", "0x4321", "0x4321", "0x4321"]}}),
+    );
+    (case["op"], case["dst_type"]) = (json!("ld_mcs"), json!("UW"));
+    assert_eq!(passes(words, case), Ok(()));
+}
+
+/// Where offsets are parameters the immediate ones are ignored.
+#[test]
+fn offsets_that_are_parameters_stand_alone() {
+    let gathered = |aoffimmi: u32, op: &str, names: Value, params: Value, first: u32| {
+        let expect = json!({"channels": {"A": vec![first; 8]}});
+        let case = json!({"op": op, "sampler": "point", "param_type": "F", "param_names": names, "params": params,
+            "channels": null, "aoffimmi": aoffimmi, "expect": expect});
+        passes(
+            json!({"type": "2D", "width": 4, "height": 4, "format": "R8_UINT", "fill": {"kind": "affine_raw", "cx": 1, "cy": 4}}),
+            case,
+        )
+    };
+    let middle = vec![0.5; 8];
+    // The upper left of the four in the middle is texel 5; one to the right 6, one up 1.
+    assert_eq!(gathered(0x100, "gather4", json!(["u", "v"]), json!([middle, middle]), 6), Ok(()));
+    let params = json!([middle, middle, [0, 0, 0, 0, 0, 0, 0, 0], [-1, -1, -1, -1, -1, -1, -1, -1]]);
+    assert_eq!(gathered(0x100, "gather4_po", json!(["u", "v", "offu", "offv"]), params, 1), Ok(()));
 }

@@ -135,7 +135,25 @@ pub(super) struct FillEntry {
     pub scale: Option<f64>,
     pub bias: Option<f64>,
     #[serde(alias = "levels")]
-    pub bytes: Option<Vec<String>>,
+    pub bytes: Option<LevelBytes>,
+}
+
+/// Hexadecimal text for each level, or for the only one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "hexadecimal text, or a list of it, one a level")]
+pub(super) enum LevelBytes {
+    Only(String),
+    Levels(Vec<String>),
+}
+
+impl LevelBytes {
+    /// The text of each level.
+    pub fn levels(&self) -> &[String] {
+        match self {
+            LevelBytes::Only(text) => std::slice::from_ref(text),
+            LevelBytes::Levels(levels) => levels,
+        }
+    }
 }
 
 /// The compression words of a multisampled surface.

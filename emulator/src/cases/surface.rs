@@ -10,7 +10,7 @@ use crate::unit::{
 };
 
 /// The most bytes of a surface of a case: far above what shows a rule, and filled in a moment.
-pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 24;
+pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 26;
 
 /// Makes the surface of that name.
 pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Problem> {
@@ -119,9 +119,13 @@ fn channels(values: &[Number; 4], kind: Kind) -> Option<Channels> {
 
 fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
     let format = surface.format();
-    let kind = entry.kind.ok_or("missing field `kind`: affine_raw, affine_float or bytes")?;
+    let kind = match &entry.bytes {
+        Some(_) => FillKind::Bytes,
+        None => entry.kind.ok_or("missing field `kind`: affine_raw, affine_float or bytes")?,
+    };
     if kind == FillKind::Bytes {
-        return fill_bytes(surface, entry.bytes.as_deref().ok_or("missing field `bytes`, hexadecimal text a level")?);
+        let bytes = entry.bytes.as_ref().ok_or("missing field `bytes`, hexadecimal text a level")?;
+        return fill_bytes(surface, bytes.levels());
     }
     if format.block_extent() > 1 {
         return Err(format!("{} is stored in blocks, which are filled by `bytes`", format.name()));

@@ -2,8 +2,9 @@
 //! where something changes.
 
 use texvisa_emulator::unit::{
-    AddressMode, Compare, Description, Filter, Format, LodSource, MAX_LANES, Mcs16, MipFilter, NullPage, Operation, Parameters,
-    Precision, Reduction, Request, Response, Ret16, Sampler, Select, Semantics, Surface, SurfaceKind, View, serve,
+    AddressMode, Compare, Description, Filter, Format, LodSource, MAX_LANES, Mcs16, MipFilter, NullPage, Operation,
+    Parameters, Precision, Reduction, Request, Response, Ret16, Sampler, Select, Semantics, Surface, SurfaceKind, View,
+    serve,
 };
 use texvisa_ir::texture::Role;
 
@@ -63,7 +64,10 @@ fn float(rng: &mut fastrand::Rng) -> f32 {
 
 fn surface(rng: &mut fastrand::Rng) -> Option<Surface> {
     let kind = row(rng, &SurfaceKind::NAMES);
-    let size = |rng: &mut fastrand::Rng| rng.u32(1..if rng.u32(..8) == 0 { 40 } else { 10 });
+    let size = |rng: &mut fastrand::Rng| {
+        let end = if rng.u32(..8) == 0 { 40 } else { 10 };
+        rng.u32(1..end)
+    };
     let width = size(rng);
     let [height, depth] = match kind {
         SurfaceKind::D2 | SurfaceKind::D2Array => [size(rng), 1],
@@ -158,6 +162,29 @@ const OPERATIONS: [Operation; 8] = [
 ];
 const LODS: [LodSource; 4] = [LodSource::Zero, LodSource::Explicit, LodSource::Implicit, LodSource::Gradients];
 
+/// What the unit has parameters for.
+const ROLES: [Role; 19] = [
+    Role::U,
+    Role::V,
+    Role::R,
+    Role::Ai,
+    Role::Lod,
+    Role::Bias,
+    Role::Ref,
+    Role::MinLod,
+    Role::DuDx,
+    Role::DuDy,
+    Role::DvDx,
+    Role::DvDy,
+    Role::DrDx,
+    Role::DrDy,
+    Role::Si,
+    Role::Mcs,
+    Role::OffU,
+    Role::OffV,
+    Role::OffR,
+];
+
 /// Asks the texture unit something at random.
 ///
 /// # Errors
@@ -168,7 +195,7 @@ pub fn any_request(seed: u64) -> Result<(), String> {
     let Some(surface) = surface(rng) else { return Ok(()) };
     let sampler = sampler(rng);
     let mut parameters = Parameters::new();
-    for role in Role::all() {
+    for role in ROLES {
         let is_given = rng.u32(..4) > 0;
         if let Some(words) = parameters.words_mut(role).filter(|_| is_given) {
             words.iter_mut().for_each(|lane| *lane = word(rng));
