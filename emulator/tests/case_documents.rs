@@ -220,8 +220,7 @@ fn registers_are_as_wide_as_the_case_says() {
         let channel = |value: u8| format!("{}{}", format!("{value:02x}000000").repeat(8), "??".repeat(grf_bytes - 32));
         case["expect"] = json!({"dst": values.map(channel).concat()});
         let suite = read(&document);
-        let result = suite.cases().next().expect("a case").run(&Options::default());
-        result
+        suite.cases().next().expect("a case").run(&Options::default())
     };
     for grf_bytes in [32, 64] {
         for (op, names) in [
@@ -264,8 +263,7 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
         let [r, g, b, a] = values.map(one);
         case["expect"] = json!({"channels": {"R": r, "G": g, "B": b, "A": a}});
         let suite = read(&document);
-        let result = suite.cases().next().expect("a case").run(&Options::default());
-        result
+        suite.cases().next().expect("a case").run(&Options::default())
     };
     for op in ["gather4_po_c", "gather4_po_i_c", "sample_po_c", "sample_po_c_lz"] {
         for names in [&["ref", "u", "v", "offuv_r"][..], &["ref", "u", "v", "r", "offuv_r"]] {
@@ -284,8 +282,7 @@ fn passes(surface: Value, case: Value) -> Result<(), Failure> {
     fields.extend(case.as_object().expect("fields").clone());
     fields.retain(|_, value| !value.is_null());
     let suite = read(&document);
-    let result = suite.cases().next().expect("a case").run(&Options::default());
-    result
+    suite.cases().next().expect("a case").run(&Options::default())
 }
 
 /// Loads of 8 lanes along u, in row 0 where there are rows.

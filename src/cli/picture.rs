@@ -1,5 +1,6 @@
 //! Pictures as surfaces and surfaces as pictures.
 
+use std::io::{BufRead, Seek};
 use std::path::Path;
 
 use image::{
@@ -73,8 +74,12 @@ fn written_format(path: &Path) -> Option<ImageFormat> {
 ///
 /// There is no such file, or it holds no picture, or one that no surface is as large as.
 pub fn read(path: &Path) -> Result<Picture, String> {
-    let mut reader =
-        ImageReader::open(path).and_then(ImageReader::with_guessed_format).map_err(|error| error.to_string())?;
+    let reader = ImageReader::open(path).map_err(|error| error.to_string())?;
+    decode(reader)
+}
+
+fn decode(reader: ImageReader<impl BufRead + Seek>) -> Result<Picture, String> {
+    let mut reader = reader.with_guessed_format().map_err(|error| error.to_string())?;
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_EXTENT), Some(MAX_EXTENT));
     limits.max_alloc = Some(MAX_SURFACE_BYTES);
@@ -157,4 +162,46 @@ pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
         DynamicImage::ImageLuma8(grey)
     };
     picture.save_with_format(path, wanted).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn decoded(bytes: &[u8]) -> Result<Picture, String> {
+        decode(ImageReader::new(Cursor::new(bytes)))
+    }
+
+    /// Every beginning of a file, and files with bytes that are others.
+    #[test]
+    fn damaged_pictures_are_refused_or_read_and_nothing_else() {
+        let floats = Rgba32FImage::from_fn(9, 7, |x, y| image::Rgba([x as f32, y as f32, 0.5, 1.0]));
+        let bytes = RgbaImage::from_fn(9, 7, |x, y| image::Rgba([x as u8, y as u8, 3, 255]));
+        let mut rng = fastrand::Rng::with_seed(3);
+        for (picture, format) in [
+            (DynamicImage::ImageRgba32F(floats), ImageFormat::OpenExr),
+            (DynamicImage::ImageRgba8(bytes), ImageFormat::Png),
+        ] {
+            let mut file = Cursor::new(Vec::new());
+            picture.write_to(&mut file, format).expect("a vector takes all");
+            let file = file.into_inner();
+            assert_eq!(decoded(&file).map(|picture| picture.size()), Ok([9, 7]));
+            // The last chunk of a PNG says nothing of the picture.
+            for length in 0..file.len() - 12 {
+                assert!(decoded(&file[..length]).is_err(), "{format:?} of {length} bytes");
+            }
+            for _ in 0..3000 {
+                let mut damaged = file.clone();
+                for _ in 0..rng.usize(1..4) {
+                    let place = rng.usize(4..damaged.len());
+                    damaged[place] = [0, 1, 0x7f, 0x80, 0xff, rng.u8(..)][rng.usize(..6)];
+                }
+                if let Ok(picture) = decoded(&damaged) {
+                    assert!(picture.size().iter().all(|size| *size <= MAX_EXTENT));
+                }
+            }
+        }
+    }
 }

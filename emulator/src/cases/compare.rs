@@ -152,7 +152,8 @@ impl Comparison<'_> {
     fn element_at(&self, at: usize) -> Option<(usize, usize)> {
         let found = self.found;
         let inside = at % found.step.max(1);
-        let begins = at < found.data_end() && inside % found.element == 0 && inside < found.lanes * found.element;
+        let begins =
+            at < found.data_end() && inside.is_multiple_of(found.element) && inside < found.lanes * found.element;
         begins.then(|| (at / found.step, inside / found.element))
     }
 

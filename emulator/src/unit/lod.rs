@@ -131,7 +131,11 @@ pub(super) fn select(lod: f64, sampler: &Sampler, request: &Request<'_>) -> Leve
 /// of detail are, or that of the lower bound (choice).
 fn only(sampler: &Sampler, request: &Request<'_>) -> u32 {
     let last = request.surface.levels().saturating_sub(1);
-    if request.semantics.mip_none_uses_minlod { (sampler.min_lod.clamp(0.0, 14.0) as u32).min(last) } else { 0 }
+    if request.semantics.mip_none_uses_minlod {
+        (sampler.min_lod.clamp(0.0, MAX_LOD as f32) as u32).min(last)
+    } else {
+        0
+    }
 }
 
 /// The nearest level: halves go up.
