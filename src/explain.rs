@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{self, SamplerMessage, Storage};
+use texvisa_ir::visa::{self, Exec, SamplerMessage, Storage};
 use texvisa_lowering::Remark;
 use texvisa_lowering::plan::{Fill, MessagePlan};
 
@@ -62,7 +62,7 @@ impl<'a> Explanation<'a> {
             visa::Inst::Sampler(message) => {
                 let places = kernel.payload_places(message);
                 let platform = kernel.target.platform();
-                let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler);
+                let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler, message.cps);
                 Some(Sent { message, descriptor })
             }
             _ => None,
@@ -107,12 +107,7 @@ impl<'a> Explanation<'a> {
             for sent in self.messages(inst) {
                 line(
                     &mut text,
-                    format_args!(
-                        "{location}: {} {} {}",
-                        plan.mnemonic(),
-                        sent.message.exec,
-                        hardware(&sent.descriptor)
-                    ),
+                    format_args!("{location}: {} {} {}", plan.mnemonic(), sent.message.exec, hardware(&sent)),
                 );
             }
         }
@@ -172,7 +167,7 @@ impl<'a> Explanation<'a> {
                 line(&mut text, format_args!("    {note}"));
             }
             for sent in self.messages(inst) {
-                line(&mut text, format_args!("    {}: {}", sent.message.exec, hardware(&sent.descriptor)));
+                line(&mut text, format_args!("    {}: {}", sent.message.exec, hardware(&sent)));
             }
             text.push('\n');
         }
@@ -230,15 +225,21 @@ fn offset(plan: &MessagePlan) -> String {
     }
 }
 
-fn hardware(descriptor: &Descriptor) -> String {
-    let header = descriptor.header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
-    let payload = match descriptor.second {
-        0 => descriptor.first.to_string(),
-        second => format!("{} + {second}", descriptor.first),
-    };
-    let split = if descriptor.sends > 1 { ", sent in two halves" } else { "" };
-    let Descriptor { word, response, .. } = descriptor;
-    format!("descriptor {word:#010x}, payload {payload}, response {response}, {header}{split}")
+fn hardware(sent: &Sent<'_>) -> String {
+    let Descriptor { word, extended, header, first, second, response, sends } = sent.descriptor;
+    let header = header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
+    let payload = if second == 0 { first.to_string() } else { format!("{first} + {second}") };
+    let mut text = format!(
+        "descriptor {word:#010x}, payload {payload}, response {response}, {header}, extended descriptor {extended:#x}"
+    );
+    if sends > 1 {
+        let exec = sent.message.exec;
+        let lanes = exec.lanes / sends as u8;
+        let piece = |part: u8| Exec { lanes, first: exec.first + part * lanes, ..exec }.to_string();
+        let pieces: Vec<String> = (0..sends as u8).map(piece).collect();
+        text += &format!(", sent in two halves: {}", pieces.join(" and "));
+    }
+    text
 }
 
 fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {

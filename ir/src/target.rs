@@ -44,6 +44,24 @@ pub enum Witness {
     Documented,
 }
 
+/// What the extended descriptor of a `send` has, as Intel's finalizer prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtendedFields {
+    /// Whether bits 3..0 name the unit. From TGLLP on the instruction does.
+    pub unit: bool,
+    /// Whether bits 10..6 have the length of the second payload part. From DG2 on the instruction has it.
+    pub length: bool,
+    /// The bit that compensates the level of detail for coarse pixel shading (3D_SAMPLE, Op bit 9: ICLLP and later).
+    pub cps: Option<u32>,
+}
+
+impl ExtendedFields {
+    const GEN9: ExtendedFields = ExtendedFields { unit: true, length: true, cps: None };
+    const GEN11: ExtendedFields = ExtendedFields { cps: Some(31), ..ExtendedFields::GEN9 };
+    const XE: ExtendedFields = ExtendedFields { unit: false, length: true, cps: Some(11) };
+    const XE_HPG: ExtendedFields = ExtendedFields { length: false, ..ExtendedFields::XE };
+}
+
 /// The facts of one platform.
 #[derive(Debug)]
 pub struct Platform {
@@ -87,17 +105,20 @@ pub struct Platform {
     pub typed_fence_flushes: bool,
     /// Whether the kernel loads its own arguments, so that the prolog must be told the size of the data a thread has.
     pub loads_arguments: bool,
+    /// What the extended descriptors of its messages have.
+    pub extended: ExtendedFields,
     /// How far the row was checked.
     pub witness: Witness,
 }
 
 macro_rules! platforms {
-    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $witness:ident;)*) => {
+    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $witness:ident;)*) => {
         const PLATFORMS: [Platform; 10] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
             has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
             word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div, double_functions: $double,
-            local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args, witness: Witness::$witness,
+            local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
+            extended: ExtendedFields::$extended, witness: Witness::$witness,
         },)*];
     };
 }
@@ -107,17 +128,17 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args  witness
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT,   Finalizer;
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT,   Finalizer;
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT,   Finalizer;
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES, YES YES NOT, YES,   Finalizer;
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT NOT, YES YES NOT, YES,   Finalizer;
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT NOT, YES YES NOT, YES,   Finalizer;
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Finalizer;
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES,   Documented;
+//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args  extended witness
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT, GEN9,     Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT, GEN11,    Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT, XE,       Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES, YES YES NOT, YES, XE,       Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT NOT, YES YES NOT, YES, XE_HPG,   Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT NOT, YES YES NOT, YES, XE_HPG,   Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Finalizer;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
 }
 
 impl Platform {

@@ -15,7 +15,7 @@ pub const SAMPLERS: u32 = 16;
 pub struct Descriptor {
     /// The descriptor; its surface and sampler index are those that were given.
     pub word: u32,
-    /// The shared function and the length of the second payload part, as platforms before TGLLP have both.
+    /// The extended descriptor, with [what the platform has in it](crate::target::ExtendedFields).
     pub extended: u32,
     /// Dword 2 of the header, where there is one. The rest of a header is a copy of r0.
     pub header: Option<u32>,
@@ -42,13 +42,15 @@ pub enum PayloadPlaces {
 const SAMPLER_FUNCTION: u32 = 2;
 
 /// The descriptor of a message of `shape` for entry `surface` of the binding table and, where it has one, sampler state
-/// `sampler`, both below what the fields hold (256 and 16).
+/// `sampler`, both below what the fields hold (256 and 16); `cps` is whether its level of detail is compensated for coarse
+/// pixel shading.
 pub fn descriptor(
     shape: &MessageShape,
     places: PayloadPlaces,
     platform: &Platform,
     surface: u32,
     sampler: u32,
+    cps: bool,
 ) -> Descriptor {
     let split = shape.is_split();
     let shape = MessageShape { lanes: if split { shape.lanes / 2 } else { shape.lanes }, ..*shape };
@@ -66,19 +68,26 @@ pub fn descriptor(
     };
     let response = shape.response_bytes().div_ceil(shape.grf_bytes);
     let simd_mode = if shape.lanes > platform.native_simd { 2 } else { 1 };
-    let message_type = u32::from(shape.message.row().code.finalizer) & 31;
+    let message_type = u32::from(shape.message.row().code.finalizer);
     let word = (surface & 0xff)
         | (sampler & 0xf) << 8
-        | message_type << 12
+        | (message_type & 31) << 12
         | simd_mode << 17
         | header_registers << 19
         | (response & 0x1f) << 20
         | (first & 0xf) << 25
         | u32::from(shape.param_bytes == 2) << 29
-        | u32::from(shape.result_bytes == Some(2)) << 30;
+        | u32::from(shape.result_bytes == Some(2)) << 30
+        // Xe2's messages with offsets in a parameter have a sixth bit (hardware documents of Xe2, message descriptor of the
+        // sampling engine, Message Type[5]).
+        | (message_type >> 5 & 1) << 31;
+    let fields = platform.extended;
+    let unit = if fields.unit { SAMPLER_FUNCTION } else { 0 };
+    let length = if fields.length { second << 6 } else { 0 };
+    let cps = if cps { fields.cps.map_or(0, |bit| 1 << bit) } else { 0 };
     Descriptor {
         word,
-        extended: SAMPLER_FUNCTION | second << 6,
+        extended: unit | length | cps,
         header,
         first,
         second,
@@ -120,7 +129,7 @@ mod tests {
             grf_bytes: 32,
         };
         let sampler = if message.row().class.has_sampler() { 3 } else { 0 };
-        let found = descriptor(&shape, PayloadPlaces::Apart, Target::Tgllp.platform(), 5, sampler);
+        let found = descriptor(&shape, PayloadPlaces::Apart, Target::Tgllp.platform(), 5, sampler, false);
         (found.word, found.first, found.second, found.sends)
     }
 
@@ -141,6 +150,33 @@ mod tests {
         assert_eq!(words(Message::Gather4C, 8, 4, 5, 1), (0x0243_0305, 1, 4, 1));
     }
 
+    /// Sends of `sample_3d` with two parameters and `.cps` as the finalizer prints them: on SKL there is no such flag.
+    #[test]
+    fn extended_descriptors_are_those_that_were_measured() {
+        let extended = |target: Target, lanes, places, cps| {
+            let shape = MessageShape {
+                message: Message::Sample,
+                lanes,
+                param_bytes: 4,
+                params: 2,
+                channels: ChannelMask::from_bits(1),
+                offset: Some(0),
+                null_mask: false,
+                result_bytes: Some(4),
+                grf_bytes: target.platform().grf_bytes,
+            };
+            descriptor(&shape, places, target.platform(), 5, 3, cps).extended
+        };
+        let apart = [Target::Skl, Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2];
+        assert_eq!(apart.map(|target| extended(target, 8, PayloadPlaces::Apart, false)), [0x42, 0x42, 0x40, 0x40, 0]);
+        let run = [Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2, Target::Pvc];
+        assert_eq!(
+            run.map(|target| extended(target, 16, PayloadPlaces::OneRun, true)),
+            [0x8000_0002, 0x800, 0x800, 0x800, 0x800]
+        );
+        assert_eq!(extended(Target::XehpSdv, 8, PayloadPlaces::Apart, true), 0x840);
+    }
+
     /// Dword 2 as the finalizer moves it into the header of `sample4.A` and `sample4_c.A`, without and with a null mask.
     #[test]
     fn a_gather_that_compares_selects_no_channel() {
@@ -156,7 +192,7 @@ mod tests {
                 result_bytes: Some(4),
                 grf_bytes: 32,
             };
-            descriptor(&shape, PayloadPlaces::Apart, Target::Skl.platform(), 0, 0).header
+            descriptor(&shape, PayloadPlaces::Apart, Target::Skl.platform(), 0, 0, false).header
         };
         assert_eq!(
             [false, true].map(|null_mask| header(Message::Gather4, null_mask)),

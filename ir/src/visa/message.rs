@@ -372,6 +372,9 @@ impl Row {
         matches!(self.id, Sample | SampleB | SampleBC | SampleC | Lod) && ICL_ON.contains(target)
     }
 
+    /// The widest message whose level of detail may be compensated: the finalizer refuses it for 32 lanes on PVC.
+    pub const MOST_CPS_LANES: u32 = 16;
+
     /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate ones, and
     /// Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never sends with any
     /// (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform (WorkaroundAnalysis). Queries

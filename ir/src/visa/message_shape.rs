@@ -83,10 +83,11 @@ impl MessageShape {
     }
 
     /// Whether the finalizer cuts the message in two of half the width: no payload has more than 11 registers, and a
-    /// sample with derivatives is always native.
+    /// sample with derivatives or one that kills pixels is always native.
     pub fn is_split(&self) -> bool {
+        use Message::{SampleD, SampleDC, SampleDCMlod, SampleKillPix};
         let native = self.lanes <= self.grf_bytes / 4;
-        let always = matches!(self.message, Message::SampleD | Message::SampleDC | Message::SampleDCMlod);
+        let always = matches!(self.message, SampleD | SampleDC | SampleDCMlod | SampleKillPix);
         !native && (always || self.payload_registers() + u32::from(self.needs_header()) > MAX_PAYLOAD_REGISTERS)
     }
 }
@@ -171,6 +172,8 @@ mod tests {
         assert!(!eleven.is_split());
         assert!(MessageShape { offset: Some(1), ..eleven }.is_split());
         assert!(shape(Message::SampleD, 16, 3).is_split());
+        assert!(shape(Message::SampleKillPix, 16, 1).is_split());
+        assert!(!shape(Message::SampleKillPix, 8, 1).is_split());
     }
 
     /// The table of MEDIA_LD: widths, pitch, most rows.

@@ -243,6 +243,10 @@ fn levels_are_compensated_and_samplers_differ_where_that_has_a_meaning() {
     refuses(Target::Skl, Simd16, &sample("sample_3d.cps"), fault);
     let fault = Fault::Cps { name: "sample_l", target: Target::Tgllp };
     refuses(Target::Tgllp, Simd16, &sample("sample_l.cps"), fault);
+    // As GenX_IR has it for PVC: "CPS LOD Compensation Enable must be disabled unless SIMD mode is simd8* or simd16*".
+    let wide = |lanes: &str| format!("sample_3d.cps.R (M1, {lanes}) 0x0:uw S0 T6 F.0 F.0");
+    accepts(Target::Pvc, Simd32, &[&wide("16")]);
+    refuses(Target::Pvc, Simd32, &wide("32"), Fault::CpsLanes { given: 32 });
     let line = "load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0";
     let differing = changed(Target::Tgllp, Simd16, line, |send| send.non_uniform = true);
     assert_eq!(faults(&differing), [Fault::NonUniform { name: "ld_lz" }]);

@@ -5,30 +5,48 @@ use texvisa_ir::visa::isa::{self, Version};
 use texvisa_ir::visa::message::{Class, Numbering};
 use texvisa_ir::visa::{Inst, Kernel, asm};
 
-use super::faults::unread;
+use super::known::unread;
 use super::run::{Finalizer, Options};
+
+/// The text of `kernel` with `.divS` turned round.
+///
+/// GenX_IR takes the flag upside down: its reader of texts makes of a sample without it what its reader of binaries makes of
+/// one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`FAULTS`](super::FAULTS).
+pub(super) fn text_for_reader(kernel: &Kernel) -> String {
+    let mut turned = kernel.clone();
+    for inst in &mut turned.insts {
+        if let Inst::Sampler(message) = inst
+            && message.message.row().class == Class::Sample
+        {
+            message.non_uniform = !message.non_uniform;
+        }
+    }
+    let mut text = String::new();
+    asm::write(&turned, &mut text);
+    text
+}
+
+/// How machine code from text, or from the older version, and machine code from the binary form differ.
+pub(super) fn differ(expected: Option<&[u8]>, found: Option<&[u8]>) -> Option<String> {
+    let (Some(expected), Some(found)) = (expected, found) else { return Some("there is no machine code".to_owned()) };
+    if expected == found {
+        return None;
+    }
+    let at = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
+    let (before, after) = (expected.len(), found.len());
+    Some(format!(
+        "the machine code of the text has {before} bytes and that of the binary {after}; they differ from byte {at:#x} on"
+    ))
+}
 
 impl Finalizer {
     /// Asks for a kernel that its text and both versions of its binary form become the same machine code.
-    ///
-    /// GenX_IR takes `.divS` upside down: its reader of texts (release 1.0.12504.6) makes of a sample without it what its
-    /// reader of binaries makes of one with bit 10, lanes that may name different samplers. So the flag is turned round in
-    /// the text that it is given.
     ///
     /// # Errors
     ///
     /// What was said, or that the machine code differs.
     pub fn same_from_binary(&self, kernel: &Kernel) -> Result<(), Failed> {
-        let mut turned = kernel.clone();
-        for inst in &mut turned.insts {
-            if let Inst::Sampler(message) = inst
-                && message.message.row().class == Class::Sample
-            {
-                message.non_uniform = !message.non_uniform;
-            }
-        }
-        let mut text = String::new();
-        asm::write(&turned, &mut text);
+        let text = text_for_reader(kernel);
         let from_text = self.finalize(&text, kernel.target, &Options::default())?;
         // What the assembler does not read as text, the reader of binaries still takes; both versions have to agree then.
         let mut expected = from_text.binary;
@@ -39,19 +57,12 @@ impl Finalizer {
             let options = isa::Options { version, numbering: Numbering::Finalizer, as_compiled: true };
             let bytes = isa::write(kernel, &options)?;
             let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
-            let Some(found) = &outcome.binary else {
+            let Some(found) = outcome.binary else {
                 return Err(format!("{name}: no machine code: {:?} {:?}", outcome.verdict, outcome.complaints).into());
             };
             let expected = expected.get_or_insert_with(|| found.clone());
-            if expected != found {
-                let at = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
-                return Err(format!(
-                    "{name}: the machine code of the text has {} bytes and that of the binary {}; they differ from byte \
-                     {at:#x} on\n{text}",
-                    expected.len(),
-                    found.len()
-                )
-                .into());
+            if let Some(difference) = differ(Some(expected), Some(&found)) {
+                return Err(format!("{name}: {difference}\n{text}").into());
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
 use texvisa_ir::visa::message::Class;
-use texvisa_ir::visa::{Inst, Kernel, SamplerMessage, Src, State, asm};
+use texvisa_ir::visa::{Combine, Inst, Kernel, SamplerMessage, Src, State, asm};
 
 use super::listing::Listing;
 use super::send::{Function, STATE_BITS, Send, Word};
@@ -21,9 +21,15 @@ pub enum Field {
     NoMask,
     /// Whether a flag predicates the send.
     Predicated,
+    /// Whether the predicate is inverted.
+    Inverted,
+    /// How the bits of the predicate are combined: [`Combine`] as a number.
+    Combine,
+    /// How many bits of the predicate are combined; 0 where none are, or where the platform has no choice.
+    Combined,
     /// The descriptor.
     Word,
-    /// The extended descriptor, before TGLLP.
+    /// The extended descriptor.
     Extended,
     /// Registers of the first payload part.
     First,
@@ -44,6 +50,8 @@ pub struct Difference {
     pub inst: usize,
     /// Its text.
     pub text: String,
+    /// Which of its sends.
+    pub part: u32,
     /// What differs.
     pub field: Field,
     /// What the model says.
@@ -108,22 +116,26 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                     kernel.target.platform(),
                     state(Some(message.surface)),
                     state(message.sampler),
+                    message.cps,
                 );
                 let mut text = String::new();
                 asm::write_inst(kernel, inst, &mut text);
-                let mut note = |field, model: u32, finalizer: u32| {
+                let mut note = |part, field, model: u32, finalizer: u32| {
                     if model != finalizer {
                         let text = text.clone();
-                        comparison.differences.push(Difference { inst: index, text, field, model, finalizer });
+                        comparison.differences.push(Difference { inst: index, text, part, field, model, finalizer });
                     }
                 };
                 comparison.compared += 1;
                 let any = |holds: fn(&Send) -> bool| usize::from(sends.iter().any(|send| holds(send)));
                 comparison.unknown_words += any(|send| send.descriptor.known().is_none());
                 comparison.unknown_headers += any(|send| send.has_header && send.header.is_none());
-                note(Field::Sends, expected.sends, sends.len() as u32);
+                note(0, Field::Sends, expected.sends, sends.len() as u32);
                 for (part, send) in sends.iter().enumerate() {
-                    compare_send(message, &expected, part as u32, send, &mut note);
+                    let part = part as u32;
+                    compare_send(kernel, message, &expected, part, send, &mut |field, model, finalizer| {
+                        note(part, field, model, finalizer);
+                    });
                 }
             }
             _ => {}
@@ -137,6 +149,7 @@ fn is_media(message: &SamplerMessage) -> bool {
 }
 
 fn compare_send(
+    kernel: &Kernel,
     message: &SamplerMessage,
     expected: &Descriptor,
     part: u32,
@@ -148,11 +161,22 @@ fn compare_send(
     note(Field::FirstLane, u32::from(message.exec.first) + part * lanes, send.first_lane);
     note(Field::NoMask, message.exec.nomask.into(), send.nomask.into());
     note(Field::Predicated, message.predicate.is_some().into(), send.predicate.is_some().into());
+    if let (Some(predicate), Some(flag)) = (message.predicate, &send.predicate) {
+        note(Field::Inverted, predicate.inverted.into(), flag.starts_with('~').into());
+        // `~f0.0.any16h`, `f0.0.all` where a register has 64 bytes.
+        let combine = flag.splitn(3, '.').nth(2).unwrap_or_default();
+        let kind = match combine.get(..3) {
+            Some("any") => Combine::Any,
+            Some("all") => Combine::All,
+            _ => Combine::None,
+        };
+        note(Field::Combine, predicate.combine as u32, kind as u32);
+        if let Some(bits) = combine.get(3..).and_then(|rest| rest.strip_suffix('h')) {
+            note(Field::Combined, kernel.preds[predicate.pred].into(), bits.parse().unwrap_or(0));
+        }
+    }
     note(Field::Second, expected.second, send.second);
-    // From TGLLP on the unit is in the instruction, and from DG2 on the length as well.
-    if let Word::Immediate(bits) = send.extended
-        && bits & 0xf != 0
-    {
+    if let Word::Immediate(bits) = send.extended {
         note(Field::Extended, expected.extended, bits);
     }
     let Some(word) = send.descriptor.known() else { return };
@@ -179,6 +203,7 @@ mod tests {
 .decl W v_type=G type=d num_elts=32 align=GRF
 .decl V1 v_type=G type=d num_elts=1 align=dword
 .decl D v_type=G type=f num_elts=64 align=GRF
+.decl P1 v_type=P num_elts=16
 .decl T6 v_type=T num_elts=1
 .kernel_attr Target=\"3d\"
 .kernel_attr SimdSize=16
@@ -189,6 +214,7 @@ L0:
     load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 W.0 W.64
     movs (M1_NM, 1) T6(0) V1(0,0)<0;1,0>
     load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 U0.0 U1.0
+    (!P1.any) load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 U0.0 U1.0
     ret (M1, 1)
 ";
 
@@ -201,6 +227,8 @@ L0:
         send (16|M0)             r8:w     r20     0x2            0x0885A005           // wr:4+0, rd:8; sampler; simd16 // $4
 (W)     add (1|M0)               a0.0<1>:ud    r16.0<0;1,0>:ud   0x485A000:ud                        // $6
         sends (16|M0)            r8:w     r2      r4      0x82            a0.0       // wr:a0.0[28:25]+2, rd:a0.0[24:20]; sampler // $6
+(W)     add (1|M0)               a0.0<1>:ud    r16.0<0;1,0>:ud   0x485A000:ud                        // $7
+(~f0.0.any16h) sends (16|M0)     r8:w     r2      r4      0x82            a0.0       // wr:a0.0[28:25]+2, rd:a0.0[24:20]; sampler // $7
 ";
 
     fn compared(listing: &str) -> Comparison {
@@ -212,7 +240,7 @@ L0:
     fn messages_are_lined_up_with_their_sends() {
         let found = compared(LISTING);
         assert_eq!(found.differences, []);
-        assert_eq!((found.compared, found.unknown_words, found.unknown_headers), (4, 0, 0));
+        assert_eq!((found.compared, found.unknown_words, found.unknown_headers), (5, 0, 0));
     }
 
     #[test]
@@ -230,6 +258,10 @@ L0:
         assert_eq!(different("sends (16|M16)", "sends (16|M0)"), [(3, Field::FirstLane, 16, 0)]);
         assert_eq!(different("0x485A000:ud", "0x484A000:ud"), [(6, Field::Word, 0x0485_a000, 0x0484_a000)]);
         assert_eq!(different("// $4", "// $9"), [(4, Field::Sends, 1, 0)]);
+        assert_eq!(different("~f0.0", "f0.0"), [(7, Field::Inverted, 1, 0)]);
+        assert_eq!(different("any16h", "any8h"), [(7, Field::Combined, 16, 8)]);
+        assert_eq!(different("any16h", "all16h"), [(7, Field::Combine, 1, 2)]);
+        assert_eq!(different("f0.0.any16h", "f0.0"), [(7, Field::Combine, 1, 0)]);
         let changed = different("0x0485A005", "0x0285A005");
         assert_eq!(changed, [(2, Field::Word, 0x0485_a005, 0x0285_a005), (2, Field::First, 2, 1)]);
     }
@@ -238,7 +270,7 @@ L0:
     fn what_cannot_be_followed_is_counted() {
         let found =
             compared(&LISTING.replace("(W)     add", "L1:\n(W)     mul").replace("0xD000:ud", "r3.0<0;1,0>:ud"));
-        assert_eq!((found.unknown_words, found.unknown_headers), (1, 1));
+        assert_eq!((found.unknown_words, found.unknown_headers), (2, 1));
         assert_eq!(found.differences, []);
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Instruction<'a> {
     pub first_lane: u32,
     /// Destination and sources.
     pub operands: Vec<&'a str>,
+    /// What stands in braces behind the operands.
+    pub options: &'a str,
     pub comment: &'a str,
 }
 
@@ -20,7 +22,7 @@ impl<'a> Instruction<'a> {
     /// Cuts a line; `None` for what is no instruction, or one without lanes, such as `sync.nop`.
     pub fn cut(line: &'a str) -> Option<Instruction<'a>> {
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-        let code = code.split('{').next().unwrap_or_default();
+        let (code, options) = code.split_once('{').unwrap_or((code, ""));
         let mut words = code.split_whitespace().peekable();
         let (mut predicate, mut nomask) = (None, false);
         if let Some(prefix) = words.next_if(|word| word.starts_with('(')) {
@@ -32,7 +34,16 @@ impl<'a> Instruction<'a> {
         let (lanes, first_lane) = words.next()?.strip_prefix('(')?.strip_suffix(')')?.split_once("|M")?;
         let [lanes, first_lane] = [lanes, first_lane].map(|digits| digits.parse::<u8>().ok().map(u32::from));
         let operands = words.collect();
-        Some(Instruction { predicate, nomask, mnemonic, lanes: lanes?, first_lane: first_lane?, operands, comment })
+        Some(Instruction {
+            predicate,
+            nomask,
+            mnemonic,
+            lanes: lanes?,
+            first_lane: first_lane?,
+            operands,
+            options,
+            comment,
+        })
     }
 
     /// The number of the vISA instruction that it was made from: the `$n` at the end of the comment.

@@ -7,8 +7,9 @@
 //!   assertion, and 1 for a program that is complete but needs scratch memory.
 //! - [`Listing`] reads the Gen assembly that it writes, and [`Send`] every message in it.
 //! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
-//!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else; [`sweep()`] has kernels with every form of every
-//!   message.
+//!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else.
+//! - [`Finalizer::conform`] does so for kernels with every form of every message that a target has, which [`sweep()`] makes, and
+//!   [`DEPARTURES`] lists where the finalizer is wrong.
 //! - [`Finalizer::same_from_binary`] compares what becomes of a kernel's text with what becomes of its binary form.
 //! - [`FAULTS`] lists what it does that no program can want.
 //!
@@ -25,21 +26,29 @@
 
 mod binary;
 mod compare;
+mod conformance;
+mod departure;
 mod faults;
 mod instruction;
+mod known;
 mod listing;
 mod outcome;
 mod probe;
+mod product;
 mod registers;
 mod run;
 mod send;
 mod sweep;
 
 pub use compare::{Comparison, Difference, Field, compare};
-pub use faults::{FAULTS, Fault, UNREAD};
+pub use conformance::Tally;
+pub use departure::{DEPARTURES, Departure};
+pub use faults::{FAULTS, Fault};
+pub use known::{knows, probe, reads};
 pub use listing::{Declare, Home, Listing, ListingError};
 pub use outcome::{Outcome, Verdict};
 pub use probe::program;
+pub use product::Product;
 pub use run::{Finalizer, FinalizerError, Options};
 pub use send::{Function, Send, Word};
-pub use sweep::{knows, sweep};
+pub use sweep::sweep;

@@ -7,9 +7,10 @@ use texvisa_ir::target::Target;
 /// - `U0` to `U2`: arguments of a dword a lane, for 16 lanes (or 32 where registers have 64 bytes);
 /// - `V32`: an argument of one dword;
 /// - `D`, `H`: arguments of sixteen registers of floats and of half floats, which results may overwrite;
+/// - `R`: sixteen registers of floats that are no argument;
 /// - `T6`, `S0`: a surface and a sampler; `P1`: a predicate.
 ///
-/// The body begins on line 20.
+/// The body begins on line 21.
 pub fn program(body: &str, target: Target) -> String {
     let grf = target.platform().grf_bytes;
     let lanes = target.platform().native_simd * 2;
@@ -26,6 +27,7 @@ pub fn program(body: &str, target: Target) -> String {
         let elements = bytes / if ty == "hf" { 2 } else { 4 };
         text += &format!(".decl {name} v_type=G type={ty} num_elts={elements} align=GRF\n");
     }
+    text += &format!(".decl R v_type=G type=f num_elts={} align=GRF\n", 4 * grf);
     text += ".decl P1 v_type=P num_elts=32\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n";
     text += ".kernel_attr Target=\"3d\"\n";
     let mut offset = 2 * grf;

@@ -9,7 +9,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::visa::Kernel;
 
 use super::compare::compare;
-use super::faults::unread;
+use super::known::unread;
 use super::listing::{Listing, ListingError};
 use super::outcome::{Outcome, Verdict};
 use crate::process::{Run, RunError, find_in_path};
@@ -90,7 +90,7 @@ impl Finalizer {
     }
 
     /// Asks for a kernel and its text that nothing is said against it, and that every message becomes the sends that the
-    /// descriptor model predicts. Of a kernel with a message that it does [not read](super::UNREAD) it asks that this is so.
+    /// descriptor model predicts. Of a kernel with a message that it does [not read](super::reads) it asks that this is so.
     ///
     /// # Errors
     ///

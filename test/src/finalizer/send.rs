@@ -46,6 +46,8 @@ pub struct Send {
     pub predicate: Option<String>,
     /// Whether the execution mask is ignored.
     pub nomask: bool,
+    /// Whether it waits for the messages before it, as those do whose lanes may name different samplers.
+    pub serialized: bool,
     /// Lanes.
     pub lanes: u32,
     /// The first lane.
@@ -112,6 +114,7 @@ impl Send {
             function,
             predicate: instruction.predicate.map(str::to_owned),
             nomask: instruction.nomask,
+            serialized: instruction.options.split([',', '}']).any(|option| option.trim() == "Serialize"),
             lanes: instruction.lanes,
             first_lane: instruction.first_lane,
             dst: register_number(instruction.operands[0])?,
@@ -199,6 +202,7 @@ mod tests {
         );
         assert_eq!((found.function, found.predicate.as_deref()), (Function::Sampler, Some("f0.0")));
         assert_eq!((found.first_lane, found.first, found.second, found.response), (8, 3, 0, 4));
+        assert!(found.serialized);
         let found = send(
             "        send.smpl (16|M0)        r23      r21     r9:4    0x0            0x04842000           \
              {Serialize,$0} // wr:2+4, rd:8; simd16 sample override LOD using sampler index 0 // $2",
@@ -209,5 +213,6 @@ mod tests {
              // wr:1+0, rd:0; simd8 sample load with lod forced to 0 using sampler index 0 // $10",
         );
         assert_eq!((found.dst, found.src1, found.response), (None, None, 0));
+        assert!(!found.serialized);
     }
 }

@@ -1,211 +1,168 @@
-//! Kernels with every form of every message that GenX_IR's parser knows.
+//! Kernels with every form of every message, in one of two [products](Product).
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
-use texvisa_ir::visa::message::{Class, MESSAGES, Response, Row, Slot};
+use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response, Row, Slot};
 use texvisa_ir::visa::{
-    Align, DataType, Exec, Input, Inst, Kernel, Raw, SamplerMessage, Src, State, StateKind, Storage, Var, VarDecl,
+    Align, Combine, DataType, Exec, Input, Inst, Kernel, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind,
+    Storage, Var, VarDecl,
 };
 
-/// The mnemonics that the parser of release 1.0.12504.6 knows.
-const KNOWN: [&str; 20] = [
-    "sample_3d",
-    "sample_b",
-    "sample_l",
-    "sample_c",
-    "sample_d",
-    "sample_b_c",
-    "sample_l_c",
-    "sample_d_c",
-    "sample_lz",
-    "sample_c_lz",
-    "load_3d",
-    "load_lz",
-    "load_mcs",
-    "load_2dms_w",
-    "sample4",
-    "sample4_c",
-    "sample4_po",
-    "sample4_po_c",
-    "resinfo",
-    "sampleinfo",
-];
-
-/// Whether GenX_IR encodes `row`, so that [`sweep`] has it for the targets that both know.
-pub fn knows(row: &Row) -> bool {
-    KNOWN.contains(&row.mnemonic) && row.targets.iter().any(|target| target.platform().encodes_sampler)
-}
-
-/// The masks with which every combination of the other properties is tried. Those of gathers choose one channel.
-const MASKS: [&str; 6] = ["r", "rg", "rgba", "g", "ra", "gb"];
+use super::product::{Form, Product};
 
 /// The messages of one kernel: the finalizer's time grows faster than their number.
 const BATCH: usize = 100;
 
-/// What a message may say besides, but for queries, which have nothing of it.
-#[derive(Clone, Copy)]
-struct Modifiers {
-    /// Packed texel offsets.
-    offset: u16,
-    null_mask: bool,
-    /// 2 or 4 bytes, or nowhere.
-    result_bytes: Option<u32>,
-}
-
-const PLAIN: Modifiers = Modifiers { offset: 0, null_mask: false, result_bytes: Some(4) };
-
-/// Each alone, and together.
-const MODIFIERS: [Modifiers; 7] = [
-    PLAIN,
-    Modifiers { offset: 0x123, ..PLAIN },
-    Modifiers { null_mask: true, ..PLAIN },
-    Modifiers { result_bytes: Some(2), ..PLAIN },
-    Modifiers { result_bytes: None, ..PLAIN },
-    Modifiers { offset: 0xf8f, null_mask: true, result_bytes: Some(2) },
-    Modifiers { offset: 0x123, null_mask: true, result_bytes: None },
-];
-
-/// One message of the sweep.
-#[derive(Clone, Copy)]
-struct Form {
-    params: u32,
-    channels: ChannelMask,
-    modifiers: Modifiers,
-    one_run: bool,
-}
-
-/// For each message that `target` has and GenX_IR knows, each execution size and each size of its parameters, kernels
-/// that have the message in all its forms: every legal number of parameters, with channel masks, texel offsets, null mask,
-/// 16-bit results, results that go nowhere, and parameters in one run and apart.
-pub fn sweep(target: Target) -> impl Iterator<Item = Kernel> {
-    let rows = MESSAGES.iter().filter(move |row| row.targets.contains(target) && KNOWN.contains(&row.mnemonic));
-    let native = target.platform().native_simd;
-    rows.flat_map(move |row| {
-        let forms = forms(row);
-        let sizes = [2, 4].into_iter().filter(|bytes| row.parameters.admits_bytes(*bytes));
-        let widths = sizes.flat_map(|bytes| [native, 2 * native].map(|lanes| (lanes, bytes)));
-        let kernels = widths.flat_map(|(lanes, bytes)| {
-            forms.chunks(BATCH).map(move |batch| kernel(row, target, lanes, bytes, batch)).collect::<Vec<_>>()
-        });
-        kernels.collect::<Vec<_>>()
+/// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters as many
+/// as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register.
+pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
+    let platform = target.platform();
+    let has = move |row: &&Row| {
+        let is_lz = matches!(row.id, Message::SampleLz | Message::SampleCLz);
+        let is_media = matches!(row.class, Class::MediaLoad | Class::MediaStore);
+        row.targets.contains(target) && !is_media && (platform.sample_lz || !is_lz)
+    };
+    MESSAGES.iter().filter(has).flat_map(move |row| {
+        let widths = [platform.native_simd, 2 * platform.native_simd];
+        let types = row.types(platform).iter().flat_map(move |ty| widths.map(|lanes| (lanes, *ty)));
+        types.flat_map(move |(lanes, ty)| {
+            let forms = product.forms(row, target, lanes);
+            forms.chunks(BATCH).map(|batch| kernel(row, target, lanes, ty, batch)).collect::<Vec<_>>()
+        })
     })
 }
 
-/// The numbers of parameters that `row` may be sent with. The parser has no lower bound of the level of detail.
-fn counts(row: &Row) -> impl Iterator<Item = u32> {
-    let slots = row.slots.len() as u32;
-    let known = row.slots.iter().filter(|slot| **slot != Slot::MinLod).count() as u32;
-    (u32::from(slots > 0)..=known).filter(move |count| row.counts.at_least(*count, slots) == *count)
+/// A kernel of 32 lanes while it is made.
+struct Maker {
+    kernel: Kernel,
+    /// Where the next argument is.
+    offset: u32,
 }
 
-fn forms(row: &Row) -> Vec<Form> {
-    let masks: Vec<_> = match row.response {
-        Response::Texels => (0..4).map(|channel| ChannelMask::EMPTY.with(channel)).collect(),
-        _ => MASKS.iter().filter_map(|letters| ChannelMask::from_letters(letters)).collect(),
-    };
-    let modifiers = if row.class.has_modifiers() { &MODIFIERS[..] } else { &[PLAIN] };
-    let mut forms = Vec::new();
-    for params in counts(row) {
-        for channels in masks.iter().copied() {
-            for modifiers in modifiers.iter().copied() {
-                forms.extend([false, true].map(|one_run| Form { params, channels, modifiers, one_run }));
+impl Maker {
+    fn variable(&mut self, ty: DataType, bytes: u32, storage: Storage) -> Var {
+        let elements = (bytes / ty.bytes()) as u16;
+        self.kernel.vars.push(VarDecl { ty, elements, align: Align::Grf, storage })
+    }
+
+    fn argument(&mut self, ty: DataType, bytes: u32) -> Var {
+        let var = self.variable(ty, bytes, Storage::Own);
+        self.kernel.inputs.push(Input { var, offset: self.offset as u16, bytes: bytes as u16 });
+        self.offset += bytes.next_multiple_of(self.kernel.grf_bytes());
+        var
+    }
+
+    /// The parameters of `row`, apart and in one run.
+    fn params(&mut self, row: &Row, lanes: u32, ty: DataType) -> [Vec<Raw>; 2] {
+        let slot_bytes = (lanes * ty.bytes()).next_multiple_of(self.kernel.grf_bytes());
+        let slots = row.slots.len() as u32;
+        let is_offset = |slot: &Slot| matches!(slot, Slot::OffU | Slot::OffV);
+        let type_of = |slot: &Slot| if is_offset(slot) { DataType::D } else { ty };
+        let apart = row.slots.iter().map(|slot| Raw::whole(self.argument(type_of(slot), slot_bytes))).collect();
+        let mut run = Vec::new();
+        if slots > 0 {
+            // Half of the run is named through variables that live in it, half by offset.
+            let backing = self.argument(ty, slots * slot_bytes);
+            for (index, slot) in row.slots.iter().enumerate() {
+                let offset = (index as u32 * slot_bytes) as u16;
+                run.push(match index % 2 == 0 && !is_offset(slot) {
+                    true => Raw { var: backing, offset },
+                    false => {
+                        Raw::whole(self.variable(type_of(slot), slot_bytes, Storage::Part { of: backing, offset }))
+                    }
+                });
             }
         }
+        [apart, run]
     }
-    // All other masks, once each.
-    if row.response != Response::Texels {
-        let rest = (1..16).map(ChannelMask::from_bits).filter(|mask| !masks.contains(mask));
-        let params = counts(row).max().unwrap_or(0);
-        forms.extend(rest.map(|channels| Form { params, channels, modifiers: PLAIN, one_run: false }));
+
+    fn choose(&mut self, state: State, by_register: Option<Var>, entry: u64) {
+        let value = by_register.map_or(Src::immediate(DataType::Ud, entry), Src::scalar);
+        self.kernel.insts.push(Inst::SetState { state, value });
     }
-    forms
+
+    fn predicate(&mut self, lanes: u32, from: Var) -> Pred {
+        let pred = self.kernel.preds.push(lanes as u16);
+        self.kernel.insts.push(Inst::SetPredicate { exec: Exec::all(lanes, 0), dst: pred, src: Src::scalar(from) });
+        pred
+    }
 }
 
-fn kernel(row: &Row, target: Target, lanes: u32, param_bytes: u32, forms: &[Form]) -> Kernel {
-    let mut kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
+fn kernel(row: &Row, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> Kernel {
+    let kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
     let grf = kernel.grf_bytes();
-    let param_type = match (row.parameters.is_float(), param_bytes) {
-        (true, 4) => DataType::F,
-        (true, _) => DataType::Hf,
-        (false, 4) => DataType::Ud,
-        (false, _) => DataType::Uw,
-    };
-    let variable = |kernel: &mut Kernel, ty: DataType, bytes: u32, storage| {
-        let elements = (bytes / ty.bytes()) as u16;
-        kernel.vars.push(VarDecl { ty, elements, align: Align::Grf, storage })
-    };
-    let slot_bytes = (lanes * param_bytes).next_multiple_of(grf);
-    let slots = row.slots.len() as u32;
-    let mut offset = 2 * grf;
-    let mut input = |kernel: &mut Kernel, var: Var| {
-        let bytes = kernel.vars[var].bytes();
-        kernel.inputs.push(Input { var, offset: offset as u16, bytes: bytes as u16 });
-        offset += bytes.next_multiple_of(grf);
-    };
-    let mut apart = Vec::new();
-    let mut run = Vec::new();
-    if slots > 0 {
-        for _ in 0..slots {
-            let var = variable(&mut kernel, param_type, slot_bytes, Storage::Own);
-            input(&mut kernel, var);
-            apart.push(Raw::whole(var));
-        }
-        // Half of the run is named through variables that live in it, half by offset.
-        let backing = variable(&mut kernel, param_type, slots * slot_bytes, Storage::Own);
-        input(&mut kernel, backing);
-        for index in 0..slots {
-            let offset = (index * slot_bytes) as u16;
-            let raw = if index % 2 == 0 {
-                Raw { var: backing, offset }
-            } else {
-                Raw::whole(variable(&mut kernel, param_type, slot_bytes, Storage::Part { of: backing, offset }))
-            };
-            run.push(raw);
-        }
-    }
-    let info = row.response == Response::Info;
-    let results = [(4, if info { DataType::Ud } else { DataType::F }), (2, DataType::Hf)].map(|(bytes, ty)| {
+    let mut maker = Maker { kernel, offset: 2 * grf };
+    let params = maker.params(row, lanes, ty);
+    let entries = [(); 2].map(|()| maker.argument(DataType::Ud, 4));
+    let result_type = if row.response == Response::Info { DataType::Ud } else { DataType::F };
+    let results = [(4, result_type), (2, DataType::Hf)].map(|(bytes, ty)| {
         let channels = 4 * (lanes * bytes).next_multiple_of(grf) + grf;
-        (bytes, variable(&mut kernel, ty, channels, Storage::Own))
+        (bytes, maker.variable(ty, channels, Storage::Own))
     });
-    let surface = kernel.states.push(StateKind::Surface);
-    let sampler = row.class.has_sampler().then(|| kernel.states.push(StateKind::Sampler));
-    for (index, Form { params, channels, modifiers, one_run }) in forms.iter().copied().enumerate() {
+    let surface = maker.kernel.states.push(StateKind::Surface);
+    let sampler = row.class.has_sampler().then(|| maker.kernel.states.push(StateKind::Sampler));
+    // Those that are combined have as many lanes as the message.
+    let preds = forms.iter().any(|form| form.predicate.is_some()).then(|| {
+        let bits = maker.argument(DataType::Ud, 4);
+        [32, lanes].map(|lanes| maker.predicate(lanes, bits))
+    });
+    for (index, form) in forms.iter().copied().enumerate() {
         let entry = index as u64;
         if index % 8 == 0 {
-            choose(&mut kernel, surface, entry * 7 % u64::from(SURFACES));
-            sampler.into_iter().for_each(|sampler| choose(&mut kernel, sampler, entry / 8 % u64::from(SAMPLERS)));
+            // Every other surface, and every third sampler, is in a register.
+            let [in_register, other] = entries;
+            maker.choose(surface, (index % 16 == 8).then_some(in_register), entry * 7 % u64::from(SURFACES));
+            if let Some(sampler) = sampler {
+                maker.choose(sampler, (index % 24 == 16).then_some(other), entry / 8 % u64::from(SAMPLERS));
+            }
         }
-        let raws = if one_run { &run } else { &apart };
-        let params = kernel.push_raws(&raws[..params as usize]);
-        let width_places = 32 / lanes;
-        let exec = Exec {
-            lanes: lanes as u8,
-            first: (index as u32 % width_places * lanes) as u8,
-            nomask: row.class != Class::Info && index % 11 == 0,
-        };
-        let dst =
-            results.iter().find(|(bytes, _)| Some(*bytes) == modifiers.result_bytes).map(|(_, var)| Raw::whole(*var));
-        kernel.insts.push(Inst::Sampler(SamplerMessage {
+        let raws = &params[usize::from(form.one_run)][..form.params as usize];
+        let params = maker.kernel.push_raws(raws);
+        let exec = Exec { lanes: lanes as u8, first: (form.place * lanes) as u8, nomask: form.nomask };
+        let predicate = form.predicate.zip(preds).map(|((inverted, combine), [each, combined])| Predicate {
+            pred: if combine == Combine::None { each } else { combined },
+            inverted,
+            combine,
+        });
+        let dst = results.iter().find(|(bytes, _)| Some(*bytes) == form.result_bytes).map(|(_, var)| Raw::whole(*var));
+        maker.kernel.insts.push(Inst::Sampler(SamplerMessage {
             message: row.id,
             exec,
-            predicate: None,
-            null_mask: modifiers.null_mask,
-            cps: false,
-            non_uniform: false,
-            channels,
-            offset: Src::immediate(DataType::Uw, u64::from(modifiers.offset)),
+            predicate,
+            null_mask: form.null_mask,
+            cps: form.cps,
+            non_uniform: form.non_uniform,
+            channels: form.channels,
+            offset: Src::immediate(DataType::Uw, u64::from(form.offset)),
             sampler,
             surface,
             dst,
             params,
         }));
     }
-    kernel.insts.push(Inst::Return);
-    kernel
+    maker.kernel.insts.push(Inst::Return);
+    maker.kernel
 }
 
-fn choose(kernel: &mut Kernel, state: State, entry: u64) {
-    kernel.insts.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, entry) });
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::visa::verify;
+
+    use super::*;
+
+    /// What the finalizer is asked for is vISA; it says nothing against much that is none.
+    #[test]
+    fn every_kernel_keeps_to_the_rules() {
+        for target in Target::ALL {
+            for product in Product::ALL {
+                let mut messages = 0;
+                for kernel in sweep(product, target) {
+                    let errors = verify(&kernel);
+                    assert!(errors.is_empty(), "{target}: {}", errors[0]);
+                    messages += kernel.insts.iter().filter(|inst| matches!(inst, Inst::Sampler(_))).count();
+                }
+                assert!(messages > 1000, "{target} {}: {messages}", product.name());
+            }
+        }
+    }
 }

@@ -272,6 +272,12 @@ pub enum Fault {
         /// The target.
         target: Target,
     },
+    /// The level of detail is compensated in messages of no more than 16 lanes (finalizer, which refuses it for 32 on PVC).
+    #[error("`.cps` is for messages of 8 or 16 lanes, not of {given}")]
+    CpsLanes {
+        /// The lanes.
+        given: u8,
+    },
     /// Lanes may name different samplers in 3D_SAMPLE alone (Op bit 10).
     #[error("{name} has no `.divS`")]
     NonUniform {

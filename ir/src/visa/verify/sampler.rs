@@ -72,6 +72,7 @@ impl Verifier<'_> {
         self.require(row.class.has_modifiers() || !modified, || Fault::QueryModifier);
         let compensates = row.compensates_lod(target);
         self.require(!message.cps || compensates, || Fault::Cps { name: row.name, target });
+        self.require(!message.cps || lanes <= Row::MOST_CPS_LANES, || Fault::CpsLanes { given: message.exec.lanes });
         let may_differ = row.class == Class::Sample;
         self.require(!message.non_uniform || may_differ, || Fault::NonUniform { name: row.name });
         self.channels(message, row);
