@@ -99,7 +99,8 @@ impl<'a> Explanation<'a> {
         text
     }
 
-    /// One line a message that is sent: its place in the source, its name and lanes, its descriptor and lengths.
+    /// One line a message that is sent: its place in the source, its name and lanes, its descriptors, lengths and header, and its
+    /// pieces where it is cut.
     pub fn message_lines(&self) -> String {
         let mut text = String::new();
         for (inst, plan) in self.plans() {

@@ -237,7 +237,7 @@ pub enum Emit {
     Plan,
     /// The registers of each variable
     Regs,
-    /// The descriptor of each message, one a line
+    /// The descriptors, lengths and header of each message, one a line
     Messages,
 }
 
