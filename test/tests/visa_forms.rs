@@ -6,6 +6,7 @@
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa_ir::visa::message::Numbering;
 use texvisa_ir::visa::{asm, isa};
 use texvisa_test::visa::{any_binary, any_text, kernel, mutate, round_trip};
 
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
             ("random kernels", whole as fn(u64) -> Result<(), String>),
             ("mutated texts", text),
             ("mutated binaries", binary),
+            ("binaries with an unknown instruction", unknown),
         ] {
             let range = range.clone();
             trials.push(Trial::test(format!("{name}/{start}"), move || {
@@ -58,4 +60,24 @@ fn binary(seed: u64) -> Result<(), String> {
     let Ok(mut bytes) = isa::write(&kernel, &options) else { return Ok(()) };
     mutate(&mut bytes, &mut fastrand::Rng::with_seed(seed));
     any_binary(&bytes, kernel.target)
+}
+
+/// A whole file with an instruction that nobody knows is not taken for one of a writer that leaves operands out.
+fn unknown(seed: u64) -> Result<(), String> {
+    let kernel = kernel(seed);
+    let Ok(mut bytes) = isa::write(&kernel, &isa::Options::default()) else { return Ok(()) };
+    // Behind the name stand the offset and the size of the kernel, and the offset of its inputs; behind those, of nine bytes
+    // each, the size of the code, which is the last thing of the file.
+    let read = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    let size_at = 14 + kernel.name.len();
+    let inputs_at = read(size_at + 4) as usize;
+    let code_size_at = inputs_at + 4 + 9 * read(inputs_at) as usize;
+    for (at, size) in [(size_at, read(size_at)), (code_size_at, read(code_size_at))] {
+        bytes[at..at + 4].copy_from_slice(&(size + 1).to_le_bytes());
+    }
+    bytes.push(0xff);
+    match isa::read(&bytes, kernel.target, Numbering::Finalizer) {
+        Err(error) if error.offset == bytes.len() - 1 => Ok(()),
+        other => Err(format!("{other:?}")),
+    }
 }

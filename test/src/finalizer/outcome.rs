@@ -45,6 +45,8 @@ pub struct Outcome {
     pub listing: Option<Listing>,
     /// The Gen machine code, where one was made.
     pub binary: Option<Vec<u8>>,
+    /// The binary form of vISA that was written of a text, where one was. It lacks operands.
+    pub isa: Option<Vec<u8>>,
 }
 
 /// What GenX_IR says for every program on MTL, whose instructions it encodes but cannot decode.
@@ -80,7 +82,7 @@ impl Outcome {
                 Verdict::Refused { messages: complaints.iter().cloned().chain(reported(errors)).collect() }
             }
         };
-        Outcome { verdict, complaints, listing, binary }
+        Outcome { verdict, complaints, listing, binary, isa: None }
     }
 
     /// Whether the program was accepted and not a word was said against it.

@@ -175,6 +175,9 @@ impl Finalizer {
         };
         let errors = output("errors.txt")?.unwrap_or_default();
         let command = format!("{} {}", self.program.display(), arguments.join(" "));
-        Ok(Outcome::of(&finished, &command, &String::from_utf8_lossy(&errors), listing, output("dat")?))
+        let outcome = Outcome::of(&finished, &command, &String::from_utf8_lossy(&errors), listing, output("dat")?);
+        // Of a binary, which has no stem, none is written.
+        let isa = if stem.is_empty() { None } else { output("isa")? };
+        Ok(Outcome { isa, ..outcome })
     }
 }

@@ -12,15 +12,26 @@ use super::read_code::blank;
 use crate::visa::message::Class;
 use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
 
+/// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole one
+/// leads nowhere at once: what follows is an operand and no opcode.
+const ENOUGH: u32 = 8;
+
 /// Whether the code that begins at `code` and goes on to the end of its bytes is of this kind: whether instructions
-/// without their last operands lead to one that returns, and a gap follows that the operands left out would fill.
-pub(super) fn operands_are_left_out(code: Cursor<'_>, wide: bool) -> bool {
+/// without their last operands lead to one that returns, and a gap follows that the operands left out would fill; or to
+/// instructions that this crate has not, after enough of them. Either way they lead further than whole ones, which can be
+/// read up to byte `failed_at` of the file.
+pub(super) fn operands_are_left_out(code: Cursor<'_>, failed_at: usize, wide: bool) -> bool {
     let bytes = code.rest();
-    // By place: the least and the most bytes that were left out before it, where the code can be read so far.
-    let mut reached: Vec<Option<(u32, u32)>> = vec![None; bytes.len() + 1];
-    reached[0] = Some((0, 0));
+    let failed_at = failed_at.saturating_sub(code.at);
+    // By place: the least and the most bytes that were left out before it, and of how many instructions, where the code can be
+    // read so far.
+    let mut reached: Vec<Option<(u32, u32, u32)>> = vec![None; bytes.len() + 1];
+    reached[0] = Some((0, 0, 0));
     for at in 0..bytes.len() {
-        let Some((least, most)) = reached[at] else { continue };
+        let Some((least, most, lacking)) = reached[at] else { continue };
+        if lacking >= ENOUGH && at > failed_at {
+            return true;
+        }
         let Some(form) = form(bytes[at]) else { continue };
         for variant in [Variant::Many, Variant::One] {
             if variant == Variant::One && !matches!(form, Form::Message(_) | Form::Branch(_)) {
@@ -29,11 +40,13 @@ pub(super) fn operands_are_left_out(code: Cursor<'_>, wide: bool) -> bool {
             let Some(skipped) = skip(bytes, at + 1, form, variant, wide) else { continue };
             let (least, most) = (least.saturating_add(skipped.least), most.saturating_add(skipped.most));
             let gap = (bytes.len() - skipped.end) as u32;
-            if form == Form::Return && gap != 0 && (least..=most).contains(&gap) {
+            if form == Form::Return && gap != 0 && (least..=most).contains(&gap) && skipped.end > failed_at {
                 return true;
             }
+            let lacking = lacking + u32::from(skipped.least > 0);
             let known = &mut reached[skipped.end];
-            *known = Some(known.map_or((least, most), |(a, b)| (a.min(least), b.max(most))));
+            *known =
+                Some(known.map_or((least, most, lacking), |(a, b, c)| (a.min(least), b.max(most), c.max(lacking))));
         }
     }
     false

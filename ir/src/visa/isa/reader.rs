@@ -36,6 +36,7 @@ pub fn read(bytes: &[u8], target: Target, numbering: Numbering) -> Result<Kernel
         predefined: [None; 21],
         labels: Vec::new(),
         attributes: Vec::new(),
+        unsupported: None,
     };
     reader.cursor.at = header.start;
     reader.kernel.program = None;
@@ -122,6 +123,8 @@ pub(super) struct Reader<'b> {
     /// The labels: their names, kinds and, once the code has named them, what they are in the kernel.
     pub labels: Vec<(u32, LabelKind, Option<Label>)>,
     attributes: Vec<Attribute>,
+    /// The first thing that cannot be expressed here and that keeps nothing behind it from being read.
+    unsupported: Option<ReadError>,
 }
 
 impl<'b> Reader<'b> {
@@ -134,9 +137,7 @@ impl<'b> Reader<'b> {
         // Variables, predicates, surfaces and samplers share their names.
         let mut taken = FxHashSet::default();
         self.vars(&mut taken)?;
-        if self.cursor.u16("the number of address variables")? != 0 {
-            return Err(self.cursor.unsupported("address variables"));
-        }
+        self.addresses()?;
         self.preds(&mut taken)?;
         self.label_table()?;
         self.states(&mut taken)?;
@@ -164,13 +165,31 @@ impl<'b> Reader<'b> {
         self.cursor.at = start;
         let code = self.cursor;
         let wide = header.version.wide_operation();
-        match Code::new(&mut self, numbering, wide).read() {
-            Ok(()) => Ok(self.kernel),
-            Err(_) if left_out::operands_are_left_out(code, wide) => {
+        let read = Code::new(&mut self, numbering, wide).read();
+        let unsupported = self.unsupported.take();
+        match (read, unsupported) {
+            (Ok(()), None) => Ok(self.kernel),
+            (Err(error), _) if left_out::operands_are_left_out(code, error.offset, wide) => {
                 Err(ReadError { offset: code.at, kind: ReadErrorKind::OperandsLeftOut })
             }
-            Err(error) => Err(error),
+            (_, Some(error)) | (Err(error), None) => Err(error),
         }
+    }
+
+    /// Address variables cannot be expressed here. Files that hold no program anyway are told from others by their code, so that
+    /// they are passed over.
+    fn addresses(&mut self) -> Read<()> {
+        let count = self.cursor.u16("the number of address variables")?;
+        if count != 0 {
+            self.unsupported = Some(self.cursor.unsupported("address variables"));
+        }
+        for _ in 0..count {
+            self.string("a name")?;
+            self.cursor.u16("the number of elements")?;
+            let attributes = self.cursor.u8("the number of attributes")?;
+            self.cursor.within("the number of attributes of an address variable", u64::from(attributes), 0, 0)?;
+        }
+        Ok(())
     }
 
     /// An error where `count` things of at least `least` bytes cannot be left.
@@ -391,9 +410,10 @@ impl<'b> Reader<'b> {
         self.kernel.inputs.reserve_exact(count);
         for _ in 0..count {
             let kind = self.cursor.u8("the kind of an input")?;
-            if kind >> 3 != 0 {
-                return Err(self.cursor.unsupported("an implicit argument"));
+            if kind >> 3 != 0 && self.unsupported.is_none() {
+                self.unsupported = Some(self.cursor.unsupported("an implicit argument"));
             }
+            let kind = kind & 7;
             self.cursor.within("the kind of an input", u64::from(kind), 0, 2)?;
             let number = self.cursor.u32("the variable of an input")?;
             let (what, number) = ("the variable of an input", u64::from(number));
