@@ -49,6 +49,29 @@ fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u
     Ok(u64::from_le_bytes(element))
 }
 
+/// Numbers that stand in an instruction, one a lane: -1 to -8 of 4 bits with a sign, 15 to 8 without, and floats that come again
+/// from the fifth lane on.
+#[test]
+fn numbers_of_each_lane_are_read_lane_by_lane() {
+    let lanes = |number: &str, ty: &str| {
+        let body = format!("    mov (M1, 8) R(0,0)<1> {number}\n    ret (M1, 1)");
+        let kernel = kernel(Target::Tgllp, &declarations("d", ty), &body);
+        let map = map(&kernel);
+        let machine = Machine::new(&kernel, &map).expect("it can be executed");
+        let fill = Fill::constant(0x7777_7777_7777_7777);
+        let file =
+            machine.run_wave(&mut Environment::new(), &wave(0xff), vec![0; 5 * 64], fill, None).expect("it runs");
+        file[256..288]
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lanes("0x89abcdef:v", "d"), (1..=8).map(|number: i32| -number as u32).collect::<Vec<_>>());
+    assert_eq!(lanes("0x89abcdef:uv", "d"), (8..=15).rev().collect::<Vec<u32>>());
+    let floats = [0.0_f32, -1.0, 1.0, 3.0].map(f32::to_bits);
+    assert_eq!(lanes("0x4830b000:vf", "f"), [floats, floats].concat());
+}
+
 /// `op (M1, 1) R A B ...` as text, with `sources` sources.
 fn unmodified(op: &str, sources: usize) -> String {
     let operands = ["A", "B", "C"].map(|name| format!(" {name}(0,0)<0;1,0>"));

@@ -154,6 +154,7 @@ fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
     let is_scalar = |src: &Src| match src {
         Src::Register { region, .. } => *region == Region::SCALAR,
         Src::Immediate { .. } => true,
+        Src::Vector { .. } => false,
     };
     let writes_predicate = |writes: &&[Inst]| {
         matches!(writes[0], Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. })

@@ -9,7 +9,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
 use texvisa_ir::visa::message::{Message, Numbering};
 use texvisa_ir::visa::{Inst, Kernel, asm};
-use texvisa_test::finalizer::{Finalizer, Options};
+use texvisa_test::finalizer::{Finalizer, Options, program};
 
 fn main() -> ExitCode {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/visa");
@@ -28,8 +28,21 @@ fn main() -> ExitCode {
             _ => {}
         }
     }
+    trials.extend([Target::Skl, Target::Tgllp, Target::Dg2].map(|target| {
+        Finalizer::trial(&format!("numbers of each lane/{target}"), move |finalizer| {
+            let kernel = asm::parse(&program(NUMBERS, target), target).map_err(|errors| format!("{errors:?}"))?;
+            finalizer.same_from_binary(&kernel)
+        })
+    }));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
+
+/// As Intel's compiler numbers lanes and elements.
+const NUMBERS: &str = "    mov (M1_NM, 8) U0(0,0)<1> 0x76543210:v
+    add (M1_NM, 2) U1(0,0)<1> U0(0,0)<0;1,0> 0x40:uv
+    mov (M1_NM, 4) D(0,0)<1> 0x4830b000:vf
+    scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 U1.0
+    scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 D.0";
 
 fn target_of(path: &Path) -> Result<Target, Failed> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

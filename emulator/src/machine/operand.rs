@@ -1,6 +1,8 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
-use texvisa_ir::visa::{DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var};
+use texvisa_ir::visa::{
+    DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType,
+};
 
 use super::error::Fault;
 use crate::unit::MAX_LANES;
@@ -27,6 +29,7 @@ pub(super) struct Source {
 enum SourcePlace {
     Register { address: usize, region: Region },
     Number(u64),
+    Numbers(VectorType, u32),
 }
 
 /// A destination, resolved.
@@ -77,6 +80,10 @@ impl Layout<'_> {
         match src {
             Src::Immediate { ty, bits } => {
                 Ok(Source { ty, modifier: Modifier::None, place: SourcePlace::Number(bits) })
+            }
+            Src::Vector { ty, bits } => {
+                let place = SourcePlace::Numbers(ty, bits);
+                Ok(Source { ty: ty.element(), modifier: Modifier::None, place })
             }
             Src::Register { var, offset, region, modifier } => {
                 let ty = self.ty(var)?;
@@ -162,6 +169,7 @@ impl Source {
                 };
                 read(file, address + element * self.ty.bytes() as usize, self.ty.bytes())
             }
+            SourcePlace::Numbers(ty, bits) => ty.number(bits, lane as u32),
             SourcePlace::Number(bits) => bits & (u64::MAX >> (64 - 8 * self.ty.bytes())),
         }
     }
@@ -171,6 +179,7 @@ impl Source {
         match self.place {
             SourcePlace::Register { region, .. } => region == Region::SCALAR,
             SourcePlace::Number(_) => true,
+            SourcePlace::Numbers(..) => false,
         }
     }
 }

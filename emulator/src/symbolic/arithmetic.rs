@@ -61,7 +61,7 @@ impl Checker<'_> {
                 let is_float = |var| self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float());
                 is_float(var) && !is_float(alu.dst.var) && self.kernel.vars[alu.dst.var].ty == DataType::Ud
             }
-            Src::Immediate { .. } => false,
+            Src::Immediate { .. } | Src::Vector { .. } => false,
         };
         match alu.op {
             AluOp::Mov => converts && matches!(self.read(alu.srcs[0], alu.exec).what, What::Work(_)),
@@ -219,6 +219,7 @@ impl Checker<'_> {
                 }
                 _ => false,
             },
+            Src::Vector { .. } => false,
             Src::Register { modifier: given, .. } => {
                 let found = self.read(src, exec);
                 let is = match found.what {

@@ -235,6 +235,7 @@ impl Checker<'_> {
     pub(super) fn copied(&self, src: Src, exec: texvisa_ir::visa::Exec, ty: texvisa_ir::visa::DataType) -> Content {
         let (from, plain) = match src {
             Src::Immediate { ty, .. } => (ty, true),
+            Src::Vector { .. } => return Content::UNKNOWN,
             Src::Register { var, modifier, .. } => match self.kernel.vars.get(var) {
                 Some(decl) => (decl.ty, modifier == Modifier::None),
                 None => return Content::UNKNOWN,

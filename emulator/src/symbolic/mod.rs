@@ -190,7 +190,7 @@ impl<'k> Checker<'k> {
             Inst::SetState { state, value } => {
                 let entry = match value {
                     Src::Immediate { bits, .. } => Some(*bits),
-                    Src::Register { .. } => None,
+                    Src::Register { .. } | Src::Vector { .. } => None,
                 };
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
                     *place = (self.cells.stretch, entry);
@@ -258,6 +258,8 @@ impl<'k> Checker<'k> {
     fn read(&self, src: Src, exec: Exec) -> Content {
         match src {
             Src::Immediate { ty, bits } => Content::number(bits, ty.bytes()),
+            // Lowering emits none.
+            Src::Vector { .. } => Content::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return Content::UNKNOWN };
                 let bytes = decl.ty.bytes();

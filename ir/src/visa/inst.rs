@@ -3,7 +3,7 @@
 use super::kernel::{Label, Pred, State, Var};
 use super::message::Message;
 use super::message_shape::BlockShape;
-use super::types::{DataType, Exec, Modifier, Region};
+use super::types::{DataType, Exec, Modifier, Region, VectorType};
 use crate::texture::ChannelMask;
 
 /// A destination: elements of a variable.
@@ -44,6 +44,13 @@ pub enum Src {
         ty: DataType,
         /// Its bits.
         bits: u64,
+    },
+    /// A small number for each lane.
+    Vector {
+        /// Their type.
+        ty: VectorType,
+        /// Their bits, the first lane's lowest.
+        bits: u32,
     },
 }
 

@@ -386,7 +386,7 @@ impl Kernel {
             channels: message.channels,
             offset: match message.offset {
                 Src::Immediate { bits, .. } => Some(bits as u16),
-                Src::Register { .. } => None,
+                Src::Register { .. } | Src::Vector { .. } => None,
             },
             null_mask: message.null_mask,
             result_bytes: message.dst.map(|_| result_bytes),

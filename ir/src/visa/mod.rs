@@ -26,5 +26,5 @@ pub use kernel::{
 };
 pub use predefined::Predefined;
 pub use registers::RegisterMap;
-pub use types::{Align, DataType, Exec, Modifier, Region};
+pub use types::{Align, DataType, Exec, Modifier, Region, VectorType};
 pub use verify::verify;

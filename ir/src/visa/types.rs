@@ -81,6 +81,65 @@ impl fmt::Display for DataType {
     }
 }
 
+/// The type of small numbers that stand in one dword of an instruction, one for each lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VectorType {
+    /// Eight of 4 bits, with a sign.
+    V,
+    /// Eight of 4 bits, without.
+    Uv,
+    /// Four floats of 8 bits: a sign, an exponent of 3 bits and a fraction of 4.
+    Vf,
+}
+
+impl VectorType {
+    /// Every type with its name in vISA text.
+    pub const TEXT: [(VectorType, &'static str); 3] =
+        [(VectorType::V, "v"), (VectorType::Uv, "uv"), (VectorType::Vf, "vf")];
+
+    /// The name in vISA text.
+    pub const fn name(self) -> &'static str {
+        VectorType::TEXT[self as usize].1
+    }
+
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<VectorType> {
+        VectorType::TEXT.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// The type that an instruction reads them as (Gen instruction set, immediate operands).
+    pub const fn element(self) -> DataType {
+        match self {
+            VectorType::V => DataType::W,
+            VectorType::Uv => DataType::Uw,
+            VectorType::Vf => DataType::F,
+        }
+    }
+
+    /// The number of `lane` in `bits`, as bits of its [element](VectorType::element). Lanes behind the last number begin again
+    /// with the first.
+    pub const fn number(self, bits: u32, lane: u32) -> u64 {
+        let nibble = bits >> (lane % 8 * 4) & 0xf;
+        match self {
+            VectorType::V => (((nibble << 28) as i32 >> 28) as u16) as u64,
+            VectorType::Uv => nibble as u64,
+            VectorType::Vf => {
+                let byte = bits >> (lane % 4 * 8) & 0xff;
+                let sign = (byte & 0x80) << 24;
+                // The exponent has a bias of 3, that of a float one of 127; the fraction begins at bit 19 there. Zero is no power of two.
+                let magnitude = if byte & 0x7f == 0 { 0 } else { ((byte >> 4 & 7) + 124) << 23 | (byte & 0xf) << 19 };
+                (sign | magnitude) as u64
+            }
+        }
+    }
+}
+
+impl fmt::Display for VectorType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Where a variable may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Align {
@@ -282,5 +341,19 @@ mod tests {
         assert_eq!([0, 1, 3, 4, 5].map(|lane| strided.element(lane)), [0, 2, 6, 8, 10]);
         assert_eq!([0, 9].map(|lane| Region::SCALAR.element(lane)), [0, 0]);
         assert_eq!([0, 9].map(|lane| Region::CONTIGUOUS.element(lane)), [0, 9]);
+    }
+
+    /// 3D graphics hardware's restricted floats: the exponent has a bias of 3, so that 0x30 is 1.0 and 0x48 is 1.5 * 2.
+    #[test]
+    fn small_numbers_are_read_as_their_elements() {
+        let numbers = |ty: VectorType, bits| [0, 1, 2, 3, 8, 9].map(|lane| ty.number(bits, lane));
+        assert_eq!(numbers(VectorType::V, 0x7654_f81f), [0xffff, 1, 0xfff8, 0xffff, 0xffff, 1]);
+        assert_eq!(numbers(VectorType::Uv, 0x7654_f81f), [15, 1, 8, 15, 15, 1]);
+        let floats = [0.0_f32, -1.0, 1.0, 3.0, 0.0, -1.0].map(|number| u64::from(number.to_bits()));
+        assert_eq!(numbers(VectorType::Vf, 0x4830_b000), floats);
+        assert_eq!(VectorType::Vf.number(0x80, 0), u64::from((-0.0_f32).to_bits()));
+        for (ty, name) in VectorType::TEXT {
+            assert_eq!((ty.name(), VectorType::from_name(name)), (name, Some(ty)));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Regions, and that operands keep to their variables.
 
 use super::*;
-use texvisa_ir::visa::{Modifier, Region, Src};
+use texvisa_ir::visa::{Modifier, Region, Src, VectorType};
 
 #[test]
 fn regions_are_those_that_hardware_has() {
@@ -122,6 +122,29 @@ fn what_all_lanes_share_is_one_element() {
     let fault = Fault::NotScalar { given: Region::CONTIGUOUS };
     refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) W(0,3)<1;1,0> T6 F.0 U.0", fault.clone());
     refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) U(0,1)<1;1,0>", fault);
+    let fault = Fault::NumberOfEachLane { ty: VectorType::Uv };
+    refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) 0x123:uv T6 F.0 U.0", fault.clone());
+    refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) 0x5:uv", fault);
+}
+
+/// GenX_IR takes the first three and refuses the others.
+#[test]
+fn numbers_of_each_lane_have_the_types_of_their_elements() {
+    accepts(
+        Target::Tgllp,
+        Simd16,
+        &[
+            "mov (M1_NM, 8) I(0,0)<1> 0x76543210:v",
+            "add (M1_NM, 8) I(0,0)<1> I(0,0)<1;1,0> 0x76543210:uv",
+            "add (M1_NM, 8) F(0,0)<1> F(0,0)<1;1,0> 0x76543210:vf",
+        ],
+    );
+    for line in
+        ["add (M1_NM, 8) I(0,0)<1> I(0,0)<1;1,0> 0x76543210:vf", "add (M1_NM, 8) F(0,0)<1> F(0,0)<1;1,0> 0x76543210:v"]
+    {
+        let found = faults(&kernel(Target::Tgllp, Simd16, line));
+        assert!(matches!(found.as_slice(), [Fault::Types { op: "add", .. }]), "{line}: {found:?}");
+    }
 }
 
 #[test]

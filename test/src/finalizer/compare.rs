@@ -100,7 +100,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
             Inst::SetState { state, value } => {
                 chosen[*state] = match value {
                     Src::Immediate { bits, .. } => Some(*bits as u32),
-                    Src::Register { .. } => None,
+                    Src::Register { .. } | Src::Vector { .. } => None,
                 };
             }
             Inst::Sampler(message) if !is_media(message) => {

@@ -8,7 +8,7 @@ use texvisa_ir::visa::{
     Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, BitFunction, BranchKind, Carry, Combine, DataPort,
     DataPortOp, DataType, Dst, Exec, Fence, Input, Inst, Kernel, Label, LabelKind, MediaBlock, MediaModifier, Modifier,
     Pred, Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateInput,
-    StateKind, Storage, Var, VarDecl,
+    StateKind, Storage, Var, VarDecl, VectorType,
 };
 
 const ALIGNS: [Align; 10] = [
@@ -194,6 +194,9 @@ impl Generator {
     }
 
     fn src(&mut self) -> Src {
+        if self.rng.u32(..16) == 0 {
+            return Src::Vector { ty: choose(&mut self.rng, &VectorType::TEXT).0, bits: self.rng.u32(..) };
+        }
         if self.rng.u32(..4) == 0 {
             let types: Vec<DataType> = DataType::all().collect();
             let ty = choose(&mut self.rng, &types);

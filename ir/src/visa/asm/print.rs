@@ -291,16 +291,17 @@ impl Printer<'_> {
         out.push('>');
     }
 
-    fn immediate(&self, ty: DataType, bits: u64, out: &mut String) {
+    fn immediate(&self, ty: &str, bits: u64, out: &mut String) {
         hexadecimal(bits, out);
         out.push(':');
-        out.push_str(ty.name());
+        out.push_str(ty);
     }
 
     fn src(&self, src: Src, out: &mut String) {
         out.push(' ');
         match src {
-            Src::Immediate { ty, bits } => self.immediate(ty, bits, out),
+            Src::Immediate { ty, bits } => self.immediate(ty.name(), bits, out),
+            Src::Vector { ty, bits } => self.immediate(ty.name(), u64::from(bits), out),
             Src::Register { var, offset, region, modifier } => {
                 out.push_str(modifier.text());
                 self.var(var, out);
@@ -343,7 +344,7 @@ impl Printer<'_> {
             }
             Inst::FloatControls(bits) => {
                 out.push_str("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> ");
-                self.immediate(DataType::Ud, u64::from(*bits), out);
+                self.immediate(DataType::Ud.name(), u64::from(*bits), out);
             }
             Inst::Alu(alu) => self.alu(alu, out),
             Inst::Compare { relation, exec, dst, srcs } => {

@@ -1,6 +1,6 @@
 //! The bytes of types, regions, masks and modifiers.
 
-use crate::visa::{Align, Combine, DataType, Exec, Modifier};
+use crate::visa::{Align, Combine, DataType, Exec, Modifier, VectorType};
 
 /// Operand classes: bits 2..0 of the byte that a vector operand begins with.
 pub(super) mod class {
@@ -35,8 +35,18 @@ const TYPES: [(DataType, u8); 11] = [
     (DataType::Hf, 14),
 ];
 
-/// The names of the types that this crate has not, by code.
+const VECTOR_TYPES: [(VectorType, u8); 3] = [(VectorType::V, 8), (VectorType::Uv, 12), (VectorType::Vf, 9)];
+
+/// The names of the types that no variable here has, by code.
 pub(super) const OTHER_TYPES: [(u8, &str); 5] = [(8, "v"), (9, "vf"), (10, "bool"), (12, "uv"), (15, "bf")];
+
+pub(super) const fn vector_code(ty: VectorType) -> u8 {
+    VECTOR_TYPES[ty as usize].1
+}
+
+pub(super) fn vector_of(code: u8) -> Option<VectorType> {
+    VECTOR_TYPES.iter().find(|row| row.1 == code).map(|row| row.0)
+}
 
 pub(super) fn type_code(ty: DataType) -> u8 {
     const CODES: [u8; TYPES.len()] = {

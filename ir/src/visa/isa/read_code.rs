@@ -330,6 +330,10 @@ impl Coder for Code<'_, '_> {
                     return Err(self.cursor().unexpected("a number without a modifier", format!("{tag:#x}")));
                 }
                 let code = self.reader.cursor.u8("the type of a number")?;
+                if let Some(ty) = operand::vector_of(code) {
+                    *src = Src::Vector { ty, bits: self.reader.cursor.u32("numbers")? };
+                    return Ok(());
+                }
                 let Some(ty) = operand::type_of(code) else { return Err(self.reader.other_type(code)) };
                 let bits = match ty.bytes() {
                     8 => self.reader.cursor.u64("a number")?,

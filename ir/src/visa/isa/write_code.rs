@@ -151,6 +151,11 @@ impl Coder for Writer<'_> {
                     _ => self.u32(bits as u32),
                 }
             }
+            Src::Vector { ty, bits } => {
+                self.out.push(operand::class::IMMEDIATE | operand::modifier_code(Modifier::None));
+                self.out.push(operand::vector_code(ty));
+                self.u32(bits);
+            }
         }
         Ok(())
     }

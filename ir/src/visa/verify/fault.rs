@@ -7,7 +7,7 @@ use crate::texture::ChannelMask;
 use crate::visa::inst::MediaModifier;
 use crate::visa::message::Slot;
 use crate::visa::message_shape::BlockShape;
-use crate::visa::types::{DataType, Exec, Modifier, Region};
+use crate::visa::types::{DataType, Exec, Modifier, Region, VectorType};
 
 /// A rule that is broken: what is there, and what is allowed. The source of each rule is in parentheses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -123,6 +123,12 @@ pub enum Fault {
     NotScalar {
         /// The region.
         given: Region,
+    },
+    /// All lanes read one number there.
+    #[error("one number for all lanes is expected, not a `{ty}` with one for each")]
+    NumberOfEachLane {
+        /// The type of the numbers.
+        ty: VectorType,
     },
     /// A destination's elements are apart (finalizer: "Horizontal Stride should not be 0", "Dst HorzStride must be ...").
     #[error("a destination with stride {given}; it is 1, 2 or 4")]

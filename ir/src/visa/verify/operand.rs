@@ -37,14 +37,19 @@ impl Verifier<'_> {
         match src {
             Src::Register { var, .. } => self.kernel.vars[var].ty,
             Src::Immediate { ty, .. } => ty,
+            Src::Vector { ty, .. } => ty.element(),
         }
     }
 
     /// A source of which all lanes read the same element.
     pub(super) fn scalar(&mut self, src: Src) {
         self.source(src, Exec::SCALAR);
-        if let Src::Register { region, .. } = src {
-            self.require(region == Region::SCALAR, || Fault::NotScalar { given: region });
+        match src {
+            Src::Register { region, .. } => {
+                self.require(region == Region::SCALAR, || Fault::NotScalar { given: region });
+            }
+            Src::Vector { ty, .. } => self.error(Fault::NumberOfEachLane { ty }),
+            Src::Immediate { .. } => {}
         }
     }
 

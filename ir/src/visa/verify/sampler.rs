@@ -107,6 +107,7 @@ impl Verifier<'_> {
                 self.inside(var, start, end);
                 false
             }
+            Src::Vector { .. } => false,
         };
         self.require(none || row.takes_offsets(), || Fault::NoOffsets { name: row.name });
     }

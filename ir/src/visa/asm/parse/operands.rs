@@ -8,7 +8,7 @@ use super::{Parsed, Parser};
 use crate::texture::ChannelMask;
 use crate::visa::{
     Combine, DataType, Dst, Exec, Label, LabelKind, Modifier, Pred, Predefined, Predicate, Raw, Region, Src, State,
-    StateKind, Var,
+    StateKind, Var, VectorType,
 };
 
 impl<'t> Parser<'t> {
@@ -153,6 +153,12 @@ impl<'t> Parser<'t> {
             self.expect(Token::Colon, "`:` and a type")?;
             let span = self.span.clone();
             let word = self.word("a type")?;
+            if let Some(ty) = VectorType::from_name(word) {
+                return match u32::try_from(bits) {
+                    Ok(bits) => Ok(Src::Vector { ty, bits }),
+                    Err(_) => self.fail(span, format!("{bits:#x} does not fit {ty}")),
+                };
+            }
             return match DataType::from_name(word) {
                 Some(ty) if ty.bytes() == 8 || bits >> (8 * ty.bytes()) == 0 => Ok(Src::Immediate { ty, bits }),
                 // Intel's compiler prints a negative number of a smaller type with the 32 bits that it is passed in.
