@@ -37,6 +37,10 @@ fn redirect(compiled: &Compiled, random: &mut Rng, src: &mut Src) -> bool {
             *bits ^= 1 << random.u32(..8);
             true
         }
+        Src::Vector { bits, .. } => {
+            *bits ^= 1 << random.u32(..8);
+            true
+        }
     }
 }
 
