@@ -52,6 +52,8 @@ pub struct Difference {
     pub text: String,
     /// Which of its sends.
     pub part: u32,
+    /// How many the model has.
+    pub sends: u32,
     /// What differs.
     pub field: Field,
     /// What the model says.
@@ -120,10 +122,19 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                 );
                 let mut text = String::new();
                 asm::write_inst(kernel, inst, &mut text);
+                let modelled = expected.sends;
                 let mut note = |part, field, model: u32, finalizer: u32| {
                     if model != finalizer {
                         let text = text.clone();
-                        comparison.differences.push(Difference { inst: index, text, part, field, model, finalizer });
+                        comparison.differences.push(Difference {
+                            inst: index,
+                            text,
+                            part,
+                            sends: modelled,
+                            field,
+                            model,
+                            finalizer,
+                        });
                     }
                 };
                 comparison.compared += 1;

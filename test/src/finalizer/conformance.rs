@@ -161,7 +161,7 @@ mod tests {
         let (any_kernel, any) = wants(&combines).expect("some combine");
         let of = |inst, part, field, model, finalizer| Comparison {
             compared: 1,
-            differences: vec![Difference { inst, text: String::new(), part, field, model, finalizer }],
+            differences: vec![Difference { inst, text: String::new(), part, sends: 2, field, model, finalizer }],
             ..Comparison::default()
         };
         let mut tally = Tally::new(Product::Modifiers, target, DEPARTURES);
@@ -173,7 +173,7 @@ mod tests {
         assert!(message.contains(DEPARTURES[1].name) && !message.contains(DEPARTURES[0].name), "{message}");
         tally.add(&any_kernel, &of(any, 1, Field::Combine, 1, 0));
         assert_eq!(failed(&tally), None);
-        assert_eq!(tally.listed, [1, 1]);
+        assert_eq!(tally.listed, [1, 1, 0]);
         // The same field of the first half is no part of it, nor is another field.
         for comparison in [of(any, 0, Field::Combine, 1, 0), of(any, 1, Field::Word, 1, 0)] {
             let mut tally = tally.clone();

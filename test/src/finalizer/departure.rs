@@ -50,9 +50,19 @@ pub const DEPARTURES: &[Departure] = &[
         section: "3D_SAMPLE, Pred: one predicate for all lanes of the message",
         targets: TargetSet::range(Target::Skl, Target::Pvc),
         product: Product::Modifiers,
-        explains: |message, difference| {
-            let combines = message.predicate.is_some_and(|predicate| predicate.combine != Combine::None);
-            combines && difference.part == 1 && difference.field == Field::Combine && difference.finalizer == 0
-        },
+        explains: |message, difference| difference.part == 1 && loses_combination(message, difference),
+    },
+    Departure {
+        name: "`.any` and `.all` are lost in the first half of such a message, too",
+        section: "3D_SAMPLE, Pred: one predicate for all lanes of the message",
+        targets: TargetSet::range(Target::Pvc, Target::Pvc),
+        product: Product::Modifiers,
+        explains: |message, difference| difference.part == 0 && loses_combination(message, difference),
     },
 ];
+
+/// Whether it is half of a message whose predicate is combined, and is not in the send.
+fn loses_combination(message: &SamplerMessage, difference: &Difference) -> bool {
+    let combines = message.predicate.is_some_and(|predicate| predicate.combine != Combine::None);
+    combines && difference.sends == 2 && difference.field == Field::Combine && difference.finalizer == 0
+}
