@@ -72,15 +72,16 @@ pub struct Packed {
 pub enum Sharing {
     /// A level of detail or a bias, in the upper 20 bits; the offsets are below.
     Float(Value),
-    /// A layer, as an integer in the low 12 bits; the offsets are above.
-    Layer(Value),
+    /// A layer, as an integer in the low 12 bits, zero where there is none; the offsets are above in any case.
+    Layer(Option<Value>),
 }
 
 impl Packed {
     /// The values in the word.
     pub fn values(self) -> impl Iterator<Item = Value> {
         let shared = match self.with {
-            Some(Sharing::Float(value) | Sharing::Layer(value)) => Some(value),
+            Some(Sharing::Float(value)) => Some(value),
+            Some(Sharing::Layer(value)) => value,
             None => None,
         };
         self.offsets.into_iter().chain([shared]).flatten()
@@ -401,7 +402,7 @@ fn packed(op: &TextureOp, slot: Slot) -> Fill {
     let with = match slot.shares_word_with() {
         Some(Slot::Lod) => op.param(Role::Lod).map(Sharing::Float),
         Some(Slot::Bias) => op.param(Role::Bias).map(Sharing::Float),
-        Some(_) => op.param(Role::R).map(Sharing::Layer),
+        Some(_) => Some(Sharing::Layer(op.param(Role::R))),
         None => None,
     };
     let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };

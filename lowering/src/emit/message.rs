@@ -160,7 +160,8 @@ impl Emitter<'_> {
                 let float = self.source(value, 0, half, DataType::Ud);
                 pieces.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
             }
-            Some(Sharing::Layer(value)) => {
+            Some(Sharing::Layer(None)) => base = LAYER_BITS,
+            Some(Sharing::Layer(Some(value))) => {
                 base = LAYER_BITS;
                 let layer = self.source(value, 0, half, DataType::F);
                 let float = |bits: f32| Src::immediate(DataType::F, u64::from(bits.to_bits()));
