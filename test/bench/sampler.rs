@@ -1,0 +1,175 @@
+//! How fast the texture unit is, beside lavapipe: `./x bench`. Millions of operations a second on one thread, the best of several
+//! runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four bytes a texel.
+//!
+//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and writes the sum,
+//! which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the emulator's machine, with every
+//! message decoded, in the precision of Intel's filters.
+
+use std::time::{Duration, Instant};
+
+use texvisa::emulator::Fill;
+use texvisa::emulator::dispatch::Grid;
+use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
+use texvisa::emulator::machine::Machine;
+use texvisa::emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, TextureKind, Type, Value};
+use texvisa::{Options, compile};
+use texvisa_vulkan::{Access, Device, Image, OPERATIONS, Shape, Swizzle};
+
+type Failed = Box<dyn std::error::Error>;
+
+const TARGET: Target = Target::Tgllp;
+const SIMD: SimdWidth = SimdWidth::Simd16;
+const SIZE: u32 = 256;
+/// Work items along each axis: they go on without leaving the picture.
+const ITEMS: u32 = SIZE - OPERATIONS;
+const RUNS: u32 = 10;
+/// lavapipe filters in 8 bits; sums of so many values of 0 to 1 are so far apart at the most.
+const APART: f32 = OPERATIONS as f32 / 100.0;
+
+const PICTURE: u32 = 0;
+const SUMS: u32 = 1;
+
+fn main() {
+    // No thread but the one that works, of which there is then one.
+    texvisa_vulkan::process::with_variables(&[("LP_NUM_THREADS", "0")]);
+    let lavapipe = Device::find("llvmpipe");
+    println!("picture of {SIZE}x{SIZE}, R8G8B8A8_UNORM; millions of operations a second on one thread");
+    match &lavapipe {
+        Ok(device) => println!("{:<10}{:>12}{:>12}{:>10}   {}", "", "texvisa", "lavapipe", "ratio", device.title),
+        Err(absent) => println!("{:<10}{:>12}   no peer: {absent} (Debian package mesa-vulkan-drivers)", "", "texvisa"),
+    }
+    for (name, access) in [("ld", Access::Fetch), ("bilinear", Access::Sample), ("gather4", Access::Gather)] {
+        if let Err(error) = report(name, access, lavapipe.as_ref().ok()) {
+            eprintln!("{name}: {error}");
+            std::process::exit(1);
+        }
+    }
+}
+
+fn report(name: &str, access: Access, lavapipe: Option<&Device>) -> Result<(), Failed> {
+    let bytes = picture();
+    let (time, sum) = emulated(access, &bytes)?;
+    let ours = rate(time);
+    let Some(device) = lavapipe else {
+        println!("{name:<10}{ours:>12.2}");
+        return Ok(());
+    };
+    let image = Image {
+        shape: Shape::D2,
+        format: texvisa_vulkan::Format::Rgba8Unorm,
+        size: [SIZE, SIZE, 1],
+        layers: 1,
+        levels: 1,
+        samples: 1,
+        swizzle: [Swizzle::R, Swizzle::G, Swizzle::B, Swizzle::A],
+        bytes,
+    };
+    let linear = texvisa_vulkan::Filter::Linear;
+    let sampler = texvisa_vulkan::Sampler { min: linear, mag: linear, ..texvisa_vulkan::Sampler::default() };
+    let (time, expected) = device.measure(&image, &sampler, access, [ITEMS, ITEMS], RUNS)?;
+    if sum.iter().zip(expected).any(|(ours, theirs)| (ours - theirs).abs() > APART) {
+        return Err(format!("the sums differ: texvisa {sum:?}, lavapipe {expected:?}").into());
+    }
+    let theirs = rate(time);
+    println!("{name:<10}{ours:>12.2}{theirs:>12.1}{:>10.4}", ours / theirs);
+    Ok(())
+}
+
+fn rate(time: Duration) -> f64 {
+    f64::from(ITEMS * ITEMS * OPERATIONS) / time.as_secs_f64() / 1e6
+}
+
+fn picture() -> Vec<u8> {
+    let mut bytes = vec![0; (4 * SIZE * SIZE) as usize];
+    fastrand::Rng::with_seed(1).fill(&mut bytes);
+    bytes
+}
+
+/// The best time of the whole grid, and what its first work item sums up.
+fn emulated(access: Access, bytes: &[u8]) -> Result<(Duration, [f32; 4]), Failed> {
+    let module = module(access);
+    let id = module.kernel("rate").ok_or("the kernel is gone")?;
+    let compiled = compile(&module, id, TARGET, SIMD, &Options::default())?;
+    let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
+    let mut environment = Environment::new();
+    environment.precision = Precision::Intel;
+    let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [SIZE, SIZE, 1]))?;
+    surface.bytes_mut().copy_from_slice(bytes);
+    environment.bind(PICTURE, Resource::Surface(surface));
+    environment.bind(SUMS, Resource::Buffer(vec![0; (16 * ITEMS * ITEMS) as usize]));
+    environment.bind_sampler(0, Sampler { min: Filter::Linear, mag: Filter::Linear, ..Sampler::default() });
+    let items = 0..u64::from(ITEMS * ITEMS);
+    environment.set_argument(0, ArgumentValue::Varying(items.clone().map(|item| item % u64::from(ITEMS)).collect()));
+    environment.set_argument(1, ArgumentValue::Varying(items.map(|item| item / u64::from(ITEMS)).collect()));
+    let grid = Grid { items: [ITEMS, ITEMS, 1], group: [ITEMS, 1, 1] };
+    let mut best = Duration::MAX;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        machine.run(&module, id, &mut environment, &grid, Fill::constant(0), None)?;
+        best = best.min(start.elapsed());
+    }
+    let sums = environment.resource(SUMS).ok_or("the sums are gone")?.bytes();
+    let word = |at: usize| f32::from_le_bytes([sums[at], sums[at + 1], sums[at + 2], sums[at + 3]]);
+    Ok((best, [0, 4, 8, 12].map(word)))
+}
+
+/// The kernel: arguments are the work item's column and row.
+fn module(access: Access) -> Module {
+    let mut module = Module::default();
+    let picture = module.add_surface("picture", Dimension::D2, Some(Scalar::F32), PICTURE);
+    let sums = module.add_surface("sums", Dimension::Raw, None, SUMS);
+    let sampler = module.add_sampler("sampler", 0);
+    let mut builder = Builder::new("rate");
+    let b = &mut builder;
+    let [x, y] = ["x", "y"].map(|name| b.argument(name, Type::I32, false));
+    let entry = b.create_block("entry");
+    b.switch_to(entry);
+    let int = |b: &mut Builder, value: u32| b.constant_int(Type::I32, i64::from(value));
+    let step = b.constant_f32(1.0 / SIZE as f32);
+    let mut at: [Value; 2] = if access == Access::Fetch {
+        [x, y]
+    } else {
+        [(x, 0.3), (y, 0.6)].map(|(place, inside)| {
+            let place = b.convert(Op::SToF, place, Type::F32);
+            let place = b.op(Op::FMul, Type::F32, &[place, step]);
+            let inside = b.constant_f32(inside / SIZE as f32);
+            b.op(Op::FAdd, Type::F32, &[place, inside])
+        })
+    };
+    let [zero, one] = [0, 1].map(|value| int(b, value));
+    let level = b.constant_f32(0.0);
+    let mut total: Option<[Value; 4]> = None;
+    for _ in 0..OPERATIONS {
+        let [u, v] = at;
+        let texel = match access {
+            Access::Fetch => b.texture(TextureKind::Load, picture).param(Role::Lod, zero),
+            Access::Sample => b.texture(TextureKind::Sample, picture).sampler(sampler).param(Role::Lod, level),
+            Access::Gather => b.texture(TextureKind::Gather4, picture).sampler(sampler),
+        };
+        let texel = texel.param(Role::U, u).param(Role::V, v).result(Scalar::F32);
+        let channels = [0, 1, 2, 3].map(|channel| b.extract(texel, channel));
+        total = Some(match total {
+            None => channels,
+            Some(total) => [0, 1, 2, 3].map(|channel| b.op(Op::FAdd, Type::F32, &[total[channel], channels[channel]])),
+        });
+        at = at.map(|place| match access {
+            Access::Fetch => b.op(Op::Add, Type::I32, &[place, one]),
+            Access::Sample | Access::Gather => b.op(Op::FAdd, Type::F32, &[place, step]),
+        });
+    }
+    let items = int(b, ITEMS);
+    let row = b.op(Op::Mul, Type::I32, &[y, items]);
+    let item = b.op(Op::Add, Type::I32, &[row, x]);
+    let sixteen = int(b, 16);
+    let first = b.op(Op::Mul, Type::I32, &[item, sixteen]);
+    for (channel, value) in total.into_iter().flatten().enumerate() {
+        let bytes = int(b, 4 * channel as u32);
+        let place = b.op(Op::Add, Type::I32, &[first, bytes]);
+        b.store_raw(sums, place, value);
+    }
+    b.ret();
+    module.add_kernel(builder.finish());
+    module
+}
