@@ -1,13 +1,14 @@
 //! Says in words and numbers which messages a kernel's texture operations became, and why.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
-use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
+use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
+use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{self, Exec, SamplerMessage, Storage};
+use texvisa_ir::visa::{self, Exec, Storage};
 use texvisa_lowering::Remark;
 use texvisa_lowering::plan::{Fill, MessagePlan};
 
@@ -23,11 +24,29 @@ pub struct Explanation<'a> {
 
 /// A message as it is sent.
 #[derive(Clone, Copy, Debug)]
-pub struct Sent<'a> {
-    /// The message.
-    pub message: &'a SamplerMessage,
+pub struct Sent {
+    /// What it works on.
+    pub part: Part,
     /// What it becomes in hardware terms.
     pub descriptor: Descriptor,
+}
+
+/// What of its operation a message works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Lanes.
+    Lanes(Exec),
+    /// So many bytes by so many rows of a media block.
+    Block(u8, u8),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Lanes(exec) => write!(f, "{exec}"),
+            Part::Block(width, height) => write!(f, "({width}, {height})"),
+        }
+    }
 }
 
 impl<'a> Explanation<'a> {
@@ -36,7 +55,7 @@ impl<'a> Explanation<'a> {
         let mut messages: SecondaryMap<Inst, SmallVec<[u32; 2]>> = SecondaryMap::default();
         let lowered = &compiled.lowered;
         for (index, (inst, origin)) in lowered.kernel.insts.iter().zip(&lowered.origins.insts).enumerate() {
-            if let (visa::Inst::Sampler(_), Origin::Inst(source)) = (inst, origin) {
+            if let (visa::Inst::Sampler(_) | visa::Inst::Media(_), Origin::Inst(source)) = (inst, origin) {
                 messages[*source].push(index as u32);
             }
         }
@@ -49,7 +68,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// The messages that texture operation `inst` became.
-    pub fn messages(&self, inst: Inst) -> impl Iterator<Item = Sent<'a>> {
+    pub fn messages(&self, inst: Inst) -> impl Iterator<Item = Sent> {
         let kernel = &self.compiled.lowered.kernel;
         let op = self.operation(inst);
         let table = |binding: Option<Binding>| match binding {
@@ -63,8 +82,12 @@ impl<'a> Explanation<'a> {
                 let places = kernel.payload_places(message);
                 let platform = kernel.target.platform();
                 let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler, message.cps);
-                Some(Sent { message, descriptor })
+                Some(Sent { part: Part::Lanes(message.exec), descriptor })
             }
+            visa::Inst::Media(block) => Some(Sent {
+                part: Part::Block(block.width, block.height),
+                descriptor: media_descriptor(block, kernel.target.platform(), surface),
+            }),
             _ => None,
         })
     }
@@ -74,23 +97,35 @@ impl<'a> Explanation<'a> {
         self.printer.inst(inst)
     }
 
-    /// One line a message: its place in the source, what it is, what fills each slot, its lanes.
+    /// One line a message: its place in the source, what it is, what fills each slot, its lanes. A media block has one line, with
+    /// the bytes and rows of each of its messages and where in the block they are.
     pub fn plan_lines(&self) -> String {
         let mut text = String::new();
         for (inst, plan) in self.plans() {
             let location = self.compiled.lowered.texture.location(inst);
-            let lanes: Vec<String> = plan.pieces.iter().map(ToString::to_string).collect();
+            let parts: Vec<String> = match &plan.block {
+                Some(block) => block
+                    .pieces
+                    .iter()
+                    .map(|piece| {
+                        format!("({}, {}) at ({}, {})", piece.shape.width, piece.shape.height, piece.x, piece.y)
+                    })
+                    .collect(),
+                None => plan.pieces.iter().map(ToString::to_string).collect(),
+            };
             let notes: Vec<String> = plan.notes.iter().map(ToString::to_string).collect();
+            let writes = plan.message == Message::MediaSt;
             line(
                 &mut text,
                 format_args!(
-                    "{location}: {} {} [{}]{} -> {} {}{}{}",
+                    "{location}: {} {} [{}]{}{} {} {}{}{}",
                     plan.mnemonic(),
                     plan.parameter,
                     self.fills(plan).join(", "),
                     offset(plan),
-                    plan.result,
-                    lanes.join(" "),
+                    plane(plan),
+                    format_args!("{} {}", if writes { "<-" } else { "->" }, plan.result),
+                    parts.join(" "),
                     if notes.is_empty() { "" } else { " ; " },
                     notes.join("; "),
                 ),
@@ -106,10 +141,7 @@ impl<'a> Explanation<'a> {
         for (inst, plan) in self.plans() {
             let location = self.compiled.lowered.texture.location(inst);
             for sent in self.messages(inst) {
-                line(
-                    &mut text,
-                    format_args!("{location}: {} {} {}", plan.mnemonic(), sent.message.exec, hardware(&sent)),
-                );
+                line(&mut text, format_args!("{location}: {} {} {}", plan.mnemonic(), sent.part, hardware(&sent)));
             }
         }
         text
@@ -159,7 +191,7 @@ impl<'a> Explanation<'a> {
         };
         for (inst, plan) in self.plans() {
             head(&mut text, inst);
-            line(&mut text, format_args!("  {} of {}{}", plan.mnemonic(), plan.parameter, offset(plan)));
+            line(&mut text, format_args!("  {} of {}{}{}", plan.mnemonic(), plan.parameter, offset(plan), plane(plan)));
             let fills = self.fills(plan);
             if !fills.is_empty() {
                 line(&mut text, format_args!("    {}", fills.join(", ")));
@@ -168,7 +200,7 @@ impl<'a> Explanation<'a> {
                 line(&mut text, format_args!("    {note}"));
             }
             for sent in self.messages(inst) {
-                line(&mut text, format_args!("    {}: {}", sent.message.exec, hardware(&sent)));
+                line(&mut text, format_args!("    {}: {}", sent.part, hardware(&sent)));
             }
             text.push('\n');
         }
@@ -226,15 +258,24 @@ fn offset(plan: &MessagePlan) -> String {
     }
 }
 
-fn hardware(sent: &Sent<'_>) -> String {
+/// The plane of a media block, but for the first.
+fn plane(plan: &MessagePlan) -> String {
+    match &plan.block {
+        Some(block) if block.plane > 0 => format!(" plane {}", block.plane),
+        _ => String::new(),
+    }
+}
+
+fn hardware(sent: &Sent) -> String {
     let Descriptor { word, extended, header, first, second, response, sends } = sent.descriptor;
     let header = header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
     let payload = if second == 0 { first.to_string() } else { format!("{first} + {second}") };
     let mut text = format!(
         "descriptor {word:#010x}, payload {payload}, response {response}, {header}, extended descriptor {extended:#x}"
     );
-    if sends > 1 {
-        let exec = sent.message.exec;
+    if let Part::Lanes(exec) = sent.part
+        && sends > 1
+    {
         let lanes = exec.lanes / sends as u8;
         let piece = |part: u8| Exec { lanes, first: exec.first + part * lanes, ..exec }.to_string();
         let pieces: Vec<String> = (0..sends as u8).map(piece).collect();
@@ -243,7 +284,7 @@ fn hardware(sent: &Sent<'_>) -> String {
     text
 }
 
-fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+fn line(text: &mut String, arguments: fmt::Arguments<'_>) {
     // Writing into a string does not fail.
     let _ = writeln!(text, "{arguments}");
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
+use crate::unit::media::{Block, block_offsets, read_block};
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Semantics, Surface, SurfaceKind};
 
 /// What an entry of the binding table holds.
@@ -56,6 +57,22 @@ pub enum AccessError {
         entry: u32,
         /// Whether it holds a buffer.
         holds_buffer: bool,
+    },
+    /// A typed read of a format that only media blocks read.
+    #[error("entry {entry} has the format {}, which only media blocks read", format.name())]
+    Video {
+        /// The entry.
+        entry: u32,
+        /// Its format.
+        format: unit::Format,
+    },
+    /// A media block of a surface that has none.
+    #[error("entry {entry}: {reason}")]
+    Block {
+        /// The entry.
+        entry: u32,
+        /// Why.
+        reason: unit::Unsupported,
     },
     /// A typed write to a format that cannot be written.
     #[error("entry {entry} has the format {}, which cannot be written", format.name())]
@@ -307,9 +324,13 @@ impl Environment {
     ///
     /// # Errors
     ///
-    /// A buffer.
+    /// A buffer; a format that has no texels.
     pub(crate) fn read_typed(&self, entry: u32, parameters: &Parameters, lane: usize) -> Result<Channels, AccessError> {
-        Ok(unit::typed_read(self.surface(entry)?, parameters, lane))
+        let surface = self.surface(entry)?;
+        if surface.format().is_video() {
+            return Err(AccessError::Video { entry, format: surface.format() });
+        }
+        Ok(unit::typed_read(surface, parameters, lane))
     }
 
     /// Writes channels (bit 0 of `mask` is R) of the element of a typed surface at the coordinates of a lane, unless it is
@@ -341,6 +362,46 @@ impl Environment {
             format.encode(texel, mask, place);
             let idle = place == before.as_slice();
             self.note(entry, offset, bytes, Writer::Item(item), idle);
+        }
+        Ok(())
+    }
+
+    /// Reads a media block, row after row without gaps, in the place of what `bytes` had.
+    ///
+    /// # Errors
+    ///
+    /// A buffer; a surface that has no such block.
+    pub(crate) fn read_block(&self, entry: u32, block: &Block, bytes: &mut Vec<u8>) -> Result<(), AccessError> {
+        read_block(self.surface(entry)?, block, bytes).map_err(|reason| AccessError::Block { entry, reason })
+    }
+
+    /// Writes a media block, row after row without gaps: of each byte its value and the work item that it is from. Nothing is written outside, and nothing is known of what a block is written to whose left edge is
+    /// no multiple of 4 (MEDIA_ST).
+    ///
+    /// # Errors
+    ///
+    /// As [`Environment::read_block`].
+    pub(crate) fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
+        let places = |environment: &Environment, block: &Block| {
+            block_offsets(environment.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
+        };
+        if block.x % 4 != 0 {
+            // The dwords that it would touch.
+            let x = block.x & !3;
+            let end = block.x.saturating_add(block.width as i32 + 3) & !3;
+            for offset in places(self, &Block { x, width: (end - x) as u32, ..*block })?.flatten() {
+                self.note(entry, offset, 1, Writer::Unaligned, false);
+            }
+            return Ok(());
+        }
+        for (offset, (value, item)) in places(self, block)?.zip(bytes) {
+            let (Some(offset), Some(Resource::Surface(surface))) = (offset, self.resources.get_mut(&entry)) else {
+                continue;
+            };
+            let Some(place) = surface.bytes_mut().get_mut(offset) else { continue };
+            let idle = place == value;
+            *place = *value;
+            self.note(entry, offset, 1, Writer::Item(*item), idle);
         }
         Ok(())
     }

@@ -6,10 +6,6 @@ use texvisa_emulator::cases::{Failure, Options, Suite};
 
 const CASES: &str = include_str!("data/sampler_cases.json");
 
-/// Media blocks are not in the emulator.
-const MEDIA: [&str; 5] =
-    ["md_001_basic_8x4", "md_004_pitch_16x2", "md_007_right_rgba", "md_011_yuy2_right", "md_014_interlaced_oob"];
-
 fn suite(value: &Value) -> Suite {
     Suite::read(&value.to_string()).expect("a document of cases")
 }
@@ -17,17 +13,10 @@ fn suite(value: &Value) -> Suite {
 #[test]
 fn every_case_returns_its_bytes() {
     let suite = Suite::read(CASES).expect("a document of cases");
-    let mut passed = 0;
     for case in suite.cases() {
-        let result = case.run(&Options::default());
-        if MEDIA.contains(&case.id()) {
-            assert!(matches!(result, Err(Failure::Case(_))), "{}", case.id());
-        } else {
-            result.unwrap_or_else(|failure| panic!("{}: {failure}", case.id()));
-            passed += 1;
-        }
+        case.run(&Options::default()).unwrap_or_else(|failure| panic!("{}: {failure}", case.id()));
     }
-    assert_eq!((passed, suite.cases().count()), (45, 50));
+    assert_eq!(suite.cases().count(), 50);
 }
 
 /// A case whose expectation is wrong by one byte must fail, or the comparison would show nothing: the destination alone, the
@@ -37,7 +26,7 @@ fn a_wrong_byte_is_noticed() {
     let document: Value = serde_json::from_str(CASES).expect("JSON");
     let mut wrong = document.clone();
     let cases = wrong["cases"].as_array_mut().expect("cases");
-    let good: Vec<Value> = cases.drain(..).filter(|case| case["op"] != "media_ld").collect();
+    let good = std::mem::take(cases);
     for case in &good {
         let mut changed = |expect: Value| {
             let mut case = case.clone();
@@ -50,7 +39,8 @@ fn a_wrong_byte_is_noticed() {
         let byte = u8::from_str_radix(&text[2 * defined..2 * defined + 2], 16).expect("a byte") ^ 0x40;
         let destination = format!("{}{byte:02x}{}", &text[..2 * defined], &text[2 * defined + 2..]);
         changed(serde_json::json!({ "dst": destination }));
-        for (channel, elements) in case["expect"]["channels"].as_object().expect("channels") {
+        // A media block has no channels.
+        for (channel, elements) in case["expect"]["channels"].as_object().into_iter().flatten() {
             for (lane, element) in elements.as_array().expect("lanes").iter().enumerate() {
                 let mut elements = elements.clone();
                 elements[lane] = match element.as_str() {

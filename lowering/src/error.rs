@@ -70,6 +70,14 @@ pub enum Reason {
         /// The targets that have it.
         on: Vec<Target>,
     },
+    /// A place that must be the same in all lanes.
+    #[error("`{role}` of `{operation}` differs between lanes; a block has one place for all of them")]
+    Varies {
+        /// The operation.
+        operation: &'static str,
+        /// The parameter.
+        role: &'static str,
+    },
     /// An index that no descriptor can hold.
     #[error("`{name}` is at entry {given} of its table; a message can name {limit} entries")]
     TableEntry {

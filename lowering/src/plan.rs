@@ -12,7 +12,10 @@
 //!    it. [`ChannelChoice`] says when it is worth that.
 //! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
 //!    the narrowest message has and whatever lanes are active; any other for each half.
+//!
+//! Media blocks are not messages of lanes and have rules of their own: see [`block`].
 
+pub mod block;
 mod candidates;
 
 use std::fmt;
@@ -20,13 +23,14 @@ use std::fmt;
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Dimension, Module, Returns, Role, Scalar, TextureKind, TextureOp, Value,
+    Binding, ChannelMask, Dimension, Module, Returns, Role, Scalar, TextureKind, TextureOp, Type, Value,
 };
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, Response, Slot};
-use texvisa_ir::visa::message_shape::MessageShape;
+use texvisa_ir::visa::message_shape::{BlockShape, MessageShape};
 use texvisa_ir::visa::{DataType, Exec};
 
+use self::block::BlockPlan;
 use crate::error::Reason;
 use crate::facts::Facts;
 
@@ -105,6 +109,15 @@ pub enum Note {
     Gaps,
     /// All lanes share the parameters, so one message serves them.
     Shared,
+    /// The block is too large for one message.
+    Cut {
+        /// The block.
+        whole: BlockShape,
+        /// How many messages it takes.
+        messages: u8,
+        /// What the first of them moves, and no other more.
+        piece: BlockShape,
+    },
 }
 
 impl fmt::Display for Note {
@@ -130,6 +143,11 @@ impl fmt::Display for Note {
             Note::Padded => f.write_str("channels that nothing reads come back, as leaving them out costs a header"),
             Note::Gaps => f.write_str("channels that nothing reads stay out, which costs a header"),
             Note::Shared => f.write_str("all lanes share the parameters, so that one message serves them"),
+            Note::Cut { whole, messages, piece } => write!(
+                f,
+                "the block of {} bytes by {} rows goes in {messages} messages, of at most {} by {}",
+                whole.width, whole.height, piece.width, piece.height
+            ),
         }
     }
 }
@@ -151,8 +169,10 @@ pub struct MessagePlan {
     pub result: DataType,
     /// Whether a register with a bit a lane follows the response.
     pub null_mask: bool,
-    /// The lanes of each message that is sent.
+    /// The lanes of each message that is sent; of a media block, those that its elements belong to.
     pub pieces: SmallVec<[Exec; 2]>,
+    /// What is moved, for media blocks.
+    pub block: Option<BlockPlan>,
     /// The rules that fired.
     pub notes: SmallVec<[Note; 4]>,
 }
@@ -173,9 +193,12 @@ impl MessagePlan {
         }
     }
 
-    /// The message with its channels: `ld_lz.RGBA`.
+    /// The message with its channels, `ld_lz.RGBA`, or the rows of the surface that it has, `media_ld.nomod`.
     pub fn mnemonic(&self) -> String {
         let row = self.message.row();
+        if let Some(block) = &self.block {
+            return format!("{}.{}", row.name, block.modifier.name());
+        }
         match row.response {
             Response::None | Response::Block => row.name.to_owned(),
             _ => format!("{}.{:#}", row.name, self.channels),
@@ -209,8 +232,8 @@ pub struct Context<'a> {
 /// What becomes of the result of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultUse {
-    /// The type of its elements.
-    pub scalar: Scalar,
+    /// Its type; of a media block that is written, the type of what is written.
+    pub ty: Type,
     /// Whether all lanes that run together have the same, for whoever reads it.
     pub uniform: bool,
 }
@@ -231,6 +254,9 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     let row = message.row();
     if !row.targets.contains(context.target) {
         return Err(not_on_target(context.target, &[message]));
+    }
+    if op.kind.is_media() {
+        return block::plan(op, message, result, context);
     }
     let parameter = parameter_type(op, message, context)?;
     let mut fills: SmallVec<[Fill; 8]> = SmallVec::new();
@@ -253,9 +279,10 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         parameter,
         channels,
         offset: pack_offset(op.offset),
-        result: result_type(result.scalar),
+        result: result_type(result.ty.scalar),
         null_mask: op.has_status(),
         pieces,
+        block: None,
         notes,
     })
 }
@@ -328,9 +355,8 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
         TextureKind::QueryLod => Message::Lod,
         TextureKind::Size => Message::Resinfo,
         TextureKind::SampleInfo => Message::Sampleinfo,
-        TextureKind::MediaRead | TextureKind::MediaWrite => {
-            return Err(Reason::unsupported(format!("`{}`", op.kind.name())));
-        }
+        TextureKind::MediaRead => Message::MediaLd,
+        TextureKind::MediaWrite => Message::MediaSt,
     })
 }
 

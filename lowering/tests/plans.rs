@@ -49,8 +49,7 @@ impl Asked {
             simd: self.simd,
             channels: self.channels,
         };
-        let used =
-            ResultUse { scalar: kernel.ty(result).scalar, uniform: uniformity.is_uniform(result) && !self.apart };
+        let used = ResultUse { ty: kernel.ty(result), uniform: uniformity.is_uniform(result) && !self.apart };
         let plan = plan(&op, used, &context)?;
         let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, *fill)).collect();
         Ok((plan, fills.join(" ")))
@@ -407,4 +406,42 @@ fn what_has_no_message_is_refused() {
     let offsets = "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0, offu: %x, offv: %y] -> f32x4";
     assert_eq!(Asked::on(TGL).refusal(offsets), "tgllp has no sample_po_lz; it is on lnl, bmg, ptl");
     assert_eq!(Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"), "pvc has no sampler");
+}
+
+/// MEDIA_LD, legal width and height combinations: 64 bytes of a row with 4 rows, 32 with 8, 16 with 16. What is read is no narrower
+/// than four lanes.
+#[test]
+fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
+    use SimdWidth::{Simd8, Simd16, Simd32};
+    let rows: [(&str, SimdWidth, &[(u32, u32, u32, u32)]); 9] = [
+        ("-> i8x8", Simd8, &[(8, 8, 0, 0)]),
+        ("-> i8x8", Simd32, &[(32, 8, 0, 0)]),
+        ("-> i16x8", Simd16, &[(32, 8, 0, 0)]),
+        ("-> i16x8", Simd32, &[(64, 4, 0, 0), (64, 4, 0, 4)]),
+        ("-> i32x3", Simd16, &[(64, 3, 0, 0)]),
+        ("-> i32x6", Simd32, &[(64, 4, 0, 0), (64, 2, 0, 4), (64, 4, 64, 0), (64, 2, 64, 4)]),
+        ("width 5 -> i32x8", Simd16, &[(20, 8, 0, 0)]),
+        ("width 12 -> i32x4", Simd8, &[(32, 4, 0, 0)]),
+        ("width 1 -> i16x2", Simd16, &[(8, 2, 0, 0)]),
+    ];
+    for (rest, simd, expected) in rows {
+        let text = format!("%r = media_read t0 [x: %n, y: 1] plane 2 bottom {rest}");
+        let (plan, fills) = Asked { simd, ..Asked::on(TGL) }.plan(&text).unwrap_or_else(|reason| panic!("{reason}"));
+        assert_eq!((plan.mnemonic().as_str(), fills.as_str()), ("media_ld.bottom", "n 0x1"));
+        let block = plan.block.expect("a block");
+        let pieces = block.pieces.iter().map(|piece| (piece.shape.width, piece.shape.height, piece.x, piece.y));
+        assert_eq!((block.plane, pieces.collect::<Vec<_>>().as_slice()), (2, expected), "{rest} {simd}");
+    }
+}
+
+/// The places of a block are scalars (MEDIA_LD, X_offset); Xe2 has messages of another unit in place of blocks.
+#[test]
+fn media_blocks_that_no_message_moves() {
+    let refused = |target, text: &str| Asked::on(target).refusal(text);
+    let varies = "`x` of `media_read` differs between lanes; a block has one place for all of them";
+    assert_eq!(refused(TGL, "%r = media_read t0 [x: %x, y: %n] -> i32"), varies);
+    assert_eq!(refused(TGL, "%r = media_read t0 [x: %n, y: %n] -> i64"), "`media_read` of i64 cannot be lowered");
+    let elsewhere = "bmg has no media_ld; it is on skl, icllp, tgllp, xehp_sdv, dg2, mtl";
+    assert_eq!(refused(Target::Bmg, "%r = media_read t0 [x: %n, y: %n] -> i32"), elsewhere);
+    assert_eq!(refused(Target::Pvc, "%r = media_read t0 [x: %n, y: %n] -> i32"), "pvc has no sampler");
 }

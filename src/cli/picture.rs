@@ -133,6 +133,9 @@ pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
     if surface.kind() != SurfaceKind::D2 && surface.kind() != SurfaceKind::D2Array {
         return Err(format!("a {} surface is no picture", surface.kind().name()));
     }
+    if format.is_video() {
+        return Err(format!("{} is not turned into a picture", format.name()));
+    }
     let [width, height, _] = surface.level_size(0);
     let texel = |x, y| {
         let texel = surface.texel(TexelPlace { x, y, ..TexelPlace::default() }).unwrap_or_default();

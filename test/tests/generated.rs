@@ -100,6 +100,7 @@ fn words(module: &Module, words: &mut BTreeSet<String>) {
                         ("residency", op.residency),
                         ("implicit_lod", op.implicit_lod),
                         ("kill_pixel", op.kill_pixel),
+                        ("width", op.width.is_some()),
                         ("plane", op.plane != 0),
                         ("field", op.field != Field::Frame),
                     ];
@@ -134,6 +135,7 @@ fn nothing_of_the_language_is_left_out() {
         "residency",
         "implicit_lod",
         "kill_pixel",
+        "width",
         "plane",
         "field",
     ];

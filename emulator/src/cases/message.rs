@@ -190,22 +190,22 @@ fn element(value: Number, ty: DataType) -> Option<u64> {
 }
 
 /// A kernel of one message under construction.
-struct Builder {
-    kernel: Kernel,
+pub(super) struct Builder {
+    pub kernel: Kernel,
     map: RegisterMap,
     file: Vec<u8>,
     grf_bytes: usize,
 }
 
 impl Builder {
-    fn new(target: Target, grf_bytes: usize) -> Builder {
+    pub fn new(target: Target, grf_bytes: usize) -> Builder {
         let file = vec![0; grf_bytes];
         let (kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
         Builder { kernel, map, file, grf_bytes }
     }
 
     /// A variable that begins at the next register, with these bytes in it.
-    fn declare(&mut self, ty: DataType, bytes: &[u8]) -> Var {
+    pub fn declare(&mut self, ty: DataType, bytes: &[u8]) -> Var {
         let elements = (bytes.len() as u32 / ty.bytes()) as u16;
         let var = self.kernel.vars.push(VarDecl { ty, elements, align: Align::Grf, storage: Storage::Own });
         self.map.set(var, self.file.len() as u32);
@@ -216,7 +216,7 @@ impl Builder {
     }
 
     /// A state variable that says an entry.
-    fn state(&mut self, kind: StateKind, entry: u32) -> texvisa_ir::visa::State {
+    pub fn state(&mut self, kind: StateKind, entry: u32) -> texvisa_ir::visa::State {
         let state = self.kernel.states.push(kind);
         let value = Src::immediate(DataType::Ud, u64::from(entry));
         self.kernel.insts.push(Inst::SetState { state, value });
@@ -275,13 +275,7 @@ pub(super) fn run(
     fill: Fill,
 ) -> Result<Found, CaseError> {
     let exec = exec(entry, place)?;
-    let grf_bytes = match entry.grf_bytes {
-        32 | 64 => entry.grf_bytes as usize,
-        other => {
-            let what = format!("{other}; a register has 32 or 64 bytes");
-            return Err(Problem::new(format!("{place}.grf_bytes"), what).into());
-        }
-    };
+    let grf_bytes = registers(entry, place)?;
     let lanes = usize::from(exec.lanes);
     let mut builder = Builder::new(target(message.row), grf_bytes);
     let params = parameters(&mut builder, entry, message, place)?;
@@ -303,8 +297,6 @@ pub(super) fn run(
     // Behind the response a register that nothing may touch.
     let room = vec![UNTOUCHED; found.end() + grf_bytes];
     let dst = builder.declare(entry.dst_type, &room);
-    let start = builder.map.address(&builder.kernel, dst) as usize;
-
     let surface = builder.state(StateKind::Surface, SURFACE_ENTRY);
     let sampler = row.class.has_sampler().then(|| builder.state(StateKind::Sampler, SAMPLER_ENTRY));
     let predicate = entry.pred.map(|given| {
@@ -335,10 +327,31 @@ pub(super) fn run(
         dst: Some(Raw::whole(dst)),
         params,
     }));
-    builder.kernel.insts.push(Inst::Return);
-    let wave = Wave { group: [0; 3], active: entry.em, items: [0; 32], local: [[0; 3]; 32] };
-    let machine = Machine::with_registers(&builder.kernel, &builder.map, grf_bytes as u32)?;
-    let file = machine.run_wave(environment, &wave, builder.file, fill, None)?;
-    found.bytes = file.get(start..start + room.len()).unwrap_or_default().to_vec();
+    found.bytes = start(builder, dst, room.len(), entry.em, environment, fill)?;
     Ok(found)
+}
+
+/// Bytes of a register.
+pub(super) fn registers(entry: &CaseEntry, place: &str) -> Result<usize, Problem> {
+    match entry.grf_bytes {
+        32 | 64 => Ok(entry.grf_bytes as usize),
+        other => Err(Problem::new(format!("{place}.grf_bytes"), format!("{other}; a register has 32 or 64 bytes"))),
+    }
+}
+
+/// Runs a kernel to its end with these lanes active; returns so many bytes of `dst`.
+pub(super) fn start(
+    mut builder: Builder,
+    dst: Var,
+    bytes: usize,
+    active: u32,
+    environment: &mut Environment,
+    fill: Fill,
+) -> Result<Vec<u8>, CaseError> {
+    builder.kernel.insts.push(Inst::Return);
+    let start = builder.map.address(&builder.kernel, dst) as usize;
+    let wave = Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] };
+    let machine = Machine::with_registers(&builder.kernel, &builder.map, builder.grf_bytes as u32)?;
+    let file = machine.run_wave(environment, &wave, builder.file, fill, None)?;
+    Ok(file.get(start..start + bytes).unwrap_or_default().to_vec())
 }

@@ -18,6 +18,7 @@
 
 mod compare;
 mod document;
+mod media;
 mod message;
 mod number;
 mod schema;
@@ -25,7 +26,7 @@ mod surface;
 mod tolerance;
 
 use crate::environment::{Environment, Resource};
-use crate::unit::{Mcs16, Precision, Semantics};
+use crate::unit::{Kind, Mcs16, Precision, Semantics};
 
 pub use compare::Difference;
 use document::{Document, Entries, Given};
@@ -128,40 +129,44 @@ impl<'s> Case<'s> {
     pub fn run(&self, options: &Options) -> Result<(), Failure> {
         let place = self.given.place.as_str();
         let entry = self.given.entry.as_ref().map_err(Problem::clone)?;
-        let message = message::find(entry, place)?;
+        let message = if media::is_block(entry) { None } else { Some(message::find(entry, place)?) };
         let mut environment = Environment::new();
         environment.precision = options.precision;
         environment.semantics = options.semantics;
-        let tolerance = self.bind(entry, &message, options, &mut environment)?;
+        let tolerance = self.bind(entry, message.as_ref(), options, &mut environment)?;
         let fill = Semantics { poison: options.semantics.poison.or(Some(POISON)), ..options.semantics }.fill();
-        let found = message::run(entry, &message, place, &mut environment, fill)?;
+        let found = match &message {
+            Some(message) => message::run(entry, message, place, &mut environment, fill)?,
+            None => media::run(entry, place, &mut environment, fill)?,
+        };
         let differences = compare::compare(&entry.expect, &found, tolerance, place)?;
         if differences.is_empty() { Ok(()) } else { Err(Failure::Differences(differences)) }
     }
 
-    /// Binds the surface and the sampler that the case names; returns what its response may differ by.
+    /// Binds the surface and the sampler that the case names; returns what its response may differ by. Without a message it is
+    /// one of a media block.
     fn bind(
         &self,
         entry: &CaseEntry,
-        message: &Chosen,
+        message: Option<&Chosen>,
         options: &Options,
         environment: &mut Environment,
     ) -> Result<Tolerance, Problem> {
         let place = &self.given.place;
         let surface = named(&self.document.surfaces, &entry.surface, place, "surface")?;
-        let surface = surface::surface(&entry.surface, surface)?;
+        let surface = surface::surface(&entry.surface, surface, message.is_none())?;
         let texels = surface.value_kind();
         let sampler = match &entry.sampler {
             Some(name) => {
                 let sampler = named(&self.document.samplers, name, place, "sampler")?;
                 Some(surface::sampler(name, sampler, texels)?)
             }
-            None if message.needs_sampler() => {
+            None if message.is_some_and(Chosen::needs_sampler) => {
                 return Err(Problem::new(place, format!("missing field `sampler`, which {} needs", entry.op)));
             }
             None => None,
         };
-        let (kind, is_of_texels) = message.returns(texels);
+        let (kind, is_of_texels) = message.map_or((Kind::Uint, false), |message| message.returns(texels));
         let precision = options.precision;
         let tolerance = Tolerance::of(entry.compare, &surface, sampler.as_ref(), precision, kind, is_of_texels);
         if let Some(sampler) = sampler {

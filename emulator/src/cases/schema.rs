@@ -95,7 +95,6 @@ pub(super) struct SurfaceEntry {
     pub palette_index: u32,
     #[serde(default)]
     pub resource_min_lod: f64,
-    #[allow(dead_code, reason = "of media surfaces")]
     pub boundary_mode: Option<String>,
 }
 
@@ -126,7 +125,6 @@ pub(super) struct FillEntry {
     #[serde(default)]
     pub cc: f64,
     #[serde(default)]
-    #[allow(dead_code, reason = "of media surfaces")]
     pub cp: f64,
     #[serde(default)]
     pub k: f64,
@@ -403,20 +401,14 @@ pub(super) struct CaseEntry {
     pub params: Vec<Vec<Number>>,
     #[serde(default)]
     pub pixel_null_mask: bool,
-    #[allow(dead_code, reason = "of media blocks, as the next five")]
     pub x_offset: Option<Number>,
-    #[allow(dead_code, reason = "of media blocks")]
     pub y_offset: Option<Number>,
     #[serde(default, deserialize_with = "optional_word")]
-    #[allow(dead_code, reason = "of media blocks")]
     pub block_width: Option<u32>,
     #[serde(default, deserialize_with = "optional_word")]
-    #[allow(dead_code, reason = "of media blocks")]
     pub block_height: Option<u32>,
-    #[allow(dead_code, reason = "of media blocks")]
-    pub modifier: Option<String>,
+    pub modifier: Option<serde_json::Value>,
     #[serde(default, deserialize_with = "optional_word")]
-    #[allow(dead_code, reason = "of media blocks")]
     pub plane: Option<u32>,
     pub expect: Expectation,
     #[serde(default)]

@@ -6,14 +6,15 @@ use super::schema::{FillEntry, FillKind, McsEntry, McsTable, SamplerEntry, Surfa
 use crate::float::{SmallFloat, round_f16};
 use crate::unit::format::Numeric;
 use crate::unit::{
-    Channels, Description, Format, Kind, NullPage, Sampler, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
+    BoundaryMode, Channels, Description, Format, Kind, NullPage, Sampler, Select, Surface, SurfaceKind, TexelPlace,
+    View, mcs,
 };
 
 /// The most bytes of a surface of a case: far above what shows a rule, and filled in a moment.
 pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 26;
 
-/// Makes the surface of that name.
-pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Problem> {
+/// Makes the surface of that name; for a media block it may be filled by its bytes.
+pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Result<Surface, Problem> {
     let wrong = |field: &str, what: String| Problem::new(format!("surfaces.{name}{field}"), what);
     let kind = entry.kind;
     if kind == SurfaceKind::Null {
@@ -40,6 +41,12 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Probl
         x: page.x0..page.x1,
         y: page.y0..page.y1,
     };
+    if let Some(mode) = &entry.boundary_mode {
+        description.boundary = BoundaryMode::from_name(&mode.to_ascii_uppercase()).ok_or_else(|| {
+            let known = BoundaryMode::NAMES.map(|row| row.1).join(", ");
+            wrong(".boundary_mode", format!("unknown mode `{mode}`; known are {known}"))
+        })?;
+    }
     description.null_pages = entry.null_pages.iter().map(page).collect();
     if let Some(color) = &entry.clear_color {
         description.clear_color = channels(color, format.kind())
@@ -51,7 +58,11 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry) -> Result<Surface, Probl
     }
     let mut surface = Surface::new(description).map_err(|error| wrong("", error.to_string()))?;
     if let Some(entry) = &entry.fill {
-        fill(&mut surface, entry).map_err(|what| wrong(".fill", what))?;
+        if is_media && entry.kind.is_none() && entry.bytes.is_none() {
+            fill_planes(&mut surface, entry);
+        } else {
+            fill(&mut surface, entry).map_err(|what| wrong(".fill", what))?;
+        }
     }
     let view = View {
         first_level: entry.surf_min_lod,
@@ -143,6 +154,21 @@ fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
         surface.bytes_mut()[offset..offset + bytes].copy_from_slice(&texel.to_le_bytes()[..bytes]);
     }
     Ok(())
+}
+
+/// The bytes of each plane, affine in their column, row and plane.
+fn fill_planes(surface: &mut Surface, entry: &FillEntry) {
+    let FillEntry { cx, cy, cp, k, .. } = entry;
+    for index in 0..surface.format().planes().len().max(1) as u8 {
+        let Some(plane) = surface.plane(index) else { continue };
+        for row in 0..plane.rows {
+            for x in 0..plane.row_bytes {
+                let byte = cx * f64::from(x) + cy * f64::from(row) + cp * f64::from(index) + k;
+                let at = plane.offset + row as usize * plane.row_bytes as usize + x as usize;
+                surface.bytes_mut()[at] = byte.rem_euclid(256.0) as u8;
+            }
+        }
+    }
 }
 
 /// Each level begins with the bytes of its text; what that leaves out stays zero.

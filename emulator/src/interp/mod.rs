@@ -13,6 +13,7 @@
 //! of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last execution of what
 //! computed it, and is undefined otherwise.
 
+mod media;
 mod memory;
 mod plain;
 mod texture;
@@ -60,16 +61,6 @@ pub enum InterpError {
         /// Why.
         reason: AccessError,
     },
-    /// An operation that the emulator does not have.
-    #[error("{location}: `{inst}`: {what} is not emulated")]
-    NotEmulated {
-        /// Where it stands.
-        location: Location,
-        /// Its text.
-        inst: String,
-        /// What is missing.
-        what: &'static str,
-    },
     /// What the program means depends on the order of its work items.
     #[error("{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them")]
     Race {
@@ -90,7 +81,6 @@ pub enum InterpError {
 enum Failure {
     Texture(Unsupported),
     Access(AccessError),
-    NotEmulated(&'static str),
     Race,
     StepLimit,
 }
@@ -309,7 +299,6 @@ impl<'m> Program<'m> {
         match failure {
             Failure::Texture(reason) => InterpError::Texture { location, inst, reason },
             Failure::Access(reason) => InterpError::Access { location, inst, reason },
-            Failure::NotEmulated(what) => InterpError::NotEmulated { location, inst, what },
             Failure::Race => InterpError::Race { location, inst },
             Failure::StepLimit => InterpError::StepLimit { limit: environment.step_limit },
         }

@@ -34,7 +34,9 @@ impl Run<'_> {
         op: &TextureOp,
         mask: u32,
     ) -> Result<(), Failure> {
-        let operation = Operation::of(op.kind).ok_or(Failure::NotEmulated("a media block"))?;
+        let Some(operation) = Operation::of(op.kind) else {
+            return self.media_block(engine, inst, op, mask);
+        };
         self.parameters(engine, op, mask);
         let surfaces = self.surface_entries(engine, op.surface);
         let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));
@@ -70,7 +72,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn surface_entries(&self, engine: &mut Engine<'_>, surface: SurfaceRef) -> [u32; MAX_LANES] {
+    pub(super) fn surface_entries(&self, engine: &mut Engine<'_>, surface: SurfaceRef) -> [u32; MAX_LANES] {
         self.entries(engine, self.program.module.surfaces[surface.surface].binding, surface.index)
     }
 

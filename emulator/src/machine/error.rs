@@ -154,6 +154,18 @@ pub enum Fault {
         /// The mask.
         given: u8,
     },
+    /// A media block that no message carries (MEDIA_LD, legal width and height combinations; Plane).
+    #[error(
+        "a media block of {width} bytes by {height} rows of plane {plane}; 1 to 64 bytes, 256 in all, of planes 0 to 3 are possible"
+    )]
+    Block {
+        /// Bytes of a row.
+        width: u8,
+        /// Rows.
+        height: u8,
+        /// The plane.
+        plane: u8,
+    },
     /// A sampler message without a sampler.
     #[error("it names no sampler")]
     NoSampler,

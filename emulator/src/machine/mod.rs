@@ -11,6 +11,7 @@
 mod alu;
 mod data_port;
 mod error;
+mod media;
 mod message;
 mod operand;
 
@@ -63,6 +64,7 @@ enum Step {
     },
     Message(Box<message::Message>),
     DataPort(Box<data_port::Access>),
+    Media(Box<media::Access>),
     Barrier,
     Branch {
         kind: BranchKind,
@@ -112,6 +114,8 @@ struct Engine<'e, 't> {
     trace: Option<&'e mut Trace<'t>>,
     /// The local memory of the group at work.
     local: Vec<u8>,
+    /// The bytes of a media block.
+    block: Vec<u8>,
     parameters: Parameters,
     response: Response,
 }
@@ -135,8 +139,8 @@ pub fn run(
 
 impl<'e, 't> Engine<'e, 't> {
     fn new(environment: &'e mut Environment, fill: &'e mut Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
-        let local = Vec::new();
-        Engine { environment, fill, trace, local, parameters: Parameters::new(), response: Response::new() }
+        let (local, block) = (Vec::new(), Vec::new());
+        Engine { environment, fill, trace, local, block, parameters: Parameters::new(), response: Response::new() }
     }
 }
 
@@ -414,7 +418,7 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst) -> Result
         Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
         Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
         Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
-        Inst::Media(_) => return Err(Fault::NotEmulated("a media block")),
+        Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
             layout.exec(*exec)?;
             let target = labels.get(target.as_u32() as usize).copied().flatten();
@@ -507,6 +511,7 @@ impl Thread {
                 let enabled = guarded(&self.predicates, access.exec, &access.guard);
                 access.execute(engine, self, enabled)?;
             }
+            Step::Media(access) => access.execute(engine, self)?,
             Step::Nothing | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())

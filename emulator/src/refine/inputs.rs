@@ -15,7 +15,8 @@ use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::float::round_f16;
 use crate::unit::{
-    AddressMode, Compare, Description, Filter, Format, Kind, MipFilter, Reduction, Sampler, Surface, SurfaceKind, mcs,
+    AddressMode, BoundaryMode, Compare, Description, Filter, Format, Kind, MipFilter, Reduction, Sampler, Surface,
+    SurfaceKind, mcs,
 };
 
 /// What a program runs on in one round.
@@ -39,6 +40,15 @@ struct Uses {
     compares: bool,
     roles: Vec<Role>,
     samplers: Vec<SamplerDecl>,
+    /// The highest plane that a media block is of; `None` without media blocks.
+    plane: Option<u8>,
+}
+
+impl Uses {
+    /// Whether it is used for nothing but media blocks.
+    fn only_media(&self) -> bool {
+        self.plane.is_some() && self.kinds.iter().all(|kind| kind.is_media()) && !self.typed_load && !self.typed_store
+    }
 }
 
 /// Bytes of a buffer into which every ordinary store fits.
@@ -145,6 +155,9 @@ impl Maker<'_> {
                     let op = &self.kernel.textures[*id];
                     let used = &mut uses[op.surface.surface.as_u32() as usize];
                     used.kinds.push(op.kind);
+                    if op.kind.is_media() {
+                        used.plane = used.plane.max(Some(op.plane));
+                    }
                     used.compares |= op.param(Role::Ref).is_some();
                     used.roles.extend(op.params.iter().map(|(role, _)| *role));
                     used.samplers.extend(op.sampler.map(|sampler| sampler.sampler));
@@ -219,7 +232,7 @@ impl Maker<'_> {
             return Resource::Buffer(self.words(bytes / 4));
         }
         let format = self.format(decl, used);
-        match self.typed(dimension, format, used.typed_store) {
+        match self.typed(dimension, format, used) {
             Some(surface) => Resource::Surface(surface),
             None => Resource::Surface(Surface::null()),
         }
@@ -275,8 +288,15 @@ impl Maker<'_> {
             .copied()
             .filter(|format| (format.kind() == Kind::Float) == wants_floats)
             .filter(|format| format.is_writable() || !used.typed_store)
+            .filter(|format| format.block_extent() == 1 || used.plane.is_none())
+            .filter(|format| !format.is_video() || used.only_media())
+            // A surface without planes has every plane.
+            .filter(|format| {
+                format.planes().len() <= 1 || used.plane.is_none_or(|plane| usize::from(plane) < format.planes().len())
+            })
             .collect();
-        self.pick(&fitting)
+        let video: Vec<Format> = fitting.iter().copied().filter(|format| format.is_video()).collect();
+        if !video.is_empty() && self.rng.bool() { self.pick(&video) } else { self.pick(&fitting) }
     }
 
     fn size(&mut self) -> u32 {
@@ -290,7 +310,7 @@ impl Maker<'_> {
         size
     }
 
-    fn typed(&mut self, dimension: Dimension, format: Format, stored: bool) -> Option<Surface> {
+    fn typed(&mut self, dimension: Dimension, format: Format, used: &Uses) -> Option<Surface> {
         use Dimension as D;
         let kind = match dimension {
             D::D1 => SurfaceKind::D1,
@@ -304,10 +324,18 @@ impl Maker<'_> {
         };
         let [mut width, mut height, depth] = [self.size(), self.size(), self.size()];
         // A surface that is written to has room for most of the work items.
+        let stored = used.typed_store || used.kinds.contains(&TextureKind::MediaWrite);
         if stored && !self.one_in(4) {
             (width, height) = (width.max(16), height.max(16));
         }
+        if format.is_video() {
+            // Pictures have whole pairs of columns and rows, and one level.
+            (width, height) = (width.next_multiple_of(2), height.next_multiple_of(2));
+        }
         let mut description = Description::new(kind, format, [width, 1, 1]);
+        if used.plane.is_some() {
+            description.boundary = self.pick(&BoundaryMode::NAMES).0;
+        }
         match kind {
             SurfaceKind::Cube | SurfaceKind::CubeArray => description.height = width,
             SurfaceKind::D2 | SurfaceKind::D2Array => description.height = height,
@@ -325,7 +353,7 @@ impl Maker<'_> {
             description.samples = self.pick(&[2, 4, 8, 16]);
             description.clear_color = std::array::from_fn(|_| self.word());
             description.palette_index = self.rng.u32(0..4);
-        } else if kind != SurfaceKind::Buffer {
+        } else if kind != SurfaceKind::Buffer && !format.is_video() {
             let largest = description.width.max(description.height).max(description.depth);
             description.levels = self.rng.u32(1..=32 - largest.leading_zeros());
             self.sizes.push(description.levels);

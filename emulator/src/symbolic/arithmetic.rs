@@ -45,6 +45,10 @@ impl Checker<'_> {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
                 self.plain(alu, source, *op, &args[..op.arity()]);
             }
+            (_, Some(InstData::Texture(id))) if self.facts.kernel.textures[*id].kind.is_media() => {
+                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
+                self.block_alu(alu, source, &self.facts.kernel.textures[*id]);
+            }
             (_, Some(InstData::Texture(id))) if self.packs(alu) => {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
                 self.packing(alu, source, &self.facts.kernel.textures[*id]);
@@ -107,7 +111,7 @@ impl Checker<'_> {
     }
 
     /// A copy, or the first lane's answer of a residency that all lanes share.
-    fn copy(&mut self, alu: &Alu) {
+    pub(super) fn copy(&mut self, alu: &Alu) {
         let ty = self.kernel.vars[alu.dst.var].ty;
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {

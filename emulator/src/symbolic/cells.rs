@@ -191,6 +191,11 @@ fn operand_starts(kernel: &Kernel, inst: &Inst, cut: &mut impl FnMut(Var, u32)) 
                 cut(port.data.var, u32::from(port.data.offset) + port_step(kernel, port));
             }
         }
+        Inst::Media(block) => {
+            [block.x, block.y].iter().for_each(|src| source(src, cut));
+            cut(block.data.var, u32::from(block.data.offset));
+            cut(block.data.var, u32::from(block.data.offset) + block.shape().pitch());
+        }
         _ => {}
     }
 }

@@ -221,10 +221,10 @@ pub(super) fn moved(content: Content, from: DataType, to: DataType) -> Content {
     let alike = from == to || !from.is_float() && !to.is_float();
     let what = match content.what {
         what if alike && from.bytes() == to.bytes() => what,
-        What::Value { value, .. } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {
-            What::Widened { value }
+        What::Value { value, element } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {
+            What::Widened { value, element }
         }
-        What::Widened { value } if alike && to.bytes() < from.bytes() => What::Value { value, element: 0 },
+        What::Widened { value, element } if alike && to.bytes() < from.bytes() => What::Value { value, element },
         What::Constant(bits) if alike && !from.is_signed() => What::Constant(bits & ones(to.bytes())),
         What::Constant(bits) if alike => {
             let unused = 64 - 8 * from.bytes();

@@ -10,10 +10,12 @@ pub(super) enum What {
     Unknown,
     /// An element of a value that no other value is made of.
     Value { value: Value, element: u8 },
-    /// A value of 8 or 16 bits in the low bits of an unsigned dword, as the data port has it.
-    Widened { value: Value },
+    /// An element of 8 or 16 bits in the low bits of an unsigned dword, as the data port has it.
+    Widened { value: Value, element: u8 },
     /// These bits.
     Constant(u64),
+    /// An element of a value, and a number more.
+    Sum { value: Value, element: u8, addend: u32 },
     /// What a parameter becomes at the end of the edge that is being written.
     Next(Value),
     /// A bit a lane that says whether every texel of this operation was resident.

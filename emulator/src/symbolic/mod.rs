@@ -6,7 +6,8 @@
 //!
 //! # What is shown
 //!
-//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO and the scaled and typed accesses:
+//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and the scaled and
+//! typed accesses:
 //!
 //! - Each texture and memory operation that the entry reaches has its messages, all of them and no others, in its block and
 //!   in the order of the source; they serve every lane once, or one serves all where everything it is sent is the same in
@@ -16,6 +17,8 @@
 //!   all lanes that have one where the message looks at those that are not enabled. What is left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
 //! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and residency are
 //!   the operation's; channels come back where their readers look for them, in the type that these read.
+//! - The messages of a media block move each of its elements once, from or to the operation's place, plane and field; what is
+//!   written is the operation's value, row by row.
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
 //! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the block it
@@ -41,6 +44,7 @@ mod claims;
 mod content;
 mod edges;
 mod facts;
+mod media;
 mod message;
 mod mismatch;
 mod port;
@@ -63,13 +67,13 @@ pub use mismatch::Mismatch;
 /// What was shown of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Sampler messages.
+    /// Sampler messages and media blocks.
     pub messages: usize,
     /// Slots that they were sent with.
     pub slots: usize,
     /// Slots and roles that they left out.
     pub omitted: usize,
-    /// Channels of responses.
+    /// Channels of responses, and rows of blocks.
     pub channels: usize,
     /// Messages of the data port.
     pub accesses: usize,
@@ -129,6 +133,8 @@ struct Checker<'k> {
     /// By variable: how many of its bytes were written by what defines its value.
     covered: Vec<u32>,
     responses: Responses,
+    /// What was moved of the last media block.
+    moved: Option<media::Moved>,
     edges: Edges,
     truth: Vec<Truth>,
     /// By state variable: the stretch in which it was set, and the entry.
@@ -158,6 +164,7 @@ impl<'k> Checker<'k> {
             cells: Cells::new(kernel),
             covered: vec![0; kernel.vars.len()],
             responses: Responses::new(texture.insts.len()),
+            moved: None,
             edges,
             truth: vec![Truth::default(); kernel.preds.len()],
             states: vec![(0, None); kernel.states.len()],
@@ -198,8 +205,9 @@ impl<'k> Checker<'k> {
             }
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
+            Inst::Media(block) => self.media(block),
             // No lowering emits these, so that none of them is any part of a source instruction.
-            Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) | Inst::Media(_) => {
+            Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
                 self.wrong(|| "an instruction of lowering".to_owned(), || "another".to_owned());
             }
             Inst::Barrier => self.sync(None),
@@ -270,9 +278,10 @@ impl<'k> Checker<'k> {
                 let count = if one { 1 } else { u32::from(exec.lanes) };
                 let elsewhere = |at| self.home(var, at);
                 let found = self.cells.read(var, u32::from(offset), count, bytes, elsewhere);
-                // One element is everybody's only where it was written for everybody.
+                // One element is everybody's only where it was written for everybody, or one lane's where only that reads it.
                 let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
-                if one && !shared { Content::UNKNOWN } else { found }
+                let alone = exec.lanes == 1 && !exec.nomask;
+                if one && !shared && !alone { Content::UNKNOWN } else { found }
             }
         }
     }
@@ -340,8 +349,9 @@ impl<'k> Checker<'k> {
         let what = match content.what {
             What::Unknown => return "nothing that is known".to_owned(),
             What::Value { value, element } => self.describe_value(value, element),
-            What::Widened { value } => format!("{}, widened", self.describe_value(value, 0)),
+            What::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
             What::Constant(bits) => return format!("{bits:#x}"),
+            What::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
             What::Next(value) => format!("the next {}", self.describe_value(value, 0)),
             What::Residency(_) => "a bit a lane for residency".to_owned(),
             What::Operand { operand, .. } => format!("operand {operand}, converted"),

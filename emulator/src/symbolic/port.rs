@@ -98,7 +98,9 @@ impl Checker<'_> {
             let right = match (self.facts.leaf(value, 0), found.what) {
                 (Leaf::Undefined, _) => true,
                 (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found & bits,
-                (Leaf::Value { value, element: 0 }, What::Widened { value: found }) => value == found,
+                (Leaf::Value { value, element }, What::Widened { value: found, element: of }) => {
+                    (value, element) == (found, of)
+                }
                 _ => false,
             };
             if !right || !(found.scope.serves(exec) || self.facts.leaf(value, 0) == Leaf::Undefined) {
@@ -134,7 +136,7 @@ impl Checker<'_> {
         let at = u32::from(port.data.offset);
         if port.op.is_bytes() {
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
-            self.cells.write(port.data.var, at, lanes, content(What::Widened { value: result }));
+            self.cells.write(port.data.var, at, lanes, content(What::Widened { value: result, element: 0 }));
             return;
         }
         let step = port_step(self.kernel, port);

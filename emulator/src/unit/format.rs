@@ -73,30 +73,65 @@ struct Row {
     fields: &'static [(Stored, u32)],
     /// How texels are compressed, where they are.
     block: Option<Block>,
+    /// The planes of a video format.
+    planes: &'static [Plane],
+}
+
+/// A plane of a video format, which only media blocks read and write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plane {
+    /// Pixels along a row that one unit of the plane is for.
+    pub along: u32,
+    /// Rows of pixels that one of its rows is for.
+    pub across: u32,
+    /// Bytes of a unit.
+    pub bytes: u32,
+    /// Where the unit is that of two pixels, which share a colour: the first byte that is a pixel's own; the other pixel's is two
+    /// bytes further on.
+    pub own: Option<u32>,
+}
+
+impl Plane {
+    /// The bytes that it takes of a picture of that size.
+    pub fn bytes(&self, width: u32, height: u32) -> u64 {
+        u64::from(width / self.along) * u64::from(height / self.across) * u64::from(self.bytes)
+    }
+}
+
+/// A plane with a unit of `bytes` for each `along` by `across` pixels.
+const fn plane(along: u32, across: u32, bytes: u32) -> Plane {
+    Plane { along, across, bytes, own: None }
+}
+
+/// Two pixels in four bytes; the brightness of the first is byte `own`, that of the second two further on.
+const fn pair(own: u32) -> Plane {
+    Plane { along: 2, across: 1, bytes: 4, own: Some(own) }
 }
 
 macro_rules! formats {
     (
         texels { $($format:ident $name:literal $numeric:ident [$($stored:ident $bits:literal)*];)* }
         blocks { $($packed:ident $packed_name:literal $packed_numeric:ident [$($channel:ident)*] $block:ident;)* }
+        video { $($video:ident $video_name:literal [$($plane:expr),*];)* }
     ) => {
         /// The format of a surface's texels.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Format { $(#[doc = $name] $format,)* $(#[doc = $packed_name] $packed,)* }
+        pub enum Format { $(#[doc = $name] $format,)* $(#[doc = $packed_name] $packed,)* $(#[doc = $video_name] $video,)* }
 
         impl Format {
             /// Every format.
-            pub const ALL: &'static [Format] = &[$(Format::$format,)* $(Format::$packed,)*];
+            pub const ALL: &'static [Format] = &[$(Format::$format,)* $(Format::$packed,)* $(Format::$video,)*];
         }
 
         static ROWS: &[Row] = &[
             $(Row {
-                name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*], block: None,
+                name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*], block: None, planes: &[],
             },)*
             $(Row {
                 name: $packed_name, numeric: Numeric::$packed_numeric, fields: &[$((Stored::$channel, 0)),*],
-                block: Some(Block::$block),
+                block: Some(Block::$block), planes: &[],
             },)*
+            $(Row { name: $video_name, numeric: Numeric::Unorm, fields: &[], block: None, planes: &[$($plane),*] },)*
         ];
     };
 }
@@ -171,6 +206,18 @@ formats! {
     Bc5Unorm       "BC5_UNORM"            Unorm [R G]     Bc5;
     Bc5Snorm       "BC5_SNORM"            Snorm [R G]     Bc5Signed;
     }
+    // Brightness Y and colours U and V; in this order in memory, but for the order of a pair's bytes: Y0 U Y1 V, Y0 V Y1 U, U Y0 V
+    // Y1 and V Y0 U Y1. Of planar formats the colours have half the columns and rows, in NV12 and P010 U and V in pairs.
+    video {
+    YcrcbNormal    "YCRCB_NORMAL"  [pair(0)];
+    YcrcbSwapuv    "YCRCB_SWAPUV"  [pair(0)];
+    YcrcbSwapy     "YCRCB_SWAPY"   [pair(1)];
+    YcrcbSwapuvy   "YCRCB_SWAPUVY" [pair(1)];
+    Nv12           "NV12"          [plane(1, 1, 1), plane(2, 2, 2)];
+    P010           "P010"          [plane(1, 1, 2), plane(2, 2, 4)];
+    I420           "I420"          [plane(1, 1, 1), plane(2, 2, 1), plane(2, 2, 1)];
+    Imc3           "IMC3"          [plane(1, 1, 1), plane(2, 2, 1), plane(2, 2, 1)];
+    }
 }
 
 impl Stored {
@@ -209,7 +256,7 @@ impl Format {
     /// The name with bits that channels share said once: `RGBA8_UNORM`.
     pub fn short_name(self) -> String {
         let (channels, codes) = self.name_parts();
-        format!("{}_{codes}", shortened(channels))
+        if self.is_video() { self.name().to_owned() } else { format!("{}_{codes}", shortened(channels)) }
     }
 
     /// The format of that name in either form and in any case. Without its codes (`RGBA8`, `R32`) the first format with
@@ -221,7 +268,8 @@ impl Format {
             [channels, &shortened(channels)].into_iter().any(|channels| {
                 let Some(rest) = wanted.strip_prefix(channels) else { return false };
                 match rest.strip_prefix('_') {
-                    Some(given) => given == codes || codes.strip_prefix("UNORM_") == Some(given),
+                    Some(given) if !codes.is_empty() => given == codes || codes.strip_prefix("UNORM_") == Some(given),
+                    Some(_) => false,
                     None => rest.is_empty() && format.is_plain(),
                 }
             })
@@ -237,10 +285,24 @@ impl Format {
     /// Whether a name without codes can mean it.
     fn is_plain(self) -> bool {
         matches!(self.numeric(), Numeric::Unorm | Numeric::Float | Numeric::SharedExponent)
+            && (!self.is_video() || self.name_parts().1.is_empty())
     }
 
-    /// Bytes of a texel, or of a block of texels, 1 to 16.
+    /// The planes of a video format, which only media blocks read and write; of any other there are none.
+    pub fn planes(self) -> &'static [Plane] {
+        self.row().planes
+    }
+
+    /// Whether only media blocks read and write it.
+    pub fn is_video(self) -> bool {
+        !self.planes().is_empty()
+    }
+
+    /// Bytes of a texel, or of a block of texels, 1 to 16; of a video format in its first plane.
     pub fn bytes(self) -> usize {
+        if let Some(plane) = self.planes().first() {
+            return (plane.bytes / plane.along) as usize;
+        }
         match self.row().block {
             Some(block) => block.bytes(),
             None => (self.row().fields.iter().map(|(_, bits)| bits).sum::<u32>() / 8) as usize,
@@ -268,10 +330,10 @@ impl Format {
     }
 
     /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent, and compressed ones, are read
-    /// only in every API.
+    /// only in every API; video formats have no texels.
     pub fn is_writable(self) -> bool {
         let row = self.row();
-        row.block.is_none() && !matches!(row.numeric, Numeric::Srgb | Numeric::SharedExponent)
+        row.block.is_none() && row.planes.is_empty() && !matches!(row.numeric, Numeric::Srgb | Numeric::SharedExponent)
     }
 
     /// Whether the texels have `channel` (0 to 3).
@@ -567,7 +629,7 @@ mod tests {
             assert_eq!(format.decode(bytes), *expected, "{}", format.name());
             assert_eq!(format.bytes(), bytes.len(), "{}", format.name());
         }
-        let plain = Format::ALL.iter().filter(|format| format.block_extent() == 1).count();
+        let plain = Format::ALL.iter().filter(|format| format.block_extent() == 1 && !format.is_video()).count();
         assert_eq!(float_rows.len() + int_rows.len(), plain);
     }
 
@@ -595,11 +657,13 @@ mod tests {
             ("D24", Format::D24UnormX8),
             ("D32", Format::D32Float),
             ("bc1_srgb", Format::Bc1Srgb),
+            ("nv12", Format::Nv12),
+            ("ycrcb_swapy", Format::YcrcbSwapy),
         ];
         for (name, format) in plain {
             assert_eq!(Format::from_name(name), Some(format), "{name}");
         }
-        for name in ["", "R", "R8_", "R8_FLOAT", "R8G8B8A8UNORM", "RGBA9", "D"] {
+        for name in ["", "R", "R8_", "R8_FLOAT", "R8G8B8A8UNORM", "RGBA9", "D", "YCRCB", "NV12_"] {
             assert_eq!(Format::from_name(name), None, "{name}");
         }
     }

@@ -14,6 +14,7 @@ pub mod format;
 mod load;
 mod lod;
 pub mod mcs;
+pub mod media;
 pub mod query;
 mod request;
 mod sample;
@@ -24,6 +25,7 @@ mod surface;
 pub use address::AddressMode;
 pub use format::{Channels, Format, Kind};
 pub(crate) use load::{typed_offset, typed_read};
+pub use media::BoundaryMode;
 pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use sampler::{Compare, Filter, MipFilter, Reduction, Sampler};
 pub use semantics::{ChoiceError, Mcs16, Ret16, Semantics};
@@ -56,6 +58,30 @@ pub enum Unsupported {
         /// The format.
         format: Format,
     },
+    /// A message of the sampler on a format that only media blocks read.
+    #[error("{operation:?} does not work on {}, which only media blocks read and write", format.name())]
+    Video {
+        /// The operation.
+        operation: Operation,
+        /// The format.
+        format: Format,
+    },
+    /// A media block of a surface that has none (MEDIA_LD, Surface: a 2D surface), or of a plane that it does not have.
+    #[error(
+        "there is no media block of plane {plane} of a {} surface of {} with {samples} samples",
+        kind.name(),
+        format.name()
+    )]
+    Media {
+        /// The kind of surface.
+        kind: SurfaceKind,
+        /// Its samples.
+        samples: u32,
+        /// Its format.
+        format: Format,
+        /// The plane.
+        plane: u8,
+    },
     /// A sample or gather without a sampler.
     #[error("{operation:?} needs a sampler")]
     NoSampler {
@@ -73,6 +99,10 @@ pub enum Unsupported {
 pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
     response.resident = u32::MAX;
     response.semantics = request.semantics;
+    let format = request.surface.format();
+    if format.is_video() && !matches!(request.operation, Operation::Size | Operation::SampleInfo) {
+        return Err(Unsupported::Video { operation: request.operation, format });
+    }
     let sampler = request.sampler.ok_or(Unsupported::NoSampler { operation: request.operation });
     match request.operation {
         Operation::Load => load::load(request, response),

@@ -1,9 +1,10 @@
 //! Surfaces: what they are, their texels, and where a texel's bytes are.
 //!
 //! Texels, or blocks of compressed texels, lie in rows, without padding: level after level, in each its layers (slices of a
-//! volume, faces of a cube), in each its samples. Tiling is a matter of whoever fills a surface and never of what a message returns.
+//! volume, faces of a cube), in each its samples. A planar format has one plane behind the other. Tiling is a matter of whoever fills a surface and never of what a message returns.
 
-use super::format::{Channels, Format, Kind};
+use super::format::{Channels, Format, Kind, Plane};
+use super::media::{BoundaryMode, PlanePlace};
 
 /// What a surface is. Multisampled surfaces are [`SurfaceKind::D2`] or [`SurfaceKind::D2Array`] with several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,6 +169,8 @@ pub struct Description {
     pub quilt: [u32; 2],
     /// What has no memory behind it.
     pub null_pages: Vec<NullPage>,
+    /// Which row a media block has in the place of one that is outside.
+    pub boundary: BoundaryMode,
 }
 
 impl Description {
@@ -188,6 +191,7 @@ impl Description {
             min_lod: 0.0,
             quilt: [1; 2],
             null_pages: Vec::new(),
+            boundary: BoundaryMode::Normal,
         }
     }
 }
@@ -244,6 +248,18 @@ pub enum SurfaceError {
         given: SurfaceKind,
         /// What it is.
         kind: SurfaceKind,
+    },
+    /// A format for media blocks, of anything but a plain image of whole units.
+    #[error("{} is the format of 2D surfaces of one level and sample; {width} x {height} must be a multiple of {} x {}", format.name(), unit[0], unit[1])]
+    Video {
+        /// The format.
+        format: Format,
+        /// The width.
+        width: u32,
+        /// The height.
+        height: u32,
+        /// Pixels along and across that share a colour.
+        unit: [u32; 2],
     },
     /// More bytes than a surface here may have.
     #[error("the texels take {given} bytes; at most {limit} are possible")]
@@ -329,6 +345,13 @@ fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError>
     if !matches!(samples, 1 | 2 | 4 | 8 | 16) || samples > 1 && !multisampled {
         return Err(SurfaceError::Samples { given: samples });
     }
+    let planes = description.format.planes();
+    let unit = planes.iter().fold([1, 1], |[along, across], plane| [along.max(plane.along), across.max(plane.across)]);
+    let is_image = kind == SurfaceKind::D2 && levels == 1 && samples == 1;
+    let is_whole = is_image && width.is_multiple_of(unit[0]) && height.is_multiple_of(unit[1]);
+    if !planes.is_empty() && !is_whole {
+        return Err(SurfaceError::Video { format: description.format, width, height, unit });
+    }
     let texel_bytes = description.format.bytes();
     let mut placed = Vec::with_capacity(levels as usize);
     let mut bytes = 0u64;
@@ -339,6 +362,7 @@ fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError>
         let texels = u64::from(columns) * u64::from(rows) * u64::from(size[2]);
         // Below 2^48 texels, 2^11 layers and 2^4 samples.
         bytes += texels * u64::from(layers * samples) * texel_bytes as u64;
+        bytes += planes.iter().skip(1).map(|plane| plane.bytes(width, height)).sum::<u64>();
         if bytes > MAX_SURFACE_BYTES {
             return Err(SurfaceError::Bytes { given: bytes, limit: MAX_SURFACE_BYTES });
         }
@@ -473,6 +497,25 @@ impl Surface {
         &mut self.texels
     }
 
+    /// Where a plane is that media blocks read; of level 0, in the format's own planes, or for every number the whole where the
+    /// format has no several planes.
+    pub fn plane(&self, index: u8) -> Option<PlanePlace> {
+        let [width, height, _] = self.level_size(0);
+        let format = self.format();
+        let whole = [Plane { along: 1, across: 1, bytes: self.texel_bytes as u32, own: None }];
+        let planes = if format.is_video() { format.planes() } else { &whole };
+        let index = if planes.len() == 1 { 0 } else { usize::from(index) };
+        let plane = planes.get(index).filter(|_| width > 0)?;
+        let before = planes[..index].iter().map(|plane| plane.bytes(width, height)).sum::<u64>();
+        Some(PlanePlace {
+            offset: self.levels.first()?.offset + before as usize,
+            row_bytes: width / plane.along * plane.bytes,
+            rows: height / plane.across,
+            unit: plane.bytes,
+            own: plane.own,
+        })
+    }
+
     /// The first byte of a texel, or of the block that it is in, where there is such a texel.
     pub fn offset(&self, place: TexelPlace) -> Option<usize> {
         let level = self.levels.get(place.level as usize)?;
@@ -488,9 +531,12 @@ impl Surface {
         })
     }
 
-    /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view.
+    /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view, and in any plane but the first.
     pub fn place(&self, offset: usize) -> Option<TexelPlace> {
-        if offset >= self.texels.len() {
+        let is_other_plane = || {
+            self.format().is_video() && self.plane(1).is_some_and(|plane| plane.offset > 0 && offset >= plane.offset)
+        };
+        if offset >= self.texels.len() || is_other_plane() {
             return None;
         }
         let level = self.levels.partition_point(|level| level.offset <= offset).checked_sub(1)?;
@@ -632,6 +678,26 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|level| volume.level_size(level)), [[7, 3, 5], [3, 1, 2], [1, 1, 1], [0, 0, 0]]);
         assert_eq!(volume.bytes().len(), (105 + 6 + 1) * 4);
         assert!(volume.texel(TexelPlace { level: 1, layer: 2, ..TexelPlace::default() }).is_none());
+    }
+
+    /// Video pictures are plain images of whole units: pairs of columns, and of rows where colours have half of them.
+    #[test]
+    fn video_formats_are_those_of_whole_pictures() {
+        let make = |format, size: [u32; 3], change: fn(&mut Description)| {
+            let mut description = Description::new(SurfaceKind::D2, format, size);
+            change(&mut description);
+            Surface::new(description)
+        };
+        let bytes = |format, size| make(format, size, |_| {}).map(|surface| surface.bytes().len()).ok();
+        assert_eq!(bytes(Format::YcrcbNormal, [6, 3, 1]), Some(36));
+        assert_eq!(bytes(Format::YcrcbNormal, [5, 3, 1]), None);
+        assert_eq!(bytes(Format::Nv12, [6, 4, 1]), Some(36));
+        assert_eq!(bytes(Format::Nv12, [6, 3, 1]), None);
+        assert!(make(Format::P010, [8, 8, 1], |d| d.levels = 2).is_err());
+        assert!(make(Format::P010, [8, 8, 1], |d| (d.kind, d.layers) = (SurfaceKind::D2Array, 2)).is_err());
+        let nv12 = make(Format::Nv12, [6, 4, 1], |_| {}).expect("legal");
+        assert_eq!(nv12.place(23), Some(TexelPlace { x: 5, y: 3, ..TexelPlace::default() }));
+        assert_eq!(nv12.place(24), None);
     }
 
     #[test]

@@ -2,5 +2,6 @@
 
 mod compiled;
 mod generated;
+mod media;
 mod mutations;
 mod random;

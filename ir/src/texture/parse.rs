@@ -793,6 +793,7 @@ impl<'t> Parser<'t> {
                 "residency" => op.residency = true,
                 "implicit_lod" => op.implicit_lod = true,
                 "kill_pixel" => op.kill_pixel = true,
+                "width" => op.width = Some(self.unsigned("the columns", 64)? as u8),
                 "plane" => op.plane = self.unsigned("a plane", 3)? as u8,
                 "top" => op.field = Field::Top,
                 "bottom" => op.field = Field::Bottom,

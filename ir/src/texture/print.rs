@@ -370,6 +370,9 @@ impl<'a> Printer<'a> {
         {
             f.write_str(if flag { word } else { "" })?;
         }
+        if let Some(width) = op.width {
+            write!(f, " width {width}")?;
+        }
         if op.plane != 0 {
             write!(f, " plane {}", op.plane)?;
         }

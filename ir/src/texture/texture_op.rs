@@ -244,9 +244,12 @@ texture_operations! {
     Size "size" Int PLAIN, [Lod] [], Info;
     /// Samples, and the sample position palette index in the fourth element (INFO sampleinfo).
     SampleInfo "sample_info" Int PLAIN, [] [], Info;
-    /// A block of bytes, one row an element, consecutive elements of a row in consecutive lanes (MEDIA_LD).
+    /// A block of bytes, one row an element, consecutive columns of a row in consecutive lanes (MEDIA_LD). It is as wide as the
+    /// lanes of the thread, or has as many columns as [`TextureOp::width`] says: the result of lanes beyond is undefined. `x` and
+    /// `y` are signed and the same in all lanes. Outside the surface the nearest pixel is repeated.
     MediaRead "media_read" Int PLAIN, [X Y] [], Rows;
-    /// The same, written (MEDIA_ST).
+    /// The same, written (MEDIA_ST); `x` is a multiple of 4. What is outside the surface is dropped, what lanes that are not
+    /// active would write is undefined.
     MediaWrite "media_write" Int PLAIN, [X Y] [], Nothing;
 }
 
@@ -391,6 +394,8 @@ pub struct TextureOp {
     pub implicit_lod: bool,
     /// For sample: whether the second result, an `i1`, says which lanes no chroma key hits (killpix).
     pub kill_pixel: bool,
+    /// For media blocks: the columns, each of one element; as many as the thread has lanes where absent.
+    pub width: Option<u8>,
     /// For media blocks: the plane, 0 to 3.
     pub plane: u8,
     /// For media blocks: the rows.
@@ -413,6 +418,7 @@ impl TextureOp {
             residency: false,
             implicit_lod: false,
             kill_pixel: false,
+            width: None,
             plane: 0,
             field: Field::Frame,
             data: None,
@@ -429,6 +435,11 @@ impl TextureOp {
     #[inline]
     pub fn roles(&self) -> RoleSet {
         self.params.iter().fold(RoleSet::default(), |set, (role, _)| set.with(*role))
+    }
+
+    /// For media blocks: the columns that lanes of a thread of that many have.
+    pub fn columns(&self, lanes: u32) -> u32 {
+        self.width.map_or(lanes, |width| lanes.min(width.into()))
     }
 
     /// Whether it has a second result.
@@ -451,13 +462,18 @@ impl TextureOp {
 }
 
 impl TextureKind {
+    /// Whether it reads or writes a media block.
+    pub const fn is_media(self) -> bool {
+        matches!(self, TextureKind::MediaRead | TextureKind::MediaWrite)
+    }
+
     /// The scalar types that elements of the result may have.
     pub const fn admits_result(self, scalar: Scalar) -> bool {
         match self.returns() {
             Returns::Texel => matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::I32 | Scalar::I16),
             Returns::Mcs => matches!(scalar, Scalar::I32 | Scalar::I16),
             Returns::Info => matches!(scalar, Scalar::I32),
-            Returns::Rows => scalar.is_int(),
+            Returns::Rows => scalar.is_int() && !matches!(scalar, Scalar::I1),
             Returns::Nothing => false,
         }
     }

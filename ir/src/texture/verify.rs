@@ -21,6 +21,7 @@ use super::texture_op::{
 };
 use super::types::{Scalar, Type};
 use crate::source::Location;
+use crate::visa::message_shape::BlockShape;
 
 /// Something that is wrong with a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -404,15 +405,43 @@ impl KernelVerifier<'_> {
         if let Some(data) = op.data {
             if op.kind != TextureKind::MediaWrite {
                 self.error(format!("`{name}` writes nothing"));
-            } else if !self.kernel.ty(data).scalar.is_int() {
+            } else if !TextureKind::MediaRead.admits_result(self.kernel.ty(data).scalar) {
                 self.error("a media block is written from integers");
             }
         } else if op.kind == TextureKind::MediaWrite {
             self.error("`media_write` needs what it writes");
         }
+        if op.kind.is_media() {
+            self.media_block(op, op.data.map(|data| self.kernel.ty(data)).or(result));
+        }
         let status = if op.has_status() { 2 } else { 1 };
         if result.is_some() && self.kernel.results(inst).count() != status {
             self.error(format!("`{name}` has {status} results here"));
+        }
+    }
+
+    /// A block with elements of type `ty`, one row each, as MEDIA_LD and MEDIA_ST limit it. One as wide as the lanes is cut to
+    /// messages where it is too large for one; one that says its width is one message.
+    fn media_block(&mut self, op: &TextureOp, ty: Option<Type>) {
+        let name = op.kind.name();
+        if let (Some(columns), Some(ty)) = (op.width, ty) {
+            let shape = BlockShape { width: u32::from(columns) * ty.scalar.bytes(), height: ty.lanes.into() };
+            let BlockShape { width, height } = shape;
+            if !(1..=BlockShape::MAX_WIDTH).contains(&width) {
+                let most = BlockShape::MAX_WIDTH;
+                self.error(format!(
+                    "the {columns} columns of `{name}` have {width} bytes, not 1 to {most} (MEDIA_LD, Block_width)"
+                ));
+            } else if height > shape.max_height() {
+                let most = shape.max_height();
+                self.error(format!(
+                    "`{name}` has {height} rows of {width} bytes; a block of that width has at most {most} (MEDIA_LD, legal width/height combination)"
+                ));
+            }
+        }
+        let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
+        if let Some(x) = x.filter(|x| op.kind == TextureKind::MediaWrite && !x.is_multiple_of(4)) {
+            self.error(format!("`x` of `{name}` is {}, which is no multiple of 4 bytes (MEDIA_ST)", x as i32));
         }
     }
 
@@ -452,7 +481,7 @@ impl KernelVerifier<'_> {
         use TextureKind as Kind;
         let name = op.kind.name();
         let roles = op.roles();
-        let is_media = matches!(op.kind, Kind::MediaRead | Kind::MediaWrite);
+        let is_media = op.kind.is_media();
         let takes_offset = matches!(op.kind, Kind::Load | Kind::LoadMcs | Kind::LoadMs | Kind::Gather4 | Kind::Sample);
         let has_texels = matches!(op.kind, Kind::Load | Kind::LoadMs | Kind::Gather4 | Kind::Sample);
         if op.offset != [0; 3] && !takes_offset {
@@ -481,8 +510,8 @@ impl KernelVerifier<'_> {
         if op.kill_pixel && (op.kind != Kind::Sample || op.residency) {
             self.error("only a sample without residency has kill_pixel");
         }
-        if (op.plane != 0 || op.field != Field::Frame) && !is_media {
-            self.error(format!("`{name}` has no planes and fields"));
+        if (op.plane != 0 || op.field != Field::Frame || op.width.is_some()) && !is_media {
+            self.error(format!("`{name}` has no planes, fields and columns"));
         }
         if op.plane > 3 {
             self.error(format!("plane {} is not within 0 to 3 (MEDIA_LD, Plane)", op.plane));
@@ -637,6 +666,54 @@ kernel @k(%x: i32, %p: uniform i32 = buffer_offset \"about\") {
             let mut changed = module(NAMED);
             changed.surfaces.values_mut().for_each(|decl| decl.name = wrong.to_owned());
             assert_eq!(verify(&changed).len(), 1, "{wrong:?}");
+        }
+    }
+
+    /// What is said of a kernel of this one operation, on a place that all lanes share.
+    fn media(operation: &str) -> Vec<String> {
+        let text = format!(
+            "surface t0: 2d @ table 0\n\nkernel @k(%x: uniform i32, %d: i16, %e: i32) {{\n^entry:\n  \
+             %v = vec i32 [%e, %e, %e, %e, %e, %e, %e, %e]\n  {operation}\n  return\n}}\n"
+        );
+        let module = module(&text);
+        assert_eq!(module.to_string(), text);
+        verify(&module).into_iter().map(|error| error.message).collect()
+    }
+
+    /// MEDIA_LD, legal width and height combinations: 1 to 64 bytes; of 33 to 64 bytes 4 rows, of 17 to 32 bytes 8.
+    #[test]
+    fn media_blocks_that_say_their_width_are_one_message() {
+        for right in [
+            "%r = media_read t0 [x: %x, y: -1] -> i32x8",
+            "%r = media_read t0 [x: %x, y: %x] width 64 plane 3 bottom -> i8x4",
+            "%r = media_read t0 [x: %x, y: %x] width 16 top -> i16x8",
+            "%r = media_read t0 [x: 3, y: %x] width 1 -> i64",
+            "media_write t0 [x: 4, y: %x] width 8 plane 1, i32x8 %v",
+            "media_write t0 [x: %x, y: %x], i16 %d",
+        ] {
+            assert_eq!(media(right), [""; 0], "{right}");
+        }
+        for (wrong, message) in [
+            (
+                "%r = media_read t0 [x: %x, y: %x] width 33 -> i16",
+                "the 33 columns of `media_read` have 66 bytes, not 1 to 64 (MEDIA_LD, Block_width)",
+            ),
+            (
+                "%r = media_read t0 [x: %x, y: %x] width 0 -> i16",
+                "the 0 columns of `media_read` have 0 bytes, not 1 to 64 (MEDIA_LD, Block_width)",
+            ),
+            (
+                "media_write t0 [x: %x, y: %x] width 9, i32x8 %v",
+                "`media_write` has 8 rows of 36 bytes; a block of that width has at most 4 (MEDIA_LD, legal width/height combination)",
+            ),
+            (
+                "media_write t0 [x: 6, y: %x], i16 %d",
+                "`x` of `media_write` is 6, which is no multiple of 4 bytes (MEDIA_ST)",
+            ),
+            ("%r = media_read t0 [x: %x, y: %x] -> i1", "`media_read` returns an integer or a vector of integers"),
+            ("%r = load t0 [u: %x, v: %x] width 4 -> f32x4", "`load` has no planes, fields and columns"),
+        ] {
+            assert_eq!(media(wrong), [message], "{wrong}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a message becomes in hardware terms: descriptor, extended descriptor, header, lengths. Measured with Intel's
 //! finalizer, release 1.0.12504.6; the conformance suite compares every send that it makes with this.
 
+use super::inst::{MediaBlock, MediaModifier};
 use super::message::{Response, Slot};
 use super::message_shape::MessageShape;
 use crate::target::Platform;
@@ -10,7 +11,7 @@ pub const SURFACES: u32 = 240;
 /// Sampler states that a descriptor can name.
 pub const SAMPLERS: u32 = 16;
 
-/// A message to the sampler as a `send` instruction has it. Lengths are in registers.
+/// A message to the sampler, or to the data port with a media block, as a `send` instruction has it. Lengths are in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Descriptor {
     /// The descriptor; its surface and sampler index are those that were given.
@@ -96,6 +97,37 @@ pub fn descriptor(
     }
 }
 
+/// The shared function that serves media blocks: the data cache, port 1.
+const DATA_PORT: u32 = 12;
+
+/// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's place in dwords 0 and 1 and
+/// its size in dword 2, and what is written as the second part. The plane counts the entry on.
+pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -> Descriptor {
+    let registers = block.bytes().div_ceil(platform.grf_bytes);
+    let (message_type, second, response) = if block.store { (0xa, registers, 0) } else { (4, 0, registers) };
+    let fields = platform.extended;
+    let field = match block.modifier {
+        MediaModifier::None | MediaModifier::Modified => 0,
+        MediaModifier::Top | MediaModifier::TopModified => 6,
+        MediaModifier::Bottom | MediaModifier::BottomModified => 7,
+    };
+    let word = (surface + u32::from(block.plane)) & 0xff
+        | field << 8
+        | message_type << 14
+        | 1 << 19
+        | (response & 0x1f) << 20
+        | 1 << 25;
+    Descriptor {
+        word,
+        extended: if fields.unit { DATA_PORT } else { 0 } | if fields.length { second << 6 } else { 0 },
+        header: Some((u32::from(block.height) - 1) << 16 | (u32::from(block.width) - 1)),
+        first: 1,
+        second,
+        response,
+        sends: 1,
+    }
+}
+
 /// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23. A gather
 /// that compares works on the red channel (3D_SAMPLE4, Ref), so that no other is selected whatever its mask says.
 fn header_dword(shape: &MessageShape) -> u32 {
@@ -175,6 +207,27 @@ mod tests {
             [0x8000_0002, 0x800, 0x800, 0x800, 0x800]
         );
         assert_eq!(extended(Target::XehpSdv, 8, PayloadPlaces::Apart, true), 0x840);
+    }
+
+    /// As measured: data port 1, type 4 to read and 10 to write, the plane added to the entry, 6 and 7 in bits 10 to 8 for the
+    /// fields; rows at their pitch in whole registers. Entry 5.
+    #[test]
+    fn media_blocks_have_a_header_with_their_size() {
+        let mut kernel = crate::visa::Kernel::new("k", Target::Tgllp, crate::target::SimdWidth::Simd8);
+        let surface = kernel.states.push(crate::visa::StateKind::Surface);
+        let var = crate::visa::Var::from_u32(0);
+        let place = crate::visa::Src::immediate(crate::visa::DataType::Ud, 0);
+        let block = |store, modifier, width, height, plane| {
+            let data = crate::visa::Raw::whole(var);
+            let block = MediaBlock { store, modifier, width, height, surface, plane, x: place, y: place, data };
+            let found = media_descriptor(&block, Target::Tgllp.platform(), 5);
+            (found.word, found.extended, found.header, found.second, found.response)
+        };
+        let none = MediaModifier::None;
+        // 12 columns lie 16 bytes apart: 4 registers of 32 bytes.
+        assert_eq!(block(false, none, 12, 8, 0), (0x0249_0005, 0, Some(0x7_000b), 0, 4));
+        assert_eq!(block(false, MediaModifier::Top, 1, 1, 2), (0x0219_0607, 0, Some(0), 0, 1));
+        assert_eq!(block(true, MediaModifier::Bottom, 64, 4, 1), (0x020a_8706, 0x200, Some(0x3_003f), 8, 0));
     }
 
     /// Dword 2 as the finalizer moves it into the header of `sample4.A` and `sample4_c.A`, without and with a null mask.

@@ -403,6 +403,8 @@ macro_rules! messages {
 const ALL: TargetSet = TargetSet::ALL;
 const ICL_ON: TargetSet = TargetSet::since(Target::Icllp);
 const TO_TGL: TargetSet = TargetSet::range(Target::Skl, Target::Tgllp);
+/// Xe2 has blocks of two dimensions in their place, of another unit and another form (LSC typed 2D block, EmitVISAPass).
+const TO_PVC: TargetSet = TargetSet::range(Target::Skl, Target::Pvc);
 const XE2_ON: TargetSet = TargetSet::since(Target::Lnl);
 
 const fn any() -> Counts {
@@ -485,8 +487,8 @@ messages! {
     // INFO and MEDIA.
     Resinfo       "resinfo"        "resinfo"        Info   code(0x0a), [Lod],                                               Dword       any(),      Info ALL;
     Sampleinfo    "sampleinfo"     "sampleinfo"     Info   code(0x0b), [],                                                  Dword       Counts::from(0), Info ALL;
-    MediaLd       "media_ld"       "media_ld"       MediaLoad  code(0x00), [X Y],                                           Dword       two(),      Block ALL;
-    MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None ALL;
+    MediaLd       "media_ld"       "media_ld"       MediaLoad  code(0x00), [X Y],                                           Dword       two(),      Block TO_PVC;
+    MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None TO_PVC;
 }
 
 impl Row {

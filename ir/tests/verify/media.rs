@@ -64,6 +64,14 @@ fn blocks_fit_their_variables_and_begin_at_registers() {
     refuses(Target::Tgllp, Simd16, "media_st.nomod (4,1) T6 0 0x0:ud 0x0:ud I.4", raw);
 }
 
+/// Xe2 has messages of another unit in their place.
+#[test]
+fn blocks_end_with_pvc() {
+    accepts(Target::Pvc, Simd16, &[LOAD]);
+    refuses(Target::Lnl, Simd16, LOAD, Fault::NoMessage { name: "media_ld", target: Target::Lnl });
+    refuses(Target::Ptl, Simd16, STORE, Fault::NoMessage { name: "media_st", target: Target::Ptl });
+}
+
 /// MEDIA_LD, Surface: T0 no.
 #[test]
 fn blocks_are_of_surfaces() {

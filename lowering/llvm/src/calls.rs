@@ -118,6 +118,7 @@ impl<'c> Importer<'c> {
                 "icmpxchgatomicraw" => self.compare_exchange(call, false),
                 "icmpxchgatomicrawA64" => self.compare_exchange(call, true),
                 "simdMediaBlockRead" | "MediaBlockRead" => self.media_read(call),
+                "simdMediaBlockWrite" | "MediaBlockWrite" => self.media_write(call),
                 _ => return None,
             })
         });

@@ -1,33 +1,71 @@
-//! Media block reads, which name their image by number.
+//! Media blocks, which name their image by number.
 //!
-//! `simdMediaBlockRead(image, x, y, is UAV)` reads one row an element. `MediaBlockRead(image, x, y, is UAV, width, height)`
-//! does so where the width is that of the subgroup and the height the number of elements. (EmitVISAPass.cpp,
-//! `emitSimdMediaBlockRead` and `emitMediaBlockIO`.)
+//! `simdMediaBlockRead(image, x, y, is UAV)` reads one row an element, as wide as the subgroup. `MediaBlockRead(image, x, y, is UAV,
+//! width, height)` does so where the width is that of the subgroup and the height the number of elements. The writes are
+//! like them, with what is written at the end. (EmitVISAPass.cpp, `emitSimdMediaBlockRead`, `emitSimdMediaBlockWrite` and
+//! `emitMediaBlockIO`; Intrinsic_definitions.yml.)
 
-use smallvec::SmallVec;
-use texvisa_ir::texture::{Role, TextureKind, TextureOp, Type, Value};
+use texvisa_ir::texture::{Op, Role, Scalar, TextureKind, TextureOp, Type, Value};
 
 use crate::address_space::{Numbering, SurfacePlace};
 use crate::kernel::{Imported, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::Elements;
 
+/// Operands of a block that says nothing of its size.
+const PLACE: u32 = 4;
+/// Operands of one that does.
+const SIZED: u32 = 6;
+
 impl<'c> Importer<'c> {
-    /// Imports either, of which only the second has six operands.
+    /// Imports a read of either kind.
     pub(crate) fn media_read(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
-        let constant = |index| call.operand(index).and_then(Val::int);
         let types = self.types_of(call)?;
         let ty = self.type_of(call)?;
-        let count = call.argument_count();
-        if count != 4 && count != 6 {
-            return unsupported(format!("no block read has {count} operands"));
+        let op = self.media_block(call, TextureKind::MediaRead, call.argument_count(), types.len())?;
+        let lanes = rows(types.len())?;
+        let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
+        let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("it returns nothing") };
+        if lanes == 1 {
+            return Ok(Elements::from_slice(&[rows]));
         }
-        if count == 6 {
-            if constant(4).is_none_or(|width| Some(width) != self.facts.sub_group_size) {
+        self.name(rows, &call.name());
+        Ok((0..lanes).map(|index| self.builder.extract(rows, index)).collect())
+    }
+
+    /// Imports a write of either kind, whose last operand is what it writes. Floats are written as their bits.
+    pub(crate) fn media_write(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+        let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("it has no operands") };
+        let mut data = self.operand(call, count)?;
+        for element in &mut data {
+            let bits = match self.builder.kernel().ty(*element).scalar {
+                Scalar::F32 => Scalar::I32,
+                Scalar::F16 => Scalar::I16,
+                _ => continue,
+            };
+            *element = self.convert(Op::Bitcast, *element, Type::scalar(bits));
+        }
+        rows(data.len())?;
+        let mut op = self.media_block(call, TextureKind::MediaWrite, count, data.len())?;
+        op.data = Some(self.whole(&data));
+        self.builder.texture_op(op, None);
+        Ok(Elements::new())
+    }
+
+    /// The operation on a block of so many rows, after the first `count` operands.
+    fn media_block(&mut self, call: Val<'c>, kind: TextureKind, count: u32, rows: usize) -> Imported<TextureOp> {
+        let constant = |index| call.operand(index).and_then(Val::int);
+        if count != PLACE && count != SIZED {
+            return unsupported(format!("no media block has {count} operands besides what is written"));
+        }
+        let mut width = None;
+        if count == SIZED {
+            width = constant(4).filter(|width| Some(*width) == self.facts.sub_group_size);
+            if width.is_none() {
                 return unsupported("a block that is not as wide as the subgroup that the program asks for");
             }
-            if constant(5) != Some(types.len() as u64) {
-                return unsupported("a block that does not have one row for each element of the result");
+            if constant(5) != Some(rows as u64) {
+                return unsupported("a block that does not have one row for each element");
             }
         }
         let (Some(number), Some(is_uav)) = (constant(0), constant(3)) else {
@@ -36,19 +74,20 @@ impl<'c> Importer<'c> {
         let Ok(number) = u16::try_from(number) else { return unsupported("no image has that number") };
         let numbering = if is_uav != 0 { Numbering::Uav } else { Numbering::Resource };
         let place = SurfacePlace::Numbered(numbering, number.into());
-        let surface = self.resources.image(place, None, Some(TextureKind::MediaRead), None);
-        let mut op = TextureOp::new(TextureKind::MediaRead, surface.into());
-        op.params =
-            SmallVec::from_slice(&[(Role::X, self.scalar_operand(call, 1)?), (Role::Y, self.scalar_operand(call, 2)?)]);
-        let Some(lanes) = u8::try_from(types.len()).ok().filter(|lanes| *lanes <= Type::MAX_LANES) else {
-            return unsupported("a block with more than 8 rows");
-        };
-        let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
-        let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("it returns nothing") };
-        if lanes == 1 {
-            return Ok(Elements::from_slice(&[rows]));
-        }
-        self.name(rows, &call.name());
-        Ok((0..lanes).map(|index| self.builder.extract(rows, index)).collect())
+        let surface = self.resources.image(place, None, Some(kind), None);
+        let mut op = TextureOp::new(kind, surface.into());
+        op.params.push((Role::X, self.scalar_operand(call, 1)?));
+        op.params.push((Role::Y, self.scalar_operand(call, 2)?));
+        op.width = width.and_then(|width| u8::try_from(width).ok());
+        Ok(op)
+    }
+}
+
+/// The rows of a block, as a vector has them.
+fn rows(count: usize) -> Imported<u8> {
+    match u8::try_from(count) {
+        Ok(0) => unsupported("a block without rows"),
+        Ok(rows) if rows <= Type::MAX_LANES => Ok(rows),
+        _ => unsupported("a block with more than 8 rows"),
     }
 }

@@ -121,6 +121,10 @@ impl<'m> Kernel<'m> {
             let location = texture.location(inst);
             let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
             let replacement = match found {
+                _ if plan.block.is_some() => Err((
+                    format!("a media block is no message of lanes, which alone become calls ({})", plan.mnemonic()),
+                    None,
+                )),
                 Some((source, call)) => kernel
                     .replacement(editor, source, call, plan, &payloads)
                     .and_then(|replacement| replacement.with_its_own_name(&mut names))

@@ -70,6 +70,9 @@
 //! of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another message returned.
 //! Slots need not be contiguous here; that is the register allocator's part.
 //!
+//! Media blocks move bytes of the whole wave, as several messages where they are large: they have no such call, and a kernel with
+//! one is refused.
+//!
 //! The [notes](texvisa::lowering::plan::MessagePlan::notes) of the plan, which say why, are remarks at the call: `-pass-remarks=texvisa`. What was assumed of
 //! a kernel that says little of itself is a remark on it: `-pass-remarks-analysis=texvisa`.
 //!

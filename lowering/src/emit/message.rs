@@ -19,12 +19,15 @@ const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
 
 impl Emitter<'_> {
     pub(super) fn texture(&mut self, inst: texture::Inst, op: &TextureOp) {
+        if op.kind.is_media() {
+            return self.media_block(inst, op);
+        }
         let kernel = self.kernel;
         let Some(result) = kernel.result(inst) else {
             return self.unsupported(inst, format!("`{}`", op.kind.name()));
         };
         let uniform = kernel.results(inst).all(|result| self.is_uniform(result));
-        let plan = match plan(op, ResultUse { scalar: kernel.ty(result).scalar, uniform }, &self.context) {
+        let plan = match plan(op, ResultUse { ty: kernel.ty(result), uniform }, &self.context) {
             Ok(plan) => plan,
             Err(reason) => {
                 self.errors.push(LowerError::at(kernel, inst, reason));
@@ -224,7 +227,7 @@ impl Emitter<'_> {
 }
 
 /// The table entry; plans only exist for surfaces and samplers that have one.
-fn entry(binding: Binding) -> u32 {
+pub(super) fn entry(binding: Binding) -> u32 {
     match binding {
         Binding::Table(entry) => entry,
         Binding::Indexed | Binding::Bindless => 0,

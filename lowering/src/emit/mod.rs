@@ -7,6 +7,7 @@
 
 mod branch;
 mod convert;
+mod media;
 mod memory;
 mod message;
 mod plain;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use texvisa::emulator::environment::Resource;
 use texvisa::emulator::unit::{
-    Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
+    BoundaryMode, Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
 };
 use texvisa::ir::texture::{Dimension, Scalar, SurfaceDecl};
 
@@ -151,6 +151,14 @@ pub static SETTINGS: &[Setting<Given>] = &[
         says: "the index of the sample positions",
         values: || written_range(&PALETTES),
         set: |given, value| within(&PALETTES, value).map(|index| given.description.palette_index = index),
+    },
+    Setting {
+        name: "boundary",
+        says: "which row a media block has in the place of one outside",
+        values: || BoundaryMode::NAMES.map(|row| row.1.to_lowercase()).join("|"),
+        set: |given, value| {
+            BoundaryMode::from_name(&value.to_ascii_uppercase()).map(|mode| given.description.boundary = mode)
+        },
     },
     Setting {
         name: "quilt",

@@ -1,9 +1,8 @@
 //! Compares what the descriptor model predicts of a kernel's messages with the sends that the finalizer made of them.
 
 use cranelift_entity::SecondaryMap;
-use texvisa_ir::visa::descriptor::{Descriptor, descriptor};
-use texvisa_ir::visa::message::Class;
-use texvisa_ir::visa::{Combine, Inst, Kernel, SamplerMessage, Src, State, asm};
+use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
+use texvisa_ir::visa::{Combine, Exec, Inst, Kernel, MediaBlock, Predicate, Src, State, asm};
 
 use super::listing::Listing;
 use super::send::{Function, STATE_BITS, Send, Word};
@@ -83,10 +82,10 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
-/// Compares every sampler message of `kernel` with the sends in `listing`, which the finalizer made of the kernel's text.
+/// Compares every sampler message and media block of `kernel` with the sends in `listing`, which the finalizer made of the kernel's text.
 ///
 /// Surfaces and samplers are those that the moves before a message choose. Where a register chooses one, the fields of
-/// both are left out. Messages of the media block kind are not compared: they do not go to the sampler.
+/// both are left out. Media blocks go to the data port, whose other messages are not looked at.
 pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
     let mut comparison = Comparison::default();
     let mut chosen: SecondaryMap<State, Option<u32>> = SecondaryMap::default();
@@ -105,24 +104,38 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                     Src::Register { .. } | Src::Vector { .. } => None,
                 };
             }
-            Inst::Sampler(message) if !is_media(message) => {
-                let is_part = |send: &&Send| send.instruction == Some(this) && send.function == Function::Sampler;
+            Inst::Sampler(_) | Inst::Media(_) => {
+                let is_block = matches!(inst, Inst::Media(_));
+                let is_part =
+                    |send: &&Send| send.instruction == Some(this) && (send.function == Function::Sampler) != is_block;
                 let mut sends: Vec<_> = listing.sends.iter().filter(is_part).collect();
                 // The finalizer may schedule the second half before the first.
                 sends.sort_by_key(|send| send.first_lane);
-                let shape = kernel.shape(message);
                 let state = |state: Option<State>| state.and_then(|state| chosen[state]).unwrap_or(0);
-                let expected = descriptor(
-                    &shape,
-                    kernel.payload_places(message),
-                    kernel.target.platform(),
-                    state(Some(message.surface)),
-                    state(message.sampler),
-                    message.cps,
-                );
+                let platform = kernel.target.platform();
+                let sent = match inst {
+                    Inst::Sampler(message) => Sent {
+                        expected: descriptor(
+                            &kernel.shape(message),
+                            kernel.payload_places(message),
+                            platform,
+                            state(Some(message.surface)),
+                            state(message.sampler),
+                            message.cps,
+                        ),
+                        exec: message.exec,
+                        predicate: message.predicate,
+                    },
+                    Inst::Media(block) => Sent {
+                        expected: media_descriptor(block, platform, state(Some(block.surface))),
+                        exec: Exec::all(block_lanes(kernel, block), 0),
+                        predicate: None,
+                    },
+                    _ => continue,
+                };
                 let mut text = String::new();
                 asm::write_inst(kernel, inst, &mut text);
-                let modelled = expected.sends;
+                let modelled = sent.expected.sends;
                 let mut note = |part, field, model: u32, finalizer: u32| {
                     if model != finalizer {
                         let text = text.clone();
@@ -141,10 +154,10 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                 let any = |holds: fn(&Send) -> bool| usize::from(sends.iter().any(|send| holds(send)));
                 comparison.unknown_words += any(|send| send.descriptor.known().is_none());
                 comparison.unknown_headers += any(|send| send.has_header && send.header.is_none());
-                note(0, Field::Sends, expected.sends, sends.len() as u32);
+                note(0, Field::Sends, sent.expected.sends, sends.len() as u32);
                 for (part, send) in sends.iter().enumerate() {
                     let part = part as u32;
-                    compare_send(kernel, message, &expected, part, send, &mut |field, model, finalizer| {
+                    compare_send(kernel, &sent, part, send, &mut |field, model, finalizer| {
                         note(part, field, model, finalizer);
                     });
                 }
@@ -155,24 +168,33 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
     comparison
 }
 
-fn is_media(message: &SamplerMessage) -> bool {
-    matches!(message.message.row().class, Class::MediaLoad | Class::MediaStore)
+/// The lanes of a send that moves a block, which mean nothing to the data port: eight to write; to read as many as a register has
+/// dwords, and twice as many where they are words and no less than a register, which is read through a temporary (as
+/// translateVISAMediaLoadInst has it).
+fn block_lanes(kernel: &Kernel, block: &MediaBlock) -> u32 {
+    let native = kernel.target.platform().native_simd;
+    match kernel.vars[block.data.var].ty.bytes() {
+        _ if block.store => 8,
+        2 if block.bytes() >= kernel.grf_bytes() => 2 * native,
+        _ => native,
+    }
 }
 
-fn compare_send(
-    kernel: &Kernel,
-    message: &SamplerMessage,
-    expected: &Descriptor,
-    part: u32,
-    send: &Send,
-    note: &mut impl FnMut(Field, u32, u32),
-) {
-    let lanes = u32::from(message.exec.lanes) / expected.sends;
+/// A message as it should be sent.
+struct Sent {
+    expected: Descriptor,
+    exec: Exec,
+    predicate: Option<Predicate>,
+}
+
+fn compare_send(kernel: &Kernel, sent: &Sent, part: u32, send: &Send, note: &mut impl FnMut(Field, u32, u32)) {
+    let Sent { expected, exec, predicate } = sent;
+    let lanes = u32::from(exec.lanes) / expected.sends;
     note(Field::Lanes, lanes, send.lanes);
-    note(Field::FirstLane, u32::from(message.exec.first) + part * lanes, send.first_lane);
-    note(Field::NoMask, message.exec.nomask.into(), send.nomask.into());
-    note(Field::Predicated, message.predicate.is_some().into(), send.predicate.is_some().into());
-    if let (Some(predicate), Some(flag)) = (message.predicate, &send.predicate) {
+    note(Field::FirstLane, u32::from(exec.first) + part * lanes, send.first_lane);
+    note(Field::NoMask, exec.nomask.into(), send.nomask.into());
+    note(Field::Predicated, predicate.is_some().into(), send.predicate.is_some().into());
+    if let (Some(predicate), Some(flag)) = (predicate, &send.predicate) {
         note(Field::Inverted, predicate.inverted.into(), flag.starts_with('~').into());
         // `~f0.0.any16h`, `f0.0.all` where a register has 64 bytes.
         let combine = flag.splitn(3, '.').nth(2).unwrap_or_default();

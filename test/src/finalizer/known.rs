@@ -6,7 +6,7 @@ use texvisa_ir::visa::message::{Class, Row};
 use texvisa_ir::visa::{Inst, Kernel};
 
 /// The mnemonics that its parser knows.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 22] = [
     "sample_3d",
     "sample_b",
     "sample_l",
@@ -27,6 +27,8 @@ const KNOWN: [&str; 20] = [
     "sample4_po_c",
     "resinfo",
     "sampleinfo",
+    "media_ld",
+    "media_st",
 ];
 
 /// Whether the text of `row` is read.

@@ -32,6 +32,7 @@ mod faults;
 mod instruction;
 mod known;
 mod listing;
+mod media;
 mod outcome;
 mod probe;
 mod product;

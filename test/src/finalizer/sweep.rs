@@ -8,13 +8,15 @@ use texvisa_ir::visa::{
     Storage, Var, VarDecl,
 };
 
+use super::media::media_blocks;
 use super::product::{Form, Product};
 
 /// The messages of one kernel: the finalizer's time grows faster than their number.
 const BATCH: usize = 100;
 
 /// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters as many
-/// as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register.
+/// as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register. Media blocks come
+/// at the end of the first product.
 pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
     let platform = target.platform();
     let has = move |row: &&Row| {
@@ -22,14 +24,20 @@ pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
         let is_media = matches!(row.class, Class::MediaLoad | Class::MediaStore);
         row.targets.contains(target) && !is_media && (platform.sample_lz || !is_lz)
     };
-    MESSAGES.iter().filter(has).flat_map(move |row| {
+    let blocks = MESSAGES.iter().filter(move |row| product == Product::Parameters && row.targets.contains(target));
+    let blocks = blocks.filter_map(move |row| match row.class {
+        Class::MediaLoad | Class::MediaStore => Some(media_blocks(target, row.class == Class::MediaStore)),
+        _ => None,
+    });
+    let messages = MESSAGES.iter().filter(has).flat_map(move |row| {
         let widths = [platform.native_simd, 2 * platform.native_simd];
         let types = row.types(platform).iter().flat_map(move |ty| widths.map(|lanes| (lanes, *ty)));
         types.flat_map(move |(lanes, ty)| {
             let forms = product.forms(row, target, lanes);
             forms.chunks(BATCH).map(|batch| kernel(row, target, lanes, ty, batch)).collect::<Vec<_>>()
         })
-    })
+    });
+    messages.chain(blocks)
 }
 
 /// A kernel of 32 lanes while it is made.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Dimension, Op, Scalar, TextureKind};
+use texvisa_ir::visa::message::Message;
 
 /// What random programs are made of. The two configurations that tests want are [`Config::syntax`] and
 /// [`Config::lowerable`]; every field may be changed.
@@ -103,7 +104,7 @@ impl Config {
     }
 
     /// What is lowered for `target`: arithmetic on `i32`, `f32`, `i1` and a little on `i16`; fetches of texels and samples,
-    /// samples at a level that is given, gathers of the base level, queries; stores of 32-bit values and typed writes.
+    /// samples at a level that is given, gathers of the base level, queries, media blocks where the target has them; stores of 32-bit values and typed writes.
     pub fn lowerable(target: Target, simd: SimdWidth) -> Config {
         Config {
             operations: 1..=40,
@@ -111,7 +112,7 @@ impl Config {
             depth: 3,
             texture_percent: 40,
             kernels: 1..=1,
-            textures: vec![
+            textures: [
                 TextureKind::Load,
                 TextureKind::LoadMcs,
                 TextureKind::LoadMs,
@@ -119,7 +120,10 @@ impl Config {
                 TextureKind::Gather4,
                 TextureKind::Size,
                 TextureKind::SampleInfo,
-            ],
+            ]
+            .into_iter()
+            .chain(Message::MediaLd.row().targets.contains(target).then_some(TextureKind::MediaRead))
+            .collect(),
             dimensions: Dimension::all()
                 .filter(|dimension| !matches!(dimension, Dimension::Raw | Dimension::Any))
                 .collect(),

@@ -25,6 +25,7 @@ mod config;
 mod control;
 mod declarations;
 mod generator;
+mod media;
 mod memory;
 mod names;
 mod pool;

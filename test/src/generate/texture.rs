@@ -1,7 +1,7 @@
 //! Texture operations.
 
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Coordinates, Dimension, Field, OTHER_TYPED, Op, Returns, Role, SamplerRef, Scalar, Surface,
+    Binding, ChannelMask, Coordinates, Dimension, OTHER_TYPED, Op, Returns, Role, SamplerRef, Scalar, Surface,
     TextureKind, TextureOp, Type,
 };
 
@@ -20,6 +20,10 @@ impl Generator<'_> {
         let accepted = |surface: &&Surface| kind.accepts(self.module.surfaces[**surface].dimension);
         let surfaces: Vec<Surface> = self.resources.textures.iter().filter(accepted).copied().collect();
         let Some(surface) = self.rng.choice(&surfaces).copied() else { return };
+        if kind.is_media() {
+            let surface = self.surface(surface);
+            return self.media_block(kind, surface);
+        }
         let mut op = TextureOp::new(kind, self.surface(surface));
         if kind.has_sampler() {
             op.sampler = Some(self.sampler());
@@ -31,14 +35,13 @@ impl Generator<'_> {
         certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.uses_derivatives();
         let element = self.module.surfaces[surface].element;
         let ty = match kind.returns() {
-            Returns::Nothing => None,
-            Returns::Rows => Some(Type::vector(self.integer(), self.rng.u8(1..=Type::MAX_LANES))),
+            Returns::Nothing | Returns::Rows => None,
             _ => Some(Type::vector(result_scalar(self.rng, self.config, kind, element), 4)),
         };
         self.append(op, ty, certain);
     }
 
-    fn append(&mut self, op: TextureOp, ty: Option<Type>, certain: bool) {
+    pub(super) fn append(&mut self, op: TextureOp, ty: Option<Type>, certain: bool) {
         let (mask, has_status) = (op.mask, op.has_status());
         let inst = self.builder.texture_op(op, ty);
         let Some(ty) = ty else { return };
@@ -66,10 +69,6 @@ impl Generator<'_> {
             let value = self.builder.extract(result, self.rng.u8(..ty.lanes));
             self.define(value, Type::scalar(ty.scalar), false);
         }
-    }
-
-    fn integer(&mut self) -> Scalar {
-        [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64][self.rng.usize(..4)]
     }
 
     fn sampler(&mut self) -> SamplerRef {
@@ -239,7 +238,6 @@ impl Generator<'_> {
 
     fn modifiers(&mut self, op: &mut TextureOp, dimension: Dimension) {
         let kind = op.kind;
-        let is_media = matches!(kind, TextureKind::MediaRead | TextureKind::MediaWrite);
         let has_texels = kind.returns() == Returns::Texel && kind != TextureKind::QueryLod;
         let takes_offset = has_texels || kind == TextureKind::LoadMcs;
         if takes_offset && op.param(Role::OffU).is_none() && self.one_in(3) {
@@ -253,19 +251,11 @@ impl Generator<'_> {
         }
         op.residency = has_texels && self.one_in(5);
         op.kill_pixel = self.config.all_syntax && kind == TextureKind::Sample && !op.residency && self.one_in(6);
-        let has_mask = !is_media && kind != TextureKind::Gather4 && kind.returns() != Returns::Nothing;
+        let has_mask = kind != TextureKind::Gather4 && kind.returns() != Returns::Nothing;
         if has_mask && self.rng.bool() {
             let empty_is_fine = op.residency || self.config.all_syntax;
             let least = if empty_is_fine && self.one_in(10) { 0 } else { 1 };
             op.mask = ChannelMask::from_bits(self.rng.u8(least..16));
-        }
-        if is_media {
-            op.plane = self.rng.u8(..4);
-            op.field = [Field::Frame, Field::Top, Field::Bottom][self.rng.usize(..3)];
-        }
-        if kind == TextureKind::MediaWrite {
-            let ty = Type::vector(self.integer(), self.rng.u8(1..=Type::MAX_LANES));
-            op.data = Some(self.operand(ty).value);
         }
     }
 }

@@ -46,16 +46,18 @@ pub(super) enum Modifier {
     Mask,
     Status,
     ImplicitLod,
+    Width,
     Plane,
     Field,
 }
 
-const MODIFIERS: [Modifier; 7] = [
+const MODIFIERS: [Modifier; 8] = [
     Modifier::Offset,
     Modifier::Channel,
     Modifier::Mask,
     Modifier::Status,
     Modifier::ImplicitLod,
+    Modifier::Width,
     Modifier::Plane,
     Modifier::Field,
 ];
@@ -346,6 +348,7 @@ fn make_plain(kernel: &mut Kernel, inst: Inst, modifier: Modifier) -> bool {
         Modifier::Mask => op.mask = ChannelMask::RGBA,
         Modifier::Status => (op.residency, op.kill_pixel) = (false, false),
         Modifier::ImplicitLod => op.implicit_lod = false,
+        Modifier::Width => op.width = None,
         Modifier::Plane => op.plane = 0,
         Modifier::Field => op.field = Field::Frame,
     }

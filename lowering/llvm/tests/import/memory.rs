@@ -199,5 +199,23 @@ fn media_blocks_have_one_row_an_element() {
     assert!(refusals(&text)[0].contains("not as wide as the subgroup"));
     let metadata =
         "!igc.functions = !{!0}\n!0 = !{void (i32, i32)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 16}\n";
-    assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] -> i32x2");
+    assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] width 16 -> i32x2");
+}
+
+/// Operands as in Intel's Intrinsic_definitions.yml: image, x, y, is UAV, for one of them width and height, then the data.
+#[test]
+fn media_blocks_are_written_row_by_row() {
+    let simd = "  call void @llvm.genx.GenISA.simdMediaBlockWrite.v2i16(i32 1, i32 %x, i32 %y, i32 1, <2 x i16> %d)";
+    let text = module("i32 %x, i32 %y, <2 x i16> %d", simd, &declare(simd));
+    assert_eq!(body(&text).last().map(String::as_str), Some("media_write u1 [x: %x, y: %y], i16x2 %d"));
+    let float = "  call void @llvm.genx.GenISA.simdMediaBlockWrite.f32(i32 1, i32 %x, i32 %y, i32 1, float %d)";
+    let text = module("i32 %x, i32 %y, float %d", float, &declare(float));
+    let lines = body(&text);
+    assert!(lines[0].ends_with("= bitcast f32 %d -> i32") && lines[1].starts_with("media_write u1"), "{lines:?}");
+    let sized = simd.replace("simdMedia", "Media").replace("i32 1, <2", "i32 1, i32 8, i32 2, <2");
+    let text = module("i32 %x, i32 %y, <2 x i16> %d", &sized, &declare(&sized));
+    assert!(refusals(&text)[0].contains("not as wide as the subgroup"));
+    let metadata = "!igc.functions = !{!0}\n!0 = !{void (i32, i32, <2 x i16>)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 8}\n";
+    let lines = body(&(text + metadata));
+    assert_eq!(lines.last().map(String::as_str), Some("media_write u1 [x: %x, y: %y] width 8, i16x2 %d"));
 }

@@ -1,0 +1,59 @@
+//! Media blocks: what they move is a matter of the wave, and not of its lanes.
+//!
+//! The place is that of the first active lane; lowering takes only places that all lanes share. Lanes that are not active have
+//! no element of a block that is written: what it has in their columns is undefined.
+
+use texvisa_ir::texture::{Inst, Role, TextureOp};
+
+use super::{Engine, Failure, Lanes, Run, undefined};
+use crate::unit::media::Block;
+
+impl Run<'_> {
+    pub(super) fn media_block(
+        &mut self,
+        engine: &mut Engine<'_>,
+        inst: Inst,
+        op: &TextureOp,
+        mask: u32,
+    ) -> Result<(), Failure> {
+        let kernel = self.program.kernel;
+        let Some(value) = op.data.or(kernel.result(inst)) else { return Ok(()) };
+        if mask == 0 {
+            return Ok(());
+        }
+        let ty = kernel.ty(value);
+        let size = ty.scalar.bytes() as usize;
+        let first = mask.trailing_zeros() as usize;
+        let mut place = |role| op.param(role).map_or(0, |value| self.read(engine, value, 0)[first] as u32 as i32);
+        let [x, y] = [Role::X, Role::Y].map(&mut place);
+        let entry = self.surface_entries(engine, op.surface)[first];
+        let columns = op.columns(self.simd.lanes()) as usize;
+        let block =
+            Block { x, y, width: (columns * size) as u32, height: ty.lanes.into(), field: op.field, plane: op.plane };
+        if op.data.is_some() {
+            let mut bytes = Vec::with_capacity(columns * size * usize::from(ty.lanes));
+            for row in 0..usize::from(ty.lanes) {
+                let lanes = self.read(engine, value, row);
+                for (lane, bits) in lanes.into_iter().enumerate().take(columns) {
+                    let is_active = mask & 1 << lane != 0;
+                    let bits = if is_active { bits } else { engine.fill.next_bits() };
+                    let item = self.wave.items[if is_active { lane } else { first }];
+                    bytes.extend(bits.to_le_bytes()[..size].iter().map(|byte| (*byte, item)));
+                }
+            }
+            return Ok(engine.environment.write_block(entry, &block, &bytes)?);
+        }
+        let mut bytes = Vec::new();
+        engine.environment.read_block(entry, &block, &mut bytes)?;
+        for (row, bytes) in bytes.chunks_exact(columns * size).enumerate() {
+            let mut lanes: Lanes = undefined(engine.fill, ty.scalar.mask());
+            for (lane, element) in lanes.iter_mut().zip(bytes.chunks_exact(size)) {
+                let mut bits = [0; 8];
+                bits[..size].copy_from_slice(element);
+                *lane = u64::from_le_bytes(bits);
+            }
+            self.assign(value, row, mask, &lanes);
+        }
+        Ok(())
+    }
+}

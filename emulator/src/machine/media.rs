@@ -1,0 +1,86 @@
+//! Media blocks, after MEDIA_LD and MEDIA_ST: whole blocks, whatever lanes are active.
+//!
+//! The bytes of a row behind the width, up to the pitch, are undefined after a read.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::Field;
+use texvisa_ir::visa::message_shape::BlockShape;
+use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
+
+use super::error::{Fault, Trap};
+use super::operand::{Layout, Source};
+use super::{Engine, Thread};
+use crate::unit::media::Block;
+
+/// A block, resolved.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    store: bool,
+    shape: BlockShape,
+    field: Field,
+    plane: u8,
+    state: usize,
+    place: [Source; 2],
+    data: usize,
+}
+
+/// Resolves a block.
+pub(super) fn resolve(layout: &Layout<'_>, block: &MediaBlock) -> Result<Access, Fault> {
+    let shape = block.shape();
+    if !shape.is_legal() || block.plane > 3 {
+        return Err(Fault::Block { width: block.width, height: block.height, plane: block.plane });
+    }
+    if layout.kernel.states.get(block.surface) == Some(&StateKind::Local) {
+        return Err(Fault::Types("local memory has no media blocks"));
+    }
+    let place = |src| {
+        let place = layout.source(src, Exec::SCALAR)?;
+        let is_dword = !place.ty.is_float() && place.ty.bytes() == 4;
+        if is_dword { Ok(place) } else { Err(Fault::Types("a media block is at a UD (MEDIA_LD, X_offset)")) }
+    };
+    Ok(Access {
+        store: block.store,
+        shape,
+        field: match block.modifier {
+            MediaModifier::None | MediaModifier::Modified => Field::Frame,
+            MediaModifier::Top | MediaModifier::TopModified => Field::Top,
+            MediaModifier::Bottom | MediaModifier::BottomModified => Field::Bottom,
+        },
+        plane: block.plane,
+        state: layout.state(block.surface)?,
+        place: [place(block.x)?, place(block.y)?],
+        data: layout.raw(block.data, shape.bytes().into())?,
+    })
+}
+
+impl Access {
+    /// Reads or writes the block.
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), Trap> {
+        let entry = thread.states[self.state].ok_or(Trap::StateNotSet { what: "surface" })?;
+        let [x, y] = self.place.map(|place| place.bits(&thread.file, 0) as u32 as i32);
+        let BlockShape { width, height } = self.shape;
+        let block = Block { x, y, width, height, field: self.field, plane: self.plane };
+        let pitch = self.shape.pitch() as usize;
+        let width = width as usize;
+        let row_start = |row: usize| self.data + row * pitch;
+        if self.store {
+            let item = thread.wave.items[0];
+            let mut bytes: SmallVec<[(u8, u32); 256]> = SmallVec::new();
+            for row in 0..height as usize {
+                let found = thread.file.get(row_start(row)..row_start(row) + width).unwrap_or_default();
+                bytes.extend(found.iter().map(|byte| (*byte, item)));
+            }
+            return Ok(engine.environment.write_block(entry, &block, &bytes)?);
+        }
+        engine.block.clear();
+        engine.environment.read_block(entry, &block, &mut engine.block)?;
+        for (row, bytes) in engine.block.chunks_exact(width).enumerate() {
+            let start = row_start(row);
+            if let Some(place) = thread.file.get_mut(start..start + pitch) {
+                place[..width].copy_from_slice(bytes);
+                engine.fill.overwrite(&mut place[width..]);
+            }
+        }
+        Ok(())
+    }
+}

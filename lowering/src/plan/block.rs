@@ -1,0 +1,137 @@
+//! Media blocks: which messages a block becomes.
+//!
+//! A block is as wide as the lanes of the thread, or as the operation says. MEDIA_LD and MEDIA_ST move at most 64 bytes of a row
+//! and at most 256 bytes in all ('Legal width/height combination'), so that a block which is larger is cut: first into columns of
+//! 64 bytes, each of these into as many rows as go. Intel's compiler cuts to 32 bytes before XeHP_SDV (`has64BMediaBlockRW`);
+//! the document has 64 on every platform, which takes half the messages.
+
+use smallvec::SmallVec;
+use texvisa_ir::texture::{ChannelMask, Field, Role, Scalar, TextureKind, TextureOp};
+use texvisa_ir::visa::message::Message;
+use texvisa_ir::visa::message_shape::BlockShape;
+use texvisa_ir::visa::{DataType, Exec, MediaModifier};
+
+use super::{Context, Fill, MessagePlan, Note, ResultUse, fill};
+use crate::error::Reason;
+
+/// One message of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockPiece {
+    /// Bytes from the block's left edge.
+    pub x: u32,
+    /// Rows from its upper edge.
+    pub y: u32,
+    /// Its bytes and rows.
+    pub shape: BlockShape,
+}
+
+/// What the messages of a media block are sent with besides their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockPlan {
+    /// Which rows of the surface it has.
+    pub modifier: MediaModifier,
+    /// The plane of the surface.
+    pub plane: u8,
+    /// The messages: from left to right, in each column from top to bottom.
+    pub pieces: SmallVec<[BlockPiece; 4]>,
+}
+
+/// Plans the messages of `op`, a media block, which are `message`.
+pub(super) fn plan(
+    op: &TextureOp,
+    message: Message,
+    result: ResultUse,
+    context: &Context<'_>,
+) -> Result<MessagePlan, Reason> {
+    let row = message.row();
+    for role in [Role::X, Role::Y] {
+        if op.param(role).is_some_and(|value| !context.facts.is_uniform(value)) {
+            return Err(Reason::Varies { operation: op.kind.name(), role: role.name() });
+        }
+    }
+    let element = match result.ty.scalar {
+        Scalar::I8 => DataType::B,
+        Scalar::I16 => DataType::W,
+        Scalar::I32 => DataType::D,
+        other => return Err(Reason::unsupported(format!("`{}` of {other}", op.kind.name()))),
+    };
+    let lanes = context.simd.lanes();
+    let whole = BlockShape { width: columns(op, lanes) * element.bytes(), height: result.ty.lanes.into() };
+    let pieces = cut(whole);
+    let mut notes = SmallVec::new();
+    if let [first, _, ..] = pieces[..] {
+        notes.push(Note::Cut { whole, messages: pieces.len() as u8, piece: first.shape });
+    }
+    let halves = context.simd.halves(context.target);
+    let exec = context.simd.exec_lanes(context.target);
+    Ok(MessagePlan {
+        message,
+        fills: row.slots.iter().map(|slot| fill(op, *slot)).map(defined(context)).collect(),
+        parameter: DataType::Ud,
+        channels: ChannelMask::EMPTY,
+        offset: 0,
+        result: element,
+        null_mask: false,
+        pieces: (0..halves).map(|half| Exec::masked(exec, half * exec)).collect(),
+        block: Some(BlockPlan { modifier: modifier(op.field), plane: op.plane, pieces }),
+        notes,
+    })
+}
+
+/// The columns that are moved. What is read for lanes beyond the block is undefined, so that it is read for four lanes at
+/// least: execution masks begin at every fourth.
+fn columns(op: &TextureOp, lanes: u32) -> u32 {
+    let columns = op.columns(lanes);
+    if op.kind == TextureKind::MediaRead { columns.max(4) } else { columns }
+}
+
+/// Messages that together are a block: all of one size but the lowest.
+fn cut(whole: BlockShape) -> SmallVec<[BlockPiece; 4]> {
+    let mut pieces = SmallVec::new();
+    for x in (0..whole.width).step_by(BlockShape::MAX_WIDTH as usize) {
+        let column = BlockShape { width: (whole.width - x).min(BlockShape::MAX_WIDTH), height: 1 };
+        for y in (0..whole.height).step_by(column.max_height() as usize) {
+            let height = (whole.height - y).min(column.max_height());
+            pieces.push(BlockPiece { x, y, shape: BlockShape { height, ..column } });
+        }
+    }
+    pieces
+}
+
+/// A place that may be anything is zero.
+fn defined(context: &Context<'_>) -> impl Fn(Fill) -> Fill {
+    |fill| match fill {
+        Fill::Value { value, .. } if context.facts.is_undefined(value) => Fill::Zero,
+        fill => fill,
+    }
+}
+
+const fn modifier(field: Field) -> MediaModifier {
+    match field {
+        Field::Frame => MediaModifier::None,
+        Field::Top => MediaModifier::Top,
+        Field::Bottom => MediaModifier::Bottom,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(width: u32, height: u32) -> Vec<(u32, u32, u32, u32)> {
+        let whole = BlockShape { width, height };
+        let pieces = cut(whole);
+        assert!(pieces.iter().all(|piece| piece.shape.is_legal()));
+        pieces.iter().map(|piece| (piece.x, piece.y, piece.shape.width, piece.shape.height)).collect()
+    }
+
+    /// MEDIA_LD, legal width and height: 33 to 64 bytes go with 4 rows, 17 to 32 with 8.
+    #[test]
+    fn blocks_are_cut_to_what_one_message_carries() {
+        assert_eq!(pieces(32, 8), [(0, 0, 32, 8)]);
+        assert_eq!(pieces(64, 4), [(0, 0, 64, 4)]);
+        assert_eq!(pieces(64, 5), [(0, 0, 64, 4), (0, 4, 64, 1)]);
+        assert_eq!(pieces(128, 8), [(0, 0, 64, 4), (0, 4, 64, 4), (64, 0, 64, 4), (64, 4, 64, 4)]);
+        assert_eq!(pieces(12, 8), [(0, 0, 12, 8)]);
+    }
+}
