@@ -413,7 +413,9 @@ fn what_has_no_message_is_refused() {
 #[test]
 fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
     use SimdWidth::{Simd8, Simd16, Simd32};
-    let rows: [(&str, SimdWidth, &[(u32, u32, u32, u32)]); 9] = [
+    /// Bytes and rows of a message, and where in the block they are.
+    type Piece = (u32, u32, u32, u32);
+    let rows: [(&str, SimdWidth, &[Piece]); 9] = [
         ("-> i8x8", Simd8, &[(8, 8, 0, 0)]),
         ("-> i8x8", Simd32, &[(32, 8, 0, 0)]),
         ("-> i16x8", Simd16, &[(32, 8, 0, 0)]),
