@@ -277,19 +277,23 @@ impl Row {
     /// bytes count as unsigned.
     pub fn store(&self, parameter: Parameter, words: &Words, bytes: u32, into: &mut Parameters) {
         use Parameter as P;
-        let words =
-            if bytes == 2 && self.is_float(parameter) { words.map(|word| widen_f16(word as u16)) } else { *words };
-        let mut put = |role: Role, value: &dyn Fn(u32) -> u32| {
-            if let Some(place) = into.words_mut(role) {
-                *place = words.map(value);
-            }
+        let mut widened = [0; MAX_LANES];
+        let words = if bytes == 2 && self.is_float(parameter) {
+            widened.iter_mut().zip(words).for_each(|(wide, word)| *wide = widen_f16(*word as u16));
+            &widened
+        } else {
+            words
         };
+        fn put(into: &mut Parameters, role: Role, words: &Words, value: impl Fn(u32) -> u32) {
+            if let Some(place) = into.words_mut(role) {
+                place.iter_mut().zip(words).for_each(|(place, word)| *place = value(*word));
+            }
+        }
         let bits = self.offset_bits();
         let offset =
             |at: u32| move |word: u32| ((word >> at) << (32 - bits)).cast_signed().wrapping_shr(32 - bits) as u32;
         let float = |word: u32| word & PACKED_FLOAT;
         let layer = |word: u32| ((word & !PACKED_FLOAT) as f32).to_bits();
-        let same = |word: u32| word;
         let plain = match parameter {
             P::U => Role::U,
             P::V => Role::V,
@@ -310,7 +314,7 @@ impl Row {
             P::OffV => Role::OffV,
             P::McsL => Role::Mcs,
             P::McsH => {
-                into.mcs_high = words;
+                into.mcs_high = *words;
                 return;
             }
             P::Mcs0 | P::Mcs1 => {
@@ -328,30 +332,30 @@ impl Row {
                 return;
             }
             P::OffUv | P::OffUvr | P::LodOffUv | P::LodOffUvr | P::BiasOffUv | P::BiasOffUvr => {
-                put(Role::OffU, &offset(0));
-                put(Role::OffV, &offset(bits));
+                put(into, Role::OffU, words, offset(0));
+                put(into, Role::OffV, words, offset(bits));
                 match parameter {
-                    P::LodOffUv | P::LodOffUvr => put(Role::Lod, &float),
-                    P::BiasOffUv | P::BiasOffUvr => put(Role::Bias, &float),
+                    P::LodOffUv | P::LodOffUvr => put(into, Role::Lod, words, float),
+                    P::BiasOffUv | P::BiasOffUvr => put(into, Role::Bias, words, float),
                     _ => {}
                 }
                 if matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr) {
-                    put(Role::OffR, &offset(2 * bits));
+                    put(into, Role::OffR, words, offset(2 * bits));
                 }
                 return;
             }
             P::OffUvR | P::OffUvrR => {
                 // The layer in the word replaces an r that comes before it (choice: the documents have both).
-                put(Role::R, &layer);
-                put(Role::OffU, &offset(PACKED_LAYER_BITS));
-                put(Role::OffV, &offset(PACKED_LAYER_BITS + bits));
+                put(into, Role::R, words, layer);
+                put(into, Role::OffU, words, offset(PACKED_LAYER_BITS));
+                put(into, Role::OffV, words, offset(PACKED_LAYER_BITS + bits));
                 if parameter == P::OffUvrR {
-                    put(Role::OffR, &offset(PACKED_LAYER_BITS + 2 * bits));
+                    put(into, Role::OffR, words, offset(PACKED_LAYER_BITS + 2 * bits));
                 }
                 return;
             }
         };
-        put(plain, &same);
+        put(into, plain, words, |word| word);
     }
 }
 

@@ -265,7 +265,12 @@ impl Environment {
         }
     }
 
-    fn buffer(&self, entry: u32) -> Result<&[u8], AccessError> {
+    /// The bytes of the buffer at an entry; none where nothing is bound.
+    ///
+    /// # Errors
+    ///
+    /// A typed surface.
+    pub(crate) fn buffer(&self, entry: u32) -> Result<&[u8], AccessError> {
         match self.resources.get(&entry) {
             Some(Resource::Buffer(bytes)) => Ok(bytes),
             Some(Resource::Surface(surface)) if surface.kind() != SurfaceKind::Null => {
@@ -303,6 +308,12 @@ impl Environment {
         item: u32,
     ) -> Result<(), AccessError> {
         self.buffer(entry)?;
+        self.write_element(entry, offset, bytes, value, item);
+        Ok(())
+    }
+
+    /// The same where [`Environment::buffer`] has said that the entry is no surface.
+    pub(crate) fn write_element(&mut self, entry: u32, offset: u64, bytes: usize, value: u64, item: u32) {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         if let Some(Resource::Buffer(buffer)) = self.resources.get_mut(&entry)
             && let Some(place) = buffer.get_mut(start..start.saturating_add(bytes))
@@ -312,7 +323,6 @@ impl Environment {
             place.copy_from_slice(value);
             self.note(entry, start, bytes, Writer::Item(item), idle);
         }
-        Ok(())
     }
 
     /// Notes that nothing is known of bytes after an access that is not aligned.
@@ -348,14 +358,36 @@ impl Environment {
         mask: u8,
         item: u32,
     ) -> Result<(), AccessError> {
+        if let Some(offset) = self.texel_offset(entry, parameters, lane)? {
+            self.write_texel(entry, offset, texel, mask, item);
+        }
+        Ok(())
+    }
+
+    /// The first byte of the element of a typed surface that a write at the coordinates of a lane changes, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// A buffer; a format that cannot be written.
+    pub(crate) fn texel_offset(
+        &self,
+        entry: u32,
+        parameters: &Parameters,
+        lane: usize,
+    ) -> Result<Option<usize>, AccessError> {
         let surface = self.surface(entry)?;
         let format = surface.format();
         if !format.is_writable() {
             return Err(AccessError::ReadOnlyFormat { entry, format });
         }
-        let Some(offset) = unit::typed_offset(surface, parameters, lane) else { return Ok(()) };
-        let bytes = format.bytes();
+        Ok(unit::typed_offset(surface, parameters, lane))
+    }
+
+    /// Writes channels of the element that begins at a byte of a typed surface.
+    pub(crate) fn write_texel(&mut self, entry: u32, offset: usize, texel: Channels, mask: u8, item: u32) {
         if let Some(Resource::Surface(surface)) = self.resources.get_mut(&entry)
+            && let format = surface.format()
+            && let bytes = format.bytes()
             && let Some(place) = surface.bytes_mut().get_mut(offset..offset + bytes)
         {
             let before: SmallVec<[u8; 16]> = SmallVec::from_slice(place);
@@ -363,7 +395,6 @@ impl Environment {
             let idle = place == before.as_slice();
             self.note(entry, offset, bytes, Writer::Item(item), idle);
         }
-        Ok(())
     }
 
     /// Reads a media block, row after row without gaps, in the place of what `bytes` had.
@@ -375,6 +406,19 @@ impl Environment {
         read_block(self.surface(entry)?, block, bytes).map_err(|reason| AccessError::Block { entry, reason })
     }
 
+    /// The bytes of the surface at an entry that a media block is, row after row without gaps; `None` for those outside.
+    ///
+    /// # Errors
+    ///
+    /// As [`Environment::read_block`].
+    pub(crate) fn block_places(
+        &self,
+        entry: u32,
+        block: &Block,
+    ) -> Result<impl Iterator<Item = Option<usize>> + use<>, AccessError> {
+        block_offsets(self.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
+    }
+
     /// Writes a media block, row after row without gaps: of each byte its value and the work item that it is from. Nothing is written outside, and nothing is known of what a block is written to whose left edge is
     /// no multiple of 4 (MEDIA_ST).
     ///
@@ -382,19 +426,16 @@ impl Environment {
     ///
     /// As [`Environment::read_block`].
     pub(crate) fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
-        let places = |environment: &Environment, block: &Block| {
-            block_offsets(environment.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
-        };
         if block.x % 4 != 0 {
             // The dwords that it would touch.
             let x = block.x & !3;
             let end = block.x.saturating_add(block.width as i32 + 3) & !3;
-            for offset in places(self, &Block { x, width: (end - x) as u32, ..*block })?.flatten() {
+            for offset in self.block_places(entry, &Block { x, width: (end - x) as u32, ..*block })?.flatten() {
                 self.note(entry, offset, 1, Writer::Unaligned, false);
             }
             return Ok(());
         }
-        for (offset, (value, item)) in places(self, block)?.zip(bytes) {
+        for (offset, (value, item)) in self.block_places(entry, block)?.zip(bytes) {
             let (Some(offset), Some(Resource::Surface(surface))) = (offset, self.resources.get_mut(&entry)) else {
                 continue;
             };

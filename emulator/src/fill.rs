@@ -61,6 +61,11 @@ impl Fill {
         EDGES.into_iter().map(Fill::constant).chain((seed..=u64::MAX).map(Fill::varied))
     }
 
+    /// That of one part of a run, in which what is undefined does not depend on the others.
+    pub(crate) fn part(&self, number: u64) -> Fill {
+        Fill { state: mix(self.state ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ..*self }
+    }
+
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
         if matches!(self.kind, Kind::Constant | Kind::Kept) {

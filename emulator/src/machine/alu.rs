@@ -6,6 +6,7 @@
 
 use texvisa_ir::visa::{Alu, AluOp, DataType, Modifier, Relation};
 
+use super::dwords::{self, Dwords};
 use super::error::Fault;
 use super::operand::{Destination, Guard, Layout, Source};
 use crate::fill::Fill;
@@ -22,6 +23,8 @@ pub(super) struct Arithmetic {
     dst: Destination,
     srcs: [Source; 3],
     work: Work,
+    /// How all lanes are computed at a time, where they are.
+    pub(super) dwords: Option<Dwords>,
 }
 
 /// How an instruction computes.
@@ -85,7 +88,8 @@ pub(super) fn resolve(layout: &Layout<'_>, alu: &Alu) -> Result<Arithmetic, Faul
         return Err(Fault::NoPredicate);
     }
     let work = work(alu, &dst, &srcs[..count])?;
-    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work })
+    let dwords = if alu.saturate { None } else { Dwords::of(alu.op, &dst, &srcs[..count]) };
+    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, dwords })
 }
 
 /// How the instruction computes, where its documents allow these types at all.
@@ -152,6 +156,12 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
 impl Arithmetic {
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
     pub fn execute(&self, file: &mut [u8], mask: u32, chosen: u32, fill: &mut Fill) {
+        if let Some(dwords) = self.dwords {
+            let lanes = usize::from(self.exec.lanes);
+            let results = dwords.results(self.op, &self.srcs, file, lanes, chosen);
+            self.dst.write_dwords(file, mask, &results[..lanes]);
+            return;
+        }
         let mut results = [0; MAX_LANES];
         let mut lanes = mask;
         // Every source is read before anything is written.
@@ -366,8 +376,15 @@ pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2]) -> Resul
 }
 
 impl Comparison {
+    /// The lanes of `lanes` in which it holds, as bits.
+    pub fn truth(&self, file: &[u8], lanes: u32) -> u32 {
+        dwords::compare(self.relation, &self.srcs, file, lanes as usize).unwrap_or_else(|| {
+            (0..lanes).filter(|lane| self.holds(file, *lane as usize)).fold(0, |truth, lane| truth | 1 << lane)
+        })
+    }
+
     /// Whether it holds in a lane. With a NaN only `ne` does (CMP, Notes).
-    pub fn holds(&self, file: &[u8], lane: usize) -> bool {
+    pub(super) fn holds(&self, file: &[u8], lane: usize) -> bool {
         fn decide<T: PartialOrd>(relation: Relation, a: T, b: T) -> bool {
             match relation {
                 Relation::Eq => a == b,

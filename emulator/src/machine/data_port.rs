@@ -98,6 +98,19 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
 }
 
 impl Access {
+    /// The state variable that says what is accessed; `None` for local memory.
+    pub fn state(&self) -> Option<usize> {
+        match self.memory {
+            Memory::Surface(state) => Some(state),
+            Memory::Local => None,
+        }
+    }
+
+    /// Whether it reads; otherwise it writes.
+    pub fn reads(&self) -> bool {
+        self.op.reads()
+    }
+
     /// Executes the access for the lanes of `enabled`, counted from its first.
     pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32) -> Result<(), Trap> {
         let entry = match self.memory {
@@ -141,7 +154,7 @@ impl Access {
                     let undefined = engine.fill.next_bits();
                     let found = match entry {
                         _ if !is_aligned => undefined,
-                        Some(entry) => engine.environment.read(entry, offset, self.bytes)?,
+                        Some(entry) => engine.memory.environment().read(entry, offset, self.bytes)?,
                         None => self.local(engine, offset).map_or(0, |element| bits(element)),
                     };
                     // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
@@ -151,7 +164,7 @@ impl Access {
                     let value = read(&thread.file, register, DWORD);
                     let item = thread.wave.items[usize::from(self.exec.first) + lane];
                     match entry {
-                        Some(entry) => engine.environment.write(entry, offset, self.bytes, value, item)?,
+                        Some(entry) => engine.memory.write(entry, offset, self.bytes, value, item)?,
                         None => {
                             if let Some(element) = self.local(engine, offset) {
                                 element.copy_from_slice(&value.to_le_bytes()[..self.bytes]);
@@ -184,7 +197,7 @@ impl Access {
         }
         for lane in self.lanes(enabled) {
             if self.op.reads() {
-                let texel = engine.environment.read_typed(entry, &engine.parameters, lane)?;
+                let texel = engine.memory.environment().read_typed(entry, &engine.parameters, lane)?;
                 for (rank, channel) in self.channels.iter().enumerate() {
                     let value = u64::from(texel[usize::from(*channel)]);
                     write(&mut thread.file, self.register(rank, lane), DWORD, value);
@@ -195,7 +208,7 @@ impl Access {
                     texel[usize::from(*channel)] = read(&thread.file, self.register(rank, lane), DWORD) as u32;
                 }
                 let item = thread.wave.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
-                engine.environment.write_typed(entry, &engine.parameters, lane, texel, self.mask, item)?;
+                engine.memory.write_typed(entry, &engine.parameters, lane, texel, self.mask, item)?;
             }
         }
         if self.op.reads() {

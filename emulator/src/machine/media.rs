@@ -54,6 +54,16 @@ pub(super) fn resolve(layout: &Layout<'_>, block: &MediaBlock) -> Result<Access,
 }
 
 impl Access {
+    /// The state variable that says which surface it is a block of.
+    pub fn state(&self) -> usize {
+        self.state
+    }
+
+    /// Whether it is read, not written.
+    pub fn reads(&self) -> bool {
+        !self.store
+    }
+
     /// Reads or writes the block.
     pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), Trap> {
         let entry = thread.states[self.state].ok_or(Trap::StateNotSet { what: "surface" })?;
@@ -70,10 +80,10 @@ impl Access {
                 let found = thread.file.get(row_start(row)..row_start(row) + width).unwrap_or_default();
                 bytes.extend(found.iter().map(|byte| (*byte, item)));
             }
-            return Ok(engine.environment.write_block(entry, &block, &bytes)?);
+            return Ok(engine.memory.write_block(entry, &block, &bytes)?);
         }
         engine.block.clear();
-        engine.environment.read_block(entry, &block, &mut engine.block)?;
+        engine.memory.environment().read_block(entry, &block, &mut engine.block)?;
         for (row, bytes) in engine.block.chunks_exact(width).enumerate() {
             let start = row_start(row);
             if let Some(place) = thread.file.get_mut(start..start + pitch) {

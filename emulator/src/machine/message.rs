@@ -5,7 +5,7 @@ use texvisa_ir::visa::message::Response as Returned;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
 use super::error::{Fault, Trap};
-use super::operand::{Guard, Layout, Source, read, write};
+use super::operand::{Guard, Layout, Source, write};
 use super::{Engine, Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
 use crate::unit::{self, MAX_LANES, Request};
@@ -19,7 +19,8 @@ pub(super) struct Message {
     asks: Asks,
     parameters: SmallVec<[Slot; 8]>,
     param_bytes: u32,
-    surface: usize,
+    /// The state variable of the surface.
+    pub surface: usize,
     sampler: Option<usize>,
     offset: Source,
     channel: u8,
@@ -171,7 +172,7 @@ impl Message {
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let surface = state(self.surface, "surface")?;
         let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
-        let environment = &*engine.environment;
+        let environment = engine.memory.environment();
         let request = Request {
             operation: self.asks.operation,
             lod: self.asks.lod,
@@ -220,8 +221,12 @@ impl Message {
     /// The elements of a parameter, of all lanes: those that are not enabled still count for derivatives.
     fn words(&self, file: &[u8], slot: &Slot) -> Words {
         let mut words = [0; MAX_LANES];
-        for (lane, word) in words.iter_mut().take(usize::from(self.exec.lanes)).enumerate() {
-            *word = read(file, slot.address + lane * self.param_bytes as usize, self.param_bytes) as u32;
+        let bytes = self.param_bytes as usize;
+        let found = file.get(slot.address..slot.address + bytes * usize::from(self.exec.lanes)).unwrap_or_default();
+        // Of a known size each, so that no element is copied byte by byte.
+        match bytes {
+            2 => elements(found, &mut words, |element| u16::from_le_bytes(element).into()),
+            _ => elements(found, &mut words, u32::from_le_bytes),
         }
         words
     }
@@ -232,18 +237,35 @@ impl Message {
     }
 }
 
+/// Reads elements of `B` bytes.
+fn elements<const B: usize>(found: &[u8], words: &mut Words, value: impl Fn([u8; B]) -> u32) {
+    let (found, _) = found.as_chunks();
+    words.iter_mut().zip(found).for_each(|(word, element)| *word = value(*element));
+}
+
+/// Writes elements of `B` bytes in the lanes of `enabled`.
+fn put_elements<const B: usize>(place: &mut [u8], enabled: u32, element: impl Fn(usize) -> [u8; B]) {
+    let (places, _) = place.as_chunks_mut();
+    if enabled == bits(places.len() as u32) {
+        places.iter_mut().enumerate().for_each(|(lane, place)| *place = element(lane));
+    } else {
+        let enabled = places.iter_mut().enumerate().filter(|(lane, _)| enabled & 1 << lane != 0);
+        enabled.for_each(|(lane, place)| *place = element(lane));
+    }
+}
+
 impl Place {
     /// Writes the elements of enabled lanes. What is behind the last lane of a channel in its registers is undefined.
     fn write(&self, engine: &mut Engine<'_, '_>, file: &mut [u8], lanes: usize, enabled: u32) {
         let bytes = self.element_bytes;
         for (rank, channel) in self.channels.iter().enumerate() {
             let start = self.address + rank * self.step;
-            for lane in (0..lanes).filter(|lane| enabled & 1 << lane != 0) {
-                let element = match bytes {
-                    2 => u32::from(engine.response.element16(usize::from(*channel), lane)),
-                    _ => engine.response.element32(usize::from(*channel), lane),
-                };
-                write(file, start + lane * bytes as usize, bytes, u64::from(element));
+            let channel = usize::from(*channel);
+            let response = &engine.response;
+            let place = file.get_mut(start..start + lanes * bytes as usize).unwrap_or_default();
+            match bytes {
+                2 => put_elements(place, enabled, |lane| response.element16(channel, lane).to_le_bytes()),
+                _ => put_elements(place, enabled, |lane| response.element32(channel, lane).to_le_bytes()),
             }
             if let Some(rest) = file.get_mut(start + lanes * bytes as usize..start + self.step) {
                 engine.fill.overwrite(rest);

@@ -10,15 +10,18 @@
 
 mod alu;
 mod data_port;
+mod dwords;
 mod error;
+mod groups;
 mod media;
+mod memory;
 mod message;
 mod operand;
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::Places;
-use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, StateKind, Storage, Var};
+use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
@@ -27,6 +30,8 @@ use crate::local::LOCAL_BYTES;
 use crate::unit::{MAX_LANES, Parameters, Response};
 
 pub use error::{Fault, MachineError, Trap};
+use groups::Groups;
+use memory::Memory;
 pub use message::MessageEvent;
 use operand::{Guard, Layout, Source};
 
@@ -85,6 +90,8 @@ pub struct Machine<'k> {
     map: &'k RegisterMap,
     steps: Vec<Step>,
     file_bytes: usize,
+    /// Whether it has barriers.
+    waits: bool,
 }
 
 /// A wave at work.
@@ -109,8 +116,8 @@ impl Thread {
 
 /// What all instructions use.
 struct Engine<'e, 't> {
-    environment: &'e mut Environment,
-    fill: &'e mut Fill,
+    memory: Memory<'e>,
+    fill: Fill,
     trace: Option<&'e mut Trace<'t>>,
     /// The local memory of the group at work.
     local: Vec<u8>,
@@ -138,9 +145,9 @@ pub fn run(
 }
 
 impl<'e, 't> Engine<'e, 't> {
-    fn new(environment: &'e mut Environment, fill: &'e mut Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
+    fn new(memory: Memory<'e>, fill: Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
         let (local, block) = (Vec::new(), Vec::new());
-        Engine { environment, fill, trace, local, block, parameters: Parameters::new(), response: Response::new() }
+        Engine { memory, fill, trace, local, block, parameters: Parameters::new(), response: Response::new() }
     }
 }
 
@@ -183,8 +190,9 @@ impl<'k> Machine<'k> {
                 fault,
             })
         };
-        let steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
-        Ok(Machine { kernel, map, steps, file_bytes: bytes as usize })
+        let steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
+        Ok(Machine { kernel, map, steps, file_bytes: bytes as usize, waits })
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.
@@ -204,7 +212,7 @@ impl<'k> Machine<'k> {
         self.run_with_progress(module, id, environment, grid, fill, trace, &mut |_, _| ())
     }
 
-    /// As [`Machine::run`]; after each wave `progress` is called with the number of work items that are done and that there
+    /// As [`Machine::run`]; now and then `progress` is called with the number of work items that are done and that there
     /// are.
     ///
     /// # Errors
@@ -217,7 +225,7 @@ impl<'k> Machine<'k> {
         id: KernelId,
         environment: &mut Environment,
         grid: &Grid,
-        mut fill: Fill,
+        fill: Fill,
         trace: Option<&mut Trace<'_>>,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), MachineError> {
@@ -229,35 +237,9 @@ impl<'k> Machine<'k> {
         let target: Target = self.kernel.target;
         let places = dispatch.places(target).map_err(DispatchError::from)?;
         self.check_inputs(&places)?;
-        let mut engine = Engine::new(environment, &mut fill, trace);
-        let end = (places.end as usize).max(self.file_bytes);
         let items = grid.items.iter().map(|items| u64::from(*items)).product();
-        let mut done = 0;
-        let waits = self.steps.iter().any(|step| matches!(step, Step::Barrier));
-        if self.kernel.states.values().any(|kind| *kind == StateKind::Local) {
-            engine.local.resize(LOCAL_BYTES, 0);
-        }
-        for group in dispatch.groups() {
-            engine.fill.overwrite(&mut engine.local);
-            let mut threads: Vec<Thread> = Vec::new();
-            for wave in dispatch.waves(group) {
-                done += u64::from(wave.active.count_ones());
-                let mut file = vec![0; end];
-                engine.fill.overwrite(&mut file);
-                dispatch.write_registers(&places, target, &wave, &mut file, engine.fill);
-                let mut thread = Thread::new(self.kernel, wave, file, engine.fill);
-                self.go_on(&mut engine, &mut thread)?;
-                if waits {
-                    threads.push(thread);
-                }
-                progress(done, items);
-            }
-            // Each thread runs to the next barrier, and all that have not ended wait there for one another.
-            while threads.iter().any(|thread| !thread.has_ended) {
-                threads.iter_mut().try_for_each(|thread| self.go_on(&mut engine, thread))?;
-            }
-        }
-        Ok(())
+        let groups = Groups { machine: self, dispatch: &dispatch, places: &places, fill: &fill };
+        groups.run(environment, trace, &mut |done| progress(done, items))
     }
 
     /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may be
@@ -278,11 +260,11 @@ impl<'k> Machine<'k> {
         let given = file.len();
         file.resize(given.max(self.file_bytes), 0);
         fill.overwrite(&mut file[given..]);
-        let mut engine = Engine::new(environment, &mut fill, trace);
+        let mut engine = Engine::new(Memory::Direct(environment), fill, trace);
         let mut local = vec![0; LOCAL_BYTES];
         engine.fill.overwrite(&mut local);
         engine.local = local;
-        let mut thread = Thread::new(self.kernel, wave.clone(), file, engine.fill);
+        let mut thread = Thread::new(self.kernel, wave.clone(), file, &mut engine.fill);
         while !thread.has_ended {
             self.go_on(&mut engine, &mut thread)?;
         }
@@ -305,7 +287,7 @@ impl<'k> Machine<'k> {
 
     /// Runs a thread to the next barrier or to its end.
     fn go_on(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), MachineError> {
-        let limit = engine.environment.step_limit;
+        let limit = engine.memory.environment().step_limit;
         while let Some(step) = self.steps.get(thread.lanes.counter).filter(|_| !thread.has_ended) {
             thread.executed += 1;
             if thread.executed > limit {
@@ -471,12 +453,11 @@ impl Thread {
                 let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, inst.exec));
                 let selects = inst.op == texvisa_ir::visa::AluOp::Sel;
                 let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
-                inst.execute(&mut self.file, mask, chosen, engine.fill);
+                inst.execute(&mut self.file, mask, chosen, &mut engine.fill);
             }
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
-                let found = (0..u32::from(exec.lanes)).filter(|lane| comparison.holds(&self.file, *lane as usize));
-                let truth = found.fold(0, |truth, lane| truth | 1 << lane);
+                let truth = comparison.truth(&self.file, exec.lanes.into());
                 self.set_predicate(*dst, *exec, mask, truth);
             }
             Step::Predicate { op, exec, dst, srcs } => {

@@ -174,6 +174,43 @@ impl Source {
         }
     }
 
+    /// The elements of 4 bytes that lanes read, with its modifier: one `words` has for each.
+    pub fn dwords(&self, file: &[u8], words: &mut [u32]) {
+        match self.place {
+            SourcePlace::Register { address, region: Region { vertical: 1, width: 1, .. } } => {
+                let found = file.get(address..address + 4 * words.len()).unwrap_or_default();
+                let (found, _) = found.as_chunks();
+                words.iter_mut().zip(found).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+            }
+            _ if self.is_scalar() => words.fill(self.bits(file, 0) as u32),
+            _ => words.iter_mut().enumerate().for_each(|(lane, word)| *word = self.bits(file, lane) as u32),
+        }
+        let sign = 1 << 31;
+        let is_float = self.ty == DataType::F;
+        let is_signed = self.ty.is_signed();
+        let mut change = |value: fn(u32) -> u32| words.iter_mut().for_each(|word| *word = value(*word));
+        match self.modifier {
+            Modifier::None => {}
+            Modifier::Not => change(|word| !word),
+            Modifier::Negate if is_float => words.iter_mut().for_each(|word| *word ^= sign),
+            Modifier::Abs if is_float => words.iter_mut().for_each(|word| *word &= !sign),
+            Modifier::NegateAbs if is_float => words.iter_mut().for_each(|word| *word |= sign),
+            Modifier::Negate => change(u32::wrapping_neg),
+            Modifier::Abs if is_signed => change(|word| (word as i32).unsigned_abs()),
+            Modifier::NegateAbs if is_signed => change(|word| (word as i32).unsigned_abs().wrapping_neg()),
+            Modifier::Abs => {}
+            Modifier::NegateAbs => change(u32::wrapping_neg),
+        }
+    }
+
+    /// The number that it is, where it is one.
+    pub fn number(&self) -> Option<u64> {
+        match self.place {
+            SourcePlace::Register { .. } | SourcePlace::Numbers(..) => None,
+            SourcePlace::Number(_) => Some(self.bits(&[], 0)),
+        }
+    }
+
     /// Whether all lanes read one element.
     pub fn is_scalar(&self) -> bool {
         match self.place {
@@ -185,6 +222,24 @@ impl Source {
 }
 
 impl Destination {
+    /// Whether the elements of lanes are one behind the other.
+    pub fn is_packed(&self) -> bool {
+        self.step == self.ty.bytes() as usize
+    }
+
+    /// Writes the results of `lanes` lanes, of which `mask` counts, to packed elements of 4 bytes.
+    pub fn write_dwords(&self, file: &mut [u8], mask: u32, results: &[u32]) {
+        let place = file.get_mut(self.address..self.address + 4 * results.len()).unwrap_or_default();
+        let (places, _) = place.as_chunks_mut();
+        let lanes = places.iter_mut().zip(results).enumerate();
+        if mask >= u32::MAX >> (32 - results.len()) {
+            lanes.for_each(|(_, (place, result))| *place = result.to_le_bytes());
+        } else {
+            let lanes = lanes.filter(|(lane, _)| mask >> lane & 1 == 1);
+            lanes.for_each(|(_, (place, result))| *place = result.to_le_bytes());
+        }
+    }
+
     /// Writes the results of the lanes of `mask`, as many low bits of each as the type has.
     pub fn write(&self, file: &mut [u8], mask: u32, results: &[u64; MAX_LANES]) {
         let mut lanes = mask;

@@ -21,6 +21,7 @@ mod sample;
 mod sampler;
 mod semantics;
 mod surface;
+mod wide;
 
 pub use address::AddressMode;
 pub use format::{Channels, Format, Kind};
@@ -99,6 +100,15 @@ pub enum Unsupported {
 pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
     response.resident = u32::MAX;
     response.semantics = request.semantics;
+    let served = wide::serve(request, response);
+    if served != 0 && served == request.lanes {
+        return Ok(());
+    }
+    serve_each(&Request { lanes: request.lanes & !served, ..*request }, response)
+}
+
+/// Answers a request lane by lane: the general path, which says what a response is.
+fn serve_each(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
     let format = request.surface.format();
     if format.is_video() && !matches!(request.operation, Operation::Size | Operation::SampleInfo) {
         return Err(Unsupported::Video { operation: request.operation, format });

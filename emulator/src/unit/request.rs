@@ -65,6 +65,8 @@ pub enum LodSource {
 #[derive(Clone, Debug)]
 pub struct Parameters {
     words: [[u32; MAX_LANES]; Parameters::ROLES],
+    /// The roles that were given, as bits. The words of the others mean nothing.
+    given: u32,
     /// The high dword of the compression word; the low one is the parameter [`Role::Mcs`].
     pub mcs_high: [u32; MAX_LANES],
 }
@@ -72,25 +74,41 @@ pub struct Parameters {
 impl Parameters {
     /// One more than the last role that the unit knows.
     const ROLES: usize = Role::OffR as usize + 1;
+    /// A parameter that was not given.
+    const ABSENT: [u32; MAX_LANES] = [0; MAX_LANES];
 
     /// All zero.
     pub const fn new() -> Parameters {
-        Parameters { words: [[0; MAX_LANES]; Parameters::ROLES], mcs_high: [0; MAX_LANES] }
+        Parameters { words: [[0; MAX_LANES]; Parameters::ROLES], given: 0, mcs_high: [0; MAX_LANES] }
     }
 
     /// Makes everything zero again.
     pub fn clear(&mut self) {
-        *self = Parameters::new();
+        self.given = 0;
+        self.mcs_high = Parameters::ABSENT;
     }
 
     /// The parameter of every lane. Media blocks have roles of their own, which stay zero.
     pub fn words(&self, role: Role) -> &[u32; MAX_LANES] {
-        self.words.get(role as usize).unwrap_or(&[0; MAX_LANES])
+        match self.words.get(role as usize) {
+            Some(words) if self.is_given(role) => words,
+            _ => &Parameters::ABSENT,
+        }
+    }
+
+    /// Whether the parameter was given; otherwise it is zero.
+    pub(crate) fn is_given(&self, role: Role) -> bool {
+        1u32.checked_shl(role as u32).is_some_and(|bit| self.given & bit != 0)
     }
 
     /// The parameter of every lane, to be given; `None` for the roles of media blocks.
     pub fn words_mut(&mut self, role: Role) -> Option<&mut [u32; MAX_LANES]> {
-        self.words.get_mut(role as usize)
+        let words = self.words.get_mut(role as usize)?;
+        if self.given & 1 << role as u32 == 0 {
+            self.given |= 1 << role as u32;
+            *words = Parameters::ABSENT;
+        }
+        Some(words)
     }
 
     /// The parameter of one lane as an unsigned number.

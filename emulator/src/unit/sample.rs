@@ -14,8 +14,8 @@ use super::surface::{Select, Surface, SurfaceKind, TexelPlace};
 use crate::float::round_f32;
 
 /// Bits of a texel offset that a sample's parameter has, and of a gather's.
-const SAMPLE_OFFSET_BITS: u32 = 4;
-const GATHER_OFFSET_BITS: u32 = 6;
+pub(super) const SAMPLE_OFFSET_BITS: u32 = 4;
+pub(super) const GATHER_OFFSET_BITS: u32 = 6;
 
 impl Request<'_> {
     /// The first three coordinates of a lane.
@@ -204,7 +204,7 @@ pub(super) fn sample(request: &Request<'_>, sampler: &Sampler, response: &mut Re
 
 /// The texels of a gather in the order of the response: lower left, lower right, upper right, upper left (3D_SAMPLE4,
 /// Dst).
-const GATHER_ORDER: [[usize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
+pub(super) const GATHER_ORDER: [[usize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
 
 /// Serves [`Operation::Gather`](super::Operation::Gather).
 pub(super) fn gather(request: &Request<'_>, sampler: &Sampler, response: &mut Response) -> Result<(), Unsupported> {

@@ -5,6 +5,7 @@
 
 use super::format::{Channels, Format, Kind, Plane};
 use super::media::{BoundaryMode, PlanePlace};
+use super::wide::Layout;
 
 /// What a surface is. Multisampled surfaces are [`SurfaceKind::D2`] or [`SurfaceKind::D2Array`] with several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -319,6 +320,8 @@ pub struct Surface {
     texel_bytes: usize,
     texels: Vec<u8>,
     compression: Option<Vec<u64>>,
+    /// How many texels are decoded at a time, where they are.
+    layout: Option<Layout>,
 }
 
 /// Where the levels of a surface that has texels begin, and the bytes of all.
@@ -380,10 +383,13 @@ impl Surface {
         let texel_bytes = description.format.bytes();
         if description.kind == SurfaceKind::Null {
             let description = Description { width: 0, height: 0, depth: 0, layers: 0, levels: 0, ..description };
-            return Ok(Surface { description, levels: Vec::new(), texel_bytes, texels: Vec::new(), compression: None });
+            let (levels, texels) = (Vec::new(), Vec::new());
+            return Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout: None });
         }
         let (levels, bytes) = arrange(&description)?;
-        Ok(Surface { description, levels, texel_bytes, texels: vec![0; bytes as usize], compression: None })
+        let layout = Layout::new(&description);
+        let texels = vec![0; bytes as usize];
+        Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout })
     }
 
     /// Bytes that the texels of such a surface take.
@@ -443,13 +449,14 @@ impl Surface {
             let seen = page.level.checked_sub(first_level).zip(page.layer.checked_sub(first_layer));
             seen.map(|seen| (page.level, page.layer) = seen).is_some()
         });
+        self.layout = Layout::new(description);
         Ok(self)
     }
 
     /// The surface that is none.
     pub fn null() -> Surface {
         let description = Description::new(SurfaceKind::Null, Format::Rgba8Unorm, [0; 3]);
-        Surface { description, levels: Vec::new(), texel_bytes: 4, texels: Vec::new(), compression: None }
+        Surface { description, levels: Vec::new(), texel_bytes: 4, texels: Vec::new(), compression: None, layout: None }
     }
 
     /// What it was made from.
@@ -485,6 +492,16 @@ impl Surface {
     /// Width, height and depth of a level, each at least 1; zeros where there is no such level.
     pub fn level_size(&self, level: u32) -> [u32; 3] {
         self.levels.get(level as usize).map_or([0; 3], |level| level.size)
+    }
+
+    /// The first byte and the size of a level.
+    pub(super) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
+        self.levels.get(level as usize).map(|level| (level.offset, level.size))
+    }
+
+    /// How its texels are decoded many at a time; `None` where they are decoded one by one.
+    pub(super) fn layout(&self) -> Option<&Layout> {
+        self.layout.as_ref()
     }
 
     /// All texels, in the order that the module's documentation says.

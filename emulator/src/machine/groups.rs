@@ -1,0 +1,191 @@
+//! The groups of a grid, one after the other or on all cores.
+//!
+//! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which they run does not
+//! show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes its bits from a fill of each group's
+//! own, so that results are the same bit for bit on any number of cores.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::StateKind;
+use texvisa_ir::visa::abi::Places;
+
+use super::memory::{Log, Memory};
+use super::{Engine, Machine, MachineError, Step, Thread, Trace};
+use crate::dispatch::Dispatch;
+use crate::environment::Environment;
+use crate::fill::Fill;
+use crate::local::LOCAL_BYTES;
+
+/// Fewer work items are not worth it.
+const LEAST_ITEMS: u64 = 1 << 12;
+/// Work items whose writes wait at the same time, for each core: enough to keep it busy, few enough to bound the log.
+const ITEMS_EACH: u64 = 1 << 14;
+/// Parts into which the work items of a core are cut, so that none waits long for another.
+const PARTS: u64 = 4;
+
+/// A grid that is run.
+pub(super) struct Groups<'g> {
+    pub machine: &'g Machine<'g>,
+    pub dispatch: &'g Dispatch,
+    pub places: &'g Places,
+    pub fill: &'g Fill,
+}
+
+impl Groups<'_> {
+    /// Runs every group; after some `progress` is told the number of work items that are done.
+    pub fn run(
+        &self,
+        environment: &mut Environment,
+        trace: Option<&mut Trace<'_>>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), MachineError> {
+        let items: u64 = self.dispatch.grid().items.iter().map(|items| u64::from(*items)).product();
+        let cores = rayon::current_num_threads() as u64;
+        if cores > 1 && items >= LEAST_ITEMS && trace.is_none() && self.machine.reads_nothing_it_writes() {
+            self.run_together(environment, cores, progress)
+        } else {
+            self.run_in_order(environment, trace, progress)
+        }
+    }
+
+    fn run_in_order(
+        &self,
+        environment: &mut Environment,
+        trace: Option<&mut Trace<'_>>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), MachineError> {
+        let mut engine = self.engine(Memory::Direct(environment), trace);
+        let mut done = 0;
+        for (number, group) in self.dispatch.groups().enumerate() {
+            self.run_group(&mut engine, number, group, &mut |items| {
+                done += items;
+                progress(done);
+            })?;
+        }
+        Ok(())
+    }
+
+    fn run_together(
+        &self,
+        environment: &mut Environment,
+        cores: u64,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), MachineError> {
+        let groups: Vec<(usize, [u32; 3])> = self.dispatch.groups().enumerate().collect();
+        let group_items: u64 = self.dispatch.grid().group.iter().map(|items| u64::from(*items)).product();
+        let part = (ITEMS_EACH / PARTS / group_items).max(1) as usize;
+        let mut done = 0;
+        for round in groups.chunks(part * (PARTS * cores) as usize) {
+            let before: &Environment = environment;
+            let run = |part: &[(usize, [u32; 3])]| {
+                let mut engine = self.engine(Memory::Deferred(before, Log::default()), None);
+                let mut items = 0;
+                let result = part.iter().try_for_each(|(number, group)| {
+                    self.run_group(&mut engine, *number, *group, &mut |wave| items += wave)
+                });
+                let log = match engine.memory {
+                    Memory::Deferred(_, log) => log,
+                    Memory::Direct(_) => Log::default(),
+                };
+                (log, result, items)
+            };
+            let ended: Vec<_> = round.par_chunks(part).map(run).collect();
+            for (log, result, items) in ended {
+                log.apply(environment);
+                result?;
+                done += items;
+                progress(done);
+            }
+        }
+        Ok(())
+    }
+
+    fn engine<'e, 't>(&self, memory: Memory<'e>, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
+        let mut engine = Engine::new(memory, self.fill.clone(), trace);
+        if self.machine.kernel.states.values().any(|kind| *kind == StateKind::Local) {
+            engine.local.resize(LOCAL_BYTES, 0);
+        }
+        engine
+    }
+
+    /// Runs one group; `progress` is told the number of work items of each wave.
+    fn run_group(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        number: usize,
+        group: [u32; 3],
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), MachineError> {
+        let machine = self.machine;
+        let target: Target = machine.kernel.target;
+        let end = (self.places.end as usize).max(machine.file_bytes);
+        engine.fill = self.fill.part(number as u64);
+        engine.fill.overwrite(&mut engine.local);
+        let mut threads: Vec<Thread> = Vec::new();
+        for wave in self.dispatch.waves(group) {
+            let items = u64::from(wave.active.count_ones());
+            let mut file = vec![0; end];
+            engine.fill.overwrite(&mut file);
+            self.dispatch.write_registers(self.places, target, &wave, &mut file, &mut engine.fill);
+            let mut thread = Thread::new(machine.kernel, wave, file, &mut engine.fill);
+            machine.go_on(engine, &mut thread)?;
+            if machine.waits {
+                threads.push(thread);
+            }
+            progress(items);
+        }
+        // Each thread runs to the next barrier, and all that have not ended wait there for one another.
+        while threads.iter().any(|thread| !thread.has_ended) {
+            threads.iter_mut().try_for_each(|thread| machine.go_on(engine, thread))?;
+        }
+        Ok(())
+    }
+}
+
+impl Machine<'_> {
+    /// Whether it is known which entries the kernel accesses, and none of those that it writes is one that it reads.
+    fn reads_nothing_it_writes(&self) -> bool {
+        // By state variable: every entry that it ever has.
+        let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); self.kernel.states.len()];
+        let mut starts = vec![false; self.steps.len() + 1];
+        for (index, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::SetState { state, value } => match value.number() {
+                    Some(entry) => drop(entries[*state].insert(entry as u32)),
+                    None => return false,
+                },
+                // Lanes go on at the target, or wait behind the branch.
+                Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
+                _ => {}
+            }
+        }
+        // What each has where it was set before, with no branch and no target of one between.
+        let mut known: Vec<Option<u32>> = vec![None; entries.len()];
+        let (mut read, mut written): (BTreeSet<u32>, BTreeSet<u32>) = Default::default();
+        for (step, starts) in self.steps.iter().zip(starts) {
+            if starts {
+                known.fill(None);
+            }
+            let (state, into) = match step {
+                Step::SetState { state, value } => {
+                    known[*state] = value.number().map(|entry| entry as u32);
+                    continue;
+                }
+                Step::Message(message) => (message.surface, &mut read),
+                Step::DataPort(access) => match access.state() {
+                    Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
+                    None => continue,
+                },
+                Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),
+                _ => continue,
+            };
+            match known[state] {
+                Some(entry) => drop(into.insert(entry)),
+                None => into.extend(&entries[state]),
+            }
+        }
+        read.is_disjoint(&written)
+    }
+}

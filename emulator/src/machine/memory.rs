@@ -1,0 +1,112 @@
+//! What the instructions of a wave read and write: the environment itself or, where groups run at the same time, the
+//! environment as it was before them, and a log of what they write.
+//!
+//! The logs are put into effect in the order of the groups, so that where several groups write to one place the last of them wins,
+//! as it does when they run one after the other. A kernel that reads what it writes is not run so.
+
+use crate::environment::{AccessError, Environment};
+use crate::unit::media::Block;
+use crate::unit::{Channels, Parameters};
+
+/// The memory of a wave.
+pub(super) enum Memory<'e> {
+    /// Every access has its effect at once.
+    Direct(&'e mut Environment),
+    /// Writes wait.
+    Deferred(&'e Environment, Log),
+}
+
+/// Writes in their order.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    writes: Vec<Write>,
+    /// The bytes of the blocks among them, each with the work item that it is from.
+    bytes: Vec<(u8, u32)>,
+}
+
+/// A write that waits. Whether its resource allows it has been asked.
+#[derive(Clone, Copy, Debug)]
+enum Write {
+    /// An element of a buffer.
+    Element { entry: u32, item: u32, offset: u64, value: u64, bytes: u8 },
+    /// Channels of a texel, at a byte of a surface.
+    Texel { entry: u32, item: u32, offset: usize, texel: Channels, mask: u8 },
+    /// A media block, with the place of its first byte in the log.
+    Block { entry: u32, block: Block, first: usize },
+}
+
+impl Log {
+    /// Puts the writes into effect.
+    pub fn apply(self, environment: &mut Environment) {
+        for write in self.writes {
+            match write {
+                Write::Element { entry, item, offset, value, bytes } => {
+                    environment.write_element(entry, offset, bytes.into(), value, item);
+                }
+                Write::Texel { entry, item, offset, texel, mask } => {
+                    environment.write_texel(entry, offset, texel, mask, item);
+                }
+                Write::Block { entry, block, first } => {
+                    // That the surface has the block has been asked.
+                    let _ = environment.write_block(entry, &block, &self.bytes[first..]);
+                }
+            }
+        }
+    }
+}
+
+impl Memory<'_> {
+    /// What is read.
+    pub fn environment(&self) -> &Environment {
+        match self {
+            Memory::Direct(environment) => environment,
+            Memory::Deferred(environment, _) => environment,
+        }
+    }
+
+    /// Writes an element of 1 to 8 bytes of a buffer, as [`Environment::write`] does.
+    pub fn write(&mut self, entry: u32, offset: u64, bytes: usize, value: u64, item: u32) -> Result<(), AccessError> {
+        match self {
+            Memory::Direct(environment) => environment.write(entry, offset, bytes, value, item),
+            Memory::Deferred(environment, log) => {
+                environment.buffer(entry)?;
+                log.writes.push(Write::Element { entry, item, offset, value, bytes: bytes as u8 });
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes channels of an element of a typed surface, as [`Environment::write_typed`] does.
+    pub fn write_typed(
+        &mut self,
+        entry: u32,
+        parameters: &Parameters,
+        lane: usize,
+        texel: Channels,
+        mask: u8,
+        item: u32,
+    ) -> Result<(), AccessError> {
+        match self {
+            Memory::Direct(environment) => environment.write_typed(entry, parameters, lane, texel, mask, item),
+            Memory::Deferred(environment, log) => {
+                if let Some(offset) = environment.texel_offset(entry, parameters, lane)? {
+                    log.writes.push(Write::Texel { entry, item, offset, texel, mask });
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a media block, as [`Environment::write_block`] does.
+    pub fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
+        match self {
+            Memory::Direct(environment) => environment.write_block(entry, block, bytes),
+            Memory::Deferred(environment, log) => {
+                environment.block_places(entry, block)?;
+                log.writes.push(Write::Block { entry, block: *block, first: log.bytes.len() });
+                log.bytes.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Requests on ordinary surfaces, all lanes at a time.
+//!
+//! The general path ([`load`](super::load), [`sample`](super::sample)) says what a request returns, lane by lane and
+//! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of one to
+//! three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided by surface and sampler
+//! is decided before the loops over lanes, which are compiled for the vector instructions that the machine at hand has. Lanes
+//! that it does not serve, such as those whose coordinates are no numbers, are left to the general path; a property test
+//! compares the two.
+
+mod axis;
+mod fetch;
+mod filter;
+mod lanes;
+mod layout;
+mod level;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use texvisa_ir::texture::Role;
+
+use super::format::Kind;
+use super::lod::{self, Levels};
+use super::request::{Elements, LodSource, MAX_LANES, Operation, Request, Response};
+use super::sampler::{Filter, MipFilter, Reduction, Sampler};
+use super::surface::SurfaceKind;
+
+use filter::Way;
+pub(super) use layout::Layout;
+
+/// The vector instructions that there are.
+static MACHINE: LazyLock<pulp::Arch> = LazyLock::new(pulp::Arch::new);
+
+/// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the response,
+/// it returns the lanes that it has served.
+trait Work {
+    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32;
+}
+
+struct Load;
+
+impl Work for Load {
+    #[inline(always)]
+    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+        fetch::load(request, layout, response)
+    }
+}
+
+struct Gather<'w>(&'w Sampler);
+
+impl Work for Gather<'_> {
+    #[inline(always)]
+    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+        filter::gather(request, self.0, layout, response)
+    }
+}
+
+/// A sample of some lanes, in one of the ways of [`Way`].
+struct Sample<'w, const WAY: usize>(filter::Ask<'w>, u32);
+
+impl<const WAY: usize> Work for Sample<'_, WAY> {
+    #[inline(always)]
+    fn serve(self, _: &Request<'_>, _: &Layout, response: &mut Response) -> u32 {
+        self.0.serve(Way::ALL[WAY], self.1, response)
+    }
+}
+
+struct Vectorized<'w, 'r, W> {
+    work: W,
+    request: &'w Request<'r>,
+    layout: &'w Layout,
+    response: &'w mut Response,
+}
+
+impl<W: Work> pulp::WithSimd for Vectorized<'_, '_, W> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) -> u32 {
+        self.work.serve(self.request, self.layout, self.response)
+    }
+}
+
+fn dispatch(work: impl Work, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+    MACHINE.dispatch(Vectorized { work, request, layout, response })
+}
+
+/// Serves what it can of a request; returns the lanes that it has served.
+pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
+    let Some(layout) = request.surface.layout() else { return 0 };
+    let served = match (request.operation, request.sampler) {
+        (Operation::Load, _) => dispatch(Load, request, layout, response),
+        (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
+            by_levels(request, sampler, |lanes, levels, fractions| {
+                let ask = filter::Ask { request, sampler, layout, levels, fractions };
+                match ask.way() {
+                    Way::Nearest => dispatch(Sample::<0>(ask, lanes), request, layout, response),
+                    Way::Fixed => dispatch(Sample::<1>(ask, lanes), request, layout, response),
+                    Way::Few => dispatch(Sample::<2>(ask, lanes), request, layout, response),
+                    Way::Many => dispatch(Sample::<3>(ask, lanes), request, layout, response),
+                }
+            })
+        }
+        (Operation::Gather, Some(sampler)) if is_gathered(request) => {
+            dispatch(Gather(sampler), request, layout, response)
+        }
+        _ => 0,
+    };
+    if served != 0 {
+        response.elements = Elements::Channels(request.surface.value_kind());
+    }
+    served
+}
+
+/// Whether a sample is one that is served here.
+fn is_sampled(request: &Request<'_>, sampler: &Sampler) -> bool {
+    let surface = request.surface;
+    let is_nearest =
+        sampler.min == Filter::Nearest && sampler.mag == Filter::Nearest && sampler.mip != MipFilter::Linear;
+    !request.compare
+        && sampler.reduction == Reduction::Average
+        && (is_nearest || surface.value_kind() == Kind::Float)
+        && surface.samples() == 1
+        && !surface.kind().is_cube()
+        && surface.kind() != SurfaceKind::Buffer
+}
+
+/// Whether a gather is.
+fn is_gathered(request: &Request<'_>) -> bool {
+    let surface = request.surface;
+    !request.compare
+        && request.lod == LodSource::Zero
+        && matches!(surface.kind(), SurfaceKind::D2 | SurfaceKind::D2Array)
+        && surface.samples() == 1
+}
+
+/// Calls `serve` for lanes that read the same levels with the same filter, with the weight of the second level by lane; where
+/// that has none in these lanes, both levels are the first. Returns the lanes that it says it has served.
+fn by_levels(
+    request: &Request<'_>,
+    sampler: &Sampler,
+    mut serve: impl FnMut(u32, &Levels, &[f64; MAX_LANES]) -> u32,
+) -> u32 {
+    let select = |lod| lod::select(lod, sampler, request);
+    let ignores_lod = sampler.mip == MipFilter::None && !request.semantics.mip_none_uses_minlod;
+    let is_first = request.surface.levels() == 1 || ignores_lod;
+    if is_first && sampler.min == sampler.mag {
+        let first = Levels { levels: [0; 2], fraction: 0.0, filter: sampler.mag };
+        return serve(request.lanes, &first, &[0.0; MAX_LANES]);
+    }
+    let chosen = |lane| select(lod::clamped(lod::unclamped(request, sampler, lane), request, sampler, lane));
+    let shared = shared_lod(request);
+    let mut all = [select(0.0); MAX_LANES];
+    let mut fractions = [0.0; MAX_LANES];
+    let mut known: Option<(usize, Levels)> = None;
+    for lane in request.each_lane() {
+        let levels = match known {
+            Some((first, levels)) if first / shared == lane / shared => levels,
+            _ => chosen(lane),
+        };
+        known = Some((lane, levels));
+        fractions[lane] = levels.fraction;
+        let [lower, upper] = levels.levels;
+        let upper = if levels.fraction == 0.0 { lower } else { upper };
+        all[lane] = Levels { levels: [lower, upper], fraction: 0.0, ..levels };
+    }
+    let mut served = 0;
+    let mut waiting = request.lanes;
+    while waiting != 0 {
+        let first = &all[waiting.trailing_zeros() as usize];
+        let mut alike = 0;
+        let mut rest = waiting;
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            rest &= rest - 1;
+            alike |= u32::from(all[lane as usize] == *first) << lane;
+        }
+        served |= serve(alike, first, &fractions);
+        waiting &= !alike;
+    }
+    served
+}
+
+/// How many neighbouring lanes have one level of detail because of what it comes from.
+fn shared_lod(request: &Request<'_>) -> usize {
+    let parameters = request.parameters;
+    let is_uniform = |role| {
+        let words = parameters.words(role);
+        let is_first = |lane: usize| words[lane] == words[request.lanes.trailing_zeros() as usize];
+        !parameters.is_given(role) || request.each_lane().all(is_first)
+    };
+    let own = match request.lod {
+        LodSource::Zero => None,
+        LodSource::Explicit => Some(Role::Lod),
+        LodSource::Implicit => Some(Role::Bias),
+        LodSource::Gradients => return 1,
+    };
+    match own.into_iter().chain([Role::MinLod]).all(is_uniform) {
+        true if request.lod == LodSource::Implicit => 4,
+        true => MAX_LANES,
+        false => 1,
+    }
+}
