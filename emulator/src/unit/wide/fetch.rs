@@ -108,7 +108,8 @@ pub(super) fn load(request: &Request<'_>, layout: &Layout, response: &mut Respon
     let mut waiting = request.lanes;
     while waiting != 0 {
         let first = levels[waiting.trailing_zeros() as usize];
-        let alike = if has_levels { lanes_with(levels, first) } else { u32::MAX };
+        let alike =
+            if has_levels && request.parameters.is_given(Role::Lod) { lanes_with(levels, first) } else { u32::MAX };
         let lanes = waiting & alike;
         waiting &= !alike;
         // Without such a level all of them are outside, which is rare.
