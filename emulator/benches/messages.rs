@@ -19,8 +19,8 @@ use texvisa_ir::visa::{RegisterMap, asm};
 const EXTENT: u32 = 512;
 /// Messages of one turn of the loop, each with coordinates of its own.
 const MESSAGES: usize = 32;
-/// Turns of the loop.
-const TURNS: u32 = 2000;
+/// Turns of the loop: few, so that most runs are over before another process gets the core.
+const TURNS: u32 = 100;
 /// A run is repeated for about so long.
 const PATIENCE: Duration = Duration::from_millis(400);
 

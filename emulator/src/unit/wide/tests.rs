@@ -170,7 +170,11 @@ fn all_lanes_at_a_time_are_the_general_path() {
             surface: &surface,
             sampler: Some(&sampler),
             precision: if rng.bool() { Precision::Exact } else { Precision::Intel },
-            semantics: Semantics { mip_none_uses_minlod: rng.bool(), explicit_lod_bias: rng.bool(), ..Semantics::default() },
+            semantics: Semantics {
+                mip_none_uses_minlod: rng.bool(),
+                explicit_lod_bias: rng.bool(),
+                ..Semantics::default()
+            },
         };
         let mut expected = Response::new();
         expected.channels.iter_mut().flatten().for_each(|word| *word = rng.u32(..));
