@@ -231,11 +231,11 @@ impl Destination {
     pub fn write_dwords(&self, file: &mut [u8], mask: u32, results: &[u32]) {
         let place = file.get_mut(self.address..self.address + 4 * results.len()).unwrap_or_default();
         let (places, _) = place.as_chunks_mut();
-        let lanes = places.iter_mut().zip(results).enumerate();
+        let lanes = places.iter_mut().zip(results);
         if mask >= u32::MAX >> (32 - results.len()) {
-            lanes.for_each(|(_, (place, result))| *place = result.to_le_bytes());
+            lanes.for_each(|(place, result)| *place = result.to_le_bytes());
         } else {
-            let lanes = lanes.filter(|(lane, _)| mask >> lane & 1 == 1);
+            let lanes = lanes.enumerate().filter(|(lane, _)| mask >> lane & 1 == 1);
             lanes.for_each(|(_, (place, result))| *place = result.to_le_bytes());
         }
     }

@@ -321,7 +321,7 @@ pub struct Surface {
     texels: Vec<u8>,
     compression: Option<Vec<u64>>,
     /// How many texels are decoded at a time, where they are.
-    layout: Option<Layout>,
+    layout: Option<Box<Layout>>,
 }
 
 /// Where the levels of a surface that has texels begin, and the bytes of all.
@@ -387,7 +387,7 @@ impl Surface {
             return Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout: None });
         }
         let (levels, bytes) = arrange(&description)?;
-        let layout = Layout::new(&description);
+        let layout = Layout::new(&description).map(Box::new);
         let texels = vec![0; bytes as usize];
         Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout })
     }
@@ -449,7 +449,7 @@ impl Surface {
             let seen = page.level.checked_sub(first_level).zip(page.layer.checked_sub(first_layer));
             seen.map(|seen| (page.level, page.layer) = seen).is_some()
         });
-        self.layout = Layout::new(description);
+        self.layout = Layout::new(description).map(Box::new);
         Ok(self)
     }
 
@@ -501,7 +501,7 @@ impl Surface {
 
     /// How its texels are decoded many at a time; `None` where they are decoded one by one.
     pub(super) fn layout(&self) -> Option<&Layout> {
-        self.layout.as_ref()
+        self.layout.as_deref()
     }
 
     /// All texels, in the order that the module's documentation says.

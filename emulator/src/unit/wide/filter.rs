@@ -1,6 +1,8 @@
 //! Filtered texels and gathers (3D_SAMPLE, 3D_SAMPLE4) in many lanes. The rules are those of
 //! [`sample`](super::super::sample) and [`filter`](super::super::filter), and so is the order of every sum.
 
+#![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
+
 use texvisa_ir::texture::Role;
 
 use super::super::address::AddressMode;
