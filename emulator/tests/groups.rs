@@ -92,8 +92,7 @@ fn the_first_group_that_fails_ends_the_run() {
     let body = "    movs (M1_NM, 1) T6(0) 0x1:ud\n    shr (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3:ud\n\
                 \x20   scatter_scaled.1 (M1, 8) T6 0x0:ud A.0 V32.0\nagain:\n\
                 \x20   cmp.eq (M1_NM, 1) P1 V32(0,0)<0;1,0> 0x4000:ud\n    (P1) jmp (M1, 1) again";
-    let body = body.replace("\x20", " ");
-    let declared = |threads| run(&body, threads, 100);
+    let declared = |threads| run(body, threads, 100);
     let [one, three] = [1, 3].map(declared);
     assert_eq!(one.1, Err(MachineError::StepLimit { limit: 100 }));
     assert_eq!(one, three);
