@@ -102,7 +102,7 @@ impl Memory<'_> {
         match self {
             Memory::Direct(environment) => environment.write_block(entry, block, bytes),
             Memory::Deferred(environment, log) => {
-                environment.block_places(entry, block)?;
+                environment.block_places(entry, block).map(drop)?;
                 log.writes.push(Write::Block { entry, block: *block, first: log.bytes.len() });
                 log.bytes.extend_from_slice(bytes);
                 Ok(())
