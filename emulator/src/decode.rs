@@ -273,6 +273,11 @@ impl Row {
         matches!(self.class, Class::Sample | Class::Gather) && !matches!(parameter, Parameter::OffU | Parameter::OffV)
     }
 
+    /// Whether a word of offsets has the layer of an array in it.
+    fn has_packed_layer(&self) -> bool {
+        self.parameters.iter().any(|parameter| matches!(parameter, Parameter::OffUvR | Parameter::OffUvrR))
+    }
+
     /// Puts a parameter where the texture unit looks for it. `bytes` (2 or 4) is the size of an element; integers of 2
     /// bytes count as unsigned.
     pub fn store(&self, parameter: Parameter, words: &Words, bytes: u32, into: &mut Parameters) {
@@ -297,7 +302,13 @@ impl Row {
         let plain = match parameter {
             P::U => Role::U,
             P::V => Role::V,
-            P::R => Role::R,
+            P::R => {
+                // Where the word with the layer is left out, the layer is zero and not r.
+                if self.has_packed_layer() {
+                    into.packed_layer.get_or_insert([0; MAX_LANES]);
+                }
+                Role::R
+            }
             P::Ai => Role::Ai,
             P::Lod => Role::Lod,
             P::Bias => Role::Bias,
@@ -345,13 +356,13 @@ impl Row {
                 return;
             }
             P::OffUvR | P::OffUvrR => {
-                // The layer in the word replaces an r that comes before it (choice: the documents have both).
-                put(into, Role::R, words, layer);
                 put(into, Role::OffU, words, offset(PACKED_LAYER_BITS));
                 put(into, Role::OffV, words, offset(PACKED_LAYER_BITS + bits));
                 if parameter == P::OffUvrR {
                     put(into, Role::OffR, words, offset(PACKED_LAYER_BITS + 2 * bits));
                 }
+                // An r besides is the coordinate of a volume or a cube (choice: the documents have both).
+                into.packed_layer = Some(words.map(layer));
                 return;
             }
         };
@@ -448,12 +459,27 @@ mod tests {
         assert_eq!((offsets(&bias), float(&bias, Role::Bias)), ([-1, -1, 0], -1.0));
         // Layer 5, U = 1, V = -2.
         let layer = stored(Class::Gather, 0x30, Target::Lnl, Parameter::OffUvR, 5 | 1 << 12 | 62 << 18);
-        assert_eq!((offsets(&layer), float(&layer, Role::R)), ([1, -2, 0], 5.0));
+        assert_eq!((offsets(&layer), layer.array_index(0)), ([1, -2, 0], 5.0));
         // 4 bits each in samples: U = 1, V = -2, R = -8.
         let sample = stored(Class::Sample, 0x22, Target::Lnl, Parameter::LodOffUvr, 0x4000_0000 | 0x8e1);
         assert_eq!((offsets(&sample), float(&sample, Role::Lod)), ([1, -2, -8], 2.0));
         let layer = stored(Class::Sample, 0x24, Target::Lnl, Parameter::OffUvrR, 7 | 0x8e1 << 12);
-        assert_eq!((offsets(&layer), float(&layer, Role::R)), ([1, -2, -8], 7.0));
+        assert_eq!((offsets(&layer), layer.array_index(31)), ([1, -2, -8], 7.0));
+    }
+
+    #[test]
+    fn a_coordinate_stays_beside_a_word_with_a_layer() {
+        for (code, word, offset) in [(0x24, Parameter::OffUvrR, 3), (0x23, Parameter::OffUvR, 0)] {
+            let row = decode(Class::Sample, code, 4, Target::Lnl).expect("sample_po_d and sample_po_c");
+            let mut parameters = Parameters::new();
+            row.store(Parameter::R, &[0.75f32.to_bits(); MAX_LANES], 4, &mut parameters);
+            // The word may be left out.
+            assert_eq!(parameters.array_index(0), 0.0);
+            row.store(word, &[2 | 3 << 20; MAX_LANES], 4, &mut parameters);
+            // The coordinate of a volume or a cube, its offset, and the layer of an array.
+            assert_eq!((parameters.float(Role::R, 0), parameters.int(Role::OffR, 0)), (0.75, offset));
+            assert_eq!(parameters.array_index(0), 2.0);
+        }
     }
 
     #[test]

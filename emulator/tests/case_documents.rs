@@ -178,6 +178,10 @@ fn what_is_no_document_is_said_with_its_place() {
     assert_eq!(error("[]").to_string(), "$: a list; expected an object with `cases`");
     assert_eq!(error("{}").to_string(), "$: without `cases`; expected a list of cases");
     assert_eq!(error("{\"cases\": {}}").to_string(), "cases: an object; expected a list");
+    let lists = |name: &str| error(&json!({name: [], "cases": []}).to_string()).to_string();
+    for name in ["surfaces", "samplers", "sampler_defaults"] {
+        assert_eq!(lists(name), format!("{name}: a list; expected an object"));
+    }
     let mut document = document();
     document["sampelrs"] = json!({});
     document["samplers"]["point"]["min"] = json!("BEST");
@@ -190,6 +194,11 @@ fn what_is_no_document_is_said_with_its_place() {
 #[test]
 fn differences_name_channel_and_lane() {
     let found = of_case("expect", json!({"channels": {"R": [0, 1, 2, 3, 4, 5, 9, 7]}}));
+    assert_eq!(found, "R lane 6: expected 0x00000009, found 0x00000006");
+    // Once, though the destination has it too.
+    let elements = [0, 1, 2, 3, 4, 5, 9, 7];
+    let destination: String = elements.map(|element| format!("{element:02x}000000")).concat();
+    let found = of_case("expect", json!({"channels": {"R": elements}, "dst": destination}));
     assert_eq!(found, "R lane 6: expected 0x00000009, found 0x00000006");
     let found = said(|document| {
         let case = &mut document["cases"][0];
@@ -271,6 +280,54 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
         }
     }
     assert!(matches!(with("gather4_po_c", &["ref", "u", "offuv_r"]), Err(Failure::Case(_))));
+}
+
+#[test]
+fn operations_that_are_known_are_listed_once() {
+    let found = of_case("op", json!("load"));
+    let known: Vec<&str> = found.split("known are ").nth(1).expect("a list").split(", ").collect();
+    assert_eq!(known.iter().filter(|name| **name == "gather4_po").count(), 1);
+    assert!(known.contains(&"sampleinfo"));
+}
+
+/// sample_po_d has a layer in its word of offsets and r besides: of a volume r is the coordinate, of an array the word counts
+/// (semantics, 4.3: OffUVR_R).
+#[test]
+fn a_volume_has_its_coordinate_beside_a_packed_layer() {
+    let sampled = |surface: Value, word: &str| {
+        let names = ["u", "dudx", "dudy", "v", "dvdx", "dvdy", "r", "offuvr_r"];
+        let params = names.map(|name| match name {
+            "offuvr_r" => vec![json!(word); 8],
+            // The third slice of four.
+            "r" => vec![json!(0.625); 8],
+            "u" | "v" => vec![json!(0.5); 8],
+            _ => vec![json!(0.0); 8],
+        });
+        let red = |texel: u32| {
+            let case = json!({"op": "sample_po_d", "sampler": "point", "param_type": "F", "param_names": names, "params": params,
+                "expect": {"channels": {"R": vec![texel; 8]}}});
+            passes(surface.clone(), case)
+        };
+        (0..64).find(|texel| red(*texel).is_ok())
+    };
+    let fill = json!({"kind": "affine_raw", "cx": 1, "cy": 4, "cz": 16});
+    let volume = json!({"type": "3D", "width": 4, "height": 4, "depth": 4, "format": "R8_UINT", "fill": fill});
+    let array = json!({"type": "2D_ARRAY", "width": 4, "height": 4, "layers": 4, "format": "R8_UINT", "fill": fill});
+    // Layer 1, offsets of 1 along u (bits 15 to 12) and -1 along r (23 to 20).
+    let word = "0x00f01001";
+    // Texel (3, 2) of slice 2 - 1, and of layer 1.
+    assert_eq!(sampled(volume.clone(), word), Some(3 + 8 + 16));
+    assert_eq!(sampled(array.clone(), word), Some(3 + 8 + 16));
+    assert_eq!((sampled(volume, "0x0"), sampled(array, "0x0")), (Some(2 + 8 + 32), Some(2 + 8)));
+}
+
+/// A parameter that is left out is zero, the only one too.
+#[test]
+fn sizes_without_a_level_are_those_of_level_zero() {
+    let surface = json!({"type": "2D", "width": 4, "height": 2, "levels": 2, "format": "R8_UINT"});
+    let case = json!({"op": "resinfo", "param_names": [], "params": [], "channels": null,
+        "expect": {"channels": {"R": vec![4; 8], "G": vec![2; 8], "B": vec![0; 8], "A": vec![2; 8]}}});
+    assert_eq!(passes(surface, case), Ok(()));
 }
 
 /// A document with one case on `surface`, whose message, parameters and expectation `case` has.

@@ -89,20 +89,24 @@ fn layer_is_packed(row: &Row) -> bool {
 /// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent where
 /// the row has other parameters.
 fn assignment(row: &Row, names: &[&str]) -> Option<Vec<Option<usize>>> {
-    // A layer that is a part of another word makes r one that nobody reads.
-    let is_ignored = |name: &str| name == "r" && layer_is_packed(row);
+    // Beside a layer that is a part of another word, r may be missing on either side.
+    let may_lack_r = layer_is_packed(row);
+    let has_r = row.slots.contains(&Slot::R);
+    let is_ignored = |name: &str| name == "r" && may_lack_r && !has_r;
     let mut given = names.iter().enumerate().filter(|(_, name)| !is_ignored(name)).peekable();
     let mut result = Vec::new();
     for slot in row.slots {
-        if given.peek().is_none() {
-            break;
-        }
-        if is_ignored(slot.name()) {
+        let Some((_, next)) = given.peek() else { break };
+        if *slot == Slot::R && may_lack_r && **next != "r" {
             result.push(None);
             continue;
         }
         let (index, _) = given.next().filter(|(_, name)| **name == slot.name())?;
         result.push(Some(index));
+    }
+    // Every message that has parameters is sent at least one; resinfo's is never left out (INFO).
+    if result.is_empty() && !row.slots.is_empty() {
+        result.push(None);
     }
     given.next().is_none().then_some(result)
 }
@@ -148,8 +152,9 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
     let named =
         || rows().filter(|row| row.name == name && (!is_packed || row.slots.iter().any(|slot| slot.is_packed())));
     if named().next().is_none() {
-        let mut known: Vec<&str> = rows().map(|row| row.name).collect();
-        known.dedup();
+        // A name that two rows have, once.
+        let is_first = |row: &&Row| rows().find(|known| known.name == row.name).is_some_and(|known| known.id == row.id);
+        let known: Vec<&str> = rows().filter(is_first).map(|row| row.name).collect();
         let what = format!("unknown operation `{}`; known are {}", entry.op, known.join(", "));
         return Err(Problem::new(format!("{place}.op"), what));
     }

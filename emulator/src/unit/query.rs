@@ -14,8 +14,11 @@ use super::surface::{Surface, SurfaceKind};
 pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
     let description = surface.description();
     let levels = surface.levels();
-    if surface.kind() == SurfaceKind::Buffer {
-        return [description.width, 0, 0, 0];
+    // These two have no levels, whichever is asked for.
+    match surface.kind() {
+        SurfaceKind::Buffer => return [description.width, 0, 0, 0],
+        SurfaceKind::Null => return [0; 4],
+        _ => {}
     }
     if level >= levels {
         return [0, 0, 0, levels];
@@ -93,7 +96,7 @@ mod tests {
         assert_eq!(size(&cubes, 1), [4, 4, 2, 2]);
         assert_eq!(size(&surface(SurfaceKind::Cube, [8, 8, 1], |_| {}), 0), [8, 8, 1, 1]);
         assert_eq!(size(&surface(SurfaceKind::Buffer, [99, 1, 1], |_| {}), 7), [99, 0, 0, 0]);
-        assert_eq!(size(&Surface::null(), 0), [0; 4]);
+        assert_eq!([0, 1, u32::MAX].map(|level| size(&Surface::null(), level)), [[0; 4]; 3]);
         assert_eq!(size(&image, u32::MAX), [0, 0, 0, 4]);
     }
 }

@@ -69,6 +69,9 @@ pub struct Parameters {
     given: u32,
     /// The high dword of the compression word; the low one is the parameter [`Role::Mcs`].
     pub mcs_high: [u32; MAX_LANES],
+    /// The layer of a 2D array, as the bits of a binary32, where a word of offsets has it (gather4_po_c, sample_po_d);
+    /// [`Role::R`] is then the coordinate of a volume or a cube alone. `None` where r is the layer.
+    pub packed_layer: Option<[u32; MAX_LANES]>,
 }
 
 impl Parameters {
@@ -79,13 +82,19 @@ impl Parameters {
 
     /// All zero.
     pub const fn new() -> Parameters {
-        Parameters { words: [[0; MAX_LANES]; Parameters::ROLES], given: 0, mcs_high: [0; MAX_LANES] }
+        Parameters {
+            words: [[0; MAX_LANES]; Parameters::ROLES],
+            given: 0,
+            mcs_high: [0; MAX_LANES],
+            packed_layer: None,
+        }
     }
 
     /// Makes everything zero again.
     pub fn clear(&mut self) {
         self.given = 0;
         self.mcs_high = Parameters::ABSENT;
+        self.packed_layer = None;
     }
 
     /// The parameter of every lane. Media blocks have roles of their own, which stay zero.
@@ -124,6 +133,14 @@ impl Parameters {
     /// The parameter of one lane as a float.
     pub(crate) fn float(&self, role: Role, lane: usize) -> f64 {
         f64::from(f32::from_bits(self.words(role)[lane]))
+    }
+
+    /// The layer of one lane of a 2D array, not yet rounded.
+    pub(crate) fn array_index(&self, lane: usize) -> f64 {
+        match &self.packed_layer {
+            Some(layers) => f64::from(f32::from_bits(layers[lane])),
+            None => self.float(Role::R, lane),
+        }
     }
 
     /// The compression word of one lane.

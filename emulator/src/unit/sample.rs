@@ -26,15 +26,15 @@ impl Request<'_> {
     /// The layer of a lane: the array index rounded to the nearest, ties to even, and clamped (Vulkan, 'Layer
     /// Selection'); for a cube the first face of it.
     fn layer(&self, lane: usize) -> u32 {
-        let (role, faces) = match self.surface.kind() {
-            SurfaceKind::D1Array => (Role::V, 1),
-            SurfaceKind::D2Array => (Role::R, 1),
-            SurfaceKind::CubeArray => (Role::Ai, 6),
+        let (index, faces) = match self.surface.kind() {
+            SurfaceKind::D1Array => (self.parameters.float(Role::V, lane), 1),
+            SurfaceKind::D2Array => (self.parameters.array_index(lane), 1),
+            SurfaceKind::CubeArray => (self.parameters.float(Role::Ai, lane), 6),
             _ => return 0,
         };
         let last = f64::from((self.surface.layers() / faces).saturating_sub(1));
         // A NaN becomes layer 0 in the conversion.
-        let layer = self.parameters.float(role, lane).round_ties_even().clamp(0.0, last) as u32;
+        let layer = index.round_ties_even().clamp(0.0, last) as u32;
         layer * faces
     }
 
