@@ -1,5 +1,6 @@
 //! Compares a destination with the one that a case expects.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::document::Problem;
@@ -10,7 +11,7 @@ use super::tolerance::Tolerance;
 use crate::float::f16_value;
 
 /// Where a response is another than expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Difference {
     /// The channel and lane, the null mask, or a byte of the destination.
     pub place: String,
@@ -50,6 +51,9 @@ pub(super) fn compare(
     if let Some(expected) = expected.pixel_null_mask {
         comparison.null_mask(expected, place, &mut differences)?;
     }
+    // An element that both the destination and its channel have is said once.
+    let mut said = HashSet::new();
+    differences.retain(|difference| said.insert(difference.clone()));
     Ok(differences)
 }
 

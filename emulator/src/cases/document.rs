@@ -36,7 +36,7 @@ pub enum DocumentError {
         /// What was found and what was expected.
         what: String,
     },
-    /// It is JSON and no object with a list of cases.
+    /// It is JSON and no object with a list of cases, or its surfaces or samplers are no object.
     #[error("{0}")]
     Shape(Problem),
 }
@@ -95,14 +95,11 @@ impl Document {
             None => return Err(Problem::new("$", "without `cases`; expected a list of cases")),
         };
         let mut object = |name: &str| match fields.remove(name) {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(object)) => object,
-            Some(other) => {
-                problems.push(Problem::new(name, format!("{}; expected an object", kind(&other))));
-                Map::new()
-            }
+            None | Some(Value::Null) => Ok(Map::new()),
+            Some(Value::Object(object)) => Ok(object),
+            Some(other) => Err(Problem::new(name, format!("{}; expected an object", kind(&other)))),
         };
-        let (surfaces, samplers, defaults) = (object("surfaces"), object("samplers"), object("sampler_defaults"));
+        let (surfaces, samplers, defaults) = (object("surfaces")?, object("samplers")?, object("sampler_defaults")?);
         let surfaces = surfaces.into_iter().map(|(name, value)| {
             let place = format!("surfaces.{name}");
             (name, typed(value, &place))

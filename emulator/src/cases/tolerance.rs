@@ -87,10 +87,15 @@ impl Tolerance {
         if !self.are_floats {
             return false;
         }
+        let is_exact = self.ulps == 0 && self.absolute == 0.0;
         let value = |bits: u32| if bytes == 2 { f16_value(bits as u16) } else { f64::from(f32::from_bits(bits)) };
         let [a, b] = [value(expected), value(found)];
         if a.is_nan() || b.is_nan() {
             return a.is_nan() && b.is_nan();
+        }
+        // Zeros of either sign are the same value in other bits.
+        if is_exact {
+            return false;
         }
         // A result of 16 bits is rounded from one that may differ, and compared as it is.
         let ulps = if bytes == 4 { self.ulps } else { 0 };
@@ -133,6 +138,7 @@ mod tests {
         let exact = |rule, expected, found| admits(rule, Precision::Exact, expected, found);
         assert!(exact(C::Exact, 1.0, 1.0) && !exact(C::Exact, 1.0, next(1.0, 1)));
         assert!(!exact(C::Exact, 0.0, f32::MIN_POSITIVE));
+        assert!(!exact(C::Exact, 0.0, -0.0) && exact(C::Ulp1, 0.0, -0.0));
         assert!(exact(C::Ulp1, 1.0, next(1.0, 1)) && !exact(C::Ulp1, 1.0, next(1.0, 2)));
         assert!(exact(C::Ulp1, f32::from_bits(1), -0.0) && !exact(C::Ulp1, f32::from_bits(1), -f32::from_bits(1)));
         // The range of the surface is 1.
