@@ -313,11 +313,11 @@ fn a_volume_has_its_coordinate_beside_a_packed_layer() {
     let fill = json!({"kind": "affine_raw", "cx": 1, "cy": 4, "cz": 16});
     let volume = json!({"type": "3D", "width": 4, "height": 4, "depth": 4, "format": "R8_UINT", "fill": fill});
     let array = json!({"type": "2D_ARRAY", "width": 4, "height": 4, "layers": 4, "format": "R8_UINT", "fill": fill});
-    // Layer 1, offsets of 1 along u (bits 15 to 12) and -1 along r (23 to 20).
-    let word = "0x00f01001";
-    // Texel (3, 2) of slice 2 - 1, and of layer 1.
+    // Layer 3, offsets of 1 along u (bits 15 to 12) and -1 along r (23 to 20).
+    let word = "0x00f01003";
+    // Texel (3, 2) of slice 2 - 1, and of layer 3.
     assert_eq!(sampled(volume.clone(), word), Some(3 + 8 + 16));
-    assert_eq!(sampled(array.clone(), word), Some(3 + 8 + 16));
+    assert_eq!(sampled(array.clone(), word), Some(3 + 8 + 48));
     assert_eq!((sampled(volume, "0x0"), sampled(array, "0x0")), (Some(2 + 8 + 32), Some(2 + 8)));
 }
 

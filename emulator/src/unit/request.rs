@@ -135,12 +135,17 @@ impl Parameters {
         f64::from(f32::from_bits(self.words(role)[lane]))
     }
 
+    /// The layer of every lane where `role` has that of an array: the parameter, or what a word of offsets has instead of r.
+    pub(crate) fn layers(&self, role: Role) -> &[u32; MAX_LANES] {
+        match &self.packed_layer {
+            Some(layers) if role == Role::R => layers,
+            _ => self.words(role),
+        }
+    }
+
     /// The layer of one lane of a 2D array, not yet rounded.
     pub(crate) fn array_index(&self, lane: usize) -> f64 {
-        match &self.packed_layer {
-            Some(layers) => f64::from(f32::from_bits(layers[lane])),
-            None => self.float(Role::R, lane),
-        }
+        f64::from(f32::from_bits(self.layers(Role::R)[lane]))
     }
 
     /// The compression word of one lane.

@@ -88,7 +88,7 @@ impl<const N: usize> Place<'_, N> {
     fn layers(&self) -> [u32; N] {
         let Some(role) = layer_role(self.request.surface.kind()) else { return [self.level.first; N] };
         let last = (self.level.layers - 1) as f32;
-        each(block(self.request.parameters.words(role), self.first), |word| {
+        each(block(self.request.parameters.layers(role), self.first), |word| {
             let layer = f32::from_bits(word);
             // A NaN is layer 0.
             let layer = if layer > 0.0 { if layer < last { layer } else { last } } else { 0.0 };
