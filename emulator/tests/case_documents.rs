@@ -424,6 +424,18 @@ fn responses_of_sixteen_bits_are_as_the_document_says() {
     assert_eq!(passes(words, case), Ok(()));
 }
 
+/// No media block has compressed texels; neither filling nor reading them ends in anything but an error.
+#[test]
+fn media_blocks_of_compressed_texels_are_refused() {
+    let block = json!({"op": "media_ld", "param_names": [], "params": [], "x_offset": 0, "y_offset": 0, "block_width": 4,
+        "block_height": 1, "channels": null, "expect": {"dst": format!("00000000{}", "??".repeat(28))}});
+    let surface = |fill: Value| json!({"type": "2D", "width": 16, "height": 4, "format": "BC1_UNORM", "fill": fill});
+    let said = passes(surface(json!({"cx": 1})), block.clone()).expect_err("no bytes").to_string();
+    assert_eq!(said, "surfaces.own.fill: BC1_UNORM is stored in blocks, which are filled by `bytes`");
+    let said = passes(surface(json!({"bytes": ["00"]})), block).expect_err("no media block").to_string();
+    assert!(said.contains("no media block of plane 0 of a 2D surface of BC1_UNORM"), "{said}");
+}
+
 /// Where offsets are parameters the immediate ones are ignored.
 #[test]
 fn offsets_that_are_parameters_stand_alone() {

@@ -58,11 +58,9 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Resul
     }
     let mut surface = Surface::new(description).map_err(|error| wrong("", error.to_string()))?;
     if let Some(entry) = &entry.fill {
-        if is_media && entry.kind.is_none() && entry.bytes.is_none() {
-            fill_planes(&mut surface, entry);
-        } else {
-            fill(&mut surface, entry).map_err(|what| wrong(".fill", what))?;
-        }
+        let is_of_planes = is_media && entry.kind.is_none() && entry.bytes.is_none();
+        let filled = if is_of_planes { fill_planes(&mut surface, entry) } else { fill(&mut surface, entry) };
+        filled.map_err(|what| wrong(".fill", what))?;
     }
     let view = View {
         first_level: entry.surf_min_lod,
@@ -138,9 +136,7 @@ fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
         let bytes = entry.bytes.as_ref().ok_or("missing field `bytes`, hexadecimal text a level")?;
         return fill_bytes(surface, bytes.levels());
     }
-    if format.block_extent() > 1 {
-        return Err(format!("{} is stored in blocks, which are filled by `bytes`", format.name()));
-    }
+    stores_texels(format)?;
     if kind == FillKind::AffineFloat && format.numeric() != Numeric::Float {
         return Err(format!("{} stores no floats; affine_raw gives its codes", format.name()));
     }
@@ -156,8 +152,17 @@ fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a formula can give what a format stores.
+fn stores_texels(format: Format) -> Result<(), String> {
+    match format.block_extent() {
+        1 => Ok(()),
+        _ => Err(format!("{} is stored in blocks, which are filled by `bytes`", format.name())),
+    }
+}
+
 /// The bytes of each plane, affine in their column, row and plane.
-fn fill_planes(surface: &mut Surface, entry: &FillEntry) {
+fn fill_planes(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
+    stores_texels(surface.format())?;
     let FillEntry { cx, cy, cp, k, .. } = entry;
     for index in 0..surface.format().planes().len().max(1) as u8 {
         let Some(plane) = surface.plane(index) else { continue };
@@ -169,6 +174,7 @@ fn fill_planes(surface: &mut Surface, entry: &FillEntry) {
             }
         }
     }
+    Ok(())
 }
 
 /// Each level begins with the bytes of its text; what that leaves out stays zero.

@@ -515,14 +515,14 @@ impl Surface {
     }
 
     /// Where a plane is that media blocks read; of level 0, in the format's own planes, or for every number the whole where the
-    /// format has no several planes.
+    /// format has no several planes. `None` of formats that are stored in blocks of texels.
     pub fn plane(&self, index: u8) -> Option<PlanePlace> {
         let [width, height, _] = self.level_size(0);
         let format = self.format();
         let whole = [Plane { along: 1, across: 1, bytes: self.texel_bytes as u32, own: None }];
         let planes = if format.is_video() { format.planes() } else { &whole };
         let index = if planes.len() == 1 { 0 } else { usize::from(index) };
-        let plane = planes.get(index).filter(|_| width > 0)?;
+        let plane = planes.get(index).filter(|_| width > 0 && format.block_extent() == 1)?;
         let before = planes[..index].iter().map(|plane| plane.bytes(width, height)).sum::<u64>();
         Some(PlanePlace {
             offset: self.levels.first()?.offset + before as usize,
