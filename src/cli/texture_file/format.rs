@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn every_format_of_ours_is_one_of_a_files() {
-        for format in Format::ALL {
+        // Pictures in formats for video are read as bytes.
+        for format in Format::ALL.iter().filter(|format| !format.is_video()) {
             assert!(ROWS.iter().any(|row| row.0 == *format), "{}", format.name());
         }
     }
