@@ -15,7 +15,7 @@
 //! what is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
 //! state makes an engine panic, read out of bounds or run for ever: limits are ordinary errors.
 //!
-//! What is not here: chroma keys, anisotropic filters, colour from video formats (only media blocks read them, as bytes), and
+//! What is not here: chroma keys, colour from video formats (only media blocks read them, as bytes), and
 //! the time that anything takes.
 //!
 //! # Interpreting a kernel

@@ -188,7 +188,7 @@ fn what_is_no_document_is_said_with_its_place() {
     let problems: Vec<String> = read(&document).problems().map(ToString::to_string).collect();
     assert_eq!(problems.len(), 2);
     assert!(problems[0].starts_with("sampelrs: unknown field; known are schema"), "{}", problems[0]);
-    assert_eq!(problems[1], "samplers.point.min: unknown filter `BEST`; known are NEAREST, LINEAR");
+    assert_eq!(problems[1], "samplers.point.min: unknown filter `BEST`; known are NEAREST, LINEAR, ANISOTROPIC");
 }
 
 #[test]

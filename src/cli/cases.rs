@@ -13,7 +13,9 @@ use crate::input;
 /// The help on `--choice`; that of `cases` ends in it.
 pub fn help() -> String {
     let mut text =
-        "Values of --choice, the default first (of mcs16 that of `run`; cases are written for low_halves):".to_owned();
+        "Values of --choice, the default first (of mcs16 and anisotropic that of `run`; cases are written for low_halves and \
+         linear):"
+            .to_owned();
     for (name, values, says) in Semantics::choices() {
         text.push_str(&format!("\n  {name:<22}{values}: {says}"));
     }

@@ -153,7 +153,7 @@ kernel @size(%lod: i32) {
     for (choice, says) in [
         ("d3d_cube_z0", "--choice d3d_cube_z0: expected NAME=VALUE"),
         ("d3d_cube_z0=perhaps", "`perhaps` is no value of d3d_cube_z0; possible are false, true"),
-        ("cubes=0", "unknown choice `cubes`; known are ret16, mcs16, null_alpha1"),
+        ("cubes=0", "unknown choice `cubes`; known are ret16, mcs16, anisotropic, null_alpha1"),
     ] {
         for command in [&["run", "-", "--grid", "1"][..], &["cases", "-"]] {
             let text = if command[0] == "run" { text } else { "{\"cases\": []}" };

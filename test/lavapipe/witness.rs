@@ -83,8 +83,10 @@ fn sampler(state: &State) -> Option<vulkan::Sampler> {
         };
     }
     let filter = |filter| match filter {
-        Filter::Nearest => vulkan::Filter::Nearest,
-        Filter::Linear => vulkan::Filter::Linear,
+        Filter::Nearest => Some(vulkan::Filter::Nearest),
+        Filter::Linear => Some(vulkan::Filter::Linear),
+        // lavapipe weighs the texels of an ellipse instead, by the coordinates of neighbouring lanes.
+        Filter::Anisotropic => None,
     };
     let max_lod = match mip {
         _ if unnormalized => 0.0,
@@ -94,8 +96,8 @@ fn sampler(state: &State) -> Option<vulkan::Sampler> {
     };
     Some(vulkan::Sampler {
         address: modes,
-        min: filter(min),
-        mag: filter(mag),
+        min: filter(min)?,
+        mag: filter(mag)?,
         mip: if mip == MipFilter::Linear { vulkan::Filter::Linear } else { vulkan::Filter::Nearest },
         lod_bias,
         min_lod: if unnormalized { 0.0 } else { min_lod },

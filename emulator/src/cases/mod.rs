@@ -26,7 +26,7 @@ mod surface;
 mod tolerance;
 
 use crate::environment::{Environment, Resource};
-use crate::unit::{Kind, Mcs16, Precision, Semantics};
+use crate::unit::{Anisotropic, Kind, Mcs16, Precision, Semantics};
 
 pub use compare::Difference;
 use document::{Document, Entries, Given};
@@ -53,9 +53,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// As cases are written: exactly, and with the low halves of compression words in responses of 16 bits.
+    /// As cases are written: exactly, with the low halves of compression words in responses of 16 bits, and with one linear
+    /// sample where the filter is anisotropic.
     fn default() -> Options {
-        let semantics = Semantics { mcs16: Mcs16::LowHalves, ..Semantics::default() };
+        let semantics = Semantics { mcs16: Mcs16::LowHalves, anisotropic: Anisotropic::Linear, ..Semantics::default() };
         Options { precision: Precision::Exact, semantics }
     }
 }

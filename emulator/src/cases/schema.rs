@@ -11,7 +11,7 @@ use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::{Combine, DataType};
 
 use super::number::{Number, hexadecimal, optional_word, word};
-use crate::unit::{AddressMode, Compare, Filter, Format, MipFilter, Reduction, Select, SurfaceKind};
+use crate::unit::{AddressMode, Compare, Filter, Format, MAX_ANISOTROPY, MipFilter, Reduction, Select, SurfaceKind};
 
 /// Fields that say something about an entry and nothing of what it is.
 pub(super) const ANNOTATIONS: [&str; 8] =
@@ -236,6 +236,18 @@ const fn nearest_level() -> MipFilter {
     MipFilter::Nearest
 }
 
+const fn most_anisotropy() -> u8 {
+    MAX_ANISOTROPY
+}
+
+fn anisotropy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    let given = f64::deserialize(deserializer)?;
+    let ratio = given as u8;
+    let is_ratio = f64::from(ratio) == given && (1..=MAX_ANISOTROPY).contains(&ratio);
+    let wrong = || D::Error::custom(format!("{given} is no ratio: 1 to {MAX_ANISOTROPY}, without a fraction"));
+    is_ratio.then_some(ratio).ok_or_else(wrong)
+}
+
 const fn most_lod() -> f64 {
     14.0
 }
@@ -256,6 +268,8 @@ pub(super) struct SamplerEntry {
     pub mag: Filter,
     #[serde(default = "nearest_level", deserialize_with = "mip_filter")]
     pub mip: MipFilter,
+    #[serde(default = "most_anisotropy", deserialize_with = "anisotropy")]
+    pub max_anisotropy: u8,
     #[serde(default)]
     pub lod_bias: f64,
     #[serde(default)]

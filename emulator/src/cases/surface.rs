@@ -234,6 +234,7 @@ pub(super) fn sampler(name: &str, entry: &SamplerEntry, kind: Kind) -> Result<Sa
         min: entry.min,
         mag: entry.mag,
         mip: entry.mip,
+        max_anisotropy: entry.max_anisotropy,
         lod_bias: entry.lod_bias as f32,
         min_lod: entry.min_lod as f32,
         max_lod: entry.max_lod as f32,

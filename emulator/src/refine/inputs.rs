@@ -414,7 +414,11 @@ impl Maker<'_> {
             AddressMode::MirrorOnce,
             AddressMode::HalfBorder,
         ];
-        let mut filter = || if filters && self.rng.bool() { Filter::Linear } else { Filter::Nearest };
+        let mut filter = || match self.rng.u8(..8) {
+            4..7 if filters => Filter::Linear,
+            7 if filters => Filter::Anisotropic,
+            _ => Filter::Nearest,
+        };
         let (min, mag) = (filter(), filter());
         let mips = if filters { 3 } else { 2 };
         Sampler {
@@ -422,6 +426,7 @@ impl Maker<'_> {
             min,
             mag,
             mip: self.pick(&[MipFilter::None, MipFilter::Nearest, MipFilter::Linear][..mips]),
+            max_anisotropy: self.pick(&[1, 2, 4, 16]),
             // A message without a level of detail presumes that none is added to a level of 0.
             lod_bias: 0.0,
             min_lod: self.pick(&[0.0, 0.0, 0.5, 1.0]),
@@ -623,7 +628,7 @@ kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 
             assert!(matches!(inputs.environment.resource(6), Some(Resource::Buffer(_))));
             let sampler = inputs.environment.sampler(2).expect("bound");
             assert_eq!(sampler.lod_bias, 0.0);
-            let linear = [sampler.min, sampler.mag].contains(&Filter::Linear) || sampler.mip == MipFilter::Linear;
+            let linear = [sampler.min, sampler.mag] != [Filter::Nearest; 2] || sampler.mip == MipFilter::Linear;
             assert!(!linear || sampled.format().kind() == Kind::Float);
             let dispatched = crate::dispatch::Dispatch::new(
                 &module,

@@ -31,7 +31,7 @@ impl Span {
         let coordinate = if coordinate.is_nan() { 0.0 } else { coordinate.clamp(-FAR, FAR) };
         match filter {
             Filter::Nearest => Span { first: coordinate.floor() as i64, fraction: 0.0 },
-            Filter::Linear => {
+            Filter::Linear | Filter::Anisotropic => {
                 let coordinate = match precision {
                     Precision::Exact => coordinate,
                     Precision::Intel => (coordinate * 256.0).round_ties_even() / 256.0,
@@ -158,15 +158,36 @@ pub(super) fn reduce(surface: &Surface, sampler: &Sampler, taps: &Taps) -> Chann
     combine(sampler, taps, |place| read_exact(surface, sampler, place)).map(round_f32)
 }
 
+/// The same of several samples, of which each is filtered by itself.
+pub(super) fn reduce_probes(surface: &Surface, sampler: &Sampler, probes: impl Iterator<Item = Taps>) -> Channels {
+    let filtered = |taps: Taps| combine(sampler, &taps, |place| read_exact(surface, sampler, place));
+    merge(sampler.reduction, probes.map(filtered)).map(round_f32)
+}
+
 /// The filtered result of comparing each texel as the format decodes it, before channel select.
 pub(super) fn reduce_comparison(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) -> u32 {
+    round_f32(compare(surface, sampler, taps, reference)[0])
+}
+
+/// The same of several samples.
+pub(super) fn reduce_compared_probes(
+    surface: &Surface,
+    sampler: &Sampler,
+    probes: impl Iterator<Item = Taps>,
+    reference: f64,
+) -> u32 {
+    let compared = |taps: Taps| compare(surface, sampler, &taps, reference);
+    let [result] = merge(sampler.reduction, probes.map(compared));
+    round_f32(result)
+}
+
+fn compare(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) -> [f64; 1] {
     let channel = surface.format().compared_channel();
     let compared = |place| {
         let value = f64::from(f32::from_bits(read(surface, sampler, place)[channel]));
         [f64::from(u8::from(sampler.compare.holds(reference, value)))]
     };
-    let [result] = combine(sampler, taps, compared);
-    round_f32(result)
+    combine(sampler, taps, compared)
 }
 
 fn combine<const N: usize>(sampler: &Sampler, taps: &Taps, value: impl Fn(Option<TexelPlace>) -> [f64; N]) -> [f64; N] {
@@ -175,13 +196,22 @@ fn combine<const N: usize>(sampler: &Sampler, taps: &Taps, value: impl Fn(Option
         let weight = if sampler.reduction == Reduction::Average { tap.weight } else { 1.0 };
         value(tap.place).map(|channel| channel * weight)
     };
-    rest.iter().fold(scaled(first), |sum, tap| {
-        let texel = scaled(tap);
-        std::array::from_fn(|channel| match sampler.reduction {
-            Reduction::Average => sum[channel] + texel[channel],
-            Reduction::Minimum => minimum(sum[channel], texel[channel]),
-            Reduction::Maximum => maximum(sum[channel], texel[channel]),
-        })
+    rest.iter().fold(scaled(first), |sum, tap| joined(sampler.reduction, sum, scaled(tap)))
+}
+
+/// The mean of samples, or the extremes of them.
+fn merge<const N: usize>(reduction: Reduction, mut samples: impl Iterator<Item = [f64; N]>) -> [f64; N] {
+    let Some(first) = samples.next() else { return [0.0; N] };
+    let (sum, count) = samples.fold((first, 1.0), |(sum, count), sample| (joined(reduction, sum, sample), count + 1.0));
+    // Divided at the end, so that the mean of equal samples is that sample.
+    if reduction == Reduction::Average { sum.map(|channel| channel / count) } else { sum }
+}
+
+fn joined<const N: usize>(reduction: Reduction, sum: [f64; N], texel: [f64; N]) -> [f64; N] {
+    std::array::from_fn(|channel| match reduction {
+        Reduction::Average => sum[channel] + texel[channel],
+        Reduction::Minimum => minimum(sum[channel], texel[channel]),
+        Reduction::Maximum => maximum(sum[channel], texel[channel]),
     })
 }
 

@@ -1,11 +1,10 @@
-//! Levels of detail: from derivatives to the levels that a filter reads.
+//! Levels of detail: from footprints to the levels that a filter reads.
 //!
-//! After Vulkan ('LOD Operation', 'Image Level(s) Selection') and D3D11. Derivatives are one a quad, from its first lane:
-//! lanes 4q to 4q+3 are the pixels (x, y), (x+1, y), (x, y+1), (x+1, y+1) (choice: coarse derivatives).
+//! After Vulkan ('LOD Operation', 'Image Level(s) Selection') and D3D11.
 
 use texvisa_ir::texture::Role;
 
-use super::cube::Face;
+use super::footprint::Footprint;
 use super::request::{LodSource, Precision, Request};
 use super::sampler::{Filter, MipFilter, Sampler};
 use super::surface::Surface;
@@ -26,10 +25,10 @@ pub(super) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -
         LodSource::Zero => 0.0,
         LodSource::Explicit if !request.semantics.explicit_lod_bias => parameters.float(Role::Lod, lane),
         LodSource::Explicit => parameters.float(Role::Lod, lane) + bias,
-        LodSource::Gradients => scale_of_gradients(request, sampler, lane).log2() + bias,
+        LodSource::Gradients => scale(request, sampler, lane).log2() + bias,
         LodSource::Implicit => {
             let given = parameters.float(Role::Bias, lane).clamp(-MAX_BIAS, MAX_BIAS);
-            scale_of_quad(request, sampler, lane).log2() + bias + given
+            scale(request, sampler, lane).log2() + bias + given
         }
     }
 }
@@ -45,57 +44,9 @@ pub(super) fn clamped(unclamped: f64, request: &Request<'_>, sampler: &Sampler, 
         .max(request.parameters.float(Role::MinLod, lane))
 }
 
-/// Texels of level 0 that a step to the next pixel covers, along x or y whichever is more.
-fn scale(steps: [[f64; 3]; 2]) -> f64 {
-    let [along_x, along_y] = steps.map(|step| step.iter().map(|part| part * part).sum::<f64>().sqrt());
-    along_x.max(along_y)
-}
-
-/// Texels of level 0 that a coordinate of 1 covers on each filtered axis; 0 for the other axes.
-fn extents(surface: &Surface, sampler: &Sampler) -> [f64; 3] {
-    let axes = surface.kind().filtered_axes();
-    let mut extents = surface.level_size(0).map(|size| if sampler.unnormalized { 1.0 } else { f64::from(size) });
-    extents[axes..].fill(0.0);
-    extents
-}
-
-fn scale_of_quad(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
-    let first = lane & !3;
-    let extents = extents(request.surface, sampler);
-    let corners = [first, first + 1, first + 2].map(|corner| request.coordinates(corner));
-    let [origin, right, below] = if request.surface.kind().is_cube() {
-        // The quad is projected on the face of its first lane (choice).
-        let face = Face::of(corners[0]);
-        corners.map(|corner| {
-            let [s, t] = face.project(corner);
-            [s, t, 0.0]
-        })
-    } else {
-        corners
-    };
-    // An axis without texels to filter does not count, not even where its coordinate is a NaN.
-    let step = |to: [f64; 3]| {
-        std::array::from_fn(|axis| if extents[axis] == 0.0 { 0.0 } else { (to[axis] - origin[axis]) * extents[axis] })
-    };
-    scale([step(right), step(below)])
-}
-
-fn scale_of_gradients(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
-    let parameters = request.parameters;
-    let extents = extents(request.surface, sampler);
-    let gradients = [[Role::DuDx, Role::DvDx, Role::DrDx], [Role::DuDy, Role::DvDy, Role::DrDy]]
-        .map(|roles| roles.map(|role| parameters.float(role, lane)));
-    let cube = request.surface.kind().is_cube().then(|| Face::of(request.coordinates(lane)));
-    scale(gradients.map(|gradient| {
-        let gradient = match cube {
-            Some(face) => {
-                let [s, t] = face.project_gradient(request.coordinates(lane), gradient);
-                [s, t, 0.0]
-            }
-            None => gradient,
-        };
-        std::array::from_fn(|axis| if extents[axis] == 0.0 { 0.0 } else { gradient[axis] * extents[axis] })
-    }))
+/// The scale factor of a lane.
+fn scale(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+    Footprint::of(request, sampler, lane).map_or(0.0, |footprint| footprint.scale(sampler.anisotropy()))
 }
 
 /// The levels that a filter reads, with the weight of the second, and the filter within each.

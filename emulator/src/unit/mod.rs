@@ -10,6 +10,7 @@ mod address;
 mod block;
 mod cube;
 mod filter;
+mod footprint;
 pub mod format;
 mod load;
 mod lod;
@@ -28,8 +29,8 @@ pub use format::{Channels, Format, Kind};
 pub(crate) use load::{typed_offset, typed_read};
 pub use media::BoundaryMode;
 pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
-pub use sampler::{Compare, Filter, MipFilter, Reduction, Sampler};
-pub use semantics::{ChoiceError, Mcs16, Ret16, Semantics};
+pub use sampler::{Compare, Filter, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};
+pub use semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
 pub use surface::{
     Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace, View,
 };

@@ -13,12 +13,18 @@ pub enum Filter {
     Nearest,
     /// The weighted mean of two texels an axis.
     Linear,
+    /// The mean of several linear samples along what a pixel covers; one where there are no derivatives to tell that by.
+    Anisotropic,
 }
 
 impl Filter {
     /// Every filter with its name.
-    pub const NAMES: [(Filter, &'static str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
+    pub const NAMES: [(Filter, &'static str); 3] =
+        [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR"), (Filter::Anisotropic, "ANISOTROPIC")];
 }
+
+/// The largest ratio of an anisotropic filter: Intel's field n means 2(n + 1):1 and has three bits.
+pub const MAX_ANISOTROPY: u8 = 16;
 
 /// How levels of detail are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -123,6 +129,9 @@ pub struct Sampler {
     pub mag: Filter,
     /// How levels are chosen.
     pub mip: MipFilter,
+    /// How many times longer than wide the footprint of an anisotropic filter counts at most, 1 to [`MAX_ANISOTROPY`]; what
+    /// is outside counts as the nearer of them. Intel's state says even ratios only, Vulkan's any.
+    pub max_anisotropy: u8,
     /// Added to every level of detail but that of messages without one (`sample_lz`).
     pub lod_bias: f32,
     /// The least level of detail, 0 to 14.
@@ -149,6 +158,8 @@ impl Default for Sampler {
             min: Filter::Nearest,
             mag: Filter::Nearest,
             mip: MipFilter::None,
+            // All that the state can say, where nothing is said (choice).
+            max_anisotropy: MAX_ANISOTROPY,
             lod_bias: 0.0,
             min_lod: 0.0,
             max_lod: 14.0,
@@ -158,6 +169,15 @@ impl Default for Sampler {
             unnormalized: false,
             seamless_cube: true,
         }
+    }
+}
+
+impl Sampler {
+    /// The ratio up to which footprints count as longer than wide. It is 1 without an anisotropic filter; one for what is
+    /// minified or magnified is enough, as which it is depends on the ratio (choice).
+    pub(crate) fn anisotropy(&self) -> f64 {
+        let is_anisotropic = [self.min, self.mag].contains(&Filter::Anisotropic);
+        if is_anisotropic { f64::from(self.max_anisotropy.clamp(1, MAX_ANISOTROPY)) } else { 1.0 }
     }
 }
 

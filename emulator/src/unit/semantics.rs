@@ -27,6 +27,16 @@ pub enum Mcs16 {
     LowHalves,
 }
 
+/// What an anisotropic filter is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Anisotropic {
+    /// Several samples along what a pixel covers, as Vulkan describes ('Texel Anisotropic Filtering').
+    #[default]
+    Probes,
+    /// One linear sample at the level of detail that those would have.
+    Linear,
+}
+
 /// The switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Semantics {
@@ -34,6 +44,8 @@ pub struct Semantics {
     pub ret16: Ret16,
     /// Compression words in responses of 16 bits.
     pub mcs16: Mcs16,
+    /// Anisotropic filters.
+    pub anisotropic: Anisotropic,
     /// Whether texels of no surface have alpha 1 instead of 0.
     pub null_alpha1: bool,
     /// Whether the sampler's bias is added to a level of detail that is a parameter (`sample_l`, `gather4_l`), as Vulkan
@@ -54,6 +66,7 @@ impl Default for Semantics {
         Semantics {
             ret16: Ret16::Saturate,
             mcs16: Mcs16::Words,
+            anisotropic: Anisotropic::Probes,
             null_alpha1: false,
             explicit_lod_bias: true,
             mip_none_uses_minlod: false,
@@ -76,7 +89,7 @@ fn truth(text: &str) -> Option<bool> {
     text.parse().ok()
 }
 
-const CHOICES: [Choice; 7] = [
+const CHOICES: [Choice; 8] = [
     Choice {
         name: "ret16",
         values: "saturate, truncate",
@@ -98,6 +111,19 @@ const CHOICES: [Choice; 7] = [
             semantics.mcs16 = match value {
                 "words" => Mcs16::Words,
                 "low_halves" => Mcs16::LowHalves,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Choice {
+        name: "anisotropic",
+        values: "probes, linear",
+        says: "anisotropic filters: several samples, or one at the level that they have",
+        set: |semantics, value| {
+            semantics.anisotropic = match value {
+                "probes" => Anisotropic::Probes,
+                "linear" => Anisotropic::Linear,
                 _ => return None,
             };
             Some(())
@@ -223,6 +249,7 @@ mod tests {
         for (name, value, field) in [
             ("ret16", "truncate", "ret16: Truncate,"),
             ("mcs16", "low_halves", "mcs16: LowHalves,"),
+            ("anisotropic", "linear", "anisotropic: Linear,"),
             ("null_alpha1", "true", "null_alpha1: true,"),
             ("explicit_lod_bias", "false", "explicit_lod_bias: false,"),
             ("mip_none_uses_minlod", "true", "mip_none_uses_minlod: true,"),
@@ -242,7 +269,10 @@ mod tests {
     fn what_is_no_choice_is_answered_with_those_that_there_are() {
         let mut semantics = Semantics::default();
         let mut said = |name, value| semantics.set(name, value).expect_err("no choice").to_string();
-        assert!(said("ret32", "saturate").starts_with("unknown choice `ret32`; known are ret16, mcs16, null_alpha1"));
+        assert!(
+            said("ret32", "saturate")
+                .starts_with("unknown choice `ret32`; known are ret16, mcs16, anisotropic, null_alpha1")
+        );
         assert!(said("opcode_profile", "doc").ends_with("the numbering of whoever reads a binary"));
         assert_eq!(said("ret16", "wrap"), "`wrap` is no value of ret16; possible are saturate, truncate");
         assert_eq!(said("poison", "0x100"), "`0x100` is no value of poison; possible are none, a byte as 0xcd");

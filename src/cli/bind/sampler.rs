@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use texvisa::emulator::unit::{AddressMode, Compare, Filter, Kind, MipFilter, Reduction, Sampler};
+use texvisa::emulator::unit::{AddressMode, Compare, Filter, Kind, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};
 
 use super::setting::{COLOUR, Setting, apply, colour, names, one_of, within, written_range};
 
@@ -24,6 +24,9 @@ impl Given {
 pub const LODS: RangeInclusive<f32> = 0.0..=14.0;
 /// What a state can add to them.
 const BIASES: RangeInclusive<f32> = -16.0..=16.0;
+
+/// Ratios of anisotropic filters.
+const RATIOS: RangeInclusive<u8> = 1..=MAX_ANISOTROPY;
 
 const UNNORMALIZED: &str = "unnormalized";
 const SEPARATE_FACES: &str = "separate_faces";
@@ -75,6 +78,12 @@ pub static SETTINGS: &[Setting<Given>] = &[
         says: "the filter between levels",
         values: || names(&MipFilter::NAMES),
         set: |given, value| one_of(&MipFilter::NAMES, value).map(|filter| given.state.mip = filter),
+    },
+    Setting {
+        name: "max_anisotropy",
+        says: "the most samples of an anisotropic filter",
+        values: || written_range(&RATIOS),
+        set: |given, value| within(&RATIOS, value).map(|ratio| given.state.max_anisotropy = ratio),
     },
     Setting {
         name: "address",

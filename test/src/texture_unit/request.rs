@@ -2,9 +2,9 @@
 //! where something changes.
 
 use texvisa_emulator::unit::{
-    AddressMode, Compare, Description, Filter, Format, LodSource, MAX_LANES, Mcs16, MipFilter, NullPage, Operation,
-    Parameters, Precision, Reduction, Request, Response, Ret16, Sampler, Select, Semantics, Surface, SurfaceKind, View,
-    serve,
+    AddressMode, Anisotropic, Compare, Description, Filter, Format, LodSource, MAX_LANES, Mcs16, MipFilter, NullPage,
+    Operation, Parameters, Precision, Reduction, Request, Response, Ret16, Sampler, Select, Semantics, Surface,
+    SurfaceKind, View, serve,
 };
 use texvisa_ir::texture::Role;
 
@@ -127,6 +127,7 @@ fn sampler(rng: &mut fastrand::Rng) -> Sampler {
         min: row(rng, &Filter::NAMES),
         mag: row(rng, &Filter::NAMES),
         mip: row(rng, &MipFilter::NAMES),
+        max_anisotropy: rng.u8(..),
         lod_bias: float(rng),
         min_lod: float(rng),
         max_lod: float(rng),
@@ -140,6 +141,7 @@ fn sampler(rng: &mut fastrand::Rng) -> Sampler {
 
 fn semantics(rng: &mut fastrand::Rng) -> Semantics {
     Semantics {
+        anisotropic: [Anisotropic::Probes, Anisotropic::Linear][rng.usize(..2)],
         ret16: one_of(rng, &[Ret16::Saturate, Ret16::Truncate]),
         mcs16: one_of(rng, &[Mcs16::Words, Mcs16::LowHalves]),
         null_alpha1: rng.bool(),

@@ -185,7 +185,7 @@ impl Ask<'_> {
     fn modes(&self) -> [AddressMode; 3] {
         match self.levels.filter {
             Filter::Nearest => self.sampler.address.map(AddressMode::for_nearest),
-            Filter::Linear => self.sampler.address,
+            Filter::Linear | Filter::Anisotropic => self.sampler.address,
         }
     }
 

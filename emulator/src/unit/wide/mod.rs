@@ -119,6 +119,7 @@ fn is_sampled(request: &Request<'_>, sampler: &Sampler) -> bool {
     let is_nearest =
         sampler.min == Filter::Nearest && sampler.mag == Filter::Nearest && sampler.mip != MipFilter::Linear;
     !request.compare
+        && ![sampler.min, sampler.mag].contains(&Filter::Anisotropic)
         && sampler.reduction == Reduction::Average
         && (is_nearest || surface.value_kind() == Kind::Float)
         && surface.samples() == 1

@@ -62,7 +62,11 @@ fn sampler(rng: &mut Rng, kind: Kind) -> Sampler {
     let mut mode = || rng.choice(AddressMode::NAMES).expect("there are some").0;
     let address = [mode(), mode(), mode()];
     let linear = kind == Kind::Float && rng.bool();
-    let filter = |rng: &mut Rng| if linear && rng.u8(..4) > 0 { Filter::Linear } else { Filter::Nearest };
+    let filter = |rng: &mut Rng| match rng.u8(..16) {
+        4..15 if linear => Filter::Linear,
+        15 if linear => Filter::Anisotropic,
+        _ => Filter::Nearest,
+    };
     let mip = match rng.u8(..3) {
         0 => MipFilter::None,
         1 => MipFilter::Nearest,
@@ -75,6 +79,7 @@ fn sampler(rng: &mut Rng, kind: Kind) -> Sampler {
         min: filter(rng),
         mag: filter(rng),
         mip,
+        max_anisotropy: rng.u8(1..=16),
         lod_bias: if rng.bool() { 0.0 } else { rng.f32() - 0.5 },
         min_lod: if rng.bool() { 0.0 } else { rng.f32() * 2.0 },
         max_lod: if rng.bool() { 14.0 } else { rng.f32() * 4.0 },
