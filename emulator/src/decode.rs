@@ -95,6 +95,36 @@ parameters! {
     OffUvrR "offuvr_r";
 }
 
+impl Parameter {
+    /// What it is to the texture unit, where that is the whole element, as it comes.
+    const fn role(self) -> Option<Role> {
+        use Parameter as P;
+        Some(match self {
+            P::U => Role::U,
+            P::V => Role::V,
+            P::R => Role::R,
+            P::Ai => Role::Ai,
+            P::Lod => Role::Lod,
+            P::Bias => Role::Bias,
+            P::Ref => Role::Ref,
+            P::MinLod => Role::MinLod,
+            P::DuDx => Role::DuDx,
+            P::DuDy => Role::DuDy,
+            P::DvDx => Role::DvDx,
+            P::DvDy => Role::DvDy,
+            P::DrDx => Role::DrDx,
+            P::DrDy => Role::DrDy,
+            P::Si => Role::Si,
+            P::OffU => Role::OffU,
+            P::OffV => Role::OffV,
+            P::McsL => Role::Mcs,
+            P::McsH | P::Mcs0 | P::Mcs1 | P::Mcs2 | P::Mcs3 => return None,
+            P::OffUv | P::OffUvr | P::LodOffUv | P::LodOffUvr | P::BiasOffUv | P::BiasOffUvr => return None,
+            P::OffUvR | P::OffUvrR => return None,
+        })
+    }
+}
+
 /// What a message asks of the texture unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asks {
@@ -278,6 +308,13 @@ impl Row {
         self.parameters.iter().any(|parameter| matches!(parameter, Parameter::OffUvR | Parameter::OffUvrR))
     }
 
+    /// What a parameter with elements of `bytes` is to the texture unit, where [`Row::store`] would put it there as it comes and do
+    /// nothing else.
+    pub fn direct_role(&self, parameter: Parameter, bytes: u32) -> Option<Role> {
+        let chooses_layer = parameter == Parameter::R && self.has_packed_layer();
+        parameter.role().filter(|_| bytes == 4 && !chooses_layer)
+    }
+
     /// Puts a parameter where the texture unit looks for it. `bytes` (2 or 4) is the size of an element; integers of 2
     /// bytes count as unsigned.
     pub fn store(&self, parameter: Parameter, words: &Words, bytes: u32, into: &mut Parameters) {
@@ -299,48 +336,26 @@ impl Row {
             |at: u32| move |word: u32| ((word >> at) << (32 - bits)).cast_signed().wrapping_shr(32 - bits) as u32;
         let float = |word: u32| word & PACKED_FLOAT;
         let layer = |word: u32| ((word & !PACKED_FLOAT) as f32).to_bits();
-        let plain = match parameter {
-            P::U => Role::U,
-            P::V => Role::V,
-            P::R => {
-                // Where the word with the layer is left out, the layer is zero and not r.
-                if self.has_packed_layer() {
-                    into.packed_layer.get_or_insert([0; MAX_LANES]);
-                }
-                Role::R
-            }
-            P::Ai => Role::Ai,
-            P::Lod => Role::Lod,
-            P::Bias => Role::Bias,
-            P::Ref => Role::Ref,
-            P::MinLod => Role::MinLod,
-            P::DuDx => Role::DuDx,
-            P::DuDy => Role::DuDy,
-            P::DvDx => Role::DvDx,
-            P::DvDy => Role::DvDy,
-            P::DrDx => Role::DrDx,
-            P::DrDy => Role::DrDy,
-            P::Si => Role::Si,
-            P::OffU => Role::OffU,
-            P::OffV => Role::OffV,
-            P::McsL => Role::Mcs,
-            P::McsH => {
-                into.mcs_high = *words;
-                return;
-            }
+        if parameter == P::R && self.has_packed_layer() {
+            // Where the word with the layer is left out, the layer is zero and not r.
+            into.packed_layer.get_or_insert([0; MAX_LANES]);
+        }
+        if let Some(role) = parameter.role() {
+            return put(into, role, words, |word| word);
+        }
+        match parameter {
+            P::McsH => into.mcs_high = *words,
             P::Mcs0 | P::Mcs1 => {
                 let shift = if parameter == P::Mcs0 { 0 } else { 16 };
                 let known = *into.words(Role::Mcs);
                 if let Some(place) = into.words_mut(Role::Mcs) {
                     *place = std::array::from_fn(|lane| known[lane] | (words[lane] & 0xffff) << shift);
                 }
-                return;
             }
             P::Mcs2 | P::Mcs3 => {
                 let shift = if parameter == P::Mcs2 { 0 } else { 16 };
                 let known = into.mcs_high;
                 into.mcs_high = std::array::from_fn(|lane| known[lane] | (words[lane] & 0xffff) << shift);
-                return;
             }
             P::OffUv | P::OffUvr | P::LodOffUv | P::LodOffUvr | P::BiasOffUv | P::BiasOffUvr => {
                 put(into, Role::OffU, words, offset(0));
@@ -353,7 +368,6 @@ impl Row {
                 if matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr) {
                     put(into, Role::OffR, words, offset(2 * bits));
                 }
-                return;
             }
             P::OffUvR | P::OffUvrR => {
                 put(into, Role::OffU, words, offset(PACKED_LAYER_BITS));
@@ -363,10 +377,10 @@ impl Row {
                 }
                 // An r besides is the coordinate of a volume or a cube (choice: the documents have both).
                 into.packed_layer = Some(words.map(layer));
-                return;
             }
-        };
-        put(into, plain, words, |word| word);
+            // Those that are as they come.
+            _ => {}
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sampler messages, decoded from their registers.
 
 use smallvec::SmallVec;
+use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::Response as Returned;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
@@ -8,7 +9,7 @@ use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source, write};
 use super::{Engine, Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
-use crate::unit::{self, MAX_LANES, Request};
+use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
 
 /// A message, resolved.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub(super) struct Message {
 struct Slot {
     parameter: Parameter,
     address: usize,
+    /// What its elements of 4 bytes are to the texture unit, as they come.
+    role: Option<Role>,
 }
 
 /// Where a response goes.
@@ -77,7 +80,8 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
             return Err(Fault::ElementBytes { given: bytes, expected: "as many as the first parameter's" });
         }
         let address = layout.raw(*raw, u64::from(bytes) * u64::from(exec.lanes))?;
-        parameters.push(Slot { parameter: *parameter, address });
+        let role = row.direct_role(*parameter, bytes);
+        parameters.push(Slot { parameter: *parameter, address, role });
     }
     let sampler = match (identity.class.has_sampler(), message.sampler) {
         (true, None) => return Err(Fault::NoSampler),
@@ -166,8 +170,15 @@ impl Message {
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         engine.parameters.clear();
         for slot in &self.parameters {
-            let words = self.words(&thread.file, slot);
-            self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
+            let is_given = slot.role.is_some_and(|role| match lanes {
+                8 => give::<8>(role, &thread.file, slot.address, &mut engine.parameters),
+                16 => give::<16>(role, &thread.file, slot.address, &mut engine.parameters),
+                _ => give::<32>(role, &thread.file, slot.address, &mut engine.parameters),
+            });
+            if !is_given {
+                let words = self.words(&thread.file, slot);
+                self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
+            }
         }
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let surface = state(self.surface, "surface")?;
@@ -237,6 +248,18 @@ impl Message {
     }
 }
 
+/// Gives the texture unit a parameter of `N` lanes straight from the registers; false where they end before.
+fn give<const N: usize>(role: Role, file: &[u8], address: usize, parameters: &mut Parameters) -> bool {
+    let found = file.get(address..).and_then(|found| found.as_chunks().0.first_chunk::<N>());
+    found.inspect(|elements| parameters.give(role, elements)).is_some()
+}
+
+/// Writes a channel of `N` lanes straight to the registers; false where they end before.
+fn take<const N: usize>(response: &Response, channel: usize, file: &mut [u8], address: usize) -> bool {
+    let place = file.get_mut(address..).and_then(|place| place.as_chunks_mut().0.first_chunk_mut::<N>());
+    place.map(|place| response.elements32(channel, place)).is_some()
+}
+
 /// Reads elements of `B` bytes.
 fn elements<const B: usize>(found: &[u8], words: &mut Words, value: impl Fn([u8; B]) -> u32) {
     let (found, _) = found.as_chunks();
@@ -262,12 +285,22 @@ impl Place {
             let start = self.address + rank * self.step;
             let channel = usize::from(*channel);
             let response = &engine.response;
-            let place = file.get_mut(start..start + lanes * bytes as usize).unwrap_or_default();
+            let end = start + lanes * bytes as usize;
+            let is_taken = match lanes {
+                _ if bytes != 4 || enabled != bits(lanes as u32) => false,
+                8 => take::<8>(response, channel, file, start),
+                16 => take::<16>(response, channel, file, start),
+                _ => take::<32>(response, channel, file, start),
+            };
+            let place = file.get_mut(start..end).unwrap_or_default();
             match bytes {
+                _ if is_taken => {}
                 2 => put_elements(place, enabled, |lane| response.element16(channel, lane).to_le_bytes()),
                 _ => put_elements(place, enabled, |lane| response.element32(channel, lane).to_le_bytes()),
             }
-            if let Some(rest) = file.get_mut(start + lanes * bytes as usize..start + self.step) {
+            if end < start + self.step
+                && let Some(rest) = file.get_mut(end..start + self.step)
+            {
                 engine.fill.overwrite(rest);
             }
         }

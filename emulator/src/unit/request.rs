@@ -120,6 +120,16 @@ impl Parameters {
         Some(words)
     }
 
+    /// Gives a parameter the elements of the first lanes, in the order that registers have them; the others' are zero. Media
+    /// blocks have roles of their own, which stay as they are.
+    pub(crate) fn give<const N: usize>(&mut self, role: Role, elements: &[[u8; 4]; N]) {
+        let Some(words) = self.words.get_mut(role as usize) else { return };
+        let (given, rest) = words.split_at_mut(N);
+        given.iter_mut().zip(elements).for_each(|(word, element)| *word = u32::from_le_bytes(*element));
+        rest.fill(0);
+        self.given |= 1 << role as u32;
+    }
+
     /// The parameter of one lane as an unsigned number.
     pub(crate) fn uint(&self, role: Role, lane: usize) -> u32 {
         self.words(role)[lane]
@@ -259,6 +269,12 @@ impl Response {
     /// An element as a response of 32 bits has it: floats as binary32, integers as they are.
     pub fn element32(&self, channel: usize, lane: usize) -> u32 {
         self.channels[channel & 3][lane % MAX_LANES]
+    }
+
+    /// The elements of the first lanes as a response of 32 bits has them, in the order of registers.
+    pub(crate) fn elements32<const N: usize>(&self, channel: usize, place: &mut [[u8; 4]; N]) {
+        let words = &self.channels[channel & 3];
+        place.iter_mut().zip(words).for_each(|(place, word)| *place = word.to_le_bytes());
     }
 
     /// An element as a response of 16 bits has it.

@@ -8,7 +8,7 @@ use super::super::request::Precision;
 use super::lanes::each;
 
 /// Coordinates in texels from here on, and NaNs, are left to the general path.
-const FAR: f64 = (1 << 22) as f64;
+pub(super) const FAR: f64 = (1 << 22) as f64;
 
 /// Adding this leaves no bits for a fraction, and the integer in the low bits of the sum: 2^52 + 2^51.
 const NO_FRACTION: f64 = 6_755_399_441_055_744.0;

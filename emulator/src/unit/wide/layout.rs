@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::super::format::{Channels, Format, Numeric};
 use super::super::surface::{Description, Select, SurfaceKind};
 use super::lanes::each;
+use super::packed::Packed;
 use crate::float::NAN_F32;
 
 /// Where the channels of a surface's texels come from, after channel select.
@@ -17,6 +18,8 @@ pub(in crate::unit) struct Layout {
     pub(super) bytes: u32,
     /// The channels that a program gets.
     pub(super) channels: [Origin; 4],
+    /// For texels of four bytes that are each a channel.
+    pub(super) packed: Option<Packed>,
 }
 
 /// Where a channel comes from.
@@ -98,7 +101,24 @@ impl Layout {
                 stored[channel].map_or(Origin::Constant(defaults[channel]), Origin::Field)
             }
         });
-        Some(Layout { bytes: bytes as u32, channels })
+        let mut layout = Layout { bytes: bytes as u32, channels, packed: None };
+        layout.packed = (layout.bytes == 4 && layout.is_unorm8()).then(|| layout.packed());
+        Some(layout)
+    }
+
+    /// The channels as bytes of a dword, which all that are stored must be.
+    fn packed(&self) -> Packed {
+        let mut packed = Packed { shifts: [0; 4], present: [0; 4], constants: [0; 4] };
+        for (channel, origin) in self.channels.iter().enumerate() {
+            match origin {
+                Origin::Constant(value) => packed.constants[channel] = *value,
+                Origin::Field(field) => {
+                    packed.shifts[channel] = field.shift;
+                    packed.present[channel] = u32::MAX;
+                }
+            }
+        }
+        packed
     }
 
     /// Whether every channel that is stored is an unsigned fixed-point number of 8 bits.

@@ -13,6 +13,7 @@ mod filter;
 mod lanes;
 mod layout;
 mod level;
+mod packed;
 #[cfg(test)]
 mod tests;
 
@@ -90,20 +91,25 @@ fn dispatch(work: impl Work, request: &Request<'_>, layout: &Layout, response: &
 pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
     let Some(layout) = request.surface.layout() else { return 0 };
     let served = match (request.operation, request.sampler) {
-        (Operation::Load, _) => dispatch(Load, request, layout, response),
+        (Operation::Load, _) => match packed::Load::of(request, layout) {
+            Some(load) => dispatch(load, request, layout, response),
+            None => dispatch(Load, request, layout, response),
+        },
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
-            by_levels(request, sampler, |lanes, levels, fractions| {
-                let ask = filter::Ask { request, sampler, layout, levels, fractions };
-                match ask.way() {
-                    Way::Nearest => dispatch(Sample::<0>(ask, lanes), request, layout, response),
-                    Way::Fixed => dispatch(Sample::<1>(ask, lanes), request, layout, response),
-                    Way::Few => dispatch(Sample::<2>(ask, lanes), request, layout, response),
-                    Way::Many => dispatch(Sample::<3>(ask, lanes), request, layout, response),
-                }
-            })
+            let served = match packed::Linear::of(request, sampler, layout) {
+                Some(linear) => dispatch(linear, request, layout, response),
+                None => 0,
+            };
+            let rest = Request { lanes: request.lanes & !served, ..*request };
+            if rest.lanes == 0 { served } else { served | sample(&rest, sampler, layout, response) }
         }
         (Operation::Gather, Some(sampler)) if is_gathered(request) => {
-            dispatch(Gather(sampler), request, layout, response)
+            let served = match packed::Gather::of(request, sampler, layout) {
+                Some(gather) => dispatch(gather, request, layout, response),
+                None => 0,
+            };
+            let rest = Request { lanes: request.lanes & !served, ..*request };
+            if rest.lanes == 0 { served } else { served | dispatch(Gather(sampler), &rest, layout, response) }
         }
         _ => 0,
     };
@@ -111,6 +117,19 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
         response.elements = Elements::Channels(request.surface.value_kind());
     }
     served
+}
+
+/// Serves what it can of a sample, of any ordinary layout.
+fn sample(request: &Request<'_>, sampler: &Sampler, layout: &Layout, response: &mut Response) -> u32 {
+    by_levels(request, sampler, |lanes, levels, fractions| {
+        let ask = filter::Ask { request, sampler, layout, levels, fractions };
+        match ask.way() {
+            Way::Nearest => dispatch(Sample::<0>(ask, lanes), request, layout, response),
+            Way::Fixed => dispatch(Sample::<1>(ask, lanes), request, layout, response),
+            Way::Few => dispatch(Sample::<2>(ask, lanes), request, layout, response),
+            Way::Many => dispatch(Sample::<3>(ask, lanes), request, layout, response),
+        }
+    })
 }
 
 /// Whether a sample is one that is served here.
@@ -136,6 +155,27 @@ fn is_gathered(request: &Request<'_>) -> bool {
         && surface.samples() == 1
 }
 
+/// The first level and its filter, where all lanes read that alone, whatever their levels of detail.
+fn first_level(request: &Request<'_>, sampler: &Sampler) -> Option<Levels> {
+    let ignores_lod = sampler.mip == MipFilter::None && !request.semantics.mip_none_uses_minlod;
+    let is_first = request.surface.levels() == 1 || ignores_lod;
+    (is_first && sampler.min == sampler.mag).then_some(Levels { levels: [0; 2], fraction: 0.0, filter: sampler.mag })
+}
+
+/// The one level that all lanes read, and its filter, where that is known at once.
+fn one_level(request: &Request<'_>, sampler: &Sampler) -> Option<Levels> {
+    first_level(request, sampler).or_else(|| {
+        let is_uniform = request.lod != LodSource::Implicit && shared_lod(request) == MAX_LANES;
+        let levels = is_uniform.then(|| chosen_levels(request, sampler, request.lanes.trailing_zeros() as usize))?;
+        (levels.fraction == 0.0).then_some(levels)
+    })
+}
+
+/// The levels that a lane reads.
+fn chosen_levels(request: &Request<'_>, sampler: &Sampler, lane: usize) -> Levels {
+    lod::select(lod::clamped(lod::unclamped(request, sampler, lane), request, sampler, lane), sampler, request)
+}
+
 /// Calls `serve` for lanes that read the same levels with the same filter, with the weight of the second level by lane; where
 /// that has none in these lanes, both levels are the first. Returns the lanes that it says it has served.
 fn by_levels(
@@ -143,16 +183,12 @@ fn by_levels(
     sampler: &Sampler,
     mut serve: impl FnMut(u32, &Levels, &[f64; MAX_LANES]) -> u32,
 ) -> u32 {
-    let select = |lod| lod::select(lod, sampler, request);
-    let ignores_lod = sampler.mip == MipFilter::None && !request.semantics.mip_none_uses_minlod;
-    let is_first = request.surface.levels() == 1 || ignores_lod;
-    if is_first && sampler.min == sampler.mag {
-        let first = Levels { levels: [0; 2], fraction: 0.0, filter: sampler.mag };
+    if let Some(first) = first_level(request, sampler) {
         return serve(request.lanes, &first, &[0.0; MAX_LANES]);
     }
-    let chosen = |lane| select(lod::clamped(lod::unclamped(request, sampler, lane), request, sampler, lane));
+    let chosen = |lane| chosen_levels(request, sampler, lane);
     let shared = shared_lod(request);
-    let mut all = [select(0.0); MAX_LANES];
+    let mut all = [lod::select(0.0, sampler, request); MAX_LANES];
     let mut fractions = [0.0; MAX_LANES];
     let mut known: Option<(usize, Levels)> = None;
     for lane in request.each_lane() {
