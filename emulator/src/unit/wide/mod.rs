@@ -100,16 +100,14 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
                 Some(linear) => dispatch(linear, request, layout, response),
                 None => 0,
             };
-            let rest = Request { lanes: request.lanes & !served, ..*request };
-            if rest.lanes == 0 { served } else { served | sample(&rest, sampler, layout, response) }
+            rest(request, served, |request| sample(request, sampler, layout, response))
         }
         (Operation::Gather, Some(sampler)) if is_gathered(request) => {
             let served = match packed::Gather::of(request, sampler, layout) {
                 Some(gather) => dispatch(gather, request, layout, response),
                 None => 0,
             };
-            let rest = Request { lanes: request.lanes & !served, ..*request };
-            if rest.lanes == 0 { served } else { served | dispatch(Gather(sampler), &rest, layout, response) }
+            rest(request, served, |request| dispatch(Gather(sampler), request, layout, response))
         }
         _ => 0,
     };
@@ -117,6 +115,15 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
         response.elements = Elements::Channels(request.surface.value_kind());
     }
     served
+}
+
+/// The lanes that were served, after `serve` was asked for those that were not.
+fn rest(request: &Request<'_>, served: u32, serve: impl FnOnce(&Request<'_>) -> u32) -> u32 {
+    match served {
+        0 => serve(request),
+        _ if served == request.lanes => served,
+        _ => served | serve(&Request { lanes: request.lanes & !served, ..*request }),
+    }
 }
 
 /// Serves what it can of a sample, of any ordinary layout.

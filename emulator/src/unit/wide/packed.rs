@@ -34,17 +34,23 @@ const HIGH: f32 = f32::from_bits((1.0f32 / 255.0).to_bits() & !0xff);
 const LOW: f32 = (1.0 - HIGH * 255.0) / 255.0;
 
 impl Packed {
-    /// A channel as a program gets it.
+    /// The code of a channel.
     #[inline(always)]
-    fn channel<const N: usize>(&self, channel: usize, words: &[u32; N]) -> [u32; N] {
-        let Packed { shifts, present, constants } = self;
-        let mut bits = [0; N];
-        for lane in 0..N {
-            let code = (words[lane] >> shifts[channel] & 0xff) as i32 as f32;
-            bits[lane] = (code * HIGH + code * LOW).to_bits() & present[channel] | constants[channel];
-        }
-        bits
+    fn code(self, channel: usize, word: u32) -> f32 {
+        (word >> self.shifts[channel] & 0xff) as i32 as f32
     }
+
+    /// A channel as a program gets it, from its value where the texel has it.
+    #[inline(always)]
+    fn bits(self, channel: usize, value: f32) -> u32 {
+        value.to_bits() & self.present[channel] | self.constants[channel]
+    }
+}
+
+/// The value of a code.
+#[inline(always)]
+fn unorm(code: f32) -> f32 {
+    code * HIGH + code * LOW
 }
 
 /// The dwords at places, for as many footprints as there are. Compiled into the loops around them, such reads keep these from being
@@ -150,11 +156,13 @@ impl Blocks for Load<'_> {
         }
         let mut words = [[0; N]];
         read(dwords, &places, &mut words);
+        let packed = *packed;
         let mut channels = [[0; N]; 4];
-        for channel in 0..4 {
-            let found = packed.channel(channel, &words[0]);
-            for lane in 0..N {
-                channels[channel][lane] = found[lane] & inside[lane] | packed.constants[channel];
+        for lane in 0..N {
+            for channel in 0..4 {
+                let value = unorm(packed.code(channel, words[0][lane]));
+                let inside = f32::from_bits(value.to_bits() & inside[lane]);
+                channels[channel][lane] = packed.bits(channel, inside);
             }
         }
         deliver(response, first, lanes, &channels);
@@ -195,20 +203,22 @@ impl<'r> Filtered<'r> {
     fn span<const N: usize>(&self, axis: usize, first: usize) -> Option<Span<N>> {
         let Picture { request, size, .. } = self.picture;
         let words = block::<N, u32>(request.parameters.words([Role::U, Role::V][axis]), first);
-        let mut is_near = true;
+        let mut farthest = 0;
         let mut fraction = [0; N];
         let mut indices = [[0; N]; 2];
         let along = i32::from(request.offset[axis]);
+        let scale = self.scale[axis];
         for lane in 0..N {
-            let place = f64::from(f32::from_bits(words[lane])) * self.scale[axis];
-            is_near &= place.abs() < 256.0 * FAR;
+            let place = f64::from(f32::from_bits(words[lane])) * scale;
+            // By its upper half, which grows with its size.
+            farthest = farthest.max((place.to_bits() >> 32) as u32 & !(1 << 31));
             // From texels' edges to their centres: half of 256.
             let fixed = nearest(place).wrapping_sub(128);
             fraction[lane] = fixed & 0xff;
             indices[0][lane] = (fixed >> 8) + along;
             indices[1][lane] = (fixed >> 8) + along + 1;
         }
-        if !is_near {
+        if farthest >= ((256.0 * FAR).to_bits() >> 32) as u32 {
             return None;
         }
         let mut texels = [[0; N]; 2];
@@ -262,25 +272,16 @@ impl Blocks for Linear<'_> {
         let Some(u) = self.0.span::<N>(0, first) else { return false };
         let Some(v) = self.0.span::<N>(1, first) else { return false };
         let words = self.0.words(&u, &v, [[0, 0], [1, 0], [0, 1], [1, 1]]);
-        let mut weights = [[0.0; N]; 4];
+        let packed = *self.0.picture.packed;
+        let mut channels = [[0; N]; 4];
         for lane in 0..N {
             let [right, below] = [u.fraction[lane] as f32, v.fraction[lane] as f32];
             let [left, above] = [256.0 - right, 256.0 - below];
-            weights[0][lane] = left * above;
-            weights[1][lane] = right * above;
-            weights[2][lane] = left * below;
-            weights[3][lane] = right * below;
-        }
-        let Packed { shifts, present, constants } = self.0.picture.packed;
-        let mut channels = [[0; N]; 4];
-        for channel in 0..4 {
-            for lane in 0..N {
-                let mut sum = 0.0;
-                for tap in 0..4 {
-                    let code = (words[tap][lane] >> shifts[channel] & 0xff) as i32 as f32;
-                    sum += code * weights[tap][lane];
-                }
-                channels[channel][lane] = (sum / (255.0 * 65536.0)).to_bits() & present[channel] | constants[channel];
+            let weights = [left * above, right * above, left * below, right * below];
+            for channel in 0..4 {
+                let part = |tap: usize| packed.code(channel, words[tap][lane]) * weights[tap];
+                let sum = (part(0) + part(1)) + (part(2) + part(3));
+                channels[channel][lane] = packed.bits(channel, sum / (255.0 * 65536.0));
             }
         }
         deliver(response, first, lanes, &channels);
@@ -309,9 +310,12 @@ impl Blocks for Gather<'_> {
         let Some(v) = self.0.span::<N>(1, first) else { return false };
         let words = self.0.words(&u, &v, GATHER_ORDER);
         let Picture { packed, request, .. } = self.0.picture;
+        let (packed, channel) = (*packed, usize::from(request.channel & 3));
         let mut channels = [[0; N]; 4];
-        for tap in 0..4 {
-            channels[tap] = packed.channel(usize::from(request.channel & 3), &words[tap]);
+        for lane in 0..N {
+            for tap in 0..4 {
+                channels[tap][lane] = packed.bits(channel, unorm(packed.code(channel, words[tap][lane])));
+            }
         }
         deliver(response, first, lanes, &channels);
         true
