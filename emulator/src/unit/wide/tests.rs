@@ -164,7 +164,7 @@ fn all_lanes_at_a_time_are_the_general_path() {
 
 #[test]
 fn pictures_of_four_bytes_a_texel_are_the_general_paths() {
-    compare(60_000, 12, picture, 2);
+    compare(60_000, 12, picture, 3);
 }
 
 /// Compares random requests on random surfaces; of the lanes of each operation at least one of `share` is served.
