@@ -1,5 +1,5 @@
-//! How fast the texture unit is, beside lavapipe: `./x bench`. Millions of operations a second on one thread, the best of several
-//! runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four bytes a texel.
+//! How fast the texture unit is, beside lavapipe and oclgrind: `./x bench`. Millions of operations a second on one thread, the
+//! best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four bytes a texel.
 //!
 //! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and writes the sum,
 //! which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the emulator's machine, with every
@@ -17,10 +17,11 @@ use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, Texture
 use texvisa::{Options, compile};
 use texvisa_vulkan::{Access, Device, Image, OPERATIONS, Shape, Swizzle};
 
+mod oclgrind;
+
 type Failed = Box<dyn std::error::Error>;
 
 const TARGET: Target = Target::Tgllp;
-const SIMD: SimdWidth = SimdWidth::Simd16;
 const SIZE: u32 = 256;
 /// Work items along each axis: they go on without leaving the picture.
 const ITEMS: u32 = SIZE - OPERATIONS;
@@ -33,29 +34,60 @@ const SUMS: u32 = 1;
 
 fn main() {
     // No thread but the one that works, of which there is then one.
-    texvisa_vulkan::process::with_variables(&[("LP_NUM_THREADS", "0")]);
+    texvisa_vulkan::process::with_variables(&[("LP_NUM_THREADS", "0"), ("RAYON_NUM_THREADS", "1")]);
+    if let Err(error) = compare() {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+fn compare() -> Result<(), Failed> {
+    if oclgrind::is_asked(picture, SIZE)? {
+        return Ok(());
+    }
     let lavapipe = Device::find("llvmpipe");
-    println!("picture of {SIZE}x{SIZE}, R8G8B8A8_UNORM; millions of operations a second on one thread");
+    println!(
+        "{TARGET}, picture of {SIZE}x{SIZE}, R8G8B8A8_UNORM; millions of operations a second on one thread, ratio to lavapipe"
+    );
     match &lavapipe {
-        Ok(device) => println!("{:<10}{:>12}{:>12}{:>10}   {}", "", "texvisa", "lavapipe", "ratio", device.title),
-        Err(absent) => println!("{:<10}{:>12}   no peer: {absent} (Debian package mesa-vulkan-drivers)", "", "texvisa"),
+        Ok(device) => println!("lavapipe: {}", device.title),
+        Err(absent) => println!("no lavapipe (Debian package mesa-vulkan-drivers): {absent}"),
     }
+    print!("{:<10}", "");
+    SimdWidth::ALL.iter().for_each(|simd| print!("{:>18}", format!("texvisa {simd}")));
+    println!("{:>12}{:>12}", "lavapipe", "oclgrind");
     for (name, access) in [("ld", Access::Fetch), ("bilinear", Access::Sample), ("gather4", Access::Gather)] {
-        if let Err(error) = report(name, access, lavapipe.as_ref().ok()) {
-            eprintln!("{name}: {error}");
-            std::process::exit(1);
-        }
+        report(name, access, lavapipe.as_ref().ok()).map_err(|error| format!("{name}: {error}"))?;
     }
+    Ok(())
 }
 
 fn report(name: &str, access: Access, lavapipe: Option<&Device>) -> Result<(), Failed> {
     let bytes = picture();
-    let (time, sum) = emulated(access, &bytes)?;
-    let ours = rate(time);
-    let Some(device) = lavapipe else {
-        println!("{name:<10}{ours:>12.2}");
-        return Ok(());
+    let witnessed = match lavapipe {
+        Some(device) => Some(ask(device, access, &bytes)?),
+        None => None,
     };
+    print!("{name:<10}");
+    for simd in SimdWidth::ALL {
+        let (time, sum) = emulated(access, simd, &bytes)?;
+        let ours = rate(time);
+        let Some((theirs, expected)) = witnessed else {
+            print!("{ours:>18.1}");
+            continue;
+        };
+        if sum.iter().zip(expected).any(|(ours, theirs)| (ours - theirs).abs() > APART) {
+            return Err(format!("the sums differ: texvisa {sum:?}, lavapipe {expected:?}").into());
+        }
+        print!("{:>18}", format!("{ours:.1} ({:.2})", ours / theirs));
+    }
+    let or_none = |rate: Option<f64>| rate.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
+    println!("{:>12}{:>12}", or_none(witnessed.map(|(theirs, _)| theirs)), or_none(oclgrind::rate(name)));
+    Ok(())
+}
+
+/// What lavapipe does in a second, and what its first work item sums up.
+fn ask(device: &Device, access: Access, bytes: &[u8]) -> Result<(f64, [f32; 4]), Failed> {
     let image = Image {
         shape: Shape::D2,
         format: texvisa_vulkan::Format::Rgba8Unorm,
@@ -64,17 +96,12 @@ fn report(name: &str, access: Access, lavapipe: Option<&Device>) -> Result<(), F
         levels: 1,
         samples: 1,
         swizzle: [Swizzle::R, Swizzle::G, Swizzle::B, Swizzle::A],
-        bytes,
+        bytes: bytes.to_vec(),
     };
     let linear = texvisa_vulkan::Filter::Linear;
     let sampler = texvisa_vulkan::Sampler { min: linear, mag: linear, ..texvisa_vulkan::Sampler::default() };
-    let (time, expected) = device.measure(&image, &sampler, access, [ITEMS, ITEMS], RUNS)?;
-    if sum.iter().zip(expected).any(|(ours, theirs)| (ours - theirs).abs() > APART) {
-        return Err(format!("the sums differ: texvisa {sum:?}, lavapipe {expected:?}").into());
-    }
-    let theirs = rate(time);
-    println!("{name:<10}{ours:>12.2}{theirs:>12.1}{:>10.4}", ours / theirs);
-    Ok(())
+    let (time, sum) = device.measure(&image, &sampler, access, [ITEMS, ITEMS], RUNS)?;
+    Ok((rate(time), sum))
 }
 
 fn rate(time: Duration) -> f64 {
@@ -88,10 +115,10 @@ fn picture() -> Vec<u8> {
 }
 
 /// The best time of the whole grid, and what its first work item sums up.
-fn emulated(access: Access, bytes: &[u8]) -> Result<(Duration, [f32; 4]), Failed> {
+fn emulated(access: Access, simd: SimdWidth, bytes: &[u8]) -> Result<(Duration, [f32; 4]), Failed> {
     let module = module(access);
     let id = module.kernel("rate").ok_or("the kernel is gone")?;
-    let compiled = compile(&module, id, TARGET, SIMD, &Options::default())?;
+    let compiled = compile(&module, id, TARGET, simd, &Options::default())?;
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
     let mut environment = Environment::new();
     environment.precision = Precision::Intel;
