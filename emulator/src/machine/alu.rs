@@ -13,6 +13,9 @@ use crate::fill::Fill;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;
 
+/// The lanes of instructions that have fewer than a message.
+const FEW: usize = 4;
+
 /// An arithmetic instruction, resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arithmetic {
@@ -157,10 +160,12 @@ impl Arithmetic {
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
     pub fn execute(&self, file: &mut [u8], mask: u32, chosen: u32, fill: &mut Fill) {
         if let Some(dwords) = self.dwords {
-            let lanes = usize::from(self.exec.lanes);
-            let results = dwords.results(self.op, &self.srcs, file, lanes, chosen);
-            self.dst.write_dwords(file, mask, &results[..lanes]);
-            return;
+            return match self.exec.lanes {
+                8 => self.execute_dwords::<8>(dwords, file, mask, chosen),
+                16 => self.execute_dwords::<16>(dwords, file, mask, chosen),
+                32 => self.execute_dwords::<32>(dwords, file, mask, chosen),
+                _ => self.execute_dwords::<FEW>(dwords, file, mask, chosen),
+            };
         }
         let mut results = [0; MAX_LANES];
         let mut lanes = mask;
@@ -189,6 +194,13 @@ impl Arithmetic {
             };
         }
         self.dst.write(file, mask, &results);
+    }
+
+    /// Computes all lanes at a time, of which there are `N`, or up to [`FEW`].
+    fn execute_dwords<const N: usize>(&self, dwords: Dwords, file: &mut [u8], mask: u32, chosen: u32) {
+        let lanes = if N == FEW { usize::from(self.exec.lanes).min(FEW) } else { N };
+        let results: [u32; N] = dwords.results(self.op, &self.srcs, file, lanes, chosen);
+        self.dst.write_dwords(file, mask, &results[..lanes]);
     }
 
     /// The exact result; `None` where it is undefined.

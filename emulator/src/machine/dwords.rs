@@ -63,16 +63,26 @@ impl Dwords {
         }
     }
 
-    /// The results of `lanes` lanes; `chosen` are the lanes of a select that take the first source.
-    pub fn results(self, op: AluOp, srcs: &[Source; 3], file: &[u8], lanes: usize, chosen: u32) -> Lanes {
+    /// The results of the first `lanes` of `N` lanes; `chosen` are the lanes of a select that take the first source.
+    ///
+    /// The number of lanes is known where this is compiled, so that what is computed stays in vector registers.
+    #[inline(always)]
+    pub fn results<const N: usize>(
+        self,
+        op: AluOp,
+        srcs: &[Source; 3],
+        file: &[u8],
+        lanes: usize,
+        chosen: u32,
+    ) -> [u32; N] {
         use AluOp as A;
-        let [mut a, mut b, mut c] = [[0; MAX_LANES]; 3];
+        let [mut a, mut b, mut c] = [[0; N]; 3];
         let sources = op.sources();
         for (words, src) in [&mut a, &mut b, &mut c].into_iter().zip(srcs).take(sources) {
             src.dwords(file, &mut words[..lanes]);
         }
-        let mut result = [0; MAX_LANES];
-        let out = &mut result[..lanes];
+        let mut result = [0; N];
+        let out = &mut result;
         // The operation is decided once; `each` is compiled into every one of its uses.
         macro_rules! each {
             (|$x:ident, $y:ident, $z:ident| $value:expr) => {
@@ -89,7 +99,7 @@ impl Dwords {
                     *out = if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] };
                 }
             }
-            (Dwords::Copy, _) => out.copy_from_slice(&a[..lanes]),
+            (Dwords::Copy, _) => *out = a,
             (Dwords::Floats, A::Add) => each!(|x, y, _z| canonical_f32(float(x) + float(y))),
             (Dwords::Floats, A::Mul) => each!(|x, y, _z| canonical_f32(float(x) * float(y))),
             (Dwords::Floats, A::Div) => each!(|x, y, _z| canonical_f32(float(x) / float(y))),

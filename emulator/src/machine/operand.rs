@@ -175,6 +175,7 @@ impl Source {
     }
 
     /// The elements of 4 bytes that lanes read, with its modifier: one `words` has for each.
+    #[inline(always)]
     pub fn dwords(&self, file: &[u8], words: &mut [u32]) {
         match self.place {
             SourcePlace::Register { address, region: Region { vertical: 1, width: 1, .. } } => {
@@ -228,6 +229,7 @@ impl Destination {
     }
 
     /// Writes the results of `lanes` lanes, of which `mask` counts, to packed elements of 4 bytes.
+    #[inline(always)]
     pub fn write_dwords(&self, file: &mut [u8], mask: u32, results: &[u32]) {
         let place = file.get_mut(self.address..self.address + 4 * results.len()).unwrap_or_default();
         let (places, _) = place.as_chunks_mut();
