@@ -89,6 +89,10 @@ fn dispatch(work: impl Work, request: &Request<'_>, layout: &Layout, response: &
 
 /// Serves what it can of a request; returns the lanes that it has served.
 pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
+    // What is chosen once for all lanes is asked of the first.
+    if request.lanes == 0 {
+        return 0;
+    }
     let Some(layout) = request.surface.layout() else { return 0 };
     let served = match (request.operation, request.sampler) {
         (Operation::Load, _) => match packed::Load::of(request, layout) {

@@ -186,7 +186,7 @@ fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32
             _ => lods[rng.usize(..4)],
         };
         let parameters = parameters(&mut rng, operation, lod, sampler.unnormalized);
-        let lanes = [0xff, 0xffff, u32::MAX, rng.u32(..), rng.u32(..) & 0xff, 1][rng.usize(..6)];
+        let lanes = [0xff, 0xffff, u32::MAX, rng.u32(..), rng.u32(..) & 0xff, 1, 0][rng.usize(..7)];
         let request = Request {
             operation,
             lod,
