@@ -7,6 +7,7 @@ use texvisa_emulator::Fill;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError};
+use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{Kernel, RegisterMap};
 
@@ -29,16 +30,22 @@ fn run(body: &str, threads: usize, step_limit: u64) -> (Vec<u8>, Result<(), Mach
     environment.step_limit = step_limit;
     environment.bind(0, Resource::Buffer((0..=255).cycle().take(4096).collect()));
     environment.bind(1, Resource::Buffer(vec![0; 4096]));
+    let row = Surface::new(Description::new(SurfaceKind::D2, Format::R8Uint, [64, 1, 1])).expect("legal");
+    environment.bind(2, Resource::Surface(row));
     environment.set_argument(0, ArgumentValue::Varying((0..u64::from(ITEMS)).collect()));
     let grid = Grid { items: [ITEMS, 1, 1], group: [8, 1, 1] };
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
     let result = pool.install(|| machine.run(&module, id, &mut environment, &grid, fill, None));
-    (environment.resource(1).expect("bound").bytes().to_vec(), result)
+    ([1, 2].map(|entry| environment.resource(entry).expect("bound").bytes()).concat(), result)
 }
 
-/// The same on one core, which runs the groups in their order, and on three; the memory that they leave.
+/// Where the bytes of the surface begin, behind those of the buffer.
+const ROW: usize = 4096 / 4;
+
+/// The same on one core, which runs the groups in their order, and on three; the memory that they leave, the buffer's and then
+/// the surface's.
 fn alike(body: &str) -> Vec<u8> {
     let [one, three] = [1, 3].map(|threads| run(body, threads, 1000));
     assert_eq!(one.1, Ok(()));
@@ -71,6 +78,28 @@ fn what_is_read_and_written_is_run_in_order() {
          \x20   scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0",
     );
     assert_eq!(dword(&bytes, 0), ITEMS / 8);
+}
+
+/// Group g writes the number of its first work item to dword g mod 16 of a surface, as a media block.
+#[test]
+fn of_blocks_at_one_place_that_of_the_last_group_wins() {
+    let bytes = alike(
+        "    shr (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x1:ud\n    and (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x3c:ud\n\
+         \x20   movs (M1_NM, 1) T6(0) 0x2:ud\n    media_st.nomod (4,1) T6 0 A(0,0)<0;1,0> 0x0:ud V32.0",
+    );
+    for index in 0..16 {
+        assert_eq!(dword(&bytes, ROW + index), ITEMS - 8 * (16 - index as u32));
+    }
+}
+
+/// Each adds 1 to the block that those before it wrote.
+#[test]
+fn blocks_that_are_read_and_written_are_so_in_order() {
+    let bytes = alike(
+        "    movs (M1_NM, 1) T6(0) 0x2:ud\n    media_ld.nomod (4,1) T6 0 0x0:ud 0x0:ud D.0\n\
+         \x20   add (M1, 8) D(0,0)<1> D(0,0)<1;1,0> 0x1:ud\n    media_st.nomod (4,1) T6 0 0x0:ud 0x0:ud D.0",
+    );
+    assert_eq!(dword(&bytes, ROW), ITEMS / 8);
 }
 
 /// One entry is read, another is written through the same state variable; and X is undefined.

@@ -31,7 +31,7 @@ fn read(access: &str, size: u32) -> Option<String> {
 
 /// Million operations a second; `None` where there is no oclgrind, or it has no such access.
 pub fn rate(access: &str) -> Option<f64> {
-    if !Path::new(LIBRARY).exists() {
+    if !Path::new(LIBRARY).exists() || read(access, 1).is_none() {
         return None;
     }
     let vendors = tempfile::tempdir().ok()?;
