@@ -67,6 +67,7 @@ pub mod machine;
 pub mod refine;
 pub mod symbolic;
 pub mod unit;
+mod vector;
 
 pub use fill::Fill;
 pub use local::LOCAL_BYTES;

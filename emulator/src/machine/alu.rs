@@ -4,30 +4,25 @@
 //! types, 'Type Conversion'). Floats are computed in binary64 and rounded once to the destination; F and HF may be mixed.
 //! Denormals are kept whatever the control register says. What a document leaves undefined takes its bits from the fill.
 
-use texvisa_ir::visa::{Alu, AluOp, DataType, Modifier, Relation};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
-use super::dwords::{self, Dwords};
+use super::dwords::Row;
 use super::error::Fault;
 use super::operand::{Destination, Guard, Layout, Source};
 use crate::fill::Fill;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;
 
-/// The lanes of instructions that have fewer than a message.
-const FEW: usize = 4;
-
 /// An arithmetic instruction, resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arithmetic {
     pub op: AluOp,
     pub saturate: bool,
-    pub exec: texvisa_ir::visa::Exec,
+    pub exec: Exec,
     pub guard: Option<Guard>,
     dst: Destination,
     srcs: [Source; 3],
     work: Work,
-    /// How all lanes are computed at a time, where they are.
-    pub(super) dwords: Option<Dwords>,
 }
 
 /// How an instruction computes.
@@ -91,8 +86,7 @@ pub(super) fn resolve(layout: &Layout<'_>, alu: &Alu) -> Result<Arithmetic, Faul
         return Err(Fault::NoPredicate);
     }
     let work = work(alu, &dst, &srcs[..count])?;
-    let dwords = if alu.saturate { None } else { Dwords::of(alu.op, &dst, &srcs[..count]) };
-    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, dwords })
+    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work })
 }
 
 /// How the instruction computes, where its documents allow these types at all.
@@ -157,16 +151,14 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
 }
 
 impl Arithmetic {
+    /// The same for all lanes at a time, where that is possible.
+    pub fn row(&self) -> Option<Row> {
+        let srcs = &self.srcs[..self.op.sources()];
+        Row::of(self.op, self.saturate, self.exec, self.guard, &self.dst, srcs)
+    }
+
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
     pub fn execute(&self, file: &mut [u8], mask: u32, chosen: u32, fill: &mut Fill) {
-        if let Some(dwords) = self.dwords {
-            return match self.exec.lanes {
-                8 => self.execute_dwords::<8>(dwords, file, mask, chosen),
-                16 => self.execute_dwords::<16>(dwords, file, mask, chosen),
-                32 => self.execute_dwords::<32>(dwords, file, mask, chosen),
-                _ => self.execute_dwords::<FEW>(dwords, file, mask, chosen),
-            };
-        }
         let mut results = [0; MAX_LANES];
         let mut lanes = mask;
         // Every source is read before anything is written.
@@ -194,13 +186,6 @@ impl Arithmetic {
             };
         }
         self.dst.write(file, mask, &results);
-    }
-
-    /// Computes all lanes at a time, of which there are `N`, or up to [`FEW`].
-    fn execute_dwords<const N: usize>(&self, dwords: Dwords, file: &mut [u8], mask: u32, chosen: u32) {
-        let lanes = if N == FEW { usize::from(self.exec.lanes).min(FEW) } else { N };
-        let results: [u32; N] = dwords.results(self.op, &self.srcs, file, lanes, chosen);
-        self.dst.write_dwords(file, mask, &results[..lanes]);
     }
 
     /// The exact result; `None` where it is undefined.
@@ -388,15 +373,18 @@ pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2]) -> Resul
 }
 
 impl Comparison {
+    /// The same for all lanes at a time, where that is possible; the truth goes to a predicate, by its number.
+    pub fn row(&self, exec: Exec, predicate: usize) -> Option<Row> {
+        Row::of_comparison(self.relation, exec, predicate, &self.srcs)
+    }
+
     /// The lanes of `lanes` in which it holds, as bits.
     pub fn truth(&self, file: &[u8], lanes: u32) -> u32 {
-        dwords::compare(self.relation, &self.srcs, file, lanes as usize).unwrap_or_else(|| {
-            (0..lanes).filter(|lane| self.holds(file, *lane as usize)).fold(0, |truth, lane| truth | 1 << lane)
-        })
+        (0..lanes).filter(|lane| self.holds(file, *lane as usize)).fold(0, |truth, lane| truth | 1 << lane)
     }
 
     /// Whether it holds in a lane. With a NaN only `ne` does (CMP, Notes).
-    pub(super) fn holds(&self, file: &[u8], lane: usize) -> bool {
+    fn holds(&self, file: &[u8], lane: usize) -> bool {
         fn decide<T: PartialOrd>(relation: Relation, a: T, b: T) -> bool {
             match relation {
                 Relation::Eq => a == b,

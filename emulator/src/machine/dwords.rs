@@ -1,183 +1,497 @@
-//! Arithmetic on elements of 32 bits, all lanes at a time: what nearly every instruction of a kernel is.
+//! Instructions on elements of 32 bits, all lanes at a time: what nearly every instruction of a kernel is.
 //!
-//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the same: the low
-//! 32 bits of sums and products do not depend on the upper ones, and a sum, product or quotient of two binary32 in
-//! binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than twice its bits and two.
+//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the same: the
+//! low 32 bits of sums and products do not depend on the upper ones, and a sum, product, quotient or square root of
+//! binary32 in binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than twice its
+//! bits and two.
 
-use texvisa_ir::visa::{AluOp, DataType, Modifier, Relation};
+#![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
-use super::operand::{Destination, Source};
+use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
+
+use super::operand::{Destination, Guard, Source, SourcePlace};
+use super::{masked, set_predicate};
 use crate::float::canonical_f32;
-use crate::unit::MAX_LANES;
+use crate::vector::{self, Simd, WithSimd};
 
-type Lanes = [u32; MAX_LANES];
-
-/// How all lanes of an instruction are computed.
+/// What is computed of the words of sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dwords {
-    /// The bits of a source.
+enum Op {
+    /// The word itself.
     Copy,
-    /// Integers, of which the low 32 bits count.
-    Integers,
-    /// Unsigned integers.
-    Unsigned,
-    /// Signed integers.
-    Signed,
-    /// Floats.
-    Floats,
-    /// Signed or unsigned integers become floats.
+    /// One of two, as the predicate says.
+    Select,
+    Float(Float),
+    Integer(Integer),
+    /// Signed and unsigned integers become floats, and floats become such integers.
     FromSigned,
     FromUnsigned,
-    /// Floats become integers.
     ToSigned,
     ToUnsigned,
 }
 
-impl Dwords {
-    /// How an instruction without saturation is computed; `None` where lane by lane.
-    pub fn of(op: AluOp, dst: &Destination, srcs: &[Source]) -> Option<Dwords> {
-        use AluOp as A;
+/// Arithmetic on floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Float {
+    Mov,
+    Add,
+    Mul,
+    Mad,
+    Div,
+    Min,
+    Max,
+    Down,
+    Up,
+    Zero,
+    Even,
+    Inv,
+    Sqrt,
+}
+
+/// Arithmetic on integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Integer {
+    Add,
+    Mul,
+    Mad,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    Shr,
+    Asr,
+    MinSigned,
+    MaxSigned,
+    MinUnsigned,
+    MaxUnsigned,
+}
+
+/// What words of both sources of a comparison are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compared {
+    Signed,
+    Unsigned,
+    Floats,
+}
+
+/// Where the results go.
+#[derive(Clone, Copy, Debug)]
+enum Output {
+    /// Packed elements from this address on.
+    Words { op: Op, saturate: bool, address: usize },
+    /// Bits of a predicate, by its number: whether the relation holds.
+    Truth { relation: Relation, compared: Compared, predicate: usize },
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    exec: Exec,
+    guard: Option<Guard>,
+    inputs: [Input; 3],
+    output: Output,
+}
+
+/// A source.
+#[derive(Clone, Debug)]
+struct Input {
+    operand: Operand,
+    change: Option<Change>,
+}
+
+#[derive(Clone, Debug)]
+enum Operand {
+    /// Elements one behind the other from an address on.
+    Packed(usize),
+    /// The element at an address, for all lanes.
+    Scalar(usize),
+    /// A number for all lanes.
+    Number(u32),
+    /// Any other region, and elements of fewer bits.
+    Any(Box<Source>),
+}
+
+/// What a modifier makes of a word: `(word & keep ^ flip) + add`.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    keep: u32,
+    flip: u32,
+    add: u32,
+}
+
+/// The sign of a float.
+const SIGN: u32 = 1 << 31;
+
+impl Change {
+    /// That of a modifier; `Err` where it is another calculation.
+    fn of(modifier: Modifier, is_float: bool) -> Result<Option<Change>, ()> {
+        let change = |keep, flip, add| Ok(Some(Change { keep, flip, add }));
+        match (modifier, is_float) {
+            (Modifier::None, _) => Ok(None),
+            (Modifier::Not, false) => change(u32::MAX, u32::MAX, 0),
+            (Modifier::Negate, true) => change(u32::MAX, SIGN, 0),
+            (Modifier::Abs, true) => change(!SIGN, 0, 0),
+            (Modifier::NegateAbs, true) => change(!SIGN, SIGN, 0),
+            (Modifier::Negate, false) => change(u32::MAX, u32::MAX, 1),
+            (Modifier::Not, true) | (Modifier::Abs | Modifier::NegateAbs, false) => Err(()),
+        }
+    }
+}
+
+impl Input {
+    fn of(src: &Source) -> Option<Input> {
         use DataType as T;
-        let dwords = |ty| matches!(ty, T::D | T::Ud | T::F);
-        if !dst.is_packed() || !dwords(dst.ty) || !srcs.iter().all(|src| dwords(src.ty)) {
+        let is_dword = matches!(src.ty, T::D | T::Ud | T::F);
+        if !is_dword && !matches!(src.ty, T::W | T::Uw | T::B | T::Ub) {
             return None;
         }
+        let operand = match src.place {
+            SourcePlace::Register { address, .. } if is_dword && src.is_packed() => Operand::Packed(address),
+            SourcePlace::Register { address, .. } if is_dword && src.is_scalar() => Operand::Scalar(address),
+            SourcePlace::Number(_) => Operand::Number(src.word(&[], 0)),
+            _ => Operand::Any(Box::new(*src)),
+        };
+        Some(Input { operand, change: Change::of(src.modifier, src.ty == T::F).ok()? })
+    }
+
+    /// The words that `N` lanes read.
+    #[inline(always)]
+    fn words<const N: usize>(&self, file: &[u8]) -> [u32; N] {
+        let mut words = [0; N];
+        match &self.operand {
+            Operand::Packed(address) => {
+                if let Some(found) = file.get(*address..).and_then(|found| found.as_chunks().0.first_chunk::<N>()) {
+                    for lane in 0..N {
+                        words[lane] = u32::from_le_bytes(found[lane]);
+                    }
+                }
+            }
+            Operand::Scalar(address) => {
+                if let Some(found) = file.get(*address..).and_then(|found| found.first_chunk()) {
+                    words = [u32::from_le_bytes(*found); N];
+                }
+            }
+            Operand::Number(number) => words = [*number; N],
+            Operand::Any(source) => source.words(file, &mut words),
+        }
+        if let Some(Change { keep, flip, add }) = self.change {
+            for lane in 0..N {
+                words[lane] = (words[lane] & keep ^ flip).wrapping_add(add);
+            }
+        }
+        words
+    }
+}
+
+impl Op {
+    /// What an instruction computes; `None` where lane by lane.
+    fn of(op: AluOp, dst: DataType, srcs: &[Source], saturate: bool) -> Option<Op> {
+        use AluOp as A;
+        use DataType as T;
         let all = |ty| srcs.iter().all(|src| src.ty == ty);
         let is_plain = srcs.iter().all(|src| src.modifier == Modifier::None);
-        match op {
-            A::Mov if srcs[0].ty == T::F && dst.ty == T::D => Some(Dwords::ToSigned),
-            A::Mov if srcs[0].ty == T::F && dst.ty == T::Ud => Some(Dwords::ToUnsigned),
-            A::Mov if dst.ty == T::F && srcs[0].ty == T::D && is_plain => Some(Dwords::FromSigned),
-            A::Mov if dst.ty == T::F && srcs[0].ty == T::Ud && is_plain => Some(Dwords::FromUnsigned),
-            A::Mov | A::Sel if dst.ty == T::F && !all(T::F) => None,
-            A::Mov | A::Sel => Some(Dwords::Copy),
-            A::Add | A::Mul | A::Mad | A::Div | A::Min | A::Max if dst.ty == T::F && all(T::F) => Some(Dwords::Floats),
-            _ if dst.ty == T::F || srcs.iter().any(|src| src.ty == T::F) => None,
-            A::Add | A::Mul | A::Mad | A::And | A::Or | A::Xor | A::Not => Some(Dwords::Integers),
-            A::Shl if is_plain => Some(Dwords::Integers),
-            A::Shr if is_plain => Some(Dwords::Unsigned),
-            A::Asr if is_plain => Some(Dwords::Signed),
-            A::Min | A::Max if is_plain && all(T::Ud) => Some(Dwords::Unsigned),
-            A::Min | A::Max if is_plain && all(T::D) => Some(Dwords::Signed),
-            _ => None,
+        if dst == T::F && all(T::F) {
+            return Some(match op {
+                A::Mov if saturate => Op::Float(Float::Mov),
+                A::Mov => Op::Copy,
+                A::Sel if !saturate => Op::Select,
+                A::Add => Op::Float(Float::Add),
+                A::Mul => Op::Float(Float::Mul),
+                A::Mad => Op::Float(Float::Mad),
+                A::Div => Op::Float(Float::Div),
+                A::Min => Op::Float(Float::Min),
+                A::Max => Op::Float(Float::Max),
+                A::Rndd => Op::Float(Float::Down),
+                A::Rndu => Op::Float(Float::Up),
+                A::Rndz => Op::Float(Float::Zero),
+                A::Rnde => Op::Float(Float::Even),
+                A::Inv => Op::Float(Float::Inv),
+                A::Sqrt => Op::Float(Float::Sqrt),
+                _ => return None,
+            });
+        }
+        if saturate {
+            return None;
+        }
+        if op == A::Mov && (dst == T::F || srcs[0].ty == T::F) {
+            return match (dst, srcs[0].ty) {
+                (T::D, _) => Some(Op::ToSigned),
+                (T::Ud, _) => Some(Op::ToUnsigned),
+                (_, ty) if is_plain => Some(if ty.is_signed() { Op::FromSigned } else { Op::FromUnsigned }),
+                _ => None,
+            };
+        }
+        if dst == T::F || srcs.iter().any(|src| src.ty == T::F) {
+            return None;
+        }
+        Some(Op::Integer(match op {
+            A::Mov => return Some(Op::Copy),
+            A::Sel => return Some(Op::Select),
+            A::Add => Integer::Add,
+            A::Mul => Integer::Mul,
+            A::Mad => Integer::Mad,
+            A::And => Integer::And,
+            A::Or => Integer::Or,
+            A::Xor => Integer::Xor,
+            A::Not => Integer::Not,
+            A::Shl => Integer::Shl,
+            A::Shr if is_plain => Integer::Shr,
+            A::Asr if is_plain => Integer::Asr,
+            A::Min if is_plain && all(T::Ud) => Integer::MinUnsigned,
+            A::Max if is_plain && all(T::Ud) => Integer::MaxUnsigned,
+            A::Min if is_plain && all(T::D) => Integer::MinSigned,
+            A::Max if is_plain && all(T::D) => Integer::MaxSigned,
+            _ => return None,
+        }))
+    }
+}
+
+impl Row {
+    /// An instruction as a row; `None` where it is executed lane by lane.
+    pub fn of(
+        op: AluOp,
+        saturate: bool,
+        exec: Exec,
+        guard: Option<Guard>,
+        dst: &Destination,
+        srcs: &[Source],
+    ) -> Option<Row> {
+        use DataType as T;
+        if !dst.is_packed() || !matches!(dst.ty, T::D | T::Ud | T::F) {
+            return None;
+        }
+        let op = Op::of(op, dst.ty, srcs, saturate)?;
+        let output = Output::Words { op, saturate, address: dst.address };
+        Some(Row { exec, guard, inputs: inputs(srcs)?, output })
+    }
+
+    /// A comparison as a row; `None` where it is executed lane by lane.
+    pub fn of_comparison(relation: Relation, exec: Exec, predicate: usize, srcs: &[Source; 2]) -> Option<Row> {
+        use DataType as T;
+        let is_plain = srcs.iter().all(|src| src.modifier == Modifier::None);
+        let compared = match srcs[0].ty {
+            T::F => Compared::Floats,
+            T::D if is_plain => Compared::Signed,
+            T::Ud if is_plain => Compared::Unsigned,
+            _ => return None,
+        };
+        if srcs[1].ty != srcs[0].ty {
+            return None;
+        }
+        let output = Output::Truth { relation, compared, predicate };
+        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output })
+    }
+
+    #[inline(always)]
+    fn execute(&self, file: &mut [u8], predicates: &mut [u32], active: u32) {
+        match self.exec.lanes {
+            1 => self.execute_lanes::<1>(file, predicates, active),
+            2 => self.execute_lanes::<2>(file, predicates, active),
+            4 => self.execute_lanes::<4>(file, predicates, active),
+            8 => self.execute_lanes::<8>(file, predicates, active),
+            16 => self.execute_lanes::<16>(file, predicates, active),
+            _ => self.execute_lanes::<32>(file, predicates, active),
         }
     }
 
-    /// The results of the first `lanes` of `N` lanes; `chosen` are the lanes of a select that take the first source.
-    ///
-    /// The number of lanes is known where this is compiled, so that what is computed stays in vector registers.
+    /// Executes the instruction, which has `N` lanes: known where this is compiled, so that words stay in vector registers.
     #[inline(always)]
-    pub fn results<const N: usize>(
-        self,
-        op: AluOp,
-        srcs: &[Source; 3],
-        file: &[u8],
-        lanes: usize,
-        chosen: u32,
-    ) -> [u32; N] {
-        use AluOp as A;
-        let [mut a, mut b, mut c] = [[0; N]; 3];
-        let sources = op.sources();
-        for (words, src) in [&mut a, &mut b, &mut c].into_iter().zip(srcs).take(sources) {
-            src.dwords(file, &mut words[..lanes]);
+    fn execute_lanes<const N: usize>(&self, file: &mut [u8], predicates: &mut [u32], active: u32) {
+        let mask = masked(self.exec, active);
+        match self.output {
+            Output::Words { op, saturate, address } => {
+                let chosen = self.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, self.exec));
+                let mut results = self.results::<N>(op, file, chosen);
+                if saturate {
+                    for lane in 0..N {
+                        let value = f32::from_bits(results[lane]);
+                        results[lane] = (if value > 0.0 { value.min(1.0) } else { 0.0 }).to_bits();
+                    }
+                }
+                // A select takes its predicate to choose, not to leave lanes out.
+                let mask = if op == Op::Select { mask } else { mask & chosen };
+                put(file, address, mask, &results);
+            }
+            Output::Truth { relation, compared, predicate } => {
+                let truth = self.truth::<N>(relation, compared, file);
+                set_predicate(&mut predicates[predicate], self.exec, mask, truth);
+            }
         }
-        let mut result = [0; N];
-        let out = &mut result;
-        // The operation is decided once; `each` is compiled into every one of its uses.
+    }
+
+    #[inline(always)]
+    fn results<const N: usize>(&self, op: Op, file: &[u8], chosen: u32) -> [u32; N] {
+        let [a, b, c] = &self.inputs;
+        let mut out = [0; N];
+        // The operation is decided once; each is compiled into every one of its uses.
         macro_rules! each {
-            (|$x:ident, $y:ident, $z:ident| $value:expr) => {
-                for (((out, x), y), z) in out.iter_mut().zip(&a).zip(&b).zip(&c) {
-                    let ($x, $y, $z) = (*x, *y, *z);
-                    *out = $value;
+            (|$x:ident| $value:expr) => {{
+                let x = a.words::<N>(file);
+                for lane in 0..N {
+                    let $x = x[lane];
+                    out[lane] = $value;
+                }
+            }};
+            (|$x:ident, $y:ident| $value:expr) => {{
+                let (x, y) = (a.words::<N>(file), b.words::<N>(file));
+                for lane in 0..N {
+                    let ($x, $y) = (x[lane], y[lane]);
+                    out[lane] = $value;
+                }
+            }};
+            (|$x:ident, $y:ident, $z:ident| $value:expr) => {{
+                let (x, y, z) = (a.words::<N>(file), b.words::<N>(file), c.words::<N>(file));
+                for lane in 0..N {
+                    let ($x, $y, $z) = (x[lane], y[lane], z[lane]);
+                    out[lane] = $value;
+                }
+            }};
+        }
+        let float = f32::from_bits;
+        match op {
+            Op::Copy => each!(|x| x),
+            Op::Select => {
+                let (x, y) = (a.words::<N>(file), b.words::<N>(file));
+                for lane in 0..N {
+                    out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
+                }
+            }
+            Op::Float(Float::Mov) => each!(|x| canonical_f32(float(x))),
+            Op::Float(Float::Add) => each!(|x, y| canonical_f32(float(x) + float(y))),
+            Op::Float(Float::Mul) => each!(|x, y| canonical_f32(float(x) * float(y))),
+            Op::Float(Float::Mad) => each!(|x, y, z| canonical_f32(float(x).mul_add(float(y), float(z)))),
+            Op::Float(Float::Div) => each!(|x, y| canonical_f32(float(x) / float(y))),
+            Op::Float(Float::Min) => each!(|x, y| canonical_f32(minimum(float(x), float(y)))),
+            Op::Float(Float::Max) => each!(|x, y| canonical_f32(-minimum(-float(x), -float(y)))),
+            Op::Float(Float::Down) => each!(|x| canonical_f32(float(x).floor())),
+            Op::Float(Float::Up) => each!(|x| canonical_f32(float(x).ceil())),
+            Op::Float(Float::Zero) => each!(|x| canonical_f32(float(x).trunc())),
+            Op::Float(Float::Even) => each!(|x| canonical_f32(float(x).round_ties_even())),
+            Op::Float(Float::Inv) => each!(|x| canonical_f32(1.0 / float(x))),
+            Op::Float(Float::Sqrt) => each!(|x| canonical_f32(float(x).sqrt())),
+            Op::FromSigned => each!(|x| (x as i32 as f32).to_bits()),
+            Op::FromUnsigned => each!(|x| (x as f32).to_bits()),
+            Op::ToSigned => each!(|x| float(x) as i32 as u32),
+            Op::ToUnsigned => each!(|x| float(x) as u32),
+            Op::Integer(Integer::Add) => each!(|x, y| x.wrapping_add(y)),
+            Op::Integer(Integer::Mul) => each!(|x, y| x.wrapping_mul(y)),
+            Op::Integer(Integer::Mad) => each!(|x, y, z| x.wrapping_mul(y).wrapping_add(z)),
+            Op::Integer(Integer::And) => each!(|x, y| x & y),
+            Op::Integer(Integer::Or) => each!(|x, y| x | y),
+            Op::Integer(Integer::Xor) => each!(|x, y| x ^ y),
+            Op::Integer(Integer::Not) => each!(|x| !x),
+            Op::Integer(Integer::Shl) => each!(|x, y| x << (y & 31)),
+            Op::Integer(Integer::Shr) => each!(|x, y| x >> (y & 31)),
+            Op::Integer(Integer::Asr) => each!(|x, y| (x as i32 >> (y & 31)) as u32),
+            Op::Integer(Integer::MinSigned) => each!(|x, y| (x as i32).min(y as i32) as u32),
+            Op::Integer(Integer::MaxSigned) => each!(|x, y| (x as i32).max(y as i32) as u32),
+            Op::Integer(Integer::MinUnsigned) => each!(|x, y| x.min(y)),
+            Op::Integer(Integer::MaxUnsigned) => each!(|x, y| x.max(y)),
+        }
+        out
+    }
+
+    /// The lanes, as bits, in which the relation holds. With a NaN only `ne` does (CMP, Notes).
+    #[inline(always)]
+    fn truth<const N: usize>(&self, relation: Relation, compared: Compared, file: &[u8]) -> u32 {
+        let [a, b, _] = &self.inputs;
+        let (x, y) = (a.words::<N>(file), b.words::<N>(file));
+        macro_rules! each {
+            ($value:expr, $relation:tt) => {{
+                let mut truth = 0;
+                for lane in 0..N {
+                    truth |= u32::from($value(x[lane]) $relation $value(y[lane])) << lane;
+                }
+                truth
+            }};
+        }
+        macro_rules! of {
+            ($value:expr) => {
+                match relation {
+                    Relation::Eq => each!($value, ==),
+                    Relation::Ne => each!($value, !=),
+                    Relation::Gt => each!($value, >),
+                    Relation::Ge => each!($value, >=),
+                    Relation::Lt => each!($value, <),
+                    Relation::Le => each!($value, <=),
                 }
             };
         }
-        let float = f32::from_bits;
-        match (self, op) {
-            (Dwords::Copy, A::Sel) => {
-                for (lane, out) in out.iter_mut().enumerate() {
-                    *out = if chosen >> lane & 1 == 1 { a[lane] } else { b[lane] };
-                }
-            }
-            (Dwords::Copy, _) => *out = a,
-            (Dwords::Floats, A::Add) => each!(|x, y, _z| canonical_f32(float(x) + float(y))),
-            (Dwords::Floats, A::Mul) => each!(|x, y, _z| canonical_f32(float(x) * float(y))),
-            (Dwords::Floats, A::Div) => each!(|x, y, _z| canonical_f32(float(x) / float(y))),
-            (Dwords::Floats, A::Mad) => each!(|x, y, z| canonical_f32(float(x).mul_add(float(y), float(z)))),
-            (Dwords::Floats, A::Min) => each!(|x, y, _z| canonical_f32(minimum(float(x), float(y)))),
-            (Dwords::Floats, _) => each!(|x, y, _z| canonical_f32(-minimum(-float(x), -float(y)))),
-            (Dwords::FromSigned, _) => each!(|x, _y, _z| (x as i32 as f32).to_bits()),
-            (Dwords::FromUnsigned, _) => each!(|x, _y, _z| (x as f32).to_bits()),
-            (Dwords::ToSigned, _) => each!(|x, _y, _z| float(x) as i32 as u32),
-            (Dwords::ToUnsigned, _) => each!(|x, _y, _z| float(x) as u32),
-            (Dwords::Signed, A::Asr) => each!(|x, y, _z| (x as i32 >> (y & 31)) as u32),
-            (Dwords::Signed, A::Min) => each!(|x, y, _z| (x as i32).min(y as i32) as u32),
-            (Dwords::Signed, _) => each!(|x, y, _z| (x as i32).max(y as i32) as u32),
-            (Dwords::Unsigned, A::Shr) => each!(|x, y, _z| x >> (y & 31)),
-            (Dwords::Unsigned, A::Min) => each!(|x, y, _z| x.min(y)),
-            (Dwords::Unsigned, _) => each!(|x, y, _z| x.max(y)),
-            (Dwords::Integers, A::Mul) => each!(|x, y, _z| x.wrapping_mul(y)),
-            (Dwords::Integers, A::Mad) => each!(|x, y, z| x.wrapping_mul(y).wrapping_add(z)),
-            (Dwords::Integers, A::And) => each!(|x, y, _z| x & y),
-            (Dwords::Integers, A::Or) => each!(|x, y, _z| x | y),
-            (Dwords::Integers, A::Xor) => each!(|x, y, _z| x ^ y),
-            (Dwords::Integers, A::Not) => each!(|x, _y, _z| !x),
-            (Dwords::Integers, A::Shl) => each!(|x, y, _z| x << (y & 31)),
-            (Dwords::Integers, _) => each!(|x, y, _z| x.wrapping_add(y)),
+        match compared {
+            Compared::Signed => of!(|word| word as i32),
+            Compared::Unsigned => of!(|word: u32| word),
+            Compared::Floats => of!(f32::from_bits),
         }
-        result
+    }
+}
+
+/// The sources of an instruction, of which there are one to three.
+fn inputs(srcs: &[Source]) -> Option<[Input; 3]> {
+    let absent = || Input { operand: Operand::Number(0), change: None };
+    let mut inputs = [absent(), absent(), absent()];
+    for (input, src) in inputs.iter_mut().zip(srcs) {
+        *input = Input::of(src)?;
+    }
+    Some(inputs)
+}
+
+/// Writes the words of the lanes of `mask`.
+#[inline(always)]
+fn put<const N: usize>(file: &mut [u8], address: usize, mask: u32, words: &[u32; N]) {
+    let place = file.get_mut(address..).and_then(|place| place.as_chunks_mut().0.first_chunk_mut::<N>());
+    let Some(place) = place else { return };
+    if mask == u32::MAX >> (32 - N) {
+        for lane in 0..N {
+            place[lane] = words[lane].to_le_bytes();
+        }
+    } else {
+        for lane in 0..N {
+            let takes = (mask >> lane & 1).wrapping_neg();
+            place[lane] = (words[lane] & takes | u32::from_le_bytes(place[lane]) & !takes).to_le_bytes();
+        }
     }
 }
 
 /// The smaller number, as [`crate::float::minimum`] has it; the larger is the negative of the smaller of the negatives.
+#[inline(always)]
 fn minimum(a: f32, b: f32) -> f32 {
     if a.is_nan() || b < a || (a == b && b.is_sign_negative()) { b } else { a }
 }
 
-/// The lanes, as bits, of which a comparison holds; `None` where they are compared one by one.
-pub(super) fn compare(relation: Relation, srcs: &[Source; 2], file: &[u8], lanes: usize) -> Option<u32> {
-    fn truth<T: PartialOrd>(relation: Relation, a: &Lanes, b: &Lanes, lanes: usize, value: impl Fn(u32) -> T) -> u32 {
-        macro_rules! each {
-            ($holds:expr) => {{
-                let pairs = a.iter().zip(b).take(lanes).enumerate();
-                pairs.fold(0, |truth, (lane, (x, y))| truth | u32::from($holds(&value(*x), &value(*y))) << lane)
-            }};
-        }
-        match relation {
-            Relation::Eq => each!(T::eq),
-            Relation::Ne => each!(T::ne),
-            Relation::Gt => each!(T::gt),
-            Relation::Ge => each!(T::ge),
-            Relation::Lt => each!(T::lt),
-            Relation::Le => each!(T::le),
+/// Executes instructions, one after the other, on the active lanes.
+pub(super) fn execute(rows: &[Row], file: &mut [u8], predicates: &mut [u32], active: u32) {
+    struct Work<'w> {
+        rows: &'w [Row],
+        file: &'w mut [u8],
+        predicates: &'w mut [u32],
+        active: u32,
+    }
+    impl WithSimd for Work<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn with_simd<S: Simd>(self, _: S) {
+            for row in self.rows {
+                row.execute(self.file, self.predicates, self.active);
+            }
         }
     }
-    let ty = srcs[0].ty;
-    let is_plain = ty == DataType::F || srcs.iter().all(|src| src.modifier == Modifier::None);
-    if srcs[1].ty != ty || !is_plain || !matches!(ty, DataType::D | DataType::Ud | DataType::F) {
-        return None;
-    }
-    let [mut a, mut b] = [[0; MAX_LANES]; 2];
-    srcs[0].dwords(file, &mut a[..lanes]);
-    srcs[1].dwords(file, &mut b[..lanes]);
-    Some(match ty {
-        DataType::D => truth(relation, &a, &b, lanes, |word| word as i32),
-        DataType::Ud => truth(relation, &a, &b, lanes, |word| word),
-        _ => truth(relation, &a, &b, lanes, f32::from_bits),
-    })
+    vector::dispatch(Work { rows, file, predicates, active });
 }
 
 #[cfg(test)]
 mod tests {
-    use texvisa_ir::target::Target;
-    use texvisa_ir::visa::{RegisterMap, asm};
+    use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::visa::{Inst, RegisterMap, asm};
 
-    use super::super::alu::Arithmetic;
-    use super::super::{Machine, Step};
+    use super::super::operand::Layout;
+    use super::super::{alu, bits, set_predicate};
+    use super::{Row, execute};
     use crate::fill::Fill;
 
-    /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats.
-    const WORDS: [u32; 14] = [
+    /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
+    const WORDS: [u32; 16] = [
         0,
         1,
         31,
@@ -192,83 +506,115 @@ mod tests {
         0xff80_0000,
         0x7fc0_0001,
         0x4b7f_ffff,
+        0x4020_0000,
+        0xbf00_0000,
+    ];
+
+    /// Instructions with as many sources as they take.
+    const OPS: [(&str, usize); 25] = [
+        ("mov", 1),
+        ("mov.sat", 1),
+        ("add", 2),
+        ("add.sat", 2),
+        ("mul", 2),
+        ("mad", 3),
+        ("div", 2),
+        ("min", 2),
+        ("max", 2),
+        ("rndd", 1),
+        ("rndu", 1),
+        ("rndz", 1),
+        ("rnde", 1),
+        ("inv", 1),
+        ("sqrt", 1),
+        ("and", 2),
+        ("or", 2),
+        ("xor", 2),
+        ("not", 1),
+        ("shl", 2),
+        ("shr", 2),
+        ("asr", 2),
+        ("sel", 2),
+        ("cmp.lt", 2),
+        ("cmp.ne", 2),
     ];
 
     /// Every operation on every mix of types and modifiers that there is, against the same lane by lane.
     #[test]
     fn all_lanes_at_a_time_are_lane_by_lane() {
         let mut rng = fastrand::Rng::with_seed(9);
-        let (mut at_a_time, mut seen) = (0, 0);
-        let rows: [(&str, usize); 17] = [
-            ("mov", 1),
-            ("add", 2),
-            ("mul", 2),
-            ("mad", 3),
-            ("div", 2),
-            ("min", 2),
-            ("max", 2),
-            ("and", 2),
-            ("or", 2),
-            ("xor", 2),
-            ("not", 1),
-            ("shl", 2),
-            ("shr", 2),
-            ("asr", 2),
-            ("sel", 2),
-            ("cmp.lt", 2),
-            ("cmp.ne", 2),
-        ];
-        for turn in 0..4000 {
-            let (op, sources) = rows[turn % rows.len()];
-            let mut ty = || ["d", "ud", "f"][rng.usize(..3)];
-            let (source, other, result) = (ty(), ty(), ty());
-            let var = |name: &str, ty: &str| format!(".decl {name} v_type=G type={ty} num_elts=40 align=GRF\n");
+        let (mut rows, mut seen) = ([0; OPS.len()], 0);
+        for turn in 0..12_000 {
+            let (op, sources) = OPS[turn % OPS.len()];
+            let lanes = [1, 2, 4, 8, 16, 32][rng.usize(..6)];
+            let dwords = ["d", "ud", "f"];
+            let ty = dwords[rng.usize(..3)];
             let mut operands = String::new();
+            let mut declared = String::new();
             for name in ["A", "B", "C"].into_iter().take(sources) {
+                // Mostly of one type, or little would be legal.
+                let ty = match rng.u8(..8) {
+                    0 => ["w", "uw", "b", "ub"][rng.usize(..4)],
+                    1 => dwords[rng.usize(..3)],
+                    _ => ty,
+                };
+                declared += &format!(".decl {name} v_type=G type={ty} num_elts=80 align=GRF\n");
                 let modifier = ["", "", "(-)", "(abs)", "(-abs)"][rng.usize(..5)];
                 let region = ["<1;1,0>", "<0;1,0>", "<2;1,0>"][rng.usize(..3)];
-                operands += &format!(" {modifier}{name}(0,{}){region}", rng.u8(..8));
+                operands += &match rng.u8(..8) {
+                    0 if name != "A" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
+                    _ => format!(" {modifier}{name}(0,{}){region}", rng.u8(..8)),
+                };
             }
-            let guard = if op == "sel" { "(P1) " } else { "" };
+            let result = if rng.u8(..4) == 0 { dwords[rng.usize(..3)] } else { ty };
+            let guard = if op == "sel" || rng.bool() && !op.starts_with("cmp") { "(P1) " } else { "" };
             let dst = if op.starts_with("cmp") { "P1".to_owned() } else { "R(0,1)<1>".to_owned() };
             let text = format!(
-                ".version 4.1\n.kernel \"k\"\n{}{}{}{}.decl P1 v_type=P num_elts=16\n.kernel_attr Target=\"3d\"\n\nL0:\n    \
-                 {guard}{op} (M1, 16) {dst}{operands}\n    ret (M1, 1)\n",
-                var("A", source),
-                var("B", other),
-                var("C", source),
-                var("R", result)
+                ".version 4.1\n.kernel \"k\"\n{declared}.decl R v_type=G type={result} num_elts=80 align=GRF\n\
+                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n    \
+                 {guard}{op} (M1, {lanes}) {dst}{operands}\n    ret (M1, 1)\n",
             );
-            let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{text}{errors:?}"));
-            kernel.simd = texvisa_ir::target::SimdWidth::Simd16;
+            let Ok(mut kernel) = asm::parse(&text, Target::Tgllp) else { continue };
+            kernel.simd = SimdWidth::Simd32;
             let map = RegisterMap::unbounded(&kernel);
-            let Ok(machine) = Machine::new(&kernel, &map) else { continue };
-            let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..14)] });
+            let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
+            let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
             let file: Vec<u8> = words.take(map.bytes as usize / 4).flat_map(u32::to_le_bytes).collect();
-            for step in &machine.steps {
-                match step {
-                    Step::Alu(inst) => {
-                        seen += 1;
-                        at_a_time += u32::from(inst.dwords.is_some());
-                        let (mask, chosen) = (rng.u32(..1 << 16), rng.u32(..));
-                        let run = |inst: &Arithmetic| {
-                            let mut file = file.clone();
-                            inst.execute(&mut file, mask, chosen, &mut Fill::constant(7));
-                            file
-                        };
-                        let mut each = *inst;
-                        each.dwords = None;
-                        assert!(run(inst) == run(&each), "{text}");
+            let (active, predicate) = ([rng.u32(..), u32::MAX][rng.usize(..2)], rng.u32(..));
+            // What is left undefined differs from what a row may write.
+            let mut fill = Fill::constant(7);
+            let at_a_time = |row: &Row| {
+                let (mut file, mut predicates) = (file.clone(), [predicate]);
+                execute(std::slice::from_ref(row), &mut file, &mut predicates, active);
+                (file, predicates)
+            };
+            for inst in kernel.insts.iter() {
+                let (mut expected, mut predicates) = (file.clone(), [predicate]);
+                let all = bits(lanes);
+                let row = match inst {
+                    Inst::Alu(inst) => {
+                        let Ok(inst) = alu::resolve(&layout, inst) else { continue };
+                        let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&predicates, inst.exec));
+                        let mask = active & all & if op == "sel" { u32::MAX } else { chosen };
+                        inst.execute(&mut expected, mask, chosen, &mut fill);
+                        inst.row()
                     }
-                    Step::Compare { comparison, .. } => {
-                        let each = (0..16).filter(|lane| comparison.holds(&file, *lane));
-                        let expected = each.fold(0, |truth, lane| truth | 1 << lane);
-                        assert_eq!(comparison.truth(&file, 16), expected, "{text}");
+                    Inst::Compare { relation, exec, srcs, .. } => {
+                        let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
+                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { continue };
+                        let truth = comparison.truth(&file, lanes);
+                        set_predicate(&mut predicates[0], *exec, active & all, truth);
+                        comparison.row(*exec, 0)
                     }
-                    _ => {}
+                    _ => continue,
+                };
+                seen += 1;
+                if let Some(row) = row {
+                    rows[turn % OPS.len()] += 1;
+                    assert!(at_a_time(&row) == (expected, predicates), "{text}");
                 }
             }
         }
-        assert!(at_a_time > seen / 3, "{at_a_time} of {seen}");
+        assert!(rows.iter().all(|count| *count > 20) && rows.iter().sum::<i32>() > seen / 3, "{rows:?} of {seen}");
     }
 }

@@ -29,6 +29,7 @@ use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
 use crate::unit::{MAX_LANES, Parameters, Response};
 
+use dwords::Row;
 pub use error::{Fault, MachineError, Trap};
 use groups::Groups;
 use memory::Memory;
@@ -46,6 +47,11 @@ const ROUNDING_MODE: u32 = 0x30;
 enum Step {
     /// Nothing: a label, a fence, or float controls that the emulator always obeys.
     Nothing,
+    /// The row of that number, behind which `count - 1` others stand that are executed after it.
+    Rows {
+        first: usize,
+        count: usize,
+    },
     Alu(alu::Arithmetic),
     Compare {
         exec: Exec,
@@ -89,6 +95,7 @@ pub struct Machine<'k> {
     kernel: &'k Kernel,
     map: &'k RegisterMap,
     steps: Vec<Step>,
+    rows: Vec<Row>,
     file_bytes: usize,
     /// Whether it has barriers.
     waits: bool,
@@ -183,16 +190,27 @@ impl<'k> Machine<'k> {
         }
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
+        let mut rows = Vec::new();
         let resolve = |(index, inst)| {
-            resolve(&layout, &labels, inst).map_err(|fault| MachineError::Illegal {
+            resolve(&layout, &labels, inst, &mut rows).map_err(|fault| MachineError::Illegal {
                 index,
                 inst: error::text(kernel, index),
                 fault,
             })
         };
-        let steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let mut steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let mut behind = 0;
+        for step in steps.iter_mut().rev() {
+            behind = match step {
+                Step::Rows { count, .. } => {
+                    *count += behind;
+                    *count
+                }
+                _ => 0,
+            };
+        }
         let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
-        Ok(Machine { kernel, map, steps, file_bytes: bytes as usize, waits })
+        Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits })
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.
@@ -311,6 +329,14 @@ impl<'k> Machine<'k> {
                     }
                     break;
                 }
+                Step::Rows { first, count } => {
+                    // As far as no other lane waits.
+                    let count = (*count).min(lanes.next - index);
+                    thread.executed += count as u64 - 1;
+                    let rows = &self.rows[*first..*first + count];
+                    dwords::execute(rows, &mut thread.file, &mut thread.predicates, lanes.active);
+                    lanes.advance(index + count);
+                }
                 step => {
                     let active = lanes.active;
                     thread.execute(engine, step, index, active).map_err(trapped)?;
@@ -361,19 +387,28 @@ fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
     places
 }
 
-fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst) -> Result<Step, Fault> {
+/// Resolves an instruction, of which a row may go behind the `rows` of those before it.
+fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mut Vec<Row>) -> Result<Step, Fault> {
+    let row = |row| {
+        rows.push(row);
+        Step::Rows { first: rows.len() - 1, count: 1 }
+    };
     Ok(match inst {
         // Accesses are in order here.
         Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
         Inst::Barrier => Step::Barrier,
         Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
         Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
-        Inst::Alu(inst) => Step::Alu(alu::resolve(layout, inst)?),
+        Inst::Alu(inst) => {
+            let inst = alu::resolve(layout, inst)?;
+            inst.row().map_or(Step::Alu(inst), row)
+        }
         Inst::Compare { relation, exec, dst, srcs } => {
             layout.exec(*exec)?;
             let srcs = [layout.source(srcs[0], *exec)?, layout.source(srcs[1], *exec)?];
             let comparison = alu::resolve_comparison(*relation, srcs)?;
-            Step::Compare { exec: *exec, dst: layout.pred(*dst, *exec)?, comparison }
+            let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
+            comparison.row(exec, dst).map_or(Step::Compare { exec, dst, comparison }, row)
         }
         Inst::Predicate { op, exec, dst, srcs } => {
             layout.exec(*exec)?;
@@ -422,6 +457,7 @@ const fn bits(lanes: u32) -> u32 {
 
 impl Guard {
     /// The lanes of `exec`, counted from its first, that the predicate leaves.
+    #[inline]
     fn lanes(&self, predicates: &[u32], exec: Exec) -> u32 {
         let all = bits(u32::from(exec.lanes));
         let found = predicates[self.index] >> exec.first & all;
@@ -458,7 +494,7 @@ impl Thread {
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
                 let truth = comparison.truth(&self.file, exec.lanes.into());
-                self.set_predicate(*dst, *exec, mask, truth);
+                set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
             }
             Step::Predicate { op, exec, dst, srcs } => {
                 let [a, b] = srcs.map(|src| self.predicates[src] >> exec.first);
@@ -468,19 +504,19 @@ impl Thread {
                     PredicateOp::Xor => a ^ b,
                     PredicateOp::Not => !a,
                 };
-                self.set_predicate(*dst, *exec, masked(*exec, active), truth);
+                set_predicate(&mut self.predicates[*dst], *exec, masked(*exec, active), truth);
             }
             Step::SetPredicate { exec, dst, src } => {
                 // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
                 if src.is_scalar() {
                     let all = bits(u32::from(exec.lanes));
-                    self.set_predicate(*dst, *exec, all, src.bits(&self.file, 0) as u32);
+                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(&self.file, 0) as u32);
                 } else {
                     let mask = masked(*exec, active);
                     let lanes = 0..u32::from(exec.lanes);
                     let truth =
                         lanes.fold(0, |truth, lane| truth | (src.bits(&self.file, lane as usize) as u32 & 1) << lane);
-                    self.set_predicate(*dst, *exec, mask, truth);
+                    set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
                 }
             }
             Step::SetState { state, value } => self.states[*state] = Some(value.bits(&self.file, 0) as u32),
@@ -493,16 +529,16 @@ impl Thread {
                 access.execute(engine, self, enabled)?;
             }
             Step::Media(access) => access.execute(engine, self)?,
-            Step::Nothing | Step::Barrier | Step::Branch { .. } | Step::Return => {}
+            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())
     }
+}
 
-    /// Sets the bits of the lanes of `mask`, counted from the first of `exec`.
-    fn set_predicate(&mut self, dst: usize, exec: Exec, mask: u32, truth: u32) {
-        let mask = mask << exec.first;
-        self.predicates[dst] = self.predicates[dst] & !mask | truth << exec.first & mask;
-    }
+/// Sets the bits of a predicate in the lanes of `mask`, counted from the first of `exec`.
+fn set_predicate(predicate: &mut u32, exec: Exec, mask: u32, truth: u32) {
+    let mask = mask << exec.first;
+    *predicate = *predicate & !mask | truth << exec.first & mask;
 }
 
 /// Where a lane waits that does not.

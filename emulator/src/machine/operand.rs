@@ -22,11 +22,12 @@ pub(super) struct Layout<'k> {
 pub(super) struct Source {
     pub ty: DataType,
     pub modifier: Modifier,
-    place: SourcePlace,
+    pub(super) place: SourcePlace,
 }
 
+/// Where the elements of a source are.
 #[derive(Clone, Copy, Debug)]
-enum SourcePlace {
+pub(super) enum SourcePlace {
     Register { address: usize, region: Region },
     Number(u64),
     Numbers(VectorType, u32),
@@ -36,7 +37,7 @@ enum SourcePlace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Destination {
     pub ty: DataType,
-    address: usize,
+    pub address: usize,
     step: usize,
 }
 
@@ -174,33 +175,27 @@ impl Source {
         }
     }
 
-    /// The elements of 4 bytes that lanes read, with its modifier: one `words` has for each.
-    #[inline(always)]
-    pub fn dwords(&self, file: &[u8], words: &mut [u32]) {
-        match self.place {
-            SourcePlace::Register { address, region: Region { vertical: 1, width: 1, .. } } => {
-                let found = file.get(address..address + 4 * words.len()).unwrap_or_default();
-                let (found, _) = found.as_chunks();
-                words.iter_mut().zip(found).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
-            }
-            _ if self.is_scalar() => words.fill(self.bits(file, 0) as u32),
-            _ => words.iter_mut().enumerate().for_each(|(lane, word)| *word = self.bits(file, lane) as u32),
+    /// The element of at most 4 bytes that a lane reads, before modifiers, widened as its type says.
+    pub fn word(&self, file: &[u8], lane: usize) -> u32 {
+        let bits = self.bits(file, lane) as u32;
+        let unused = 32 - 8 * self.ty.bytes();
+        if self.ty.is_signed() { ((bits << unused) as i32 >> unused) as u32 } else { bits }
+    }
+
+    /// The same for as many lanes as there are words.
+    pub fn words(&self, file: &[u8], words: &mut [u32]) {
+        if self.is_scalar() {
+            words.fill(self.word(file, 0));
+        } else {
+            words.iter_mut().enumerate().for_each(|(lane, word)| *word = self.word(file, lane));
         }
-        let sign = 1 << 31;
-        let is_float = self.ty == DataType::F;
-        let is_signed = self.ty.is_signed();
-        let mut change = |value: fn(u32) -> u32| words.iter_mut().for_each(|word| *word = value(*word));
-        match self.modifier {
-            Modifier::None => {}
-            Modifier::Not => change(|word| !word),
-            Modifier::Negate if is_float => words.iter_mut().for_each(|word| *word ^= sign),
-            Modifier::Abs if is_float => words.iter_mut().for_each(|word| *word &= !sign),
-            Modifier::NegateAbs if is_float => words.iter_mut().for_each(|word| *word |= sign),
-            Modifier::Negate => change(u32::wrapping_neg),
-            Modifier::Abs if is_signed => change(|word| (word as i32).unsigned_abs()),
-            Modifier::NegateAbs if is_signed => change(|word| (word as i32).unsigned_abs().wrapping_neg()),
-            Modifier::Abs => {}
-            Modifier::NegateAbs => change(u32::wrapping_neg),
+    }
+
+    /// Whether the elements of lanes are one behind the other.
+    pub fn is_packed(&self) -> bool {
+        match self.place {
+            SourcePlace::Register { region, .. } => (0..MAX_LANES as u32).all(|lane| region.element(lane) == lane),
+            SourcePlace::Number(_) | SourcePlace::Numbers(..) => false,
         }
     }
 
@@ -226,20 +221,6 @@ impl Destination {
     /// Whether the elements of lanes are one behind the other.
     pub fn is_packed(&self) -> bool {
         self.step == self.ty.bytes() as usize
-    }
-
-    /// Writes the results of `lanes` lanes, of which `mask` counts, to packed elements of 4 bytes.
-    #[inline(always)]
-    pub fn write_dwords(&self, file: &mut [u8], mask: u32, results: &[u32]) {
-        let place = file.get_mut(self.address..self.address + 4 * results.len()).unwrap_or_default();
-        let (places, _) = place.as_chunks_mut();
-        let lanes = places.iter_mut().zip(results);
-        if mask >= u32::MAX >> (32 - results.len()) {
-            lanes.for_each(|(place, result)| *place = result.to_le_bytes());
-        } else {
-            let lanes = lanes.enumerate().filter(|(lane, _)| mask >> lane & 1 == 1);
-            lanes.for_each(|(_, (place, result))| *place = result.to_le_bytes());
-        }
     }
 
     /// Writes the results of the lanes of `mask`, as many low bits of each as the type has.
