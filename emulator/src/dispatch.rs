@@ -174,18 +174,22 @@ impl Dispatch {
         let (origin, extent) = self.extent(group);
         let count: u32 = extent.iter().product();
         let lanes = self.simd.lanes();
+        // The work item that is next.
+        let mut local = [0; 3];
         (0..count.div_ceil(lanes)).map(move |number| {
             let mut wave = Wave { group, active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
-            for lane in 0..lanes {
-                let index = number * lanes + lane;
-                if index >= count {
-                    break;
-                }
-                let local = [index % extent[0], index / extent[0] % extent[1], index / extent[0] / extent[1]];
+            for lane in 0..lanes.min(count - number * lanes) {
                 let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| origin[axis] + local[axis]);
                 wave.active |= 1 << lane;
                 wave.items[lane as usize] = (z * items[1] + y) * items[0] + x;
                 wave.local[lane as usize] = local.map(|position| position as u16);
+                for axis in 0..3 {
+                    local[axis] += 1;
+                    if local[axis] < extent[axis] {
+                        break;
+                    }
+                    local[axis] = 0;
+                }
             }
             wave
         })

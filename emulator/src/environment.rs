@@ -105,6 +105,46 @@ pub enum Writer {
     Unaligned,
 }
 
+impl Writer {
+    /// Notes a write to bytes, which left them as they were if it was `idle`, among those that wrote before.
+    fn note(self, writers: &mut [Writer], offset: usize, bytes: usize, idle: bool) {
+        let end = writers.len().min(offset.saturating_add(bytes));
+        for known in writers.get_mut(offset..end).unwrap_or_default() {
+            *known = match *known {
+                Writer::None => self,
+                same if same == self => self,
+                _ if self == Writer::Unaligned => self,
+                Writer::Unaligned => Writer::Unaligned,
+                Writer::Item(_) | Writer::Alike if idle && matches!(self, Writer::Item(_)) => Writer::Alike,
+                _ => Writer::Several,
+            };
+        }
+    }
+}
+
+/// A buffer that work items write to.
+pub(crate) struct BufferWrites<'e> {
+    bytes: &'e mut [u8],
+    writers: Option<&'e mut [Writer]>,
+}
+
+impl BufferWrites<'_> {
+    /// Writes an element of 1 to 8 bytes unless a part of it is outside.
+    pub(crate) fn write(&mut self, offset: u64, bytes: usize, value: u64, item: u32) {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let Some(place) = self.bytes.get_mut(start..start.saturating_add(bytes)) else { return };
+        if let Some(writers) = &mut self.writers {
+            let idle = *place == value.to_le_bytes()[..bytes];
+            Writer::Item(item).note(writers, start, bytes, idle);
+        }
+        // Of a known size, so that a dword is not copied byte by byte.
+        match place.first_chunk_mut() {
+            Some(dword) if bytes == 4 => *dword = (value as u32).to_le_bytes(),
+            _ => place.copy_from_slice(&value.to_le_bytes()[..bytes]),
+        }
+    }
+}
+
 /// What a kernel runs on.
 ///
 /// Entries of the binding table and bindless handles are one number space, which the caller divides.
@@ -251,17 +291,8 @@ impl Environment {
 
     /// Notes a write to bytes, which left them as they were if it was `idle`.
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
-        let Some(writers) = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)) else { return };
-        let end = writers.len().min(offset.saturating_add(bytes));
-        for known in writers.get_mut(offset..end).unwrap_or_default() {
-            *known = match *known {
-                Writer::None => writer,
-                same if same == writer => writer,
-                _ if writer == Writer::Unaligned => writer,
-                Writer::Unaligned => Writer::Unaligned,
-                Writer::Item(_) | Writer::Alike if idle && matches!(writer, Writer::Item(_)) => Writer::Alike,
-                _ => Writer::Several,
-            };
+        if let Some(writers) = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)) {
+            writer.note(writers, offset, bytes, idle);
         }
     }
 
@@ -286,12 +317,7 @@ impl Environment {
     ///
     /// A typed surface.
     pub(crate) fn read(&self, entry: u32, offset: u64, bytes: usize) -> Result<u64, AccessError> {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let mut element = [0; 8];
-        if let Some(found) = self.buffer(entry)?.get(start..start.saturating_add(bytes)) {
-            element[..bytes].copy_from_slice(found);
-        }
-        Ok(u64::from_le_bytes(element))
+        Ok(read_element(self.buffer(entry)?, offset, bytes))
     }
 
     /// Writes an element of 1 to 8 bytes to a buffer unless a part of it is outside.
@@ -307,21 +333,23 @@ impl Environment {
         value: u64,
         item: u32,
     ) -> Result<(), AccessError> {
-        self.buffer(entry)?;
-        self.write_element(entry, offset, bytes, value, item);
+        self.writes(entry)?.write(offset, bytes, value, item);
         Ok(())
     }
 
-    /// The same where [`Environment::buffer`] has said that the entry is no surface.
-    pub(crate) fn write_element(&mut self, entry: u32, offset: u64, bytes: usize, value: u64, item: u32) {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        if let Some(Resource::Buffer(buffer)) = self.resources.get_mut(&entry)
-            && let Some(place) = buffer.get_mut(start..start.saturating_add(bytes))
-        {
-            let value = &value.to_le_bytes()[..bytes];
-            let idle = place == value;
-            place.copy_from_slice(value);
-            self.note(entry, start, bytes, Writer::Item(item), idle);
+    /// The buffer at an entry, to be written by work items.
+    ///
+    /// # Errors
+    ///
+    /// A typed surface.
+    pub(crate) fn writes(&mut self, entry: u32) -> Result<BufferWrites<'_>, AccessError> {
+        let writers = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)).map(Vec::as_mut_slice);
+        match self.resources.get_mut(&entry) {
+            Some(Resource::Buffer(bytes)) => Ok(BufferWrites { bytes, writers }),
+            Some(Resource::Surface(surface)) if surface.kind() != SurfaceKind::Null => {
+                Err(AccessError::WrongResource { entry, holds_buffer: false })
+            }
+            _ => Ok(BufferWrites { bytes: &mut [], writers }),
         }
     }
 
@@ -445,6 +473,21 @@ impl Environment {
             self.note(entry, offset, 1, Writer::Item(*item), idle);
         }
         Ok(())
+    }
+}
+
+/// An element of 1 to 8 bytes of a buffer; 0 where not all of it is inside.
+pub(crate) fn read_element(buffer: &[u8], offset: u64, bytes: usize) -> u64 {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX);
+    let Some(found) = buffer.get(start..start.saturating_add(bytes)) else { return 0 };
+    // Of a known size, so that a dword is not copied byte by byte.
+    match found.first_chunk() {
+        Some(dword) if bytes == 4 => u64::from(u32::from_le_bytes(*dword)),
+        _ => {
+            let mut element = [0; 8];
+            element[..bytes].copy_from_slice(found);
+            u64::from_le_bytes(element)
+        }
     }
 }
 

@@ -82,12 +82,15 @@ impl Fill {
 
     /// Overwrites bytes.
     pub fn overwrite(&mut self, bytes: &mut [u8]) {
-        if self.kind == Kind::Kept {
-            return;
+        let (words, rest) = bytes.as_chunks_mut();
+        match self.kind {
+            Kind::Kept => return,
+            Kind::Constant => words.fill(self.pattern.to_le_bytes()),
+            Kind::Differing | Kind::Varied => words.fill_with(|| self.next_bits().to_le_bytes()),
         }
-        for chunk in bytes.chunks_mut(8) {
+        if !rest.is_empty() {
             let bits = self.next_bits().to_le_bytes();
-            chunk.copy_from_slice(&bits[..chunk.len()]);
+            rest.copy_from_slice(&bits[..rest.len()]);
         }
     }
 }

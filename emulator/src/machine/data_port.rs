@@ -9,8 +9,10 @@ use texvisa_ir::texture::Role;
 use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 
 use super::error::{Fault, Trap};
+use super::memory::Writes;
 use super::operand::{Guard, Layout, read, write};
 use super::{Engine, Thread};
+use crate::environment::read_element;
 use crate::unit::MAX_LANES;
 
 /// An access, resolved.
@@ -119,7 +121,8 @@ impl Access {
         };
         match entry {
             Some(entry) if self.op.is_typed() => self.typed(engine, thread, enabled, entry),
-            entry => self.raw(engine, thread, enabled, entry),
+            entry if self.op.reads() => self.read(engine, thread, enabled, entry),
+            entry => self.write(engine, thread, enabled, entry),
         }
     }
 
@@ -136,54 +139,61 @@ impl Access {
         self.data + rank * self.step + lane * DWORD as usize
     }
 
-    /// An access by byte offsets of the buffer at an entry or, without one, of local memory.
-    fn raw(
+    /// A read by byte offsets of the buffer at an entry or, without one, of local memory.
+    fn read(
         &self,
         engine: &mut Engine<'_, '_>,
         thread: &mut Thread,
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
+        let memory = match entry {
+            Some(entry) => engine.memory.environment().buffer(entry)?,
+            None => &engine.local,
+        };
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
-                let start = self.dword(&thread.file, 0, lane);
-                let offset = u64::from(start) + u64::from(*channel) * u64::from(DWORD);
-                let is_aligned = (start as usize).is_multiple_of(self.bytes);
-                let register = self.register(rank, lane);
-                if self.op.reads() {
-                    let undefined = engine.fill.next_bits();
-                    let found = match entry {
-                        _ if !is_aligned => undefined,
-                        Some(entry) => engine.memory.environment().read(entry, offset, self.bytes)?,
-                        None => self.local(engine, offset).map_or(0, |element| bits(element)),
-                    };
-                    // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
-                    let defined = u64::MAX >> (64 - 8 * self.bytes);
-                    write(&mut thread.file, register, DWORD, found & defined | undefined & !defined);
-                } else if is_aligned {
-                    let value = read(&thread.file, register, DWORD);
-                    let item = thread.wave.items[usize::from(self.exec.first) + lane];
-                    match entry {
-                        Some(entry) => engine.memory.write(entry, offset, self.bytes, value, item)?,
-                        None => {
-                            if let Some(element) = self.local(engine, offset) {
-                                element.copy_from_slice(&value.to_le_bytes()[..self.bytes]);
-                            }
-                        }
-                    }
-                }
+                let (offset, is_aligned) = self.offset(&thread.file, lane, *channel);
+                let undefined = engine.fill.next_bits();
+                let found = if is_aligned { read_element(memory, offset, self.bytes) } else { undefined };
+                // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
+                let defined = u64::MAX >> (64 - 8 * self.bytes);
+                let bits = found & defined | undefined & !defined;
+                write(&mut thread.file, self.register(rank, lane), DWORD, bits);
             }
         }
-        if self.op.reads() {
-            self.spoil_rest(engine, thread);
+        self.spoil_rest(engine, thread);
+        Ok(())
+    }
+
+    /// A write likewise.
+    fn write(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &Thread,
+        enabled: u32,
+        entry: Option<u32>,
+    ) -> Result<(), Trap> {
+        let mut writes = match entry {
+            Some(entry) => engine.memory.writes(entry)?,
+            None => Writes::Local(&mut engine.local),
+        };
+        for (rank, channel) in self.channels.iter().enumerate() {
+            for lane in self.lanes(enabled) {
+                let (offset, is_aligned) = self.offset(&thread.file, lane, *channel);
+                if is_aligned {
+                    let item = thread.wave.items[usize::from(self.exec.first) + lane];
+                    writes.write(offset, self.bytes, read(&thread.file, self.register(rank, lane), DWORD), item);
+                }
+            }
         }
         Ok(())
     }
 
-    /// The bytes at an offset of local memory; `None` where not all of them are inside.
-    fn local<'e>(&self, engine: &'e mut Engine<'_, '_>, offset: u64) -> Option<&'e mut [u8]> {
-        let start = usize::try_from(offset).ok()?;
-        engine.local.get_mut(start..start.checked_add(self.bytes)?)
+    /// The byte offset of a channel in a lane, and whether the access is aligned.
+    fn offset(&self, file: &[u8], lane: usize, channel: u8) -> (u64, bool) {
+        let start = self.dword(file, 0, lane);
+        (u64::from(start) + u64::from(channel) * u64::from(DWORD), (start as usize).is_multiple_of(self.bytes))
     }
 
     fn typed(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32, entry: u32) -> Result<(), Trap> {
@@ -227,9 +237,4 @@ impl Access {
             }
         }
     }
-}
-
-/// The bits of an element of up to 8 bytes.
-fn bits(element: &[u8]) -> u64 {
-    element.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }

@@ -9,7 +9,7 @@
 
 use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
 
-use super::operand::{Destination, Guard, Source, SourcePlace};
+use super::operand::{Destination, Guard, Source, SourcePlace, read_words, write_words};
 use super::{masked, set_predicate};
 use crate::float::canonical_f32;
 use crate::vector::{self, Simd, WithSimd};
@@ -158,23 +158,16 @@ impl Input {
     /// The words that `N` lanes read.
     #[inline(always)]
     fn words<const N: usize>(&self, file: &[u8]) -> [u32; N] {
-        let mut words = [0; N];
-        match &self.operand {
-            Operand::Packed(address) => {
-                if let Some(found) = file.get(*address..).and_then(|found| found.as_chunks().0.first_chunk::<N>()) {
-                    for lane in 0..N {
-                        words[lane] = u32::from_le_bytes(found[lane]);
-                    }
-                }
+        let mut words = match &self.operand {
+            Operand::Packed(address) => read_words(file, *address).unwrap_or([0; N]),
+            Operand::Scalar(address) => read_words(file, *address).map_or([0; N], |[word]| [word; N]),
+            Operand::Number(number) => [*number; N],
+            Operand::Any(source) => {
+                let mut words = [0; N];
+                source.words(file, &mut words);
+                words
             }
-            Operand::Scalar(address) => {
-                if let Some(found) = file.get(*address..).and_then(|found| found.first_chunk()) {
-                    words = [u32::from_le_bytes(*found); N];
-                }
-            }
-            Operand::Number(number) => words = [*number; N],
-            Operand::Any(source) => source.words(file, &mut words),
-        }
+        };
         if let Some(Change { keep, flip, add }) = self.change {
             for lane in 0..N {
                 words[lane] = (words[lane] & keep ^ flip).wrapping_add(add);
@@ -311,7 +304,7 @@ impl Row {
                 }
                 // A select takes its predicate to choose, not to leave lanes out.
                 let mask = if op == Op::Select { mask } else { mask & chosen };
-                put(file, address, mask, &results);
+                write_words(file, address, mask, &results);
             }
             Output::Truth { relation, compared, predicate } => {
                 let truth = self.truth::<N>(relation, compared, file);
@@ -434,23 +427,6 @@ fn inputs(srcs: &[Source]) -> Option<[Input; 3]> {
         *input = Input::of(src)?;
     }
     Some(inputs)
-}
-
-/// Writes the words of the lanes of `mask`.
-#[inline(always)]
-fn put<const N: usize>(file: &mut [u8], address: usize, mask: u32, words: &[u32; N]) {
-    let place = file.get_mut(address..).and_then(|place| place.as_chunks_mut().0.first_chunk_mut::<N>());
-    let Some(place) = place else { return };
-    if mask == u32::MAX >> (32 - N) {
-        for lane in 0..N {
-            place[lane] = words[lane].to_le_bytes();
-        }
-    } else {
-        for lane in 0..N {
-            let takes = (mask >> lane & 1).wrapping_neg();
-            place[lane] = (words[lane] & takes | u32::from_le_bytes(place[lane]) & !takes).to_le_bytes();
-        }
-    }
 }
 
 /// The smaller number, as [`crate::float::minimum`] has it; the larger is the negative of the smaller of the negatives.

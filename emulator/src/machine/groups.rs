@@ -126,13 +126,17 @@ impl Groups<'_> {
         let mut threads: Vec<Thread> = Vec::new();
         for wave in self.dispatch.waves(group) {
             let items = u64::from(wave.active.count_ones());
-            let mut file = vec![0; end];
+            let mut file = engine.spare.pop().unwrap_or_default();
+            file.clear();
+            file.resize(end, 0);
             engine.fill.overwrite(&mut file);
             self.dispatch.write_registers(self.places, target, &wave, &mut file, &mut engine.fill);
             let mut thread = Thread::new(machine.kernel, wave, file, &mut engine.fill);
             machine.go_on(engine, &mut thread)?;
             if machine.waits {
                 threads.push(thread);
+            } else {
+                engine.spare.push(thread.file);
             }
             progress(items);
         }
@@ -140,6 +144,7 @@ impl Groups<'_> {
         while threads.iter().any(|thread| !thread.has_ended) {
             threads.iter_mut().try_for_each(|thread| machine.go_on(engine, thread))?;
         }
+        engine.spare.extend(threads.into_iter().map(|thread| thread.file));
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 //! The logs are put into effect in the order of the groups, so that where several groups write to one place the last of them wins,
 //! as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
-use crate::environment::{AccessError, Environment};
+use crate::environment::{AccessError, BufferWrites, Environment};
 use crate::unit::media::Block;
 use crate::unit::{Channels, Parameters};
 
@@ -35,13 +35,42 @@ enum Write {
     Block { entry: u32, block: Block, first: usize },
 }
 
+/// Elements that are written to one place.
+pub(super) enum Writes<'m> {
+    /// A buffer, at once.
+    Direct(BufferWrites<'m>),
+    /// The buffer at an entry, later.
+    Deferred(u32, &'m mut Log),
+    /// The local memory of a group.
+    Local(&'m mut [u8]),
+}
+
+impl Writes<'_> {
+    /// Writes an element of 1 to 8 bytes unless a part of it is outside.
+    pub fn write(&mut self, offset: u64, bytes: usize, value: u64, item: u32) {
+        match self {
+            Writes::Direct(buffer) => buffer.write(offset, bytes, value, item),
+            Writes::Deferred(entry, log) => {
+                log.writes.push(Write::Element { entry: *entry, item, offset, value, bytes: bytes as u8 });
+            }
+            Writes::Local(local) => {
+                let start = usize::try_from(offset).unwrap_or(usize::MAX);
+                if let Some(place) = local.get_mut(start..start.saturating_add(bytes)) {
+                    place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+                }
+            }
+        }
+    }
+}
+
 impl Log {
     /// Puts the writes into effect.
     pub fn apply(self, environment: &mut Environment) {
         for write in self.writes {
             match write {
                 Write::Element { entry, item, offset, value, bytes } => {
-                    environment.write_element(entry, offset, bytes.into(), value, item);
+                    // That the entry is no surface has been asked.
+                    let _ = environment.write(entry, offset, bytes.into(), value, item);
                 }
                 Write::Texel { entry, item, offset, texel, mask } => {
                     environment.write_texel(entry, offset, texel, mask, item);
@@ -64,16 +93,15 @@ impl Memory<'_> {
         }
     }
 
-    /// Writes an element of 1 to 8 bytes of a buffer, as [`Environment::write`] does.
-    pub fn write(&mut self, entry: u32, offset: u64, bytes: usize, value: u64, item: u32) -> Result<(), AccessError> {
-        match self {
-            Memory::Direct(environment) => environment.write(entry, offset, bytes, value, item),
+    /// The buffer at an entry, to be written, as [`Environment::writes`] has it.
+    pub fn writes(&mut self, entry: u32) -> Result<Writes<'_>, AccessError> {
+        Ok(match self {
+            Memory::Direct(environment) => Writes::Direct(environment.writes(entry)?),
             Memory::Deferred(environment, log) => {
                 environment.buffer(entry)?;
-                log.writes.push(Write::Element { entry, item, offset, value, bytes: bytes as u8 });
-                Ok(())
+                Writes::Deferred(entry, log)
             }
-        }
+        })
     }
 
     /// Writes channels of an element of a typed surface, as [`Environment::write_typed`] does.

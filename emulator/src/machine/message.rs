@@ -5,11 +5,13 @@ use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::Response as Returned;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
+use super::direct::{Direct, Key};
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source, write};
 use super::{Engine, Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
-use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
+use crate::environment::{AccessError, Environment};
+use crate::unit::{self, MAX_LANES, Operation, Parameters, Request, Response};
 
 /// A message, resolved.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub(super) struct Message {
     offset: Source,
     channel: u8,
     response: Option<Place>,
+    /// Where its registers allow it.
+    direct: Option<Direct>,
 }
 
 /// A parameter and where its elements are.
@@ -113,6 +117,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
             Some(Place { address, channels, element_bytes, step, null_mask, grf_bytes })
         }
     };
+    let direct = direct(row, &parameters, exec, response.as_ref());
     Ok(Message {
         exec,
         guard: layout.guard(message.predicate, exec)?,
@@ -125,7 +130,23 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
         offset: layout.source(message.offset, Exec::SCALAR)?,
         channel: if is_gather { given.trailing_zeros() as u8 } else { 0 },
         response,
+        direct,
     })
+}
+
+/// The message as one that goes straight from registers to registers, if it may.
+fn direct(row: &Row, parameters: &[Slot], exec: Exec, response: Option<&Place>) -> Option<Direct> {
+    let is_known = matches!(row.asks.operation, Operation::Load | Operation::Sample | Operation::Gather);
+    // A register behind the last lane of a channel is undefined afterwards.
+    let whole = |place: &&Place| place.element_bytes == 4 && place.step == 4 * usize::from(exec.lanes);
+    let place = response.filter(whole).filter(|place| place.null_mask.is_none())?;
+    if !is_known || row.asks.compare || row.has_offsets() {
+        return None;
+    }
+    let address = |role| parameters.iter().find(|slot| slot.role == Some(role)).map(|slot| slot.address);
+    let channels =
+        place.channels.iter().enumerate().map(|(rank, channel)| (*channel, place.address + rank * place.step));
+    Direct::of(address, row.asks.operation == Operation::Load, channels.collect())
 }
 
 /// What a message carried and what came back, for whoever watches.
@@ -168,6 +189,32 @@ impl Message {
         // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi); ignored where offsets are parameters, for
         // which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
+        let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
+        let surface = state(self.surface, "surface")?;
+        let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
+        let offsets = if self.row.has_offsets() { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] };
+        if let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none() && enabled != 0) {
+            let environment = engine.memory.environment();
+            let key = Key { surface, sampler, offset };
+            if engine.executed.len() <= index {
+                engine.executed.resize(index + 1, None);
+            }
+            let ready = match engine.executed[index] {
+                Some((known, ready)) if known == key => ready,
+                _ => {
+                    let none = Parameters::new();
+                    let ready = unit::ready_for_any(&self.request(environment, &none, key, offsets, 1)?);
+                    engine.executed[index] = Some((key, ready));
+                    ready
+                }
+            };
+            if let Some(ready) = ready {
+                let bytes = environment.surface(surface)?.bytes();
+                if direct.execute(&ready, bytes, &mut thread.file, self.exec.lanes, enabled) {
+                    return Ok(());
+                }
+            }
+        }
         engine.parameters.clear();
         for slot in &self.parameters {
             let is_given = slot.role.is_some_and(|role| match lanes {
@@ -180,23 +227,8 @@ impl Message {
                 self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
             }
         }
-        let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
-        let surface = state(self.surface, "surface")?;
-        let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
-        let environment = engine.memory.environment();
-        let request = Request {
-            operation: self.asks.operation,
-            lod: self.asks.lod,
-            compare: self.asks.compare,
-            lanes: enabled,
-            offset: if self.row.has_offsets() { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
-            channel: self.channel,
-            parameters: &engine.parameters,
-            surface: environment.surface(surface)?,
-            sampler: sampler.map(|entry| environment.sampler(entry)).transpose()?,
-            precision: environment.precision,
-            semantics: environment.semantics,
-        };
+        let key = Key { surface, sampler, offset };
+        let request = self.request(engine.memory.environment(), &engine.parameters, key, offsets, enabled)?;
         unit::serve(&request, &mut engine.response)?;
         let payload = engine.trace.is_some().then(|| self.payload(&thread.file));
         if let Some(place) = &self.response {
@@ -227,6 +259,30 @@ impl Message {
             });
         }
         Ok(())
+    }
+
+    /// What is asked of the texture unit.
+    fn request<'r>(
+        &self,
+        environment: &'r Environment,
+        parameters: &'r Parameters,
+        Key { surface, sampler, .. }: Key,
+        offset: [i8; 3],
+        lanes: u32,
+    ) -> Result<Request<'r>, AccessError> {
+        Ok(Request {
+            operation: self.asks.operation,
+            lod: self.asks.lod,
+            compare: self.asks.compare,
+            lanes,
+            offset,
+            channel: self.channel,
+            parameters,
+            surface: environment.surface(surface)?,
+            sampler: sampler.map(|entry| environment.sampler(entry)).transpose()?,
+            precision: environment.precision,
+            semantics: environment.semantics,
+        })
     }
 
     /// The elements of a parameter, of all lanes: those that are not enabled still count for derivatives.

@@ -10,6 +10,7 @@
 
 mod alu;
 mod data_port;
+mod direct;
 mod dwords;
 mod error;
 mod groups;
@@ -130,6 +131,9 @@ struct Engine<'e, 't> {
     local: Vec<u8>,
     /// The bytes of a media block.
     block: Vec<u8>,
+    /// Register files of threads that have ended.
+    spare: Vec<Vec<u8>>,
+    executed: direct::Executed,
     parameters: Parameters,
     response: Response,
 }
@@ -153,8 +157,17 @@ pub fn run(
 
 impl<'e, 't> Engine<'e, 't> {
     fn new(memory: Memory<'e>, fill: Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
-        let (local, block) = (Vec::new(), Vec::new());
-        Engine { memory, fill, trace, local, block, parameters: Parameters::new(), response: Response::new() }
+        Engine {
+            memory,
+            fill,
+            trace,
+            local: Vec::new(),
+            block: Vec::new(),
+            spare: Vec::new(),
+            executed: direct::Executed::new(),
+            parameters: Parameters::new(),
+            response: Response::new(),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
+#![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
+
 use texvisa_ir::visa::{
     DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType,
 };
@@ -155,6 +157,34 @@ pub(super) fn write(file: &mut [u8], address: usize, bytes: u32, value: u64) {
         2 => put(file, address, (value as u16).to_le_bytes()),
         4 => put(file, address, (value as u32).to_le_bytes()),
         _ => put(file, address, value.to_le_bytes()),
+    }
+}
+
+/// The words of `N` lanes, one behind the other from an address on.
+#[inline(always)]
+pub(super) fn read_words<const N: usize>(file: &[u8], address: usize) -> Option<[u32; N]> {
+    let found = file.get(address..)?.as_chunks().0.first_chunk::<N>()?;
+    let mut words = [0; N];
+    for lane in 0..N {
+        words[lane] = u32::from_le_bytes(found[lane]);
+    }
+    Some(words)
+}
+
+/// Writes the words of the lanes of `mask`, one behind the other from an address on.
+#[inline(always)]
+pub(super) fn write_words<const N: usize>(file: &mut [u8], address: usize, mask: u32, words: &[u32; N]) {
+    let place = file.get_mut(address..).and_then(|place| place.as_chunks_mut().0.first_chunk_mut::<N>());
+    let Some(place) = place else { return };
+    if mask == u32::MAX >> (32 - N) {
+        for lane in 0..N {
+            place[lane] = words[lane].to_le_bytes();
+        }
+    } else {
+        for lane in 0..N {
+            let takes = (mask >> lane & 1).wrapping_neg();
+            place[lane] = (words[lane] & takes | u32::from_le_bytes(place[lane]) & !takes).to_le_bytes();
+        }
     }
 }
 

@@ -34,6 +34,7 @@ pub use semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
 pub use surface::{
     Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace, View,
 };
+pub(crate) use wide::{Ready, ready_for_any};
 
 /// A request that has no meaning, or none here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -17,8 +17,6 @@ mod packed;
 #[cfg(test)]
 mod tests;
 
-use std::sync::LazyLock;
-
 use texvisa_ir::texture::Role;
 
 use super::format::Kind;
@@ -26,12 +24,11 @@ use super::lod::{self, Levels};
 use super::request::{Elements, LodSource, MAX_LANES, Operation, Request, Response};
 use super::sampler::{Filter, MipFilter, Reduction, Sampler};
 use super::surface::SurfaceKind;
+use crate::vector::{self, Simd, WithSimd};
 
 use filter::Way;
 pub(super) use layout::Layout;
-
-/// The vector instructions that there are.
-static MACHINE: LazyLock<pulp::Arch> = LazyLock::new(pulp::Arch::new);
+pub(crate) use packed::Ready;
 
 /// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the response,
 /// it returns the lanes that it has served.
@@ -74,17 +71,17 @@ struct Vectorized<'w, 'r, W> {
     response: &'w mut Response,
 }
 
-impl<W: Work> pulp::WithSimd for Vectorized<'_, '_, W> {
+impl<W: Work> WithSimd for Vectorized<'_, '_, W> {
     type Output = u32;
 
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) -> u32 {
+    fn with_simd<S: Simd>(self, _: S) -> u32 {
         self.work.serve(self.request, self.layout, self.response)
     }
 }
 
 fn dispatch(work: impl Work, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
-    MACHINE.dispatch(Vectorized { work, request, layout, response })
+    vector::dispatch(Vectorized { work, request, layout, response })
 }
 
 /// Serves what it can of a request; returns the lanes that it has served.
@@ -94,31 +91,57 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
         return 0;
     }
     let Some(layout) = request.surface.layout() else { return 0 };
-    let served = match (request.operation, request.sampler) {
-        (Operation::Load, _) => match packed::Load::of(request, layout) {
-            Some(load) => dispatch(load, request, layout, response),
-            None => dispatch(Load, request, layout, response),
-        },
+    let level = uniform_level(request);
+    let served = match ready(request, level, |sampler| one_level(request, sampler)) {
+        Some(ready) => dispatch(&ready, request, layout, response),
+        None => 0,
+    };
+    let served = rest(request, served, |request| match (request.operation, request.sampler) {
+        (Operation::Load, _) => dispatch(Load, request, layout, response),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
-            let served = match packed::Linear::of(request, sampler, layout) {
-                Some(linear) => dispatch(linear, request, layout, response),
-                None => 0,
-            };
-            rest(request, served, |request| sample(request, sampler, layout, response))
+            sample(request, sampler, layout, response)
         }
         (Operation::Gather, Some(sampler)) if is_gathered(request) => {
-            let served = match packed::Gather::of(request, sampler, layout) {
-                Some(gather) => dispatch(gather, request, layout, response),
-                None => 0,
-            };
-            rest(request, served, |request| dispatch(Gather(sampler), request, layout, response))
+            dispatch(Gather(sampler), request, layout, response)
         }
         _ => 0,
-    };
+    });
     if served != 0 {
         response.elements = Elements::Channels(request.surface.value_kind());
     }
     served
+}
+
+/// A request for a picture of four bytes a texel, where all lanes of a load read the level `load` and those of a sample the
+/// one level that `sample` says.
+fn ready(request: &Request<'_>, load: Option<u32>, sample: impl FnOnce(&Sampler) -> Option<Levels>) -> Option<Ready> {
+    match (request.operation, request.sampler) {
+        (Operation::Load, _) => Ready::load(request, load?),
+        (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
+            let levels = sample(sampler).filter(|levels| levels.filter == Filter::Linear)?;
+            Ready::linear(request, sampler, levels.levels[0])
+        }
+        (Operation::Gather, Some(sampler)) if is_gathered(request) => Ready::gather(request, sampler),
+        _ => None,
+    }
+}
+
+/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if no texel offsets are
+/// among them, nor, of a load, another level than the first.
+pub(crate) fn ready_for_any(request: &Request<'_>) -> Option<Ready> {
+    ready(request, Some(0), |sampler| match request.lod {
+        LodSource::Zero => one_level(request, sampler),
+        _ => first_level(request, sampler),
+    })
+}
+
+/// The level that all lanes of a load read.
+fn uniform_level(request: &Request<'_>) -> Option<u32> {
+    let levels = request.parameters.words(Role::Lod);
+    let end = 32 - request.lanes.leading_zeros() as usize;
+    let level = levels[0];
+    let is_uniform = !request.parameters.is_given(Role::Lod) || levels[..end].iter().all(|other| *other == level);
+    is_uniform.then_some(level)
 }
 
 /// The lanes that were served, after `serve` was asked for those that were not.

@@ -11,12 +11,12 @@ use texvisa_ir::texture::Role;
 use super::super::address::AddressMode;
 use super::super::request::{Precision, Request, Response};
 use super::super::sample::GATHER_ORDER;
-use super::super::sampler::{Filter, Sampler};
-use super::super::surface::SurfaceKind;
+use super::super::sampler::Sampler;
+use super::super::surface::{Surface, SurfaceKind};
+use super::Work;
 use super::axis::{FAR, has_border, nearest, resolve};
 use super::fetch::{block, deliver, mask};
 use super::layout::Layout;
-use super::{Work, one_level};
 
 /// Where the channels of such texels are: `word >> shift & 0xff` is the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,105 +69,52 @@ fn read<const N: usize, const TAPS: usize>(
     }
 }
 
-/// A level of such a picture, and who asks for it.
-struct Picture<'r> {
-    request: &'r Request<'r>,
-    packed: &'r Packed,
-    dwords: &'r [[u8; 4]],
+/// A level of such a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Picture {
+    packed: Packed,
     /// The dword of its first texel.
     first: u32,
     size: [u32; 2],
 }
 
-impl<'r> Picture<'r> {
-    fn new(request: &'r Request<'r>, layout: &'r Layout, level: u32) -> Option<Picture<'r>> {
-        let surface = request.surface;
-        let packed = layout.packed.as_ref()?;
+impl Picture {
+    fn new(surface: &Surface, level: u32) -> Option<Picture> {
+        let packed = surface.layout()?.packed?;
         if surface.kind() != SurfaceKind::D2 || surface.samples() != 1 {
             return None;
         }
         let (first, [columns, rows, _]) = surface.level(level)?;
-        let (dwords, _) = surface.bytes().as_chunks();
-        Some(Picture { request, packed, dwords, first: first as u32 / 4, size: [columns, rows] })
+        Some(Picture { packed, first: first as u32 / 4, size: [columns, rows] })
     }
 }
 
-/// A request whose lanes are served in blocks of 8 or 16.
-trait Blocks {
-    fn request(&self) -> &Request<'_>;
-
-    /// Serves the lanes of `lanes`, counted from `first`; false where that is left to others.
-    fn block<const N: usize>(&self, lanes: u32, first: usize, response: &mut Response) -> bool;
+/// A request for such a picture, with everything that is decided before coordinates are known. It keeps its meaning as long as the
+/// surface and the sampler have theirs; texels may change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ready {
+    picture: Picture,
+    /// Texels that are added to coordinates.
+    offset: [i32; 2],
+    way: Way,
 }
 
-impl<T: Blocks> Work for T {
-    #[inline(always)]
-    fn serve(self, _: &Request<'_>, _: &Layout, response: &mut Response) -> u32 {
-        let lanes = self.request().lanes;
-        if lanes < 1 << 8 {
-            return if self.block::<8>(lanes, 0, response) { lanes } else { 0 };
-        }
-        let mut served = 0;
-        for first in [0, 16] {
-            let part = lanes & 0xffff << first;
-            if part != 0 && self.block::<16>(part >> first, first, response) {
-                served |= part;
-            }
-        }
-        served
-    }
+/// What is done with the texels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Load,
+    /// They are weighted.
+    Linear(Footing),
+    /// One channel of each is gathered.
+    Gather(Footing, u8),
 }
 
-/// A load of one level.
-pub(super) struct Load<'r>(Picture<'r>);
-
-impl<'r> Load<'r> {
-    /// The request, if it is one.
-    pub fn of(request: &'r Request<'r>, layout: &'r Layout) -> Option<Load<'r>> {
-        let levels = request.parameters.words(Role::Lod);
-        let end = 32 - request.lanes.leading_zeros() as usize;
-        let level = levels[0];
-        if request.parameters.is_given(Role::Lod) && levels[..end].iter().any(|other| *other != level) {
-            return None;
-        }
-        Picture::new(request, layout, level).map(Load)
-    }
-}
-
-impl Blocks for Load<'_> {
-    fn request(&self) -> &Request<'_> {
-        self.0.request
-    }
-
-    #[inline(always)]
-    fn block<const N: usize>(&self, lanes: u32, first: usize, response: &mut Response) -> bool {
-        let Picture { request, packed, dwords, first: start, size: [columns, rows] } = self.0;
-        let u = block::<N, u32>(request.parameters.words(Role::U), first);
-        let v = block::<N, u32>(request.parameters.words(Role::V), first);
-        let [along_u, along_v, _] = request.offset;
-        let mut places = [[0; N]];
-        let mut inside = [0; N];
-        for lane in 0..N {
-            // Negative coordinates are beyond every size.
-            let x = u[lane].wrapping_add(i32::from(along_u) as u32);
-            let y = v[lane].wrapping_add(i32::from(along_v) as u32);
-            inside[lane] = mask((x < columns) & (y < rows));
-            places[0][lane] = start + (y.wrapping_mul(columns).wrapping_add(x) & inside[lane]);
-        }
-        let mut words = [[0; N]];
-        read(dwords, &places, &mut words);
-        let packed = *packed;
-        let mut channels = [[0; N]; 4];
-        for lane in 0..N {
-            for channel in 0..4 {
-                let value = unorm(packed.code(channel, words[0][lane]));
-                let inside = f32::from_bits(value.to_bits() & inside[lane]);
-                channels[channel][lane] = packed.bits(channel, inside);
-            }
-        }
-        deliver(response, first, lanes, &channels);
-        true
-    }
+/// Where a sampler's filter stands on a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Footing {
+    modes: [AddressMode; 2],
+    /// What a coordinate of 1 is, in 256ths of a texel.
+    scale: [f64; 2],
 }
 
 /// The two texels of an axis, as columns or rows, and the weights of the second in 256ths.
@@ -176,38 +123,81 @@ struct Span<const N: usize> {
     fraction: [i32; N],
 }
 
-/// Where a sampler's filter stands on a picture.
-struct Filtered<'r> {
-    picture: Picture<'r>,
-    modes: [AddressMode; 2],
-    /// What a coordinate of 1 is, in 256ths of a texel.
-    scale: [f64; 2],
-}
+impl Ready {
+    fn new(request: &Request<'_>, level: u32, way: impl FnOnce(&Picture) -> Option<Way>) -> Option<Ready> {
+        let picture = Picture::new(request.surface, level)?;
+        let [along_u, along_v, _] = request.offset.map(i32::from);
+        Some(Ready { picture, offset: [along_u, along_v], way: way(&picture)? })
+    }
 
-impl<'r> Filtered<'r> {
-    fn new(request: &'r Request<'r>, sampler: &Sampler, layout: &'r Layout, level: u32) -> Option<Filtered<'r>> {
-        let [u, v, _] = sampler.address;
-        let has_parameters = [Role::OffU, Role::OffV].into_iter().any(|role| request.parameters.is_given(role));
-        if request.precision != Precision::Intel || request.compare || has_parameters || has_border(u) || has_border(v)
-        {
-            return None;
+    /// A load of one level, if it is one of such a picture.
+    pub fn load(request: &Request<'_>, level: u32) -> Option<Ready> {
+        Ready::new(request, level, |_| Some(Way::Load))
+    }
+
+    /// A linear sample of one level.
+    pub fn linear(request: &Request<'_>, sampler: &Sampler, level: u32) -> Option<Ready> {
+        Ready::new(request, level, |picture| Footing::new(request, sampler, picture).map(Way::Linear))
+    }
+
+    /// A gather from the first level.
+    pub fn gather(request: &Request<'_>, sampler: &Sampler) -> Option<Ready> {
+        let channel = request.channel & 3;
+        Ready::new(request, 0, |picture| Some(Way::Gather(Footing::new(request, sampler, picture)?, channel)))
+    }
+
+    /// What lanes with these coordinates get of a surface with these bytes, by channel; `None` where a coordinate is far away or no
+    /// number.
+    #[inline(always)]
+    pub fn texels<const N: usize>(&self, bytes: &[u8], u: &[u32; N], v: &[u32; N]) -> Option<[[u32; N]; 4]> {
+        let (dwords, _) = bytes.as_chunks();
+        match &self.way {
+            Way::Load => Some(self.load_texels(dwords, u, v)),
+            Way::Linear(footing) => {
+                let (u, v) = (self.span(footing, 0, u)?, self.span(footing, 1, v)?);
+                Some(self.weighted(dwords, &u, &v))
+            }
+            Way::Gather(footing, channel) => {
+                let (u, v) = (self.span(footing, 0, u)?, self.span(footing, 1, v)?);
+                Some(self.gathered(dwords, &u, &v, usize::from(*channel)))
+            }
         }
-        let picture = Picture::new(request, layout, level)?;
-        let texels = |extent: u32| if sampler.unnormalized { 1.0 } else { f64::from(extent) };
-        let scale = [256.0 * texels(picture.size[0]), 256.0 * texels(picture.size[1])];
-        Some(Filtered { picture, modes: [u, v], scale })
+    }
+
+    #[inline(always)]
+    fn load_texels<const N: usize>(&self, dwords: &[[u8; 4]], u: &[u32; N], v: &[u32; N]) -> [[u32; N]; 4] {
+        let Picture { packed, first, size: [columns, rows] } = self.picture;
+        let [along_u, along_v] = self.offset.map(i32::cast_unsigned);
+        let mut places = [[0; N]];
+        let mut inside = [0; N];
+        for lane in 0..N {
+            // Negative coordinates are beyond every size.
+            let x = u[lane].wrapping_add(along_u);
+            let y = v[lane].wrapping_add(along_v);
+            inside[lane] = mask((x < columns) & (y < rows));
+            places[0][lane] = first + (y.wrapping_mul(columns).wrapping_add(x) & inside[lane]);
+        }
+        let mut words = [[0; N]];
+        read(dwords, &places, &mut words);
+        let mut channels = [[0; N]; 4];
+        for lane in 0..N {
+            for channel in 0..4 {
+                let value = unorm(packed.code(channel, words[0][lane]));
+                let inside = f32::from_bits(value.to_bits() & inside[lane]);
+                channels[channel][lane] = packed.bits(channel, inside);
+            }
+        }
+        channels
     }
 
     /// The texels of an axis; `None` where a coordinate is far away or no number.
     #[inline(always)]
-    fn span<const N: usize>(&self, axis: usize, first: usize) -> Option<Span<N>> {
-        let Picture { request, size, .. } = self.picture;
-        let words = block::<N, u32>(request.parameters.words([Role::U, Role::V][axis]), first);
+    fn span<const N: usize>(&self, footing: &Footing, axis: usize, words: &[u32; N]) -> Option<Span<N>> {
         let mut farthest = 0;
         let mut fraction = [0; N];
         let mut indices = [[0; N]; 2];
-        let along = i32::from(request.offset[axis]);
-        let scale = self.scale[axis];
+        let along = self.offset[axis];
+        let scale = footing.scale[axis];
         for lane in 0..N {
             let place = f64::from(f32::from_bits(words[lane])) * scale;
             // By its upper half, which grows with its size.
@@ -223,7 +213,7 @@ impl<'r> Filtered<'r> {
         }
         let mut texels = [[0; N]; 2];
         for (texels, indices) in texels.iter_mut().zip(&indices) {
-            let resolved = resolve(self.modes[axis], indices, size[axis]);
+            let resolved = resolve(footing.modes[axis], indices, self.picture.size[axis]);
             for lane in 0..N {
                 texels[lane] = resolved[lane] as u32;
             }
@@ -233,8 +223,14 @@ impl<'r> Filtered<'r> {
 
     /// The dwords of the texels at `[i, j]` of both axes.
     #[inline(always)]
-    fn words<const N: usize>(&self, u: &Span<N>, v: &Span<N>, order: [[usize; 2]; 4]) -> [[u32; N]; 4] {
-        let Picture { dwords, first, size: [columns, _], .. } = self.picture;
+    fn words<const N: usize>(
+        &self,
+        dwords: &[[u8; 4]],
+        u: &Span<N>,
+        v: &Span<N>,
+        order: [[usize; 2]; 4],
+    ) -> [[u32; N]; 4] {
+        let Picture { first, size: [columns, _], .. } = self.picture;
         let mut places = [[0; N]; 4];
         for (places, [i, j]) in places.iter_mut().zip(order) {
             for lane in 0..N {
@@ -245,34 +241,14 @@ impl<'r> Filtered<'r> {
         read(dwords, &places, &mut words);
         words
     }
-}
-
-/// A linear sample of one level.
-pub(super) struct Linear<'r>(Filtered<'r>);
-
-impl<'r> Linear<'r> {
-    /// The request, if it is one; that it is a sample of a kind that [`wide`](super) serves has been asked.
-    pub fn of(request: &'r Request<'r>, sampler: &Sampler, layout: &'r Layout) -> Option<Linear<'r>> {
-        layout.packed?;
-        let level = one_level(request, sampler).filter(|levels| levels.filter == Filter::Linear)?.levels[0];
-        Filtered::new(request, sampler, layout, level).map(Linear)
-    }
-}
-
-impl Blocks for Linear<'_> {
-    fn request(&self) -> &Request<'_> {
-        self.0.picture.request
-    }
 
     /// Codes and weights are integers, and so is their sum, below 2^24, so that binary32 has all of it; the one division
-    /// rounds it as rounding the exact quotient once does. In binary64 the general path's sum differs from that by less than its distance
-    /// to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
+    /// rounds it as rounding the exact quotient once does. In binary64 the general path's sum differs from that by less than its
+    /// distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
     #[inline(always)]
-    fn block<const N: usize>(&self, lanes: u32, first: usize, response: &mut Response) -> bool {
-        let Some(u) = self.0.span::<N>(0, first) else { return false };
-        let Some(v) = self.0.span::<N>(1, first) else { return false };
-        let words = self.0.words(&u, &v, [[0, 0], [1, 0], [0, 1], [1, 1]]);
-        let packed = *self.0.picture.packed;
+    fn weighted<const N: usize>(&self, dwords: &[[u8; 4]], u: &Span<N>, v: &Span<N>) -> [[u32; N]; 4] {
+        let words = self.words(dwords, u, v, [[0, 0], [1, 0], [0, 1], [1, 1]]);
+        let packed = self.picture.packed;
         let mut channels = [[0; N]; 4];
         for lane in 0..N {
             let [right, below] = [u.fraction[lane] as f32, v.fraction[lane] as f32];
@@ -284,41 +260,66 @@ impl Blocks for Linear<'_> {
                 channels[channel][lane] = packed.bits(channel, sum / (255.0 * 65536.0));
             }
         }
-        deliver(response, first, lanes, &channels);
-        true
-    }
-}
-
-/// A gather from the first level.
-pub(super) struct Gather<'r>(Filtered<'r>);
-
-impl<'r> Gather<'r> {
-    /// The request, if it is one; that it is a gather that [`wide`](super) serves has been asked.
-    pub fn of(request: &'r Request<'r>, sampler: &Sampler, layout: &'r Layout) -> Option<Gather<'r>> {
-        Filtered::new(request, sampler, layout, 0).map(Gather)
-    }
-}
-
-impl Blocks for Gather<'_> {
-    fn request(&self) -> &Request<'_> {
-        self.0.picture.request
+        channels
     }
 
     #[inline(always)]
-    fn block<const N: usize>(&self, lanes: u32, first: usize, response: &mut Response) -> bool {
-        let Some(u) = self.0.span::<N>(0, first) else { return false };
-        let Some(v) = self.0.span::<N>(1, first) else { return false };
-        let words = self.0.words(&u, &v, GATHER_ORDER);
-        let Picture { packed, request, .. } = self.0.picture;
-        let (packed, channel) = (*packed, usize::from(request.channel & 3));
+    fn gathered<const N: usize>(&self, dwords: &[[u8; 4]], u: &Span<N>, v: &Span<N>, channel: usize) -> [[u32; N]; 4] {
+        let words = self.words(dwords, u, v, GATHER_ORDER);
+        let packed = self.picture.packed;
         let mut channels = [[0; N]; 4];
         for lane in 0..N {
             for tap in 0..4 {
                 channels[tap][lane] = packed.bits(channel, unorm(packed.code(channel, words[tap][lane])));
             }
         }
-        deliver(response, first, lanes, &channels);
-        true
+        channels
+    }
+}
+
+impl Footing {
+    fn new(request: &Request<'_>, sampler: &Sampler, picture: &Picture) -> Option<Footing> {
+        let [u, v, _] = sampler.address;
+        let has_parameters = [Role::OffU, Role::OffV].into_iter().any(|role| request.parameters.is_given(role));
+        if request.precision != Precision::Intel || request.compare || has_parameters || has_border(u) || has_border(v)
+        {
+            return None;
+        }
+        let texels = |extent: u32| if sampler.unnormalized { 1.0 } else { f64::from(extent) };
+        Some(Footing { modes: [u, v], scale: picture.size.map(|extent| 256.0 * texels(extent)) })
+    }
+}
+
+impl Work for &Ready {
+    #[inline(always)]
+    fn serve(self, request: &Request<'_>, _: &Layout, response: &mut Response) -> u32 {
+        #[inline(always)]
+        fn serve_block<const N: usize>(
+            ready: &Ready,
+            request: &Request<'_>,
+            first: usize,
+            response: &mut Response,
+        ) -> u32 {
+            let lanes = request.lanes >> first & u32::MAX >> (32 - N);
+            let [u, v] = [Role::U, Role::V].map(|role| block::<N, u32>(request.parameters.words(role), first));
+            match ready.texels(request.surface.bytes(), u, v) {
+                Some(channels) => {
+                    deliver(response, first, lanes, &channels);
+                    lanes << first
+                }
+                None => 0,
+            }
+        }
+        if request.lanes < 1 << 8 {
+            return serve_block::<8>(self, request, 0, response);
+        }
+        let mut served = 0;
+        for first in [0, 16] {
+            if request.lanes >> first & 0xffff != 0 {
+                served |= serve_block::<16>(self, request, first, response);
+            }
+        }
+        served
     }
 }
 
