@@ -217,8 +217,8 @@ fn joined<const N: usize>(reduction: Reduction, sum: [f64; N], texel: [f64; N]) 
 
 #[cfg(test)]
 mod tests {
+    use super::super::description::{Description, SurfaceKind};
     use super::super::format::Format;
-    use super::super::surface::{Description, SurfaceKind};
     use super::*;
 
     #[test]

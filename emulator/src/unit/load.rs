@@ -2,10 +2,11 @@
 
 use texvisa_ir::texture::Role;
 
+use super::description::SurfaceKind;
 use super::format::Channels;
 use super::mcs::{self, Slice};
 use super::request::{Elements, Parameters, Request, Response};
-use super::surface::{Surface, SurfaceKind, TexelPlace};
+use super::surface::{Surface, TexelPlace};
 
 /// The texel that integer coordinates mean, where there is one. Coordinates count as signed, so that a negative one is
 /// outside; the array index of a 1D array is v, of any other array r (3D_LOAD, Notes); a cube is an array of its faces
@@ -120,8 +121,8 @@ pub(crate) fn typed_offset(surface: &Surface, parameters: &Parameters, lane: usi
 
 #[cfg(test)]
 mod tests {
+    use super::super::description::Description;
     use super::super::format::Format;
-    use super::super::surface::Description;
     use super::super::{LodSource, Operation, Precision, Semantics};
     use super::*;
 

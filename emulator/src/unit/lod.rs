@@ -107,10 +107,10 @@ pub(super) fn reported(lod: f64, sampler: &Sampler, request: &Request<'_>) -> f6
 
 #[cfg(test)]
 mod tests {
+    use super::super::description::{Description, SurfaceKind};
     use super::super::format::Format;
     use super::super::request::{Operation, Parameters};
     use super::super::semantics::Semantics;
-    use super::super::surface::{Description, SurfaceKind};
     use super::*;
 
     fn surface(kind: SurfaceKind, size: [u32; 3], levels: u32) -> Surface {

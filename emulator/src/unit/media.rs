@@ -16,7 +16,8 @@
 use texvisa_ir::texture::Field;
 
 use super::Unsupported;
-use super::surface::{Surface, SurfaceKind};
+use super::description::SurfaceKind;
+use super::surface::Surface;
 
 /// Which row is read for one that a surface does not have (MEDIA_BOUNDARY_PIXEL_MODE of the surface state).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -9,6 +9,7 @@
 mod address;
 mod block;
 mod cube;
+mod description;
 mod filter;
 mod footprint;
 pub mod format;
@@ -25,15 +26,14 @@ mod surface;
 mod wide;
 
 pub use address::AddressMode;
+pub use description::{Description, NullPage, Select, SurfaceError, SurfaceKind, View};
 pub use format::{Channels, Format, Kind};
 pub(crate) use load::{typed_offset, typed_read};
 pub use media::BoundaryMode;
 pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use sampler::{Compare, Filter, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};
 pub use semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
-pub use surface::{
-    Description, MAX_SURFACE_BYTES, NullPage, Select, Surface, SurfaceError, SurfaceKind, TexelPlace, View,
-};
+pub use surface::{MAX_SURFACE_BYTES, Surface, TexelPlace};
 pub(crate) use wide::{Ready, ready_for_any};
 
 /// A request that has no meaning, or none here.

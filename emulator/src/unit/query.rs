@@ -2,9 +2,10 @@
 
 use texvisa_ir::texture::Role;
 
+use super::description::SurfaceKind;
 use super::format::Kind;
 use super::request::{Elements, Request, Response};
-use super::surface::{Surface, SurfaceKind};
+use super::surface::Surface;
 
 /// Width, height, depth or layers, and levels of a surface at a level, as resinfo returns them.
 ///
@@ -66,8 +67,8 @@ pub(super) fn samples(request: &Request<'_>, response: &mut Response) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::description::Description;
     use super::super::format::Format;
-    use super::super::surface::Description;
     use super::*;
 
     fn surface(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Surface {

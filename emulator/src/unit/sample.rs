@@ -5,6 +5,7 @@ use texvisa_ir::texture::Role;
 use super::Unsupported;
 use super::address::AddressMode;
 use super::cube::Face;
+use super::description::{Select, SurfaceKind};
 use super::filter::{self, Span, Taps};
 use super::footprint::{Footprint, Probes};
 use super::format::Kind;
@@ -12,7 +13,7 @@ use super::lod::{self, Levels};
 use super::request::{Elements, LodSource, Request, Response};
 use super::sampler::{Filter, MipFilter, Reduction, Sampler};
 use super::semantics::Anisotropic;
-use super::surface::{Select, Surface, SurfaceKind, TexelPlace};
+use super::surface::{Surface, TexelPlace};
 use crate::float::round_f32;
 
 /// Bits of a texel offset that a sample's parameter has, and of a gather's.
@@ -316,8 +317,8 @@ pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut
 
 #[cfg(test)]
 mod tests {
+    use super::super::description::{Description, NullPage};
     use super::super::format::Format;
-    use super::super::surface::{Description, NullPage};
     use super::super::{Compare, Operation, Parameters, Precision, Semantics, serve};
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use texvisa_ir::texture::Role;
 
+use super::super::description::SurfaceKind;
 use super::super::format::Channels;
 use super::super::request::{MAX_LANES, Request, Response};
-use super::super::surface::SurfaceKind;
 use super::lanes::each;
 use super::layout::{Layout, Origin};
 use super::level::{Level, layer_role};

@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
+use super::super::description::{Description, Select, SurfaceKind};
 use super::super::format::{Channels, Format, Numeric};
-use super::super::surface::{Description, Select, SurfaceKind};
 use super::lanes::each;
 use super::packed::Packed;
 use crate::float::NAN_F32;

@@ -19,11 +19,11 @@ mod tests;
 
 use texvisa_ir::texture::Role;
 
+use super::description::SurfaceKind;
 use super::format::Kind;
 use super::lod::{self, Levels};
 use super::request::{Elements, LodSource, MAX_LANES, Operation, Request, Response};
 use super::sampler::{Filter, MipFilter, Reduction, Sampler};
-use super::surface::SurfaceKind;
 use crate::vector::{self, Simd, WithSimd};
 
 use filter::Way;

@@ -9,10 +9,11 @@
 use texvisa_ir::texture::Role;
 
 use super::super::address::AddressMode;
+use super::super::description::SurfaceKind;
 use super::super::request::{Precision, Request, Response};
 use super::super::sample::GATHER_ORDER;
 use super::super::sampler::Sampler;
-use super::super::surface::{Surface, SurfaceKind};
+use super::super::surface::Surface;
 use super::Work;
 use super::axis::{FAR, has_border, nearest, resolve};
 use super::fetch::{block, deliver, mask};
