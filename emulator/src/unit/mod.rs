@@ -13,6 +13,7 @@ mod description;
 mod filter;
 mod footprint;
 pub mod format;
+mod gather;
 mod load;
 mod lod;
 pub mod mcs;
@@ -23,6 +24,8 @@ mod sample;
 mod sampler;
 mod semantics;
 mod surface;
+#[cfg(test)]
+mod tests;
 mod wide;
 
 pub use address::AddressMode;
@@ -123,7 +126,7 @@ fn serve_each(request: &Request<'_>, response: &mut Response) -> Result<(), Unsu
         Operation::Size => query::sizes(request, response),
         Operation::SampleInfo => query::samples(request, response),
         Operation::Sample => sample::sample(request, sampler?, response)?,
-        Operation::Gather => sample::gather(request, sampler?, response)?,
+        Operation::Gather => gather::gather(request, sampler?, response)?,
         Operation::QueryLod => sample::query_lod(request, sampler?, response)?,
     }
     choose(request, response);

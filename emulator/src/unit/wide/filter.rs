@@ -6,9 +6,10 @@
 use texvisa_ir::texture::Role;
 
 use super::super::address::AddressMode;
+use super::super::gather::{GATHER_OFFSET_BITS, GATHER_ORDER};
 use super::super::lod::Levels;
 use super::super::request::{MAX_LANES, Precision, Request, Response};
-use super::super::sample::{GATHER_OFFSET_BITS, GATHER_ORDER, SAMPLE_OFFSET_BITS};
+use super::super::sample::SAMPLE_OFFSET_BITS;
 use super::super::sampler::{Filter, Sampler};
 use super::axis::{BORDER, Coordinates, has_border, nearest, resolve};
 use super::fetch::{block, choose, deliver, mask, read_words, texels};

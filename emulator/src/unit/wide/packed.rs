@@ -10,8 +10,8 @@ use texvisa_ir::texture::Role;
 
 use super::super::address::AddressMode;
 use super::super::description::SurfaceKind;
+use super::super::gather::GATHER_ORDER;
 use super::super::request::{Precision, Request, Response};
-use super::super::sample::GATHER_ORDER;
 use super::super::sampler::Sampler;
 use super::super::surface::Surface;
 use super::Work;
