@@ -94,6 +94,11 @@ pub(crate) fn canonical_f32(value: f32) -> u32 {
     if bits & 0x7fff_ffff > f32::INFINITY.to_bits() { NAN_F32 } else { bits }
 }
 
+/// Whether these are the bits of a NaN in binary32.
+pub(crate) const fn is_nan_f32(bits: u32) -> bool {
+    bits & !0x8000_0000 > NAN_F32 & 0x7f80_0000
+}
+
 /// The bits of the nearest binary16.
 pub(crate) fn round_f16(value: f64) -> u16 {
     SmallFloat::HALF.encode(value) as u16
@@ -203,5 +208,10 @@ mod tests {
             [saturate(f64::NAN), saturate(-0.0).to_bits() as f64, saturate(7.0), saturate(0.25)],
             [0.0, 0.0, 1.0, 0.25]
         );
+    }
+
+    #[test]
+    fn infinities_are_no_nans() {
+        assert!(is_nan_f32(0x7f80_0001) && is_nan_f32(0xffff_ffff) && !is_nan_f32(0xff80_0000));
     }
 }

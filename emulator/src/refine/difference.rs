@@ -8,8 +8,9 @@ use texvisa_ir::texture::{Binding, Module};
 
 use super::MAX_DIFFERENCES;
 use crate::environment::{Environment, Resource, Writer};
+use crate::float::is_nan_f32;
 use crate::unit::TexelPlace;
-use crate::unit::format::{Numeric, is_nan_f32};
+use crate::unit::format::Numeric;
 
 /// Where memory differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Texel formats: one row a format, decoded and encoded from the row alone.
 //!
-//! Conversions are those of Vulkan ('Conversion from/to Normalized Fixed-Point', 'Texel Output Format Conversion') and
-//! D3D11; missing colour channels are 0 and missing alpha is 1. Writes convert as SCATTER4_TYPED's notes say: to nearest
-//! even, clamped to what the format holds.
+//! What a channel's code means is [`Numeric`]; missing colour channels are 0 and missing alpha is 1 (Vulkan and D3D11).
 
 use super::block::{self, Block};
-use super::semantics::Ret16;
-use crate::float::{NAN_F32, SmallFloat, narrow_f32, round_f32, widen_f16};
+pub use super::numeric::Numeric;
+use super::numeric::{Stored128, linear_from_srgb};
+use crate::float::round_f32;
 
 /// Four channels, R first. Of a [`Kind::Float`] format each is the bits of a binary32, otherwise an integer.
 pub type Channels = [u32; 4];
@@ -30,25 +29,6 @@ impl Kind {
             Kind::Uint | Kind::Sint => 1,
         }
     }
-}
-
-/// How a stored code becomes a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Numeric {
-    /// `code / (2^n - 1)`.
-    Unorm,
-    /// `max(code / (2^(n-1) - 1), -1)`.
-    Snorm,
-    /// The code.
-    Uint,
-    /// The code, with its sign.
-    Sint,
-    /// A float of 32, 16, 11 or 10 bits.
-    Float,
-    /// Unorm; colour, not alpha, through the sRGB curve.
-    Srgb,
-    /// Mantissas of 9 bits with one exponent: `m * 2^(e - 24)`.
-    SharedExponent,
 }
 
 /// A channel of a texel as it is stored.
@@ -233,16 +213,6 @@ impl Stored {
     }
 }
 
-impl Numeric {
-    const fn kind(self) -> Kind {
-        match self {
-            Numeric::Uint => Kind::Uint,
-            Numeric::Sint => Kind::Sint,
-            _ => Kind::Float,
-        }
-    }
-}
-
 impl Format {
     fn row(self) -> &'static Row {
         &ROWS[self as usize]
@@ -373,7 +343,7 @@ impl Format {
         let mut shift = 0;
         for (name, bits) in row.fields {
             if let Some(channel) = name.channel() {
-                result[channel] = row.value_bits(stored.field(shift, *bits), *bits, channel, &stored);
+                result[channel] = row.numeric.value_bits(stored.field(shift, *bits), *bits, channel, &stored);
             }
             shift += bits;
         }
@@ -393,7 +363,7 @@ impl Format {
         let mut shift = 0;
         for (name, bits) in row.fields {
             if let Some(channel) = name.channel() {
-                result[channel] = row.value(stored.field(shift, *bits), *bits, channel, &stored);
+                result[channel] = row.numeric.value(stored.field(shift, *bits), *bits, channel, &stored);
             }
             shift += bits;
         }
@@ -409,7 +379,7 @@ impl Format {
             if let Some(channel) = name.channel()
                 && mask & 1 << channel != 0
             {
-                stored.set(shift, *bits, row.code(texel[channel], *bits));
+                stored.set(shift, *bits, row.numeric.code(texel[channel], *bits));
             }
             shift += bits;
         }
@@ -436,110 +406,6 @@ fn shortened(channels: &str) -> String {
         result.push_str(if bits(index) == bits(index + 1) { &part[..1] } else { part });
     }
     result
-}
-
-/// The bytes of a texel as one number.
-struct Stored128(u128);
-
-impl Stored128 {
-    fn read(bytes: &[u8]) -> Stored128 {
-        let mut padded = [0; 16];
-        let count = bytes.len().min(16);
-        padded[..count].copy_from_slice(&bytes[..count]);
-        Stored128(u128::from_le_bytes(padded))
-    }
-
-    const fn field(&self, shift: u32, bits: u32) -> u32 {
-        (self.0 >> shift) as u32 & ones(bits)
-    }
-
-    fn set(&mut self, shift: u32, bits: u32, code: u32) {
-        let mask = u128::from(ones(bits));
-        self.0 = self.0 & !(mask << shift) | (u128::from(code) & mask) << shift;
-    }
-}
-
-/// A number of `bits` ones, 1 to 32.
-const fn ones(bits: u32) -> u32 {
-    u32::MAX >> (32 - bits)
-}
-
-/// The code with its sign, of `bits` bits.
-const fn sign_extend(code: u32, bits: u32) -> i32 {
-    (code << (32 - bits)) as i32 >> (32 - bits)
-}
-
-impl Row {
-    /// The channel as a program gets it.
-    fn value_bits(&self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> u32 {
-        match (self.numeric, bits) {
-            (Numeric::Uint, _) => code,
-            (Numeric::Sint, _) => sign_extend(code, bits) as u32,
-            // Floats pass unaltered, NaNs and denormals included (D3D11, gather4_po).
-            (Numeric::Float, 32) => code,
-            (Numeric::Float, 16) => widen_f16(code as u16),
-            _ => round_f32(self.value(code, bits, channel, texel)),
-        }
-    }
-
-    fn value(&self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> f64 {
-        match (self.numeric, bits) {
-            (Numeric::Unorm, _) => f64::from(code) / f64::from(ones(bits)),
-            (Numeric::Srgb, _) if channel == 3 => f64::from(code) / f64::from(ones(bits)),
-            (Numeric::Srgb, _) => linear_from_srgb(f64::from(code) / f64::from(ones(bits))),
-            (Numeric::Snorm, _) => (f64::from(sign_extend(code, bits)) / f64::from(ones(bits - 1))).max(-1.0),
-            (Numeric::Uint, _) => f64::from(code),
-            (Numeric::Sint, _) => f64::from(sign_extend(code, bits)),
-            (Numeric::Float, 11) => SmallFloat::FLOAT11.decode(code),
-            (Numeric::Float, 10) => SmallFloat::FLOAT10.decode(code),
-            (Numeric::Float, 16) => SmallFloat::HALF.decode(code),
-            (Numeric::Float, _) => f64::from(f32::from_bits(code)),
-            (Numeric::SharedExponent, _) => f64::from(code) * f64::from(texel.field(27, 5) as i32 - 15 - 9).exp2(),
-        }
-    }
-
-    /// The code nearest to a channel that a program writes.
-    fn code(&self, value: u32, bits: u32) -> u32 {
-        let float = f64::from(f32::from_bits(value));
-        match (self.numeric, bits) {
-            (Numeric::Uint, _) => value.min(ones(bits)),
-            (Numeric::Sint, _) => {
-                let most = (ones(bits) >> 1) as i32;
-                (value as i32).clamp(-most - 1, most) as u32
-            }
-            // A NaN becomes 0: the conversion of one to an integer saturates to it.
-            (Numeric::Unorm, _) => (float.clamp(0.0, 1.0) * f64::from(ones(bits))).round_ties_even() as u32,
-            (Numeric::Snorm, _) => {
-                ((float.clamp(-1.0, 1.0) * f64::from(ones(bits - 1))).round_ties_even() as i32) as u32
-            }
-            (Numeric::Float, 32) => value,
-            (Numeric::Float, 16) => u32::from(narrow_f32(value)),
-            (Numeric::Float, 11) => SmallFloat::FLOAT11.encode(float),
-            (Numeric::Float, _) => SmallFloat::FLOAT10.encode(float),
-            // Not writable: whoever writes asks before.
-            (Numeric::Srgb | Numeric::SharedExponent, _) => 0,
-        }
-    }
-}
-
-fn linear_from_srgb(value: f64) -> f64 {
-    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-}
-
-/// The elements of a response that has 16 bits an element. Floats round to nearest even; what becomes of integers the
-/// documents do not say.
-pub(crate) fn narrow_result(kind: Kind, integers: Ret16, value: u32) -> u16 {
-    match kind {
-        Kind::Float => narrow_f32(value),
-        _ if integers == Ret16::Truncate => value as u16,
-        Kind::Uint => value.min(u32::from(u16::MAX)) as u16,
-        Kind::Sint => (value as i32).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as u16,
-    }
-}
-
-/// Whether these are the bits of a NaN in binary32.
-pub(crate) const fn is_nan_f32(bits: u32) -> bool {
-    bits & !0x8000_0000 > NAN_F32 & 0x7f80_0000
 }
 
 #[cfg(test)]
@@ -634,13 +500,6 @@ mod tests {
     }
 
     #[test]
-    fn the_srgb_curve_has_its_line_and_its_power() {
-        // 10/255 is below the knee: 10 / 255 / 12.92; 0.5 decodes to 0.2140411.
-        assert_eq!(floats(Format::Rgba8Srgb, &[10, 0, 0, 0])[0], (10.0 / 255.0 / 12.92) as f32);
-        assert!((linear_from_srgb(0.5) - 0.214_041_14).abs() < 1e-8);
-    }
-
-    #[test]
     fn names_are_unique_and_read_back() {
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.name()), Some(*format));
@@ -729,20 +588,5 @@ mod tests {
         let mut bytes = [1, 2, 3, 4];
         Format::Rgba8Uint.encode([9, 9, 9, 9], 0b0101, &mut bytes);
         assert_eq!(bytes, [9, 2, 9, 4]);
-    }
-
-    #[test]
-    fn results_of_sixteen_bits_saturate() {
-        let narrow = |kind, value| narrow_result(kind, Ret16::Saturate, value);
-        assert_eq!(narrow(Kind::Uint, 70000), 65535);
-        assert_eq!(narrow(Kind::Sint, -70000i32 as u32), 0x8000);
-        assert_eq!(narrow(Kind::Sint, 40000), 0x7fff);
-        assert_eq!(narrow(Kind::Float, 1.0f32.to_bits()), 0x3c00);
-        assert_eq!(narrow(Kind::Float, 0x7f80_0001), 0x7e00);
-        // 70000 is 0x11170, -70000 is 0xfffe_ee90.
-        let cut = |kind, value| narrow_result(kind, Ret16::Truncate, value);
-        assert_eq!([cut(Kind::Uint, 70000), cut(Kind::Sint, -70000i32 as u32)], [0x1170, 0xee90]);
-        assert_eq!(cut(Kind::Float, 1.0f32.to_bits()), 0x3c00);
-        assert!(is_nan_f32(0x7f80_0001) && is_nan_f32(0xffff_ffff) && !is_nan_f32(0xff80_0000));
     }
 }

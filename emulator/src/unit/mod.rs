@@ -18,6 +18,7 @@ mod load;
 mod lod;
 pub mod mcs;
 pub mod media;
+mod numeric;
 pub mod query;
 mod request;
 mod sample;

@@ -2,7 +2,8 @@
 
 use texvisa_ir::texture::{Role, TextureKind};
 
-use super::format::{Kind, narrow_result};
+use super::format::Kind;
+use super::numeric::narrow_result;
 use super::sampler::Sampler;
 use super::semantics::{Mcs16, Semantics};
 use super::surface::Surface;
