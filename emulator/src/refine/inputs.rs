@@ -1,19 +1,16 @@
 //! Random inputs: surfaces that fit what a program asks of them, samplers, arguments, a grid.
-//!
-//! Numbers are drawn from what programs trip over: small ones around the sizes of the surfaces, coordinates at the
-//! centres and edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
 
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, MemoryAccess, MemoryPlace, Module, Role,
-    Sampler as SamplerDecl, Scalar, Surface as SurfaceDecl, TextureKind,
+    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, Surface as SurfaceDecl, TextureKind,
 };
 
 use super::Options;
+use super::numbers::Numbers;
+use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
-use crate::float::round_f16;
 use crate::unit::{
     AddressMode, BoundaryMode, Compare, Description, Filter, Format, Kind, MipFilter, Reduction, Sampler, Surface,
     SurfaceKind, mcs,
@@ -28,37 +25,10 @@ pub struct Inputs {
     pub grid: Grid,
 }
 
-/// What a program asks of a surface, over all its operations.
-#[derive(Clone, Debug, Default)]
-struct Uses {
-    raw: bool,
-    typed_load: bool,
-    typed_store: bool,
-    /// The scalar type of what it stores, or of what it loads.
-    element: Option<Scalar>,
-    kinds: Vec<TextureKind>,
-    compares: bool,
-    roles: Vec<Role>,
-    samplers: Vec<SamplerDecl>,
-    /// The highest plane that a media block is of; `None` without media blocks.
-    plane: Option<u8>,
-}
-
-impl Uses {
-    /// Whether it is used for nothing but media blocks.
-    fn only_media(&self) -> bool {
-        self.plane.is_some() && self.kinds.iter().all(|kind| kind.is_media()) && !self.typed_load && !self.typed_store
-    }
-}
-
 /// Bytes of a buffer into which every ordinary store fits.
 const LARGE_BUFFER: usize = 1 << 16;
-/// Words of a buffer that are chosen one by one.
-const CHOSEN_WORDS: usize = 512;
 /// Entries that are bound where a program finds a surface by an index or a handle.
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
-/// The largest size that is a power of two.
-const LARGEST_POWER_OF_TWO: u32 = 16;
 /// The most instructions of all waves together: a wave may execute its share of them.
 const STEPS: u64 = 1 << 17;
 /// What a wave may execute however many there are.
@@ -69,16 +39,14 @@ impl Inputs {
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &Options) -> Inputs {
         let kernel = &module.kernels[id];
         let mut maker = Maker {
-            rng: Rng::with_seed(seed),
+            numbers: Numbers::new(seed, options.away_from_edges),
             module,
             kernel,
-            away_from_edges: options.away_from_edges,
-            sizes: Vec::new(),
             environment: Environment::new(),
         };
         maker.environment.precision = options.precision;
         let grid = maker.grid(simd);
-        maker.sizes.extend(grid.items);
+        grid.items.into_iter().for_each(|size| maker.numbers.know(size));
         // Without a loop every wave ends.
         maker.environment.step_limit = (STEPS / waves(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
         maker.surfaces();
@@ -100,24 +68,13 @@ fn waves(grid: &Grid, simd: SimdWidth) -> u64 {
 }
 
 struct Maker<'m> {
-    rng: Rng,
+    numbers: Numbers,
     module: &'m Module,
     kernel: &'m Kernel,
-    away_from_edges: bool,
-    /// Sizes of the grid and of the surfaces that were made, and levels.
-    sizes: Vec<u32>,
     environment: Environment,
 }
 
 impl Maker<'_> {
-    fn one_in(&mut self, count: u32) -> bool {
-        self.rng.u32(0..count) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.rng.usize(0..from.len())]
-    }
-
     /// A group of up to a few waves, rarely a multiple of anything. Along an axis on which the program does not know where
     /// it is, and in more than one group where it does not know in which, work items do the same and write to the same
     /// places, so that little would be left to compare: that is rare.
@@ -133,59 +90,23 @@ impl Maker<'_> {
         };
         let knows_group = knows(ArgumentRole::R0);
         let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
-        let x = self.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
+        let x = self.numbers.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
         let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
         let mut along = |known: bool, sizes: &[u32]| {
-            if known || rarely(&mut self.rng) { sizes[self.rng.usize(0..sizes.len())] } else { 1 }
+            if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
         };
         let group = [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])];
         let mut items = group;
         for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
-            let several = if known && knows_group { self.rng.bool() } else { rarely(&mut self.rng) };
-            *size += if several { self.rng.u32(0..=*size) } else { 0 };
+            let several = if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };
+            *size += if several { self.numbers.rng.u32(0..=*size) } else { 0 };
         }
         Grid { items, group }
     }
 
-    fn uses(&self) -> Vec<Uses> {
-        let mut uses = vec![Uses::default(); self.module.surfaces.len()];
-        for inst in self.kernel.layout.iter().flat_map(|block| &self.kernel.blocks[*block].insts) {
-            match &self.kernel.insts[*inst] {
-                InstData::Texture(id) => {
-                    let op = &self.kernel.textures[*id];
-                    let used = &mut uses[op.surface.surface.as_u32() as usize];
-                    used.kinds.push(op.kind);
-                    if op.kind.is_media() {
-                        used.plane = used.plane.max(Some(op.plane));
-                    }
-                    used.compares |= op.param(Role::Ref).is_some();
-                    used.roles.extend(op.params.iter().map(|(role, _)| *role));
-                    used.samplers.extend(op.sampler.map(|sampler| sampler.sampler));
-                }
-                InstData::Memory(id) => {
-                    let op = &self.kernel.memories[*id];
-                    let Some(surface) = op.surface else { continue };
-                    let used = &mut uses[surface.surface.as_u32() as usize];
-                    used.roles.extend(op.address.iter().map(|(role, _)| *role));
-                    let value = op.values.first().copied().or(self.kernel.result(*inst));
-                    match (op.kind.place, op.kind.access) {
-                        (MemoryPlace::Typed, MemoryAccess::Load) => used.typed_load = true,
-                        (MemoryPlace::Typed, _) => used.typed_store = true,
-                        _ => used.raw = true,
-                    }
-                    if op.kind.place == MemoryPlace::Typed {
-                        used.element = value.map(|value| self.kernel.ty(value).scalar);
-                    }
-                }
-                _ => {}
-            }
-        }
-        uses
-    }
-
     /// Binds a surface and the samplers that it is read through, for every declaration.
     fn surfaces(&mut self) {
-        let uses = self.uses();
+        let uses = uses::of(self.module, self.kernel);
         let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
         // Other kernels of the module may have other things at the same entries: what this one uses comes last, and stays.
         decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
@@ -228,8 +149,8 @@ impl Maker<'_> {
     fn resource(&mut self, decl: SurfaceDecl, used: &Uses) -> Resource {
         let dimension = self.dimension(decl, used);
         if dimension == Dimension::Raw {
-            let bytes = if self.one_in(4) { 4 * self.rng.usize(1..64) } else { LARGE_BUFFER };
-            return Resource::Buffer(self.words(bytes / 4));
+            let bytes = if self.numbers.one_in(4) { 4 * self.numbers.rng.usize(1..64) } else { LARGE_BUFFER };
+            return Resource::Buffer(self.numbers.words(bytes / 4));
         }
         let format = self.format(decl, used);
         match self.typed(dimension, format, used) {
@@ -268,10 +189,10 @@ impl Maker<'_> {
             .collect();
         if fitting.is_empty() {
             Dimension::D2
-        } else if wanted.is_empty() || self.one_in(4) {
-            self.pick(&fitting)
+        } else if wanted.is_empty() || self.numbers.one_in(4) {
+            self.numbers.pick(&fitting)
         } else {
-            self.pick(&wanted)
+            self.numbers.pick(&wanted)
         }
     }
 
@@ -280,7 +201,7 @@ impl Maker<'_> {
         let wants_floats = match declared {
             Some(scalar) => scalar.is_float(),
             // Without a declaration, what is filtered or compared is rarely an integer.
-            None => used.compares || !used.samplers.is_empty() && !self.one_in(8) || self.rng.bool(),
+            None => used.compares || !used.samplers.is_empty() && !self.numbers.one_in(8) || self.numbers.rng.bool(),
         };
         let wants_floats = wants_floats || used.compares;
         let fitting: Vec<Format> = Format::ALL
@@ -296,18 +217,11 @@ impl Maker<'_> {
             })
             .collect();
         let video: Vec<Format> = fitting.iter().copied().filter(|format| format.is_video()).collect();
-        if !video.is_empty() && self.rng.bool() { self.pick(&video) } else { self.pick(&fitting) }
-    }
-
-    fn size(&mut self) -> u32 {
-        let size = match self.rng.u32(0..6) {
-            _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
-            0 => 1,
-            1 => self.pick(&[2, 4, 8, LARGEST_POWER_OF_TWO]),
-            _ => self.rng.u32(2..24),
-        };
-        self.sizes.push(size);
-        size
+        if !video.is_empty() && self.numbers.rng.bool() {
+            self.numbers.pick(&video)
+        } else {
+            self.numbers.pick(&fitting)
+        }
     }
 
     fn typed(&mut self, dimension: Dimension, format: Format, used: &Uses) -> Option<Surface> {
@@ -322,10 +236,10 @@ impl Maker<'_> {
             D::CubeArray => SurfaceKind::CubeArray,
             D::Buffer => SurfaceKind::Buffer,
         };
-        let [mut width, mut height, depth] = [self.size(), self.size(), self.size()];
+        let [mut width, mut height, depth] = [self.numbers.size(), self.numbers.size(), self.numbers.size()];
         // A surface that is written to has room for most of the work items.
         let stored = used.typed_store || used.kinds.contains(&TextureKind::MediaWrite);
-        if stored && !self.one_in(4) {
+        if stored && !self.numbers.one_in(4) {
             (width, height) = (width.max(16), height.max(16));
         }
         if format.is_video() {
@@ -334,7 +248,7 @@ impl Maker<'_> {
         }
         let mut description = Description::new(kind, format, [width, 1, 1]);
         if used.plane.is_some() {
-            description.boundary = self.pick(&BoundaryMode::NAMES).0;
+            description.boundary = self.numbers.pick(&BoundaryMode::NAMES).0;
         }
         match kind {
             SurfaceKind::Cube | SurfaceKind::CubeArray => description.height = width,
@@ -342,25 +256,25 @@ impl Maker<'_> {
             SurfaceKind::D3 => (description.height, description.depth) = (height, depth),
             _ => {}
         }
-        let layers = self.rng.u32(1..6);
+        let layers = self.numbers.rng.u32(1..6);
         match kind {
             SurfaceKind::D1Array | SurfaceKind::D2Array => description.layers = layers,
             SurfaceKind::CubeArray => description.layers = 6 * layers,
             _ => {}
         }
-        self.sizes.push(layers);
+        self.numbers.know(layers);
         if matches!(dimension, D::D2Ms | D::D2MsArray) {
-            description.samples = self.pick(&[2, 4, 8, 16]);
-            description.clear_color = std::array::from_fn(|_| self.word());
-            description.palette_index = self.rng.u32(0..4);
+            description.samples = self.numbers.pick(&[2, 4, 8, 16]);
+            description.clear_color = std::array::from_fn(|_| self.numbers.word());
+            description.palette_index = self.numbers.rng.u32(0..4);
         } else if kind != SurfaceKind::Buffer && !format.is_video() {
             let largest = description.width.max(description.height).max(description.depth);
-            description.levels = self.rng.u32(1..=32 - largest.leading_zeros());
-            self.sizes.push(description.levels);
+            description.levels = self.numbers.rng.u32(1..=32 - largest.leading_zeros());
+            self.numbers.know(description.levels);
         }
         let mut surface = Surface::new(description).ok()?;
         self.texels(&mut surface);
-        if surface.samples() > 1 && !self.one_in(4) {
+        if surface.samples() > 1 && !self.numbers.one_in(4) {
             let samples = surface.samples();
             let words: Vec<u64> = (0..16).map(|_| self.compression_word(samples)).collect();
             surface.compress(|place| words[((place.x + 3 * place.y + 5 * place.layer) % 16) as usize]);
@@ -369,39 +283,21 @@ impl Maker<'_> {
     }
 
     fn compression_word(&mut self, samples: u32) -> u64 {
-        let any = self.rng.u64(..);
-        self.pick(&[0, u64::MAX, mcs::identity(samples), any, any]) & mcs::stored_mask(samples)
+        let any = self.numbers.rng.u64(..);
+        self.numbers.pick(&[0, u64::MAX, mcs::identity(samples), any, any]) & mcs::stored_mask(samples)
     }
 
     /// Random bits; of 32-bit floats, also what no arithmetic makes.
     fn texels(&mut self, surface: &mut Surface) {
         let has_floats = surface.format().kind() == Kind::Float && surface.format().bytes().is_multiple_of(4);
         let bytes = surface.bytes_mut();
-        self.rng.fill(bytes);
+        self.numbers.rng.fill(bytes);
         if has_floats {
             for word in bytes.chunks_exact_mut(4) {
-                if self.rng.bool() {
-                    word.copy_from_slice(&self.float().to_bits().to_le_bytes());
+                if self.numbers.rng.bool() {
+                    word.copy_from_slice(&self.numbers.float().to_bits().to_le_bytes());
                 }
             }
-        }
-    }
-
-    /// Words that are small numbers, floats, or anything; far from the start only the last.
-    fn words(&mut self, count: usize) -> Vec<u8> {
-        let mut bytes = vec![0; 4 * count];
-        self.rng.fill(&mut bytes);
-        for word in bytes.chunks_exact_mut(4).take(CHOSEN_WORDS) {
-            word.copy_from_slice(&self.word().to_le_bytes());
-        }
-        bytes
-    }
-
-    fn word(&mut self) -> u32 {
-        match self.rng.u32(0..4) {
-            0 | 1 => self.rng.u32(0..32),
-            2 => self.float().to_bits(),
-            _ => self.rng.u32(..),
         }
     }
 
@@ -414,7 +310,7 @@ impl Maker<'_> {
             AddressMode::MirrorOnce,
             AddressMode::HalfBorder,
         ];
-        let mut filter = || match self.rng.u8(..8) {
+        let mut filter = || match self.numbers.rng.u8(..8) {
             4..7 if filters => Filter::Linear,
             7 if filters => Filter::Anisotropic,
             _ => Filter::Nearest,
@@ -422,93 +318,26 @@ impl Maker<'_> {
         let (min, mag) = (filter(), filter());
         let mips = if filters { 3 } else { 2 };
         Sampler {
-            address: std::array::from_fn(|_| self.pick(&modes)),
+            address: std::array::from_fn(|_| self.numbers.pick(&modes)),
             min,
             mag,
-            mip: self.pick(&[MipFilter::None, MipFilter::Nearest, MipFilter::Linear][..mips]),
-            max_anisotropy: self.pick(&[1, 2, 4, 16]),
+            mip: self.numbers.pick(&[MipFilter::None, MipFilter::Nearest, MipFilter::Linear][..mips]),
+            max_anisotropy: self.numbers.pick(&[1, 2, 4, 16]),
             // A message without a level of detail presumes that none is added to a level of 0.
             lod_bias: 0.0,
-            min_lod: self.pick(&[0.0, 0.0, 0.5, 1.0]),
-            max_lod: self.pick(&[14.0, 14.0, 2.5, 0.0]),
-            compare: self.pick(&Compare::NAMES).0,
-            border: std::array::from_fn(|_| self.word()),
-            reduction: self.pick(&[Reduction::Average, Reduction::Average, Reduction::Minimum, Reduction::Maximum]),
-            unnormalized: self.one_in(8),
-            seamless_cube: self.rng.bool(),
+            min_lod: self.numbers.pick(&[0.0, 0.0, 0.5, 1.0]),
+            max_lod: self.numbers.pick(&[14.0, 14.0, 2.5, 0.0]),
+            compare: self.numbers.pick(&Compare::NAMES).0,
+            border: std::array::from_fn(|_| self.numbers.word()),
+            reduction: self.numbers.pick(&[
+                Reduction::Average,
+                Reduction::Average,
+                Reduction::Minimum,
+                Reduction::Maximum,
+            ]),
+            unnormalized: self.numbers.one_in(8),
+            seamless_cube: self.numbers.rng.bool(),
         }
-    }
-
-    /// A size that a surface has.
-    fn known_size(&mut self) -> u32 {
-        self.sizes[self.rng.usize(0..self.sizes.len())]
-    }
-
-    /// A float that a program may get.
-    fn float(&mut self) -> f32 {
-        const SPECIAL: [f32; 12] = [
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            f32::INFINITY,
-            f32::NEG_INFINITY,
-            f32::NAN,
-            f32::MIN_POSITIVE,
-            1e-40,
-            -1e-45,
-            f32::MAX,
-            65520.0,
-        ];
-        let size = self.known_size() as f32;
-        let step = self.rng.i32(-2..=size as i32 + 2) as f32;
-        if self.away_from_edges {
-            // An odd number of quarters of the largest size's texels is no half of any size's.
-            let quarters = 2 * self.rng.i32(-16..48) + 1;
-            return quarters as f32 / (4 * LARGEST_POWER_OF_TWO) as f32;
-        }
-        let part = self.pick(&[0.0, 0.0, 0.25, 0.5, 0.5, 0.75]);
-        match self.rng.u32(0..10) {
-            0..4 => (step + part) / size,
-            4 => step + part,
-            5 => self.pick(&SPECIAL),
-            6 => self.rng.i32(-4..32) as f32 / 4.0,
-            7 => f32::from_bits(((step + part) / size).to_bits() ^ 1),
-            8 => f32::from_bits(self.rng.u32(..)),
-            _ => self.rng.f32() * 3.0 - 1.0,
-        }
-    }
-
-    fn int(&mut self) -> u64 {
-        let size = self.known_size();
-        match self.rng.u32(0..10) {
-            0..4 => u64::from(self.rng.u32(0..size + 1)),
-            4 => (i64::from(size) + self.rng.i64(-2..3)) as u64,
-            5 => self.rng.i64(-20..40) as u64,
-            6 => 4 * self.rng.u64(0..64),
-            7 => 1u64 << self.rng.u32(0..64),
-            8 => self.pick(&[-1i64, i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX), 65535, 65536]) as u64,
-            _ => self.rng.u64(..),
-        }
-    }
-
-    fn number(&mut self, scalar: Scalar) -> u64 {
-        match scalar {
-            Scalar::F32 => u64::from(self.float().to_bits()),
-            Scalar::F16 => u64::from(round_f16(f64::from(self.float()))),
-            _ => self.int() & scalar.mask(),
-        }
-    }
-
-    /// An integer that all lanes share: rarely a great one, over which a loop would not come to its end.
-    fn shared_number(&mut self, scalar: Scalar) -> u64 {
-        if scalar.is_float() || self.one_in(6) {
-            return self.number(scalar);
-        }
-        let size = i64::from(self.known_size());
-        // Programs leave out the work items behind a size that they are given: it is often one that they have.
-        let least = if self.rng.bool() { size - 1 } else { -2 };
-        self.rng.i64(least..=size + 1) as u64 & scalar.mask()
     }
 
     /// Gives values to the arguments whose role gives them none.
@@ -517,9 +346,9 @@ impl Maker<'_> {
     /// them: so that each work item writes a place of its own.
     fn arguments(&mut self, grid: &Grid) {
         let items = grid.items.iter().product::<u32>() as usize;
-        let counts_items = self.rng.bool();
-        let first = self.rng.u64(0..4) * self.rng.u64(0..2);
-        let columns = self.pick(&[1, 4, 7, 8, 16, u64::MAX]);
+        let counts_items = self.numbers.rng.bool();
+        let first = self.numbers.rng.u64(0..4) * self.numbers.rng.u64(0..2);
+        let columns = self.numbers.pick(&[1, 4, 7, 8, 16, u64::MAX]);
         let mut axis = 0;
         for index in 0..self.kernel.arguments.len() {
             let argument = &self.kernel.arguments[index];
@@ -539,7 +368,7 @@ impl Maker<'_> {
             let value = if argument.role == ArgumentRole::Pointer {
                 ArgumentValue::uniform(self.fresh_buffer())
             } else if argument.uniform {
-                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.shared_number(ty.scalar)).collect())
+                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.numbers.shared_number(ty.scalar)).collect())
             } else if ty.scalar.is_int() && counts_items {
                 axis += 1;
                 let along = |item: u64| match axis {
@@ -548,11 +377,11 @@ impl Maker<'_> {
                     _ => item % 3,
                 };
                 ArgumentValue::Varying((0..items as u64).map(|item| (along(item) + first) & ty.scalar.mask()).collect())
-            } else if ty.scalar.is_int() && self.rng.bool() {
+            } else if ty.scalar.is_int() && self.numbers.rng.bool() {
                 // Each work item its own, as where an address is made of it.
                 ArgumentValue::Varying((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
             } else {
-                ArgumentValue::Varying((0..items).map(|_| self.number(ty.scalar)).collect())
+                ArgumentValue::Varying((0..items).map(|_| self.numbers.number(ty.scalar)).collect())
             };
             self.environment.set_argument(index, value);
         }
@@ -578,7 +407,7 @@ impl Maker<'_> {
     fn fresh_buffer(&mut self) -> u64 {
         let entry =
             self.environment.resources().map(|(entry, _)| entry).max().map_or(0, |entry| entry.saturating_add(1));
-        let bytes = self.words(LARGE_BUFFER / 4);
+        let bytes = self.numbers.words(LARGE_BUFFER / 4);
         self.environment.bind(entry, Resource::Buffer(bytes));
         Environment::buffer_address(entry)
     }

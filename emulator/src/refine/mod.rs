@@ -19,7 +19,9 @@
 
 mod difference;
 mod inputs;
+mod numbers;
 mod summary;
+mod uses;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

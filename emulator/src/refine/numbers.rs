@@ -1,0 +1,146 @@
+//! Random numbers as programs trip over them: small ones around the sizes of the surfaces, coordinates at the centres and
+//! edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
+
+use fastrand::Rng;
+use texvisa_ir::texture::Scalar;
+
+use crate::float::round_f16;
+
+/// Words of a buffer that are chosen one by one.
+const CHOSEN_WORDS: usize = 512;
+/// The largest size that is a power of two.
+const LARGEST_POWER_OF_TWO: u32 = 16;
+
+/// Where numbers are drawn from.
+pub(super) struct Numbers {
+    pub rng: Rng,
+    away_from_edges: bool,
+    /// Sizes of the grid and of the surfaces that were made, and levels.
+    sizes: Vec<u32>,
+}
+
+impl Numbers {
+    /// Those of a seed; with `away_from_edges` no coordinate is at the edge of a texel, or at its centre.
+    pub fn new(seed: u64, away_from_edges: bool) -> Numbers {
+        Numbers { rng: Rng::with_seed(seed), away_from_edges, sizes: Vec::new() }
+    }
+
+    /// Draws numbers around that size, too, from now on.
+    pub fn know(&mut self, size: u32) {
+        self.sizes.push(size);
+    }
+
+    /// True one time in `count`.
+    pub fn one_in(&mut self, count: u32) -> bool {
+        self.rng.u32(0..count) == 0
+    }
+
+    /// One of them.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.rng.usize(0..from.len())]
+    }
+
+    /// The size of a surface, which is known from now on.
+    pub fn size(&mut self) -> u32 {
+        let size = match self.rng.u32(0..6) {
+            _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
+            0 => 1,
+            1 => self.pick(&[2, 4, 8, LARGEST_POWER_OF_TWO]),
+            _ => self.rng.u32(2..24),
+        };
+        self.know(size);
+        size
+    }
+
+    /// Words that are small numbers, floats, or anything; far from the start only the last.
+    pub fn words(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; 4 * count];
+        self.rng.fill(&mut bytes);
+        for word in bytes.chunks_exact_mut(4).take(CHOSEN_WORDS) {
+            word.copy_from_slice(&self.word().to_le_bytes());
+        }
+        bytes
+    }
+
+    /// A small number, a float, or anything.
+    pub fn word(&mut self) -> u32 {
+        match self.rng.u32(0..4) {
+            0 | 1 => self.rng.u32(0..32),
+            2 => self.float().to_bits(),
+            _ => self.rng.u32(..),
+        }
+    }
+
+    /// A size of the grid, or of a surface that was made.
+    fn known_size(&mut self) -> u32 {
+        self.sizes[self.rng.usize(0..self.sizes.len())]
+    }
+
+    /// A float that a program may get.
+    pub fn float(&mut self) -> f32 {
+        const SPECIAL: [f32; 12] = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            f32::INFINITY,
+            f32::NEG_INFINITY,
+            f32::NAN,
+            f32::MIN_POSITIVE,
+            1e-40,
+            -1e-45,
+            f32::MAX,
+            65520.0,
+        ];
+        let size = self.known_size() as f32;
+        let step = self.rng.i32(-2..=size as i32 + 2) as f32;
+        if self.away_from_edges {
+            // An odd number of quarters of the largest size's texels is no half of any size's.
+            let quarters = 2 * self.rng.i32(-16..48) + 1;
+            return quarters as f32 / (4 * LARGEST_POWER_OF_TWO) as f32;
+        }
+        let part = self.pick(&[0.0, 0.0, 0.25, 0.5, 0.5, 0.75]);
+        match self.rng.u32(0..10) {
+            0..4 => (step + part) / size,
+            4 => step + part,
+            5 => self.pick(&SPECIAL),
+            6 => self.rng.i32(-4..32) as f32 / 4.0,
+            7 => f32::from_bits(((step + part) / size).to_bits() ^ 1),
+            8 => f32::from_bits(self.rng.u32(..)),
+            _ => self.rng.f32() * 3.0 - 1.0,
+        }
+    }
+
+    fn int(&mut self) -> u64 {
+        let size = self.known_size();
+        match self.rng.u32(0..10) {
+            0..4 => u64::from(self.rng.u32(0..size + 1)),
+            4 => (i64::from(size) + self.rng.i64(-2..3)) as u64,
+            5 => self.rng.i64(-20..40) as u64,
+            6 => 4 * self.rng.u64(0..64),
+            7 => 1u64 << self.rng.u32(0..64),
+            8 => self.pick(&[-1i64, i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX), 65535, 65536]) as u64,
+            _ => self.rng.u64(..),
+        }
+    }
+
+    /// A number of that type.
+    pub fn number(&mut self, scalar: Scalar) -> u64 {
+        match scalar {
+            Scalar::F32 => u64::from(self.float().to_bits()),
+            Scalar::F16 => u64::from(round_f16(f64::from(self.float()))),
+            _ => self.int() & scalar.mask(),
+        }
+    }
+
+    /// An integer that all lanes share: rarely a great one, over which a loop would not come to its end.
+    pub fn shared_number(&mut self, scalar: Scalar) -> u64 {
+        if scalar.is_float() || self.one_in(6) {
+            return self.number(scalar);
+        }
+        let size = i64::from(self.known_size());
+        // Programs leave out the work items behind a size that they are given: it is often one that they have.
+        let least = if self.rng.bool() { size - 1 } else { -2 };
+        self.rng.i64(least..=size + 1) as u64 & scalar.mask()
+    }
+}

@@ -1,0 +1,63 @@
+//! What a program asks of its surfaces.
+
+use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemoryPlace, Module, Role, Sampler, Scalar, TextureKind};
+
+/// What a program asks of a surface, over all its operations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Uses {
+    pub raw: bool,
+    pub typed_load: bool,
+    pub typed_store: bool,
+    /// The scalar type of what it stores, or of what it loads.
+    pub element: Option<Scalar>,
+    pub kinds: Vec<TextureKind>,
+    pub compares: bool,
+    pub roles: Vec<Role>,
+    pub samplers: Vec<Sampler>,
+    /// The highest plane that a media block is of; `None` without media blocks.
+    pub plane: Option<u8>,
+}
+
+impl Uses {
+    /// Whether it is used for nothing but media blocks.
+    pub fn only_media(&self) -> bool {
+        self.plane.is_some() && self.kinds.iter().all(|kind| kind.is_media()) && !self.typed_load && !self.typed_store
+    }
+}
+
+/// What `kernel` asks of each surface of `module`.
+pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
+    let mut uses = vec![Uses::default(); module.surfaces.len()];
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        match &kernel.insts[*inst] {
+            InstData::Texture(id) => {
+                let op = &kernel.textures[*id];
+                let used = &mut uses[op.surface.surface.as_u32() as usize];
+                used.kinds.push(op.kind);
+                if op.kind.is_media() {
+                    used.plane = used.plane.max(Some(op.plane));
+                }
+                used.compares |= op.param(Role::Ref).is_some();
+                used.roles.extend(op.params.iter().map(|(role, _)| *role));
+                used.samplers.extend(op.sampler.map(|sampler| sampler.sampler));
+            }
+            InstData::Memory(id) => {
+                let op = &kernel.memories[*id];
+                let Some(surface) = op.surface else { continue };
+                let used = &mut uses[surface.surface.as_u32() as usize];
+                used.roles.extend(op.address.iter().map(|(role, _)| *role));
+                let value = op.values.first().copied().or(kernel.result(*inst));
+                match (op.kind.place, op.kind.access) {
+                    (MemoryPlace::Typed, MemoryAccess::Load) => used.typed_load = true,
+                    (MemoryPlace::Typed, _) => used.typed_store = true,
+                    _ => used.raw = true,
+                }
+                if op.kind.place == MemoryPlace::Typed {
+                    used.element = value.map(|value| kernel.ty(value).scalar);
+                }
+            }
+            _ => {}
+        }
+    }
+    uses
+}
