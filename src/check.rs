@@ -1,9 +1,9 @@
 //! Checks that emitted vISA does what its source says.
 //!
-//! First that it keeps to the rules of vISA ([`visa::verify`](texvisa_ir::visa::verify())), without which nothing is known of it.
-//! Then two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which proves what every
-//! message is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both sides. Neither says anything
-//! of the texture unit itself.
+//! First that it keeps to the rules of vISA ([`visa::verify`](texvisa_ir::visa::verify())), without which nothing is
+//! known of it. Then two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which
+//! proves what every message is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both
+//! sides. Neither says anything of the texture unit itself.
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_emulator::symbolic;

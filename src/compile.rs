@@ -1,5 +1,5 @@
-//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes. Debug builds
-//! also hold what they emit to the rules of vISA; [`check()`](crate::check()) does so always.
+//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes. Debug
+//! builds also hold what they emit to the rules of vISA; [`check()`](crate::check()) does so always.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
@@ -15,8 +15,8 @@ pub struct Compiled {
     pub lowered: Lowered,
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,
-    /// Why the target's registers do not hold the kernel; its instruction is counted before branches are shortened. Intel's
-    /// finalizer spills such a kernel.
+    /// Why the target's registers do not hold the kernel; its instruction is counted before branches are shortened.
+    /// Intel's finalizer spills such a kernel.
     pub overflow: Option<AssignError>,
     /// What the layout did.
     pub layout: LayoutReport,

@@ -97,8 +97,8 @@ impl<'a> Explanation<'a> {
         self.printer.inst(inst)
     }
 
-    /// One line a message: its place in the source, what it is, what fills each slot, its lanes. A media block has one line, with
-    /// the bytes and rows of each of its messages and where in the block they are.
+    /// One line a message: its place in the source, what it is, what fills each slot, its lanes. A media block has one
+    /// line, with the bytes and rows of each of its messages and where in the block they are.
     pub fn plan_lines(&self) -> String {
         let mut text = String::new();
         for (inst, plan) in self.plans() {
@@ -134,8 +134,8 @@ impl<'a> Explanation<'a> {
         text
     }
 
-    /// One line a message that is sent: its place in the source, its name and lanes, its descriptors, lengths and header, and its
-    /// pieces where it is cut.
+    /// One line a message that is sent: its place in the source, its name and lanes, its descriptors, lengths and
+    /// header, and its pieces where it is cut.
     pub fn message_lines(&self) -> String {
         let mut text = String::new();
         for (inst, plan) in self.plans() {
@@ -173,8 +173,8 @@ impl<'a> Explanation<'a> {
         text
     }
 
-    /// A paragraph on each texture operation, at the end those for which no message is sent; `source` gives the line of the source that an operation stands in, where
-    /// there is one.
+    /// A paragraph on each texture operation, at the end those for which no message is sent; `source` gives the line of
+    /// the source that an operation stands in, where there is one.
     pub fn text(&self, file: &str, source: impl Fn(u32) -> Option<&'a str>) -> String {
         let mut text = String::new();
         let head = |text: &mut String, inst: Inst| {

@@ -1,8 +1,9 @@
 //! Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
 //!
 //! A kernel is texture IR ([`ir::texture`]): read from text, imported from LLVM IR by `texvisa-llvm`, or built by
-//! [`ir::texture::Builder`]. [`compile()`] makes vISA of it, lays its payloads out, assigns registers and checks the registers;
-//! [`check()`] proves that every message holds what its operation says, and executes both sides on random inputs.
+//! [`ir::texture::Builder`]. [`compile()`] makes vISA of it, lays its payloads out, assigns registers and checks the
+//! registers; [`check()`] proves that every message holds what its operation says, and executes both sides on random
+//! inputs.
 //!
 //! ```
 //! use texvisa::ir::target::{SimdWidth, Target};
@@ -29,8 +30,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here decides how anything is lowered, laid out or sampled: that is in the packages that this one puts together,
-//! [`lowering`], [`regalloc`] and [`emulator`], over the data of [`ir`].
+//! Nothing here decides how anything is lowered, laid out or sampled: that is in the packages that this one puts
+//! together, [`lowering`], [`regalloc`] and [`emulator`], over the data of [`ir`].
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,11 @@
 //! Every program below `test/lit` and `examples` is checked on each platform at each width: all of `texvisa check`, and
 //! Intel's finalizer as a witness, which must take the text without a complaint, send each message as
-//! `ir::visa::descriptor` says, and make the same machine code of the binary form. On all other targets it is compiled, where
-//! they have its messages, and held to the rules of vISA.
+//! `ir::visa::descriptor` says, and make the same machine code of the binary form. On all other targets it is compiled,
+//! where they have its messages, and held to the rules of vISA.
 //!
-//! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is for
-//! these platforms alone, of which Intel's finalizer sees those that it knows, and `; NOTE: what it writes is undefined` that
-//! there is nothing to compare.
+//! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is
+//! for these platforms alone, of which Intel's finalizer sees those that it knows, and
+//! `; NOTE: what it writes is undefined` that there is nothing to compare.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,8 +1,9 @@
-//! Kernels of a real program: `sharpen.cl`, `soften.cl` and `highpass.cl` of darktable, a photo editor, through Intel's compiler
-//! and then through texvisa, kernel by kernel.
+//! Kernels of a real program: `sharpen.cl`, `soften.cl` and `highpass.cl` of darktable, a photo editor, through Intel's
+//! compiler and then through texvisa, kernel by kernel.
 //!
-//! The sources are darktable's (GPL) and no part of this repository: they are fetched from Debian when the suite runs, and kept
-//! in the build folder. Where they cannot be fetched, or Intel's compiler is not there, each test is ignored with the reason.
+//! The sources are darktable's (GPL) and no part of this repository: they are fetched from Debian when the suite runs,
+//! and kept in the build folder. Where they cannot be fetched, or Intel's compiler is not there, each test is ignored
+//! with the reason.
 
 use std::process::ExitCode;
 

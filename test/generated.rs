@@ -56,8 +56,8 @@ fn compiled(module: &Module, target: Target, simd: SimdWidth) -> Result<Option<C
     }
 }
 
-/// What is wrong with what becomes of a module. Offsets that are added to coordinates may round, so coordinates stay away
-/// from edges.
+/// What is wrong with what becomes of a module. Offsets that are added to coordinates may round, so coordinates stay
+/// away from edges.
 fn complaint(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Option<String> {
     let compiled = match compiled(module, target, simd) {
         Ok(compiled) => compiled?,

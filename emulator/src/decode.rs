@@ -2,11 +2,11 @@
 //!
 //! This table is the emulator's own, typed in from Intel's vISA documents, so that a wrong order of parameters in
 //! `texvisa_ir::visa::message` cannot hide: a test compares the two. Sources, by the tag at each group of rows:
-//! - `LOAD`, `GATHER`, `SAMPLE`, `INFO`: the parameter tables of 3D_LOAD, 3D_SAMPLE4, 3D_SAMPLE and INFO. Of 3D_LOAD the
-//!   table in its notes binds, as its Format block lists one order for all operations.
+//! - `LOAD`, `GATHER`, `SAMPLE`, `INFO`: the parameter tables of 3D_LOAD, 3D_SAMPLE4, 3D_SAMPLE and INFO. Of 3D_LOAD
+//!   the table in its notes binds, as its Format block lists one order for all operations.
 //! - `HEADER`: the enumeration of sampler operations in `visa_igc_common_header.h` and the message tables of Intel's
-//!   graphics assembler, for what the documents do not have or merge. It also numbers gather4_b 14 and gather4_i 15, where
-//!   3D_SAMPLE4 has them the other way round; codes here are the header's, as hardware gets those.
+//!   graphics assembler, for what the documents do not have or merge. It also numbers gather4_b 14 and gather4_i 15,
+//!   where 3D_SAMPLE4 has them the other way round; codes here are the header's, as hardware gets those.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::Role;
@@ -308,8 +308,8 @@ impl Row {
         self.parameters.iter().any(|parameter| matches!(parameter, Parameter::OffUvR | Parameter::OffUvrR))
     }
 
-    /// What a parameter with elements of `bytes` is to the texture unit, where [`Row::store`] would put it there as it comes and do
-    /// nothing else.
+    /// What a parameter with elements of `bytes` is to the texture unit, where [`Row::store`] would put it there as it
+    /// comes and do nothing else.
     pub fn direct_role(&self, parameter: Parameter, bytes: u32) -> Option<Role> {
         let chooses_layer = parameter == Parameter::R && self.has_packed_layer();
         parameter.role().filter(|_| bytes == 4 && !chooses_layer)

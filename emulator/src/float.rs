@@ -2,8 +2,8 @@
 //!
 //! Every conversion to a narrower format goes through one rounding, to nearest even, from an `f64` that holds the exact
 //! value or, where that is wider, its rounding to odd. A NaN that arithmetic or a conversion makes is always
-//! [`NAN_F32`], in binary16 0x7e00: which payload and sign hardware gives is documented nowhere, and lowering may write `a - b`
-//! as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
+//! [`NAN_F32`], in binary16 0x7e00: which payload and sign hardware gives is documented nowhere, and lowering may write
+//! `a - b` as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
 
 /// The NaN that arithmetic makes in binary32.
 pub(crate) const NAN_F32: u32 = 0x7fc0_0000;

@@ -1,19 +1,19 @@
 //! Executes texture kernels twice: as texture IR says, and as the vISA made from it says, from its registers.
 //!
-//! - [`unit`](mod@unit) is the texture unit: surfaces, samplers, formats, filters, and what each message returns. Both engines ask
-//!   it, so they cannot differ in what a texel is, only in what they ask.
+//! - [`unit`](mod@unit) is the texture unit: surfaces, samplers, formats, filters, and what each message returns. Both
+//!   engines ask it, so they cannot differ in what a texel is, only in what they ask.
 //! - [`environment`] is what a kernel runs on, and [`dispatch`] how a grid becomes waves with their first registers.
 //! - [`interp`] runs texture IR, all lanes of a wave in lockstep.
-//! - [`machine`] runs vISA: a byte-addressed register file, a program counter a lane, and messages that it decodes by the
-//!   table of [`decode`](mod@decode), which is its own.
-//! - [`symbolic`] proves, without running either, that every slot of every message is the source's value for its role and
-//!   lanes.
+//! - [`machine`] runs vISA: a byte-addressed register file, a program counter a lane, and messages that it decodes by
+//!   the table of [`decode`](mod@decode), which is its own.
+//! - [`symbolic`] proves, without running either, that every slot of every message is the source's value for its role
+//!   and lanes.
 //! - `cases`, with the feature of that name, runs conformance cases of single messages from JSON.
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.
 //!
-//! What the documents leave open is a switch of [`unit::Semantics`], and
-//! what is undefined takes its bits from a [`Fill`], so that running twice shows what depends on it. No surface, program or
-//! state makes an engine panic, read out of bounds or run for ever: limits are ordinary errors.
+//! What the documents leave open is a switch of [`unit::Semantics`], and what is undefined takes its bits from a
+//! [`Fill`], so that running twice shows what depends on it. No surface, program or state makes an engine panic, read
+//! out of bounds or run for ever: limits are ordinary errors.
 //!
 //! What is not here: chroma keys, colour from video formats (only media blocks read them, as bytes), and
 //! the time that anything takes.

@@ -290,8 +290,8 @@ fn operations_that_are_known_are_listed_once() {
     assert!(known.contains(&"sampleinfo"));
 }
 
-/// sample_po_d has a layer in its word of offsets and r besides: of a volume r is the coordinate, of an array the word counts
-/// (semantics, 4.3: OffUVR_R).
+/// sample_po_d has a layer in its word of offsets and r besides: of a volume r is the coordinate, of an array the word
+/// counts (semantics, 4.3: OffUVR_R).
 #[test]
 fn a_volume_has_its_coordinate_beside_a_packed_layer() {
     let sampled = |surface: Value, word: &str| {

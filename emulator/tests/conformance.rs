@@ -1,5 +1,6 @@
-//! Sampler conformance cases: one message each, with the surface that it works on and the bytes that it must return. They
-//! were worked out by hand or with a reference model, some of them compared with Mesa's lavapipe (their `oracle` field).
+//! Sampler conformance cases: one message each, with the surface that it works on and the bytes that it must return.
+//! They were worked out by hand or with a reference model, some of them compared with Mesa's lavapipe (their `oracle`
+//! field).
 
 use serde_json::Value;
 use texvisa_emulator::cases::{Failure, Options, Suite};
@@ -19,8 +20,8 @@ fn every_case_returns_its_bytes() {
     assert_eq!(suite.cases().count(), 50);
 }
 
-/// A case whose expectation is wrong by one byte must fail, or the comparison would show nothing: the destination alone, the
-/// elements of channels alone, and the null mask alone.
+/// A case whose expectation is wrong by one byte must fail, or the comparison would show nothing: the destination
+/// alone, the elements of channels alone, and the null mask alone.
 #[test]
 fn a_wrong_byte_is_noticed() {
     let document: Value = serde_json::from_str(CASES).expect("JSON");

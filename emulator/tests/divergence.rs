@@ -8,8 +8,8 @@ use texvisa_emulator::interp::InterpError;
 use texvisa_emulator::machine::{MachineError, Trap};
 use texvisa_ir::target::Target;
 
-/// Declarations of a SIMD8 kernel on TGLLP with local ids and one argument a lane: r0, three registers of local ids, then
-/// the argument.
+/// Declarations of a SIMD8 kernel on TGLLP with local ids and one argument a lane: r0, three registers of local ids,
+/// then the argument.
 const INPUTS: &str = "\
 .decl X v_type=G type=uw num_elts=16 align=GRF
 .decl N v_type=G type=d num_elts=8 align=GRF

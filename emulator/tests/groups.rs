@@ -44,8 +44,8 @@ fn run(body: &str, threads: usize, step_limit: u64) -> (Vec<u8>, Result<(), Mach
 /// Where the bytes of the surface begin, behind those of the buffer.
 const ROW: usize = 4096 / 4;
 
-/// The same on one core, which runs the groups in their order, and on three; the memory that they leave, the buffer's and then
-/// the surface's.
+/// The same on one core, which runs the groups in their order, and on three; the memory that they leave, the buffer's
+/// and then the surface's.
 fn alike(body: &str) -> Vec<u8> {
     let [one, three] = [1, 3].map(|threads| run(body, threads, 1000));
     assert_eq!(one.1, Ok(()));

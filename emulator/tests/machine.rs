@@ -49,8 +49,8 @@ fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u
     Ok(u64::from_le_bytes(element))
 }
 
-/// Numbers that stand in an instruction, one a lane: -1 to -8 of 4 bits with a sign, 15 to 8 without, and floats that come again
-/// from the fifth lane on.
+/// Numbers that stand in an instruction, one a lane: -1 to -8 of 4 bits with a sign, 15 to 8 without, and floats that
+/// come again from the fifth lane on.
 #[test]
 fn numbers_of_each_lane_are_read_lane_by_lane() {
     let lanes = |number: &str, ty: &str| {
@@ -212,8 +212,8 @@ fn types_that_an_instruction_does_not_take_are_refused() {
     assert_eq!(lanes("sel (M1, 8) R(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>"), Fault::NoPredicate);
 }
 
-/// The register file after a body that works on A (lane number), B (10 times that), C and R of 8 dwords, with these active
-/// lanes; the lanes of R.
+/// The register file after a body that works on A (lane number), B (10 times that), C and R of 8 dwords, with these
+/// active lanes; the lanes of R.
 fn lanes_of_r(body: &str, active: u32) -> Vec<u32> {
     let kernel = kernel(Target::Tgllp, &declarations("d", "d"), &format!("{body}\n    ret (M1, 1)"));
     let map = map(&kernel);

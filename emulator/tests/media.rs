@@ -40,8 +40,8 @@ fn execute(inst: &str, data: &[u8], environment: &mut Environment) -> Result<Vec
     Ok(machine.run_wave(environment, &wave, file, Fill::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
 }
 
-/// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, what is behind
-/// the last is not touched.
+/// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, what is
+/// behind the last is not touched.
 #[test]
 fn the_machine_reads_rows_at_their_pitch() {
     let read = |inst| execute(inst, &[], &mut environment()).expect("it runs");

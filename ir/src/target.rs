@@ -1,7 +1,7 @@
 //! What the platforms differ in: one row a platform, and no test of a platform anywhere else.
 //!
-//! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`, `HWCaps.inc`
-//! and its workaround table), and, where a row says [`Witness::Finalizer`], from runs of that release's
+//! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`,
+//! `HWCaps.inc` and its workaround table), and, where a row says [`Witness::Finalizer`], from runs of that release's
 //! assembler and finalizer (GenX_IR).
 
 use std::fmt;
@@ -87,15 +87,15 @@ pub struct Platform {
     pub word_ms_parameters: bool,
     /// Whether ld_mcs takes word coordinates (XeHP_SDV and later, after Intel's ConvertMSAAPayloadTo16Bit).
     pub word_mcs_parameters: bool,
-    /// Whether sample_lz and sample_c_lz are usable. DG2: Wa_14013297064 (G10 steppings A0 to C0, G11 A0 to B0) forbids them; ocloc's
-    /// `-device dg2` follows it, and so does texvisa. ld_lz is not affected.
+    /// Whether sample_lz and sample_c_lz are usable. DG2: Wa_14013297064 (G10 steppings A0 to C0, G11 A0 to B0) forbids
+    /// them; ocloc's `-device dg2` follows it, and so does texvisa. ld_lz is not affected.
     pub sample_lz: bool,
     /// Whether a sample of a cube must send u, v and r even where they are trailing zeros (Wa_14012688258).
     pub cube_full_coordinates: bool,
     /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
     pub integer_divide: bool,
-    /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer refuses them
-    /// where not; of platforms that it does not know no source says it is so.
+    /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer
+    /// refuses them where not; of platforms that it does not know no source says it is so.
     pub double_functions: bool,
     /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
     pub local_fence: bool,
@@ -142,8 +142,9 @@ platforms! {
 }
 
 impl Platform {
-    /// The fence that orders what `kind` speaks of; none for a barrier, which orders nothing by itself. As Intel's compiler
-    /// emits them for SKL, ICLLP, TGLLP and DG2 (ocloc, `atomic_work_item_fence` and `barrier` of each memory).
+    /// The fence that orders what `kind` speaks of; none for a barrier, which orders nothing by itself. As Intel's
+    /// compiler emits them for SKL, ICLLP, TGLLP and DG2 (ocloc, `atomic_work_item_fence` and `barrier` of each
+    /// memory).
     pub const fn fence(&self, kind: SyncKind) -> Option<Fence> {
         Some(match kind {
             SyncKind::Barrier => return None,

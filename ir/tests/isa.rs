@@ -1,4 +1,5 @@
-//! The binary form of vISA against bytes that were worked out by hand and read by Intel's finalizer, release 1.0.12504.6.
+//! The binary form of vISA against bytes that were worked out by hand and read by Intel's finalizer, release
+//! 1.0.12504.6.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::asm;
@@ -36,8 +37,9 @@ fn hex(text: &str) -> Vec<u8> {
     digits.chunks(2).map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).expect("hex")).collect()
 }
 
-/// Magic, version, one kernel of name k; kernel at 0x20 with 0x195 bytes, inputs at 0x15a; no relocations, machine codes,
-/// variables and functions. Then the strings: the kernel's name, 21 predefined variables, 6 surfaces, S31, then the names.
+/// Magic, version, one kernel of name k; kernel at 0x20 with 0x195 bytes, inputs at 0x15a; no relocations, machine
+/// codes, variables and functions. Then the strings: the kernel's name, 21 predefined variables, 6 surfaces, S31, then
+/// the names.
 #[test]
 fn a_file_is_laid_out_as_the_finalizer_reads_it() {
     let bytes = written(TEXT, Version::V4_1);
@@ -67,7 +69,8 @@ fn the_older_version_has_narrow_operations_and_names() {
 }
 
 /// Codes that the documents give: MOV 0x29, ADD 0x01, CMP 0x2c, SETP 0x2b, AND 0x20, GOTO 0x6c, SEL 0x2a, FENCE 0x5c,
-/// MEDIA_LD 0x37, SCATTER4_SCALED 0x75, ADDC 0x49. Execution sizes, predicates, regions and types after MOV, ADDC and CMP.
+/// MEDIA_LD 0x37, SCATTER4_SCALED 0x75, ADDC 0x49. Execution sizes, predicates, regions and types after MOV, ADDC and
+/// CMP.
 #[test]
 fn instructions_are_laid_out_as_documented() {
     let frame = TEXT.replace(".decl T6", ".decl P1 v_type=P num_elts=16\n.decl T6");
@@ -82,7 +85,8 @@ fn instructions_are_laid_out_as_documented() {
     let checks = [
         // M5, 16 lanes: 4 << 4 | 4. <1> is code 2 in bits 11..8; <1;1,0> codes 2, 2, 1. D(1,0) is row 1.
         ("mov (M5, 16) D(1,0)<1> U0(0,0)<1;1,0>", "29 44 0000  00 22000000 01 00 0002  00 20000000 00 00 2201"),
-        // Saturation is 4 in bits 5..3 of the destination's tag, negation 2 of the source's; inversion bit 15, any bit 13.
+        // Saturation is 4 in bits 5..3 of the destination's tag, negation 2 of the source's; inversion bit 15, any
+        // bit 13.
         (
             "(!P1.any) add.sat (M1, 8) D(0,0)<1> (-)D(0,1)<0;1,0> 0x3f800000:f",
             "01 03 01a0  20 22000000 00 00 0002  10 22000000 00 01 2101  05 07 0000803f",

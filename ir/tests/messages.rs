@@ -44,9 +44,9 @@ const DOCUMENTED: &[Golden] = &[
     (Class::MediaStore, "media_st", 0, "x y"),
 ];
 
-/// Rows whose document is not the last word. Typed in from Intel's intrinsics (`Intrinsic_definitions.yml`: parameters in
-/// order, with the trailing lower bound of the level of detail) and header (`VISASampler3DSubOpCode`); for the packed
-/// comparing gathers from Intel's message tables, as the document merges two forms under one name.
+/// Rows whose document is not the last word. Typed in from Intel's intrinsics (`Intrinsic_definitions.yml`: parameters
+/// in order, with the trailing lower bound of the level of detail) and header (`VISASampler3DSubOpCode`); for the
+/// packed comparing gathers from Intel's message tables, as the document merges two forms under one name.
 const AMENDED: &[Golden] = &[
     (Class::Load, "ld_l", 27, "u v r lod"),
     (Class::Gather, "gather4_i_c", 21, "ref u v r ai"),

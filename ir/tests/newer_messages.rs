@@ -1,7 +1,7 @@
-//! Messages that Intel's finalizer, release 1.0.12504.6, does not read as text, against bytes and descriptors that were worked
-//! out by hand: no tool can be asked for them. Codes and parameters are those of 3D_SAMPLE.md, 3D_SAMPLE4.md and, for those
-//! that the documents do not have (ld_l, gather4_l_c, the packed gather4_po and gather4_po_c, the mlod forms, sample+killpix),
-//! of `visa_igc_common_header.h` of Intel's compiler.
+//! Messages that Intel's finalizer, release 1.0.12504.6, does not read as text, against bytes and descriptors that were
+//! worked out by hand: no tool can be asked for them. Codes and parameters are those of 3D_SAMPLE.md, 3D_SAMPLE4.md
+//! and, for those that the documents do not have (ld_l, gather4_l_c, the packed gather4_po and gather4_po_c, the mlod
+//! forms, sample+killpix), of `visa_igc_common_header.h` of Intel's compiler.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::ChannelMask;
@@ -11,8 +11,8 @@ use texvisa_ir::visa::message::{MESSAGES, Message, Numbering};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Kernel, asm};
 
-/// Variable 32 takes the result, variables 33 to 44 are the parameters. Surfaces that are declared count from 6, samplers from
-/// 0, predicates from 1.
+/// Variable 32 takes the result, variables 33 to 44 are the parameters. Surfaces that are declared count from 6,
+/// samplers from 0, predicates from 1.
 fn kernel(line: &str) -> Kernel {
     let mut text = String::from(".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=f num_elts=160 align=GRF\n");
     for index in 0..12 {
@@ -35,8 +35,8 @@ struct Golden {
     rest: &'static str,
     /// The code in version 3.6 with its flags, where five bits hold it.
     narrow: Option<u8>,
-    /// The message at SIMD16 on a platform whose registers have 64 bytes, all parameters apart, RGBA or the red channel of a
-    /// gather, surface 5, sampler 3.
+    /// The message at SIMD16 on a platform whose registers have 64 bytes, all parameters apart, RGBA or the red channel
+    /// of a gather, surface 5, sampler 3.
     descriptor: u32,
 }
 
@@ -54,17 +54,18 @@ const fn golden(
 // The fields, in the order of the Format tables:
 //
 // - instruction: 3D_SAMPLE 6d, 3D_LOAD 6e, 3D_SAMPLE4 6f;
-// - Op, a word: the code in bits 7..0, the null mask in bit 8 (so 01 in the second byte), compensation in bit 9 (02), samplers
-//   that differ in bit 10 (04);
+// - Op, a word: the code in bits 7..0, the null mask in bit 8 (so 01 in the second byte), compensation in bit 9 (02),
+//   samplers that differ in bit 10 (04);
 // - Exec_size: 4 for 16 lanes and 5 for 32 in bits 2..0; M1 0, M5 4, M1_NM 8 in bits 7..4;
-// - Pred, a word: the number of the predicate, any in bit 13 (20 in the second byte), all in bit 14 (40), inversion in bit 15 (80);
+// - Pred, a word: the number of the predicate, any in bit 13 (20 in the second byte), all in bit 14 (40), inversion in
+//   bit 15 (80);
 // - Channels: R 1, G 2, B 4, A 8; of a gather the number of the channel;
 // - Aoffimmi, a vector operand: class immediate 5, type uw 2, then four bytes;
 // - Sampler 00, Surface 06, Dst: variable 32 (20) in four bytes, offset in two; NumParams.
 //
-// The descriptor: surface 5 in 7..0, sampler 3 in 11..8 (0 in a load), bits 4..0 of the code in 16..12, SIMD mode 1 in 18..17,
-// response of 4 registers in 24..20, first part of 1 register in 28..25, bit 5 of the code in 31. So it is 0x02420305 plus the code
-// shifted by 12 bits, with bit 31 for codes from 0x20 on.
+// The descriptor: surface 5 in 7..0, sampler 3 in 11..8 (0 in a load), bits 4..0 of the code in 16..12, SIMD mode 1 in
+// 18..17, response of 4 registers in 24..20, first part of 1 register in 28..25, bit 5 of the code in 31. So it is
+// 0x02420305 plus the code shifted by 12 bits, with bit 31 for codes from 0x20 on.
 #[rustfmt::skip]
 const GOLDEN: &[Golden] = &[
     // 3D_SAMPLE, Op 0b00001001: u v r ai. RG: the clamped level and the other.
@@ -104,8 +105,8 @@ const GOLDEN: &[Golden] = &[
     // u v r lod; a load names no sampler. Code 27 of the header.
     golden(Message::LdL, "(!P1) load_l.pixel_null_mask.RGBA (M1, 16) 0x80:uw T6", [0x6e, 0x1b, 0x01],
         "04 0180 0f  05 02 80000000  06  20000000 0000  04", Some(0x3b), 0x0243_b005),
-    // 3D_SAMPLE4, Op 0b00001101: lod u v r ai. Code 14 is gather4_b and 15 gather4_i in the header, and the other way round in
-    // the document.
+    // 3D_SAMPLE4, Op 0b00001101: lod u v r ai. Code 14 is gather4_b and 15 gather4_i in the header, and the other way
+    // round in the document.
     golden(Message::Gather4L, "sample4_l.G (M1, 16) 0x123:uw S0 T6", [0x6f, 0x0d, 0x00],
         "04 0000 01  05 02 23010000  00 06  20000000 0000  05", Some(0x0d), 0x0242_d305),
     golden(Message::Gather4B, "sample4_b.B (M1, 16) 0x0:uw S0 T6", [0x6f, 0x0e, 0x00],
@@ -189,7 +190,8 @@ fn their_bytes_are_those_of_the_documents() {
     }
 }
 
-/// 3D_LOAD.v3.md: five bits for the code, the null mask in bit 5; compensation and samplers that differ follow in 6 and 7.
+/// 3D_LOAD.v3.md: five bits for the code, the null mask in bit 5; compensation and samplers that differ follow in 6
+/// and 7.
 #[test]
 fn the_older_version_has_those_that_five_bits_hold() {
     let options = Options { version: Version::V3_6, ..Options::default() };

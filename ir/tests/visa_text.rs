@@ -1,6 +1,6 @@
 //! vISA text of Intel's compiler, release 1.0.12504.6: it is read, printed and read again as the same kernel, and goes
-//! through both versions of the binary form. The files come from kernels written for this project (`tests/visa`); the files
-//! of the folder that `TEXVISA_VISAASM` names are tried, too, with all that are in it.
+//! through both versions of the binary form. The files come from kernels written for this project (`tests/visa`); the
+//! files of the folder that `TEXVISA_VISAASM` names are tried, too, with all that are in it.
 
 use std::path::{Path, PathBuf};
 

@@ -3,8 +3,8 @@
 //! A channel is read where an `extract` names it, or where the whole vector is used. What a mask costs is another
 //! question, which [`plan`](crate::plan) answers: not every mask is worth its header.
 //!
-//! Rule: Intel's compiler does the same (`CShader::GetExtractMask`), but for gathers, whose four texels always come back
-//! (3D_SAMPLE4), and for its 16-bit form of ld2dms, which it never prunes; texvisa does.
+//! Rule: Intel's compiler does the same (`CShader::GetExtractMask`), but for gathers, whose four texels always come
+//! back (3D_SAMPLE4), and for its 16-bit form of ld2dms, which it never prunes; texvisa does.
 
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::texture::{ChannelMask, InstData, Kernel, Returns, Role, TextureKind, Value};

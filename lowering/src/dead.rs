@@ -1,5 +1,5 @@
-//! Leaves out what nothing reads: instructions without an effect whose results have no use. Texture operations are among
-//! them, since a message that nobody waits for still costs the sampler's time.
+//! Leaves out what nothing reads: instructions without an effect whose results have no use. Texture operations are
+//! among them, since a message that nobody waits for still costs the sampler's time.
 
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, TextureKind, Value};

@@ -4,9 +4,9 @@
 //! texture IR --dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
-//! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for every
-//! value, and what each variable stands for ([`Origins`](texvisa_ir::visa::origin::Origins)), so that others can lay it
-//! out and check it.
+//! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for
+//! every value, and what each variable stands for ([`Origins`](texvisa_ir::visa::origin::Origins)), so that others can
+//! lay it out and check it.
 
 mod channels;
 mod dead;

@@ -1,14 +1,14 @@
 //! 16-bit payloads of multisampled loads, where the target takes them.
 //!
-//! From ICLLP on, ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`): half the payload, so that SIMD16 is sent whole where
-//! seven dword parameters would be cut in two. Sample index, coordinates and level are truncated: texture IR leaves
-//! undefined what does not fit. The compression words arrive as words if the ld_mcs that makes them returns words, which it
-//! does if nothing else reads them; otherwise they are cut out of the dwords.
+//! From ICLLP on, ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`): half the payload, so that SIMD16 is sent whole
+//! where seven dword parameters would be cut in two. Sample index, coordinates and level are truncated: texture IR
+//! leaves undefined what does not fit. The compression words arrive as words if the ld_mcs that makes them returns
+//! words, which it does if nothing else reads them; otherwise they are cut out of the dwords.
 //!
 //! From XeHP_SDV on, ld_mcs takes word coordinates too.
 //!
-//! Rule: Intel's compiler does this in `ConvertMSAAPayloadTo16Bit`, with the same conditions on the target, but only where
-//! an ld_mcs feeds the ld2dms.
+//! Rule: Intel's compiler does this in `ConvertMSAAPayloadTo16Bit`, with the same conditions on the target, but only
+//! where an ld_mcs feeds the ld2dms.
 
 use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;

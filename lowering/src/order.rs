@@ -1,18 +1,18 @@
 //! The order in which blocks are written, and the branches between them.
 //!
-//! Hardware runs a wave along its text: lanes that branch forward wait until the text reaches their target. So blocks are
-//! in topological order but for the edges that close loops, every loop is contiguous, and its last item goes back to its
-//! header. Four kinds of items make that up:
+//! Hardware runs a wave along its text: lanes that branch forward wait until the text reaches their target. So blocks
+//! are in topological order but for the edges that close loops, every loop is contiguous, and its last item goes back
+//! to its header. Four kinds of items make that up:
 //!
 //! - the blocks;
-//! - *edges*: where a conditional branch assigns parameters, the assignments stand in an item of their own, which only the
-//!   lanes on that edge run. It follows the branch's block, or the loop that it leaves;
-//! - *latches*: where several edges go back to one header, they meet in a last item of the loop, so that no lane runs ahead
-//!   of others in the same loop;
+//! - *edges*: where a conditional branch assigns parameters, the assignments stand in an item of their own, which only
+//!   the lanes on that edge run. It follows the branch's block, or the loop that it leaves;
+//! - *latches*: where several edges go back to one header, they meet in a last item of the loop, so that no lane runs
+//!   ahead of others in the same loop;
 //! - the *end*: `ret` ends the thread with all its lanes, so every return goes there, and it comes last.
 //!
-//! A branch is `goto` where it parts lanes. Where it does not, it is `jmp`, unless that would pass over lanes that wait in
-//! between: those would be lost, so there it is a `goto` of all active lanes.
+//! A branch is `goto` where it parts lanes. Where it does not, it is `jmp`, unless that would pass over lanes that wait
+//! in between: those would be lost, so there it is a `goto` of all active lanes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -122,9 +122,9 @@ impl Order {
         to <= from || to <= self.waiting[from as usize]
     }
 
-    /// Finds where lanes may wait. A branch that parts lanes leaves some waiting at its target, and one that goes back at
-    /// the item behind it; a `goto` that only stands in for a `jmp` leaves lanes waiting too, so this repeats until no
-    /// more branches have to be one.
+    /// Finds where lanes may wait. A branch that parts lanes leaves some waiting at its target, and one that goes back
+    /// at the item behind it; a `goto` that only stands in for a `jmp` leaves lanes waiting too, so this repeats until
+    /// no more branches have to be one.
     fn find_waiting(&mut self, kernel: &Kernel, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
         let count = self.items.len();
         self.waiting = vec![count as Position; count];
@@ -177,8 +177,8 @@ impl Order {
         }
     }
 
-    /// The first item that may run while lanes that left at `position` wait at `at`: those that left a loop wait while the
-    /// rest of the wave goes around in it.
+    /// The first item that may run while lanes that left at `position` wait at `at`: those that left a loop wait while
+    /// the rest of the wave goes around in it.
     fn waits_from(&self, kernel: &Kernel, loops: &Loops, position: Position, at: Position) -> Position {
         let block = match self.items[position as usize] {
             Item::Block(block) | Item::Edge(block, _) => block,
@@ -222,8 +222,8 @@ struct Arranging<'a> {
 #[derive(Default)]
 struct Region {
     id: Option<LoopId>,
-    /// Blocks all of whose predecessors are written. The last comes first, so that one side of a branch is written whole
-    /// before the other, and lanes wait for as little as possible.
+    /// Blocks all of whose predecessors are written. The last comes first, so that one side of a branch is written
+    /// whole before the other, and lanes wait for as little as possible.
     ready: Vec<Block>,
     /// Edges that leave inner loops to somewhere in this region or outside.
     edges: Vec<(Block, u8)>,

@@ -1,17 +1,18 @@
-//! Which message a texture operation becomes, and what it is sent with. One pure function decides; emission, explanation,
-//! the list of plans and a host's single call all read its result, and nobody decides twice.
+//! Which message a texture operation becomes, and what it is sent with. One pure function decides; emission,
+//! explanation, the list of plans and a host's single call all read its result, and nobody decides twice.
 //!
 //! In order:
 //!
-//! 1. **The row.** The operation's kind and roles name a message: see [`candidates`]. A level of detail that is zero needs no parameter where
-//!    the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c sample_c_lz.
+//! 1. **The row.** The operation's kind and roles name a message: see [`candidates`]. A level of detail that is zero
+//!    needs no parameter where the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c
+//!    sample_c_lz.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
 //! 3. **Trimming.** Trailing slots that are zero or undefined are not sent ("it is permitted to skip the trailing
 //!    parameters; the missing parameters will have a value of 0"), down to a count that is legal for the row.
 //! 4. **The channels.** A mask that is no prefix of RGBA costs a header of one register and the instructions that fill
 //!    it. [`ChannelChoice`] says when it is worth that.
-//! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes as
-//!    the narrowest message has and whatever lanes are active; any other for each half.
+//! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes
+//!    as the narrowest message has and whatever lanes are active; any other for each half.
 //!
 //! Media blocks are not messages of lanes and have rules of their own: see [`block`].
 

@@ -2,8 +2,8 @@
 //!
 //! A value is *varying* where
 //!
-//! - it comes from a varying argument, from the lane's number, from memory, or from a texture operation that looks at the
-//!   neighbouring lanes;
+//! - it comes from a varying argument, from the lane's number, from memory, or from a texture operation that looks at
+//!   the neighbouring lanes;
 //! - it is computed from a varying value;
 //! - it is a parameter of a block where lanes meet again that a varying branch has parted: which argument a lane brings
 //!   depends on the way that it came;
@@ -14,9 +14,10 @@
 //! Everything else is *uniform*, and computed once, whatever lanes are active.
 //!
 //! Where lanes meet again is found by following both sides of a varying branch through the blocks in topological order,
-//! each side under its own label; a block that two labels reach is a meeting point. That ends where all ways lead through
-//! one block. A way that goes back to a loop's header brings its label to every exit of that loop, since its lanes will
-//! leave at one of them some time; and if other lanes have left already, the loop is left at different times.
+//! each side under its own label; a block that two labels reach is a meeting point. That ends where all ways lead
+//! through one block. A way that goes back to a loop's header brings its label to every exit of that loop, since its
+//! lanes will leave at one of them some time; and if other lanes have left already, the loop is left at different
+//! times.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

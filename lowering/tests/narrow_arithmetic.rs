@@ -1,5 +1,5 @@
-//! What is done on dwords instead of words and bytes, and divisions without a divider, compute what the operations mean:
-//! the interpreter runs the kernel before and after the passes.
+//! What is done on dwords instead of words and bytes, and divisions without a divider, compute what the operations
+//! mean: the interpreter runs the kernel before and after the passes.
 
 mod texture;
 

@@ -26,8 +26,8 @@ impl Asked {
         Asked { target, simd: SimdWidth::Simd16, channels: ChannelChoice::Intel, apart: false }
     }
 
-    /// The plan of the last operation of `text` after `change`, and its parameters as text: names of values, `name.i` for an
-    /// element of a vector, bits of constants, `_` for a slot without a value.
+    /// The plan of the last operation of `text` after `change`, and its parameters as text: names of values, `name.i`
+    /// for an element of a vector, bits of constants, `_` for a slot without a value.
     fn changed(self, text: &str, change: impl FnOnce(&mut TextureOp)) -> Result<(MessagePlan, String), Reason> {
         let module = module(&format!(
             "^entry:\n  %m = load_mcs t1 [u: %x, v: %y] -> i32x4\n  %q = load_mcs t1 [u: %wx, v: %wy] -> i16x4\n  \
@@ -190,7 +190,8 @@ fn cubes_are_sent_three_coordinates_where_the_target_wants_them() {
     assert_eq!(Asked::on(DG2).message(&cube.replace("t2", "t0").replace("lod: 0.0", "lod: %w")), "sample_l f: w u v");
 }
 
-/// Intel's compiler leaves out channels by a header for B, A, RA, GA and BA, and takes more than it needs for the others.
+/// Intel's compiler leaves out channels by a header for B, A, RA, GA and BA, and takes more than it needs for the
+/// others.
 #[test]
 fn a_mask_with_gaps_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
     let text = "%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4";
@@ -408,8 +409,8 @@ fn what_has_no_message_is_refused() {
     assert_eq!(Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"), "pvc has no sampler");
 }
 
-/// MEDIA_LD, legal width and height combinations: 64 bytes of a row with 4 rows, 32 with 8, 16 with 16. What is read is no narrower
-/// than four lanes.
+/// MEDIA_LD, legal width and height combinations: 64 bytes of a row with 4 rows, 32 with 8, 16 with 16. What is read is
+/// no narrower than four lanes.
 #[test]
 fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
     use SimdWidth::{Simd8, Simd16, Simd32};

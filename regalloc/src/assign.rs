@@ -1,9 +1,9 @@
 //! A register for every variable: linear scan over the text.
 //!
-//! Backing variables are placed one after the other as the text needs them, each in the lowest run of free registers that
-//! is long enough, for as long as any of its units is needed. Values that all lanes share take dwords of registers that
-//! are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the end of
-//! the thread reads it; arguments stay where they arrive until their last use.
+//! Backing variables are placed one after the other as the text needs them, each in the lowest run of free registers
+//! that is long enough, for as long as any of its units is needed. Values that all lanes share take dwords of registers
+//! that are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the
+//! end of the thread reads it; arguments stay where they arrive until their last use.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -84,7 +84,8 @@ impl FreeSet {
     }
 }
 
-/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose liveness is `liveness`.
+/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose liveness is
+/// `liveness`.
 ///
 /// # Errors
 ///
@@ -243,8 +244,8 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Free dwords in a row, aligned to their number (1 or 2): in a register that is shared already, or in the last free
-    /// one.
+    /// Free dwords in a row, aligned to their number (1 or 2): in a register that is shared already, or in the last
+    /// free one.
     fn dwords(&self, count: u32) -> Option<(u32, u32)> {
         let full = if self.grf_bytes == 64 { 0xffff } else { 0xff };
         let in_register = |taken: u32| {

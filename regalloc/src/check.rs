@@ -2,8 +2,8 @@
 //!
 //! # The idea
 //!
-//! Follow one lane, whichever it is. Whenever it reads a unit (a stretch of variables that lives as one), the registers of
-//! that unit must still hold what the lane last wrote there as that unit. While the lane runs, only what it executes
+//! Follow one lane, whichever it is. Whenever it reads a unit (a stretch of variables that lives as one), the registers
+//! of that unit must still hold what the lane last wrote there as that unit. While the lane runs, only what it executes
 //! changes registers. While it waits, others run, and everything that they write in the meantime counts against it.
 //!
 //! # Definition
@@ -15,20 +15,22 @@
 //!
 //! - *Read* of u at the dwords D: right if every d in D holds u.
 //! - *Write* of u at D: every d in D holds u and nothing else, whether or not the execution mask is heeded.
-//! - *Idle copy* (a copy both of whose sides have one place) of v to u: every d that holds v holds u as well, and v still.
+//! - *Idle copy* (a copy both of whose sides have one place) of v to u: every d that holds v holds u as well, and v
+//!   still.
 //! - *Edge* that the lane takes at once: the state stays.
-//! - *Edge on which the lane waits*, while others run some blocks: every d that one of them writes as u holds at the most
-//!   u afterwards, if all such writes heed the execution mask: a masked write as u leaves the waiting lane's part of u
-//!   alone. A write that does not heed the mask leaves nothing.
+//! - *Edge on which the lane waits*, while others run some blocks: every d that one of them writes as u holds at the
+//!   most u afterwards, if all such writes heed the execution mask: a masked write as u leaves the waiting lane's part
+//!   of u alone. A write that does not heed the mask leaves nothing.
 //!
-//! The kernel is right if every read is right in the greatest fixpoint of these equations. It is found by going through the
-//! text, and through a loop again whenever the way back takes something from the state at its header.
+//! The kernel is right if every read is right in the greatest fixpoint of these equations. It is found by going through
+//! the text, and through a loop again whenever the way back takes something from the state at its header.
 //!
 //! Also checked: that variables lie inside the register file and begin where their type may, that arguments are where
 //! they arrive, and that each part of a payload is one run of registers.
 //!
-//! Not checked: predicates, which Intel's finalizer assigns; that what a predicated write leaves of a unit, or one that steps
-//! over parts of dwords, was still there; that instructions compute the right values, which is not a matter of registers.
+//! Not checked: predicates, which Intel's finalizer assigns; that what a predicated write leaves of a unit, or one that
+//! steps over parts of dwords, was still there; that instructions compute the right values, which is not a matter of
+//! registers.
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
@@ -244,8 +246,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Each part of a payload is one run: the first parameter alone or the header, and the rest. What is cut in halves is
-    /// copied anyway.
+    /// Each part of a payload is one run: the first parameter alone or the header, and the rest. What is cut in halves
+    /// is copied anyway.
     fn runs(&mut self, index: u32, message: &SamplerMessage) {
         let shape: MessageShape = self.kernel.shape(message);
         if shape.is_split() {

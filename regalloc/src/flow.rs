@@ -1,12 +1,12 @@
 //! The control flow of a vISA kernel: for one lane, and for the wave.
 //!
-//! A lane goes from a block to its successors. The wave runs the text in order: lanes that a `goto` sends ahead *wait* at
-//! their target while others run what lies between, and lanes that leave a loop wait while others go around in it. A
+//! A lane goes from a block to its successors. The wave runs the text in order: lanes that a `goto` sends ahead *wait*
+//! at their target while others run what lies between, and lanes that leave a loop wait while others go around in it. A
 //! waiting lane still owns its values, so everything that others write meanwhile matters to it.
 //!
-//! Others run meanwhile what they were sent to: by a branch that parts the lanes, what lies behind it; by one that takes
-//! all along, the places where lanes have been waiting all the while. Whether a branch parts lanes is read off its
-//! predicate: one that is only written from scalars, in all its bits at once, is the same for all lanes.
+//! Others run meanwhile what they were sent to: by a branch that parts the lanes, what lies behind it; by one that
+//! takes all along, the places where lanes have been waiting all the while. Whether a branch parts lanes is read off
+//! its predicate: one that is only written from scalars, in all its bits at once, is the same for all lanes.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -104,8 +104,8 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it. Of one block it may be known
-    /// already which they are.
+    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it. Of one block it may be
+    /// known already which they are.
     fn stretches(
         &mut self,
         starts: impl IntoIterator<Item = BlockIndex>,
@@ -144,8 +144,8 @@ impl Reach<'_> {
     }
 }
 
-/// The predicates that are always the same for all lanes: written only from scalars and from each other, and only in all
-/// their bits at once. A write in halves is one write where the halves follow each other.
+/// The predicates that are always the same for all lanes: written only from scalars and from each other, and only in
+/// all their bits at once. A write in halves is one write where the halves follow each other.
 fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
     for pred in kernel.preds.keys() {
@@ -296,8 +296,8 @@ impl Flow {
         Ok(())
     }
 
-    /// Finds on which edges lanes wait, and for what. Where a `goto` takes all lanes along, that depends on where others
-    /// have been waiting already, which depends on the other edges: the answer grows until it is complete.
+    /// Finds on which edges lanes wait, and for what. Where a `goto` takes all lanes along, that depends on where
+    /// others have been waiting already, which depends on the other edges: the answer grows until it is complete.
     fn find_waits(&mut self, gotos: &[Goto]) {
         let mut reach = Reach { blocks: &self.blocks, seen: vec![0; self.blocks.len()], stamp: 0, found: Vec::new() };
         let mut meanwhile: Vec<Stretches> = vec![Stretches::new(); gotos.len()];

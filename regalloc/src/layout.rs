@@ -1,13 +1,13 @@
 //! Which variables share a place: copies that need not be made.
 //!
-//! Lowering fills payloads and block parameters by copies. A copy does nothing where its two sides have one place, so the
-//! layout looks for places: it takes the copies one after the other, those in inner loops first, and merges the variables
-//! around their two sides into one backing variable, at the offset that brings the sides together, unless
+//! Lowering fills payloads and block parameters by copies. A copy does nothing where its two sides have one place, so
+//! the layout looks for places: it takes the copies one after the other, those in inner loops first, and merges the
+//! variables around their two sides into one backing variable, at the offset that brings the sides together, unless
 //!
 //! - two units that would overlap are needed at the same time, and do not hold the same value anyway (a parameter of a
 //!   payload that is a copy of a value holds that value for as long as neither is written again, and nothing is written
-//!   where the two have one place), and one is not the result of an instruction that works lane by lane on the other, in
-//!   the same place, for the last time;
+//!   where the two have one place), and one is not the result of an instruction that works lane by lane on the other,
+//!   in the same place, for the last time;
 //! - one of the variables arrives in a fixed place: r0 and the arguments;
 //! - the result would be longer than [`MAX_REGISTERS`], too long to find room for it.
 //!
@@ -326,7 +326,8 @@ impl<'a> Merger<'a> {
         !self.liveness.segments(other).iter().any(meanwhile) || place(unit) == place(from)
     }
 
-    /// Whether `after` is written, in the same place, by an instruction that reads `before` lane by lane for the last time.
+    /// Whether `after` is written, in the same place, by an instruction that reads `before` lane by lane for the last
+    /// time.
     fn in_place(&self, before: &Need, after: &Need) -> bool {
         let inst = after.segment.0 / 2;
         before.segment.1 == after.segment.0 + 1
@@ -361,8 +362,8 @@ fn write_places(kernel: &mut Kernel, classes: Vec<Class>) {
         if class.members.len() < 2 {
             continue;
         }
-        // A variable of its own, which nothing reads or writes as a whole: to an access of a member only that member and
-        // its parts matter.
+        // A variable of its own, which nothing reads or writes as a whole: to an access of a member only that member
+        // and its parts matter.
         let backing = kernel.vars.push(match class.shared {
             true => VarDecl { storage: Storage::Own, ..kernel.vars[class.members[0].0] },
             false => VarDecl {

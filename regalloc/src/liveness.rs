@@ -1,11 +1,11 @@
 //! When each unit is needed: as stretches of the text.
 //!
 //! A unit is *live* for a lane from its definition to its uses, along the ways that a lane can go. For the wave it is
-//! needed wherever a lane that waits will read it: where lanes wait at a block into which the unit is live, it is needed
-//! while everything runs that others may run meanwhile (see [`Flow`]).
+//! needed wherever a lane that waits will read it: where lanes wait at a block into which the unit is live, it is
+//! needed while everything runs that others may run meanwhile (see [`Flow`]).
 //!
-//! Instruction i reads at point 2i and writes at point 2i + 1. What an instruction reads is needed until it has written, so
-//! that no destination overlaps a source, but for a copy, which may have both in one place.
+//! Instruction i reads at point 2i and writes at point 2i + 1. What an instruction reads is needed until it has
+//! written, so that no destination overlaps a source, but for a copy, which may have both in one place.
 //!
 //! A write begins a life anew only where it leaves nothing of what was there: one of some of the bytes, or one that a
 //! predicate keeps from some lanes, does so together with others before the first read.
@@ -19,7 +19,8 @@ use crate::units::Units;
 /// A stretch of points, the last not included.
 pub type Segment = (u32, u32);
 
-/// When each unit is needed. It stays right when variables get other places, but not when instructions come, go or move.
+/// When each unit is needed. It stays right when variables get other places, but not when instructions come, go or
+/// move.
 #[derive(Debug)]
 pub struct Liveness {
     pub(crate) flow: Flow,
@@ -168,8 +169,8 @@ impl Liveness {
         Ok(Liveness { flow, units, starts, segments, events })
     }
 
-    /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches, or that
-    /// has come since.
+    /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches,
+    /// or that has come since.
     pub(crate) fn segments(&self, unit: Var) -> &[Segment] {
         stretch(&self.starts, &self.segments, unit)
     }

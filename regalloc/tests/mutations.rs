@@ -39,8 +39,8 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
     })
 }
 
-/// Pairs of variables that cannot share a register, whatever happens elsewhere: between a write of the first and the next
-/// read of it, all in one block, the second is written by something else than a copy.
+/// Pairs of variables that cannot share a register, whatever happens elsewhere: between a write of the first and the
+/// next read of it, all in one block, the second is written by something else than a copy.
 fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
     let ends_block = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. } | Inst::Return);
     let mut pairs = Vec::new();

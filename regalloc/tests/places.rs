@@ -6,8 +6,8 @@ use kernel::{PARTING, kernel, var};
 use texvisa_ir::visa::{Kernel, Storage};
 use texvisa_regalloc::{LayoutReport, Liveness, MAX_REGISTERS, assign, check, layout};
 
-/// The kernel after its layout, which finds so many copies and saves so many of them. Registers are assigned and checked,
-/// so that no copy is saved that does something.
+/// The kernel after its layout, which finds so many copies and saves so many of them. Registers are assigned and
+/// checked, so that no copy is saved that does something.
 fn laid_out(declarations: &str, body: &str, copies: u32, saved: u32) -> Kernel {
     let mut kernel = kernel(&[PARTING, declarations].concat(), body);
     let liveness = Liveness::new(&kernel).expect("every label is there");

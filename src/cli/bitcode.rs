@@ -1,5 +1,5 @@
-//! Reads LLVM bitcode. LLVM can crash on what is damaged, so a process of its own makes text of it first: this tool, started
-//! again.
+//! Reads LLVM bitcode. LLVM can crash on what is damaged, so a process of its own makes text of it first: this tool,
+//! started again.
 
 use std::io::{Read, Write, stdin};
 use std::process::{Command, Stdio};

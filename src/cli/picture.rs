@@ -91,8 +91,8 @@ fn decode(reader: ImageReader<impl BufRead + Seek>) -> Result<Picture, String> {
     })
 }
 
-/// Fills each level of a surface of one layer with the picture in its size, the same in all samples. Formats with the sRGB
-/// curve store what the picture has, others take it for fractions or integers.
+/// Fills each level of a surface of one layer with the picture in its size, the same in all samples. Formats with the
+/// sRGB curve store what the picture has, others take it for fractions or integers.
 ///
 /// # Errors
 ///
@@ -122,8 +122,8 @@ pub fn fill(surface: &mut Surface, picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the first level, layer and sample of a surface: to a PNG in grey where it has one channel, otherwise in colours, with
-/// numbers that are no fractions as they are, cut to 0..255; to an EXR all channels as floats.
+/// Writes the first level, layer and sample of a surface: to a PNG in grey where it has one channel, otherwise in
+/// colours, with numbers that are no fractions as they are, cut to 0..255; to an EXR all channels as floats.
 ///
 /// # Errors
 ///

@@ -1,6 +1,7 @@
-//! Kernels with one texture call each, `test/corpus/calls/*.ll`: OpenCL kernels as Intel's compiler hands them to code emission
-//! for TGLLP. Each is compiled for every platform below at every width that is legal there; all of it is checked, and given
-//! to the finalizer. What came of each stands in `test/corpus/calls/README.md`, which these tests keep current.
+//! Kernels with one texture call each, `test/corpus/calls/*.ll`: OpenCL kernels as Intel's compiler hands them to code
+//! emission for TGLLP. Each is compiled for every platform below at every width that is legal there; all of it is
+//! checked, and given to the finalizer. What came of each stands in `test/corpus/calls/README.md`, which these tests
+//! keep current.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

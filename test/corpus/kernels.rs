@@ -46,8 +46,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The module that Intel's compiler made for TGLLP. It serves all platforms: what is of one platform in it, such as its 16-bit
-/// multisampled loads, does not survive the import.
+/// The module that Intel's compiler made for TGLLP. It serves all platforms: what is of one platform in it, such as its
+/// 16-bit multisampled loads, does not survive the import.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(name).join("k.ll")
 }
@@ -59,9 +59,9 @@ fn compiled(name: &str, target: Target, simd: SimdWidth) -> Result<(Module, Kern
     Ok((module, id, compiled))
 }
 
-/// Offset and size of the `.input` lines that Intel's compiler writes for these kernels, which all have the arguments of
-/// `source.cl` and the same implicit ones: at SIMD32 for `2d_ld_r`, at SIMD16 for `2d_loop`, and
-/// the same at SIMD8 where a kernel asks for it, on all three platforms.
+/// Offset and size of the `.input` lines that Intel's compiler writes for these kernels, which all have the arguments
+/// of `source.cl` and the same implicit ones: at SIMD32 for `2d_ld_r`, at SIMD16 for `2d_loop`, and the same at SIMD8
+/// where a kernel asks for it, on all three platforms.
 const INTEL_SIMD32: [(u16, u16); 13] = [
     (32, 32),
     (64, 32),
@@ -178,8 +178,8 @@ fn by_hand(name: &str) -> Option<Expected> {
                 [red, -red, 3.0, 0.25].map(flushed)
             },
         }),
-        // `((float*)o)[Y*1024+X] = read_imagef(a, (int2)(X,Y), 2).x`; where the compression word says so, sample 2 is in
-        // another slice: two bits a sample where there are four.
+        // `((float*)o)[Y*1024+X] = read_imagef(a, (int2)(X,Y), 2).x`; where the compression word says so, sample 2 is
+        // in another slice: two bits a sample where there are four.
         "2dms_ldms_r" => Some(Expected {
             image: || {
                 let description = Description::new(SurfaceKind::D2, Format::R32Float, [WIDTH, HEIGHT, 1]);

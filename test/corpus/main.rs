@@ -1,9 +1,9 @@
 //! Kernels as Intel's own compiler hands them to its code emission (`test/corpus`, release 1.0.12504.6), through all of
-//! texvisa: import, compilation at each width, both halves of the check, the finalizer, and for those that a person can work
-//! out the values that the program's OpenCL source says.
+//! texvisa: import, compilation at each width, both halves of the check, the finalizer, and for those that a person can
+//! work out the values that the program's OpenCL source says.
 //!
-//! Five are whole programs of one or two kernels, with a `source.cl` that pocl runs too (`test/pocl`); `make` makes all of these
-//! modules anew.
+//! Five are whole programs of one or two kernels, with a `source.cl` that pocl runs too (`test/pocl`); `make` makes all
+//! of these modules anew.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Programs as authors of image processing write them, with all their kernels. What they compute is compared with pocl in
-//! `test/pocl`; here they are compiled, checked and given to Intel's finalizer.
+//! Programs as authors of image processing write them, with all their kernels. What they compute is compared with pocl
+//! in `test/pocl`; here they are compiled, checked and given to Intel's finalizer.
 
 use std::path::Path;
 

@@ -135,7 +135,8 @@ fn elements(state: &State) -> &'static [usize] {
     }
 }
 
-/// Says how much was compared. Where everything was, says whether the list of differences has an entry that nothing needs.
+/// Says how much was compared. Where everything was, says whether the list of differences has an entry that nothing
+/// needs.
 pub fn summarize(is_whole: bool) -> bool {
     let device = match presence() {
         Presence::Here(device) => device,

@@ -1,5 +1,5 @@
-//! Which levels a point reads, and whether it reads beyond the edges of a cube's face: so much of Vulkan's rules again as says
-//! where the two may not agree.
+//! Which levels a point reads, and whether it reads beyond the edges of a cube's face: so much of Vulkan's rules again
+//! as says where the two may not agree.
 
 use texvisa::emulator::unit::{Filter, MipFilter, Surface};
 

@@ -1,9 +1,10 @@
-//! lavapipe, Mesa's Vulkan driver of the processor, as a witness of the texture unit, with which it shares nothing: random
-//! states of surfaces and samplers, at each many points, are asked of lavapipe, and of texvisa all the way: a kernel is built,
-//! compiled for a target, and executed from its registers. So lowering, payloads, and the unit are witnessed together.
+//! lavapipe, Mesa's Vulkan driver of the processor, as a witness of the texture unit, with which it shares nothing:
+//! random states of surfaces and samplers, at each many points, are asked of lavapipe, and of texvisa all the way: a
+//! kernel is built, compiled for a target, and executed from its registers. So lowering, payloads, and the unit are
+//! witnessed together.
 //!
-//! How far answers may be apart is in [`tolerance`], and what is known to be otherwise in lavapipe in [`differences`]. Filters are
-//! in the emulator's exact precision, which is what Vulkan describes; Intel's own has fewer bits.
+//! How far answers may be apart is in [`tolerance`], and what is known to be otherwise in lavapipe in [`differences`].
+//! Filters are in the emulator's exact precision, which is what Vulkan describes; Intel's own has fewer bits.
 //!
 //! `TEXVISA_STATES` is the number of states of a test.
 

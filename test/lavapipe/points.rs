@@ -1,7 +1,8 @@
 //! Where a state is asked: random places, and places at the edges of texels and surfaces.
 //!
-//! Coordinates are such that both sides can hold them, and their products with sizes, exactly, and keep away from where a nearest
-//! texel or level changes (sampler semantics: 2^-9 of a texel, 0.1 of a computed level), unless they are beyond doubt there.
+//! Coordinates are such that both sides can hold them, and their products with sizes, exactly, and keep away from where
+//! a nearest texel or level changes (sampler semantics: 2^-9 of a texel, 0.1 of a computed level), unless they are
+//! beyond doubt there.
 
 use fastrand::Rng;
 use texvisa::emulator::unit::{Filter, Format, Reduction, Surface, SurfaceKind};

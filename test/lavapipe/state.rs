@@ -80,7 +80,8 @@ impl Operation {
     }
 }
 
-/// The kinds of surfaces that an operation works on in both. Vulkan fetches no texels of cubes, and compares none of volumes.
+/// The kinds of surfaces that an operation works on in both. Vulkan fetches no texels of cubes, and compares none of
+/// volumes.
 pub fn kinds(operation: Operation) -> impl Iterator<Item = SurfaceKind> {
     use SurfaceKind::{Cube, CubeArray, D1, D1Array, D2, D2Array, D3};
     [D1, D1Array, D2, D2Array, D3, Cube, CubeArray].into_iter().filter(move |kind| match operation {

@@ -22,15 +22,15 @@ pub const EXACT: Tolerance = Tolerance { absolute: 0.0, ulps: 0 };
 const NORMALIZED: Tolerance = Tolerance { absolute: 0.0, ulps: 1 };
 /// Decodes sRGB by a polynomial; 1.2e-3 was seen.
 const SRGB: Tolerance = Tolerance { absolute: 1.0 / 512.0, ulps: 0 };
-/// Decodes blocks to bytes: widens endpoints to them, and interpolates with divisions that are cut off, so that both errors together
-/// come to less than two steps; 1.5 were seen. (Sampler semantics has one step, of fewer blocks.)
+/// Decodes blocks to bytes: widens endpoints to them, and interpolates with divisions that are cut off, so that both
+/// errors together come to less than two steps; 1.5 were seen. (Sampler semantics has one step, of fewer blocks.)
 const BLOCK_STEPS: f64 = 2.0;
 /// The steepest slope of the sRGB curve, at 1.
 const SRGB_SLOPE: f64 = 2.4 / 1.055;
 /// Filters in binary32, where the unit rounds once at the end: of the format's range.
 const FILTERED: f64 = 1.0 / 65536.0;
-/// A level of detail from gradients, by a logarithm that is right to 4 bits after the point, which is what lavapipe promises
-/// (mipmapPrecisionBits): of the difference of two levels.
+/// A level of detail from gradients, by a logarithm that is right to 4 bits after the point, which is what lavapipe
+/// promises (mipmapPrecisionBits): of the difference of two levels.
 const LEVEL: f64 = 1.0 / 16.0;
 
 /// The difference of the largest and the least value that a texel or border has here.

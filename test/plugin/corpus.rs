@@ -161,7 +161,8 @@ fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
     }
 }
 
-/// What the library says, where it and the plugin both compile the kernel; nothing where both refuse it for the same reasons.
+/// What the library says, where it and the plugin both compile the kernel; nothing where both refuse it for the same
+/// reasons.
 fn agrees(case: &Case, finished: &Finished) -> Result<Option<Library>, Failed> {
     let said = String::from_utf8_lossy(&finished.stderr);
     match (case.library()?, finished.status.is_success()) {

@@ -1,5 +1,5 @@
-//! Modules that nobody would write: kernels of the corpus with operands exchanged for others. Whatever LLVM's verifier lets
-//! pass, the plugin handles or refuses.
+//! Modules that nobody would write: kernels of the corpus with operands exchanged for others. Whatever LLVM's verifier
+//! lets pass, the plugin handles or refuses.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! The LLVM pass plugin. In opt, on the kernels of `test/corpus`: what it makes of each is valid, has exactly the messages that
-//! the library plans, and prints what the library compiles. On damaged kernels: it answers. In a compiler that embeds it: what
-//! it refuses it leaves as it is.
+//! The LLVM pass plugin. In opt, on the kernels of `test/corpus`: what it makes of each is valid, has exactly the
+//! messages that the library plans, and prints what the library compiles. On damaged kernels: it answers. In a compiler
+//! that embeds it: what it refuses it leaves as it is.
 
 use std::process::ExitCode;
 

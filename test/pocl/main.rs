@@ -1,6 +1,7 @@
-//! pocl, an OpenCL of the processor that shares nothing with texvisa, as a witness of what programs compute: the programs of
-//! `test/corpus` are compiled by pocl from their `source.cl` and by texvisa from the `k.ll` that Intel's compiler made of it,
-//! run on the same images, and their results are compared: bit for bit where integers are moved, otherwise within 1/255.
+//! pocl, an OpenCL of the processor that shares nothing with texvisa, as a witness of what programs compute: the
+//! programs of `test/corpus` are compiled by pocl from their `source.cl` and by texvisa from the `k.ll` that Intel's
+//! compiler made of it, run on the same images, and their results are compared: bit for bit where integers are moved,
+//! otherwise within 1/255.
 //!
 //! Filters of the emulator are in its exact precision, which is what OpenCL C describes; Intel's own has fewer bits.
 

@@ -39,8 +39,8 @@ pub fn random(texel: Texel, size: (u32, u32, Option<u32>), seed: u64) -> Image {
     })
 }
 
-/// What photographs have: a sky that brightens, a horizon, a round body with a sharp edge and a soft shadow, fine lines, and
-/// the noise of a sensor. It is opaque but for a corner that fades out, and its colours are premultiplied.
+/// What photographs have: a sky that brightens, a horizon, a round body with a sharp edge and a soft shadow, fine
+/// lines, and the noise of a sensor. It is opaque but for a corner that fades out, and its colours are premultiplied.
 pub fn scene(texel: Texel) -> Image {
     let mut random = fastrand::Rng::with_seed(7);
     let scale = match texel {

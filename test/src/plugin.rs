@@ -1,5 +1,5 @@
-//! The LLVM pass plugin, as tests find it: it is built by itself (`cargo build -p texvisa-plugin`), as it links LLVM in another
-//! way than the tool does, and the environment says where it is.
+//! The LLVM pass plugin, as tests find it: it is built by itself (`cargo build -p texvisa-plugin`), as it links LLVM in
+//! another way than the tool does, and the environment says where it is.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Makes a module smaller while something about it stays true: from a long program that fails to the few instructions that
-//! matter.
+//! Makes a module smaller while something about it stays true: from a long program that fails to the few instructions
+//! that matter.
 //!
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
@@ -56,8 +56,8 @@ pub fn reduce(module: &Module, fails: impl FnMut(&Module) -> bool) -> Module {
     reducer.best
 }
 
-/// What reduction makes less: instructions; operands that are not zero, and above all not constant, and gathered channels
-/// that are not the first; then the text.
+/// What reduction makes less: instructions; operands that are not zero, and above all not constant, and gathered
+/// channels that are not the first; then the text.
 fn size(module: &Module) -> (usize, usize, usize) {
     let (mut count, mut details) = (0, 0);
     for kernel in module.kernels.values() {

@@ -1,7 +1,7 @@
-//! Conformance with Intel's finalizer: every message that a target has, with every legal number of parameters, and with every
-//! pair of what a message may say besides. What becomes of each is as `texvisa_ir::visa::descriptor` predicts it, and the
-//! binary form becomes the same machine code as the text. What is known to differ is a list, of which every entry has to be
-//! needed.
+//! Conformance with Intel's finalizer: every message that a target has, with every legal number of parameters, and with
+//! every pair of what a message may say besides. What becomes of each is as `texvisa_ir::visa::descriptor` predicts it,
+//! and the binary form becomes the same machine code as the text. What is known to differ is a list, of which every
+//! entry has to be needed.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,8 @@
-//! The texture unit answers or refuses random requests, and documents of cases that are nearly right are read or refused: no
-//! panic, nothing for lanes that did not ask.
+//! The texture unit answers or refuses random requests, and documents of cases that are nearly right are read or
+//! refused: no panic, nothing for lanes that did not ask.
 //!
-//! `TEXVISA_REQUESTS` is the number of random requests, `TEXVISA_DOCUMENTS` of documents; `TEXVISA_FIRST_REQUEST` the first seed.
+//! `TEXVISA_REQUESTS` is the number of random requests, `TEXVISA_DOCUMENTS` of documents; `TEXVISA_FIRST_REQUEST` the
+//! first seed.
 
 use std::process::ExitCode;
 

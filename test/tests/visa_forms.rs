@@ -1,5 +1,5 @@
-//! Text and binary form of vISA: random kernels go through both and come back the same; texts and binaries that are nearly
-//! right are refused or go through both.
+//! Text and binary form of vISA: random kernels go through both and come back the same; texts and binaries that are
+//! nearly right are refused or go through both.
 //!
 //! `TEXVISA_FORMS` is the number of random kernels, and of mutations of each kind; `TEXVISA_FIRST_FORM` the first seed.
 
@@ -66,8 +66,8 @@ fn binary(seed: u64) -> Result<(), String> {
 fn unknown(seed: u64) -> Result<(), String> {
     let kernel = kernel(seed);
     let Ok(mut bytes) = isa::write(&kernel, &isa::Options::default()) else { return Ok(()) };
-    // Behind the name stand the offset and the size of the kernel, and the offset of its inputs; behind those, of nine bytes
-    // each, the size of the code, which is the last thing of the file.
+    // Behind the name stand the offset and the size of the kernel, and the offset of its inputs; behind those, of nine
+    // bytes each, the size of the code, which is the last thing of the file.
     let read = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
     let size_at = 14 + kernel.name.len();
     let inputs_at = read(size_at + 4) as usize;

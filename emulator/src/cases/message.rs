@@ -80,14 +80,14 @@ pub enum CaseError {
     Machine(#[from] MachineError),
 }
 
-/// Whether the layer is a part of a word of offsets, so that the messages' tables and documents differ in whether there is
-/// a parameter r besides (3D_SAMPLE4: gather4_po_c, gather4_po_i_c; 3D_SAMPLE: sample_po_c).
+/// Whether the layer is a part of a word of offsets, so that the messages' tables and documents differ in whether there
+/// is a parameter r besides (3D_SAMPLE4: gather4_po_c, gather4_po_i_c; 3D_SAMPLE: sample_po_c).
 fn layer_is_packed(row: &Row) -> bool {
     row.slots.iter().any(|slot| slot.shares_word_with() == Some(Slot::R))
 }
 
-/// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent where
-/// the row has other parameters.
+/// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent
+/// where the row has other parameters.
 fn assignment(row: &Row, names: &[&str]) -> Option<Vec<Option<usize>>> {
     // Beside a layer that is a part of another word, r may be missing on either side.
     let may_lack_r = layer_is_packed(row);
@@ -136,8 +136,8 @@ impl Chosen {
     }
 }
 
-/// Finds the message of the case at `place`: `ld2dms_w16` and `gather4_po_packed` name a row by its type or its parameters,
-/// and what is named twice is told apart by these.
+/// Finds the message of the case at `place`: `ld2dms_w16` and `gather4_po_packed` name a row by its type or its
+/// parameters, and what is named twice is told apart by these.
 pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
     let op = entry.op.to_ascii_lowercase();
     let name = match op.as_str() {

@@ -1,8 +1,8 @@
 //! Sampler conformance cases: one message each, with the surface that it works on and the bytes that it must return.
 //!
-//! A document is JSON: surfaces filled by formulas, samplers, and cases. The machine executes each case as a kernel of one
-//! message, from a register file. What cannot be read is said with its place and fails its case alone; nothing that a
-//! document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface.
+//! A document is JSON: surfaces filled by formulas, samplers, and cases. The machine executes each case as a kernel of
+//! one message, from a register file. What cannot be read is said with its place and fails its case alone; nothing that
+//! a document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface.
 //!
 //! ```
 //! use texvisa_emulator::cases::{Options, Suite};
@@ -53,8 +53,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// As cases are written: exactly, with the low halves of compression words in responses of 16 bits, and with one linear
-    /// sample where the filter is anisotropic.
+    /// As cases are written: exactly, with the low halves of compression words in responses of 16 bits, and with one
+    /// linear sample where the filter is anisotropic.
     fn default() -> Options {
         let semantics = Semantics { mcs16: Mcs16::LowHalves, anisotropic: Anisotropic::Linear, ..Semantics::default() };
         Options { precision: Precision::Exact, semantics }
@@ -104,7 +104,8 @@ impl Suite {
         self.document.cases.iter().map(|given| Case { document: &self.document, given })
     }
 
-    /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, fields that nobody knows.
+    /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, fields that nobody
+    /// knows.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         let Document { surfaces, samplers, problems, .. } = &self.document;
         let surfaces = surfaces.values().filter_map(|entry| entry.as_ref().err());
@@ -113,7 +114,8 @@ impl Suite {
     }
 }
 
-/// What undefined bytes get where nothing is chosen; none of its bytes is what the destination has before, so that one that must be untouched shows.
+/// What undefined bytes get where nothing is chosen; none of its bytes is what the destination has before, so that one
+/// that must be untouched shows.
 const POISON: u8 = 0xa5;
 
 impl<'s> Case<'s> {
@@ -144,8 +146,8 @@ impl<'s> Case<'s> {
         if differences.is_empty() { Ok(()) } else { Err(Failure::Differences(differences)) }
     }
 
-    /// Binds the surface and the sampler that the case names; returns what its response may differ by. Without a message it is
-    /// one of a media block.
+    /// Binds the surface and the sampler that the case names; returns what its response may differ by. Without a
+    /// message it is one of a media block.
     fn bind(
         &self,
         entry: &CaseEntry,

@@ -41,10 +41,11 @@ fn range(surface: &Surface, sampler: Option<&Sampler>) -> f64 {
 }
 
 impl Tolerance {
-    /// After the table of how sampler results are compared with an independent implementation. UNORM and SNORM differ by
-    /// 1 ulp, as one may multiply by a rounded reciprocal. Filters differ by 2^-16 of the range of values, and by 2 ulp; with
-    /// Intel's fractions of 8 bits by 2^-7 of it an axis, and by 2^-8 between levels. The sRGB curve differs by 2^-13,
-    /// decoders of blocks by a unit of 8 bits. A comparison filters zeros and ones, and a level of detail counts levels.
+    /// After the table of how sampler results are compared with an independent implementation. UNORM and SNORM differ
+    /// by 1 ulp, as one may multiply by a rounded reciprocal. Filters differ by 2^-16 of the range of values, and by 2
+    /// ulp; with Intel's fractions of 8 bits by 2^-7 of it an axis, and by 2^-8 between levels. The sRGB curve differs
+    /// by 2^-13, decoders of blocks by a unit of 8 bits. A comparison filters zeros and ones, and a level of detail
+    /// counts levels.
     pub fn of(
         rule: CompareRule,
         surface: &Surface,

@@ -1,7 +1,7 @@
 //! Media blocks: what they move is a matter of the wave, and not of its lanes.
 //!
-//! The place is that of the first active lane; lowering takes only places that all lanes share. Lanes that are not active have
-//! no element of a block that is written: what it has in their columns is undefined.
+//! The place is that of the first active lane; lowering takes only places that all lanes share. Lanes that are not
+//! active have no element of a block that is written: what it has in their columns is undefined.
 
 use texvisa_ir::texture::{Inst, Role, TextureOp};
 

@@ -4,14 +4,14 @@
 //!
 //! Of the blocks at which lanes of a wave stand, the first in topological order runs next, with all lanes that stand
 //! there; loops are contiguous in that order, and a lane that goes back to a header waits until every other lane of the
-//! loop is there too or has left. So a block runs with all lanes that reach it in this iteration, which gives operations
-//! across lanes (`shuffle`, implicit levels of detail) their meaning.
+//! loop is there too or has left. So a block runs with all lanes that reach it in this iteration, which gives
+//! operations across lanes (`shuffle`, implicit levels of detail) their meaning.
 //!
 //! # Undefined values
 //!
-//! What the operations leave undefined takes its bits from a [`Fill`]. Derivatives see the coordinates of all four lanes
-//! of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last execution of what
-//! computed it, and is undefined otherwise.
+//! What the operations leave undefined takes its bits from a [`Fill`]. Derivatives see the coordinates of all four
+//! lanes of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last
+//! execution of what computed it, and is undefined otherwise.
 
 mod media;
 mod memory;
@@ -152,8 +152,8 @@ pub fn run(
 /// What a run that came to its end has met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote with no
-    /// barrier between them.
+    /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote
+    /// with no barrier between them.
     pub read_undefined: bool,
 }
 
@@ -197,8 +197,8 @@ impl<'m> Program<'m> {
         let flow = ControlFlow::new(self.kernel);
         let loops = Loops::new(&flow).ok();
         let position = |block: Block| flow.position(block).unwrap_or(usize::MAX);
-        // A block's key is the headers of the loops around it, from the outside in, then itself: so loops are contiguous
-        // where they begin, and every block of a loop stands behind its header.
+        // A block's key is the headers of the loops around it, from the outside in, then itself: so loops are
+        // contiguous where they begin, and every block of a loop stands behind its header.
         let mut keyed: Vec<(Vec<usize>, Block)> = flow
             .order
             .iter()

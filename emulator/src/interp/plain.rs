@@ -86,7 +86,8 @@ fn round(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// The result of an operation on one lane, bits above its type undefined; `None` where the operation leaves it undefined.
+/// The result of an operation on one lane, bits above its type undefined; `None` where the operation leaves it
+/// undefined.
 ///
 /// Arithmetic on floats is carried out in binary64 and rounded once: sums, products, quotients and square roots of
 /// binary32 and binary16 come out right that way, as binary64 has more than twice their digits.
@@ -142,8 +143,8 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
             let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
             Some(u64::from(canonical_f32(a.mul_add(b, c))))
         }
-        // The product of two binary16 is exact in binary64. Where the sum is not, one part is too small to matter to any
-        // rounding of the other.
+        // The product of two binary16 is exact in binary64. Where the sum is not, one part is too small to matter to
+        // any rounding of the other.
         Op::Fma => Some(round(scalar, f(a) * f(b) + f(c))),
         Op::FMin => Some(round(scalar, minimum(f(a), f(b)))),
         Op::FMax => Some(round(scalar, maximum(f(a), f(b)))),

@@ -137,8 +137,8 @@ impl fmt::Display for Undefined {
 pub(super) enum Defined {
     /// Each byte on which the runs of the interpreter agree.
     Bytes,
-    /// Each dword of a buffer or channel of a texel on whose bytes they agree: an undefined number need not differ in all
-    /// of its bytes.
+    /// Each dword of a buffer or channel of a texel on whose bytes they agree: an undefined number need not differ in
+    /// all of its bytes.
     Elements,
 }
 

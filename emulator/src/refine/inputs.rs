@@ -75,9 +75,9 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    /// A group of up to a few waves, rarely a multiple of anything. Along an axis on which the program does not know where
-    /// it is, and in more than one group where it does not know in which, work items do the same and write to the same
-    /// places, so that little would be left to compare: that is rare.
+    /// A group of up to a few waves, rarely a multiple of anything. Along an axis on which the program does not know
+    /// where it is, and in more than one group where it does not know in which, work items do the same and write to the
+    /// same places, so that little would be left to compare: that is rare.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
         let mut is_used = vec![false; self.kernel.values.len()];
@@ -108,7 +108,8 @@ impl Maker<'_> {
     fn surfaces(&mut self) {
         let uses = uses::of(self.module, self.kernel);
         let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
-        // Other kernels of the module may have other things at the same entries: what this one uses comes last, and stays.
+        // Other kernels of the module may have other things at the same entries: what this one uses comes last, and
+        // stays.
         decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
         let mut filters = vec![true; self.module.samplers.len()];
         for surface in decls {
@@ -342,8 +343,8 @@ impl Maker<'_> {
 
     /// Gives values to the arguments whose role gives them none.
     ///
-    /// Integers are, one time in two, the coordinates of the work items in a box, one argument an axis, as a host counts
-    /// them: so that each work item writes a place of its own.
+    /// Integers are, one time in two, the coordinates of the work items in a box, one argument an axis, as a host
+    /// counts them: so that each work item writes a place of its own.
     fn arguments(&mut self, grid: &Grid) {
         let items = grid.items.iter().product::<u32>() as usize;
         let counts_items = self.numbers.rng.bool();

@@ -2,15 +2,15 @@
 //!
 //! Each round makes random inputs, with many at the edges of what is there, and runs on copies of them the interpreter
 //! three times, with different bits for everything undefined, and the machine twice, with different poisons. A byte of
-//! memory on which the runs of the interpreter agree is defined; both runs of the machine must have left the same there.
-//! (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in the other
-//! two.) Where they have not, the interpreter runs many more times before that counts: a comparison of an undefined
-//! number with a great one comes out alike for most bits.
+//! memory on which the runs of the interpreter agree is defined; both runs of the machine must have left the same
+//! there. (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in
+//! the other two.) Where they have not, the interpreter runs many more times before that counts: a comparison of an
+//! undefined number with a great one comes out alike for most bits.
 //!
 //! Left out are bytes on which two work items do not agree, as what is there depends on their order, and those that an
 //! unaligned access may have touched; and inputs on which the program has no meaning at all: it does not end, samples a
-//! surface in a way that no surface allows, or has work items race for local memory. A [`Summary`] counts all of these by
-//! cause.
+//! surface in a way that no surface allows, or has work items race for local memory. A [`Summary`] counts all of these
+//! by cause.
 //!
 //! What is equal: the bits, but that in a texel of 32-bit floats any NaN is as good as any other. Arithmetic makes one
 //! NaN only, in both engines, as hardware documents neither sign nor payload of any.
@@ -259,8 +259,8 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     Some(format!("entry {entry} is {}", names.join(" and ")))
 }
 
-/// After how many inputs on which a program does not end the others get fewer instructions, so that a check of a program
-/// that never does is not long.
+/// After how many inputs on which a program does not end the others get fewer instructions, so that a check of a
+/// program that never does is not long.
 const PATIENCE: u32 = 8;
 /// How often the interpreter runs in addition where the machine left something else.
 const CONFIRMATIONS: usize = 64;

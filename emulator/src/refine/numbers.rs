@@ -1,5 +1,5 @@
-//! Random numbers as programs trip over them: small ones around the sizes of the surfaces, coordinates at the centres and
-//! edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
+//! Random numbers as programs trip over them: small ones around the sizes of the surfaces, coordinates at the centres
+//! and edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
 
 use fastrand::Rng;
 use texvisa_ir::texture::Scalar;

@@ -60,8 +60,8 @@ pub enum Cause {
     /// Work items read local memory that none has written, or that another writes with no barrier between them.
     #[error("local memory is read where nothing is defined")]
     LocalMemory,
-    /// Declarations that the program uses have one entry of the binding table, and what is bound there is not as all of them
-    /// want it.
+    /// Declarations that the program uses have one entry of the binding table, and what is bound there is not as all of
+    /// them want it.
     #[error("declarations of one table entry ask for different resources")]
     SharedEntry,
     /// A texture operation or an access that has no meaning on what is bound.

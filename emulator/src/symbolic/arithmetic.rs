@@ -1,8 +1,8 @@
 //! Arithmetic, and the copies between it and messages.
 //!
 //! What an instruction computes is not looked at, only from what: where one instruction carries out an operation, its
-//! sources are the operation's operands in their order; where several do, each source is one of the operands or a result of
-//! the same operation.
+//! sources are the operation's operands in their order; where several do, each source is one of the operands or a
+//! result of the same operation.
 
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
@@ -57,8 +57,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer of a
-    /// residency.
+    /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer
+    /// of a residency.
     fn packs(&self, alu: &Alu) -> bool {
         let converts = match alu.srcs[0] {
             Src::Register { var, .. } => {
@@ -280,8 +280,8 @@ impl Checker<'_> {
         known && found.scope.serves(exec)
     }
 
-    /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that `source`
-    /// computed.
+    /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that
+    /// `source` computed.
     fn is_number_of_truth(&self, alu: &Alu, op: Op, args: &[Value], source: texture::Inst) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
         let truth = if op == Op::SExt { ones(self.kernel.vars[alu.dst.var].ty.bytes()) } else { 1 };

@@ -1,8 +1,8 @@
 //! The register file by content.
 //!
-//! Each backing variable is cut into cells so that every variable that lives in it, and every operand, begins with a cell:
-//! then writing a variable changes what every other knows that shares bytes with it. A cell remembers in which stretch of
-//! straight code it was written; what was written elsewhere is a question for [`claims`](super::claims).
+//! Each backing variable is cut into cells so that every variable that lives in it, and every operand, begins with a
+//! cell: then writing a variable changes what every other knows that shares bytes with it. A cell remembers in which
+//! stretch of straight code it was written; what was written elsewhere is a question for [`claims`](super::claims).
 
 use texvisa_ir::visa::{DataPort, Inst, Kernel, Raw, SamplerMessage, Src, Storage, Var};
 
@@ -85,8 +85,8 @@ impl Cells {
         self.places.get(var.as_u32() as usize).map_or((u32::MAX, 0), |place| (place.root, place.offset))
     }
 
-    /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`; `elsewhere` answers for those
-    /// that were not written in this stretch, from the byte of `var` that it is given.
+    /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`; `elsewhere` answers for
+    /// those that were not written in this stretch, from the byte of `var` that it is given.
     pub fn read(
         &self,
         var: Var,

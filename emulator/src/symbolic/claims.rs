@@ -1,9 +1,9 @@
 //! What variables are claimed to hold, from one stretch of straight code to another.
 //!
 //! A value is defined in one block, which comes before every block that reads it, and within a loop once a turn. So a
-//! variable that is claimed to hold a value, that is written with nothing else anywhere, and that is written whole where the
-//! value is defined, holds it wherever it may be read. A copy made elsewhere may be of an earlier turn: it counts only in
-//! the stretch that made it.
+//! variable that is claimed to hold a value, that is written with nothing else anywhere, and that is written whole
+//! where the value is defined, holds it wherever it may be read. A copy made elsewhere may be of an earlier turn: it
+//! counts only in the stretch that made it.
 
 use texvisa_ir::texture::{ArgumentRole, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Wanted};
@@ -64,8 +64,8 @@ impl Checker<'_> {
         self.facts.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
     }
 
-    /// Writes `count` elements of that content from byte `offset` of `var` on, which must not belie what `var` is claimed to
-    /// hold.
+    /// Writes `count` elements of that content from byte `offset` of `var` on, which must not belie what `var` is
+    /// claimed to hold.
     pub(super) fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
         if self.kernel.vars.get(var).is_none() {
             return;

@@ -1,8 +1,8 @@
 //! Assignments to the parameters of blocks, on the edges that lead to them.
 //!
-//! The source assigns all parameters of a block at once. Here they are written one after the other, so what is written is
-//! the *next* value of its parameter, which nothing reads before the edge ends; a parameter that another still needs is
-//! kept elsewhere before.
+//! The source assigns all parameters of a block at once. Here they are written one after the other, so what is written
+//! is the *next* value of its parameter, which nothing reads before the edge ends; a parameter that another still needs
+//! is kept elsewhere before.
 
 use texvisa_ir::texture::{self, Block, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Alu, AluOp, Modifier, Src, Var};

@@ -28,8 +28,8 @@ pub(super) struct Facts<'k> {
     first_param: Vec<u32>,
     /// How many parameters there are.
     pub params: usize,
-    /// By number of a parameter: what every edge assigns to it. It is read where no way leads back past the definition of that but
-    /// through the parameter's own block, so that both are the same wherever it is read.
+    /// By number of a parameter: what every edge assigns to it. It is read where no way leads back past the definition
+    /// of that but through the parameter's own block, so that both are the same wherever it is read.
     same: Vec<Incoming>,
 }
 
@@ -91,8 +91,8 @@ impl<'k> Facts<'k> {
                 }
             }
         }
-        // What is assigned may itself be such a parameter; blocks that come before others in the text are settled first,
-        // so that no chain is long.
+        // What is assigned may itself be such a parameter; blocks that come before others in the text are settled
+        // first, so that no chain is long.
         for block in &kernel.layout {
             for param in &kernel.blocks[*block].params {
                 let Some(number) = self.param(*param) else { continue };
@@ -126,8 +126,8 @@ impl<'k> Facts<'k> {
         (block != NONE).then(|| (Block::from_u32(block), index))
     }
 
-    /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge assigns the
-    /// same.
+    /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge
+    /// assigns the same.
     pub fn leaf(&self, value: Value, element: u8) -> Leaf {
         match self.made_of(value, element) {
             Leaf::Value { value, element } => match self.param(value).and_then(|number| self.same.get(number)) {

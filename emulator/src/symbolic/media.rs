@@ -110,8 +110,8 @@ impl Checker<'_> {
         by
     }
 
-    /// Notes what a message moves; whether it is a part of the block and none that was moved before. Elements that lanes do not
-    /// have, beyond the operation's columns, are read or not, and never written.
+    /// Notes what a message moves; whether it is a part of the block and none that was moved before. Elements that
+    /// lanes do not have, beyond the operation's columns, are read or not, and never written.
     fn is_new(&mut self, inst: Inst, op: &TextureOp, value: Value, part: Part, block: &MediaBlock) -> bool {
         let columns = op.columns(self.kernel.simd.lanes());
         let rows = u32::from(self.facts.kernel.ty(value).lanes);
@@ -174,8 +174,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have no
-    /// element.
+    /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have
+    /// no element.
     pub(super) fn block_alu(&mut self, alu: &Alu, inst: Inst, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {

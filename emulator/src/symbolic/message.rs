@@ -63,8 +63,8 @@ impl Responses {
         }
     }
 
-    /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of `bytes`
-    /// each at that place; and if so, whether all lanes share it.
+    /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of
+    /// `bytes` each at that place; and if so, whether all lanes share it.
     pub fn find(&self, inst: Inst, place: (u32, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served.get(inst.as_u32() as usize)?.1;
         while next != NONE {
@@ -261,8 +261,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here; which bits
-    /// each has, execution shows. Returns the roles that are in it, as bits.
+    /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here;
+    /// which bits each has, execution shows. Returns the roles that are in it, as bits.
     fn packed(
         &mut self,
         op: &TextureOp,

@@ -1,28 +1,29 @@
 //! Proves that vISA carries what its source says, slot by slot, without running either.
 //!
-//! Lowering says what each variable and each instruction stands for ([`Origins`]). These are claims, and [`check()`] believes
-//! none of them: it walks the text once, knows of all bytes of the register file what they are, and compares each message
-//! with the operation that it claims to carry out, through the emulator's own table of messages.
+//! Lowering says what each variable and each instruction stands for ([`Origins`]). These are claims, and [`check()`]
+//! believes none of them: it walks the text once, knows of all bytes of the register file what they are, and compares
+//! each message with the operation that it claims to carry out, through the emulator's own table of messages.
 //!
 //! # What is shown
 //!
-//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and the scaled and
-//! typed accesses:
+//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and the
+//! scaled and typed accesses:
 //!
-//! - Each texture and memory operation that the entry reaches has its messages, all of them and no others, in its block and
-//!   in the order of the source; they serve every lane once, or one serves all where everything it is sent is the same in
-//!   all lanes, written whatever lanes are active.
-//! - Each slot of a message, by the order of parameters in [`decode`](mod@crate::decode), is the operation's value for that
-//!   role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and loops; of
-//!   all lanes that have one where the message looks at those that are not enabled. What is left out is zero or undefined in the operation, and what the operation lacks is sent as zero.
-//! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and residency are
-//!   the operation's; channels come back where their readers look for them, in the type that these read.
-//! - The messages of a media block move each of its elements once, from or to the operation's place, plane and field; what is
-//!   written is the operation's value, row by row.
+//! - Each texture and memory operation that the entry reaches has its messages, all of them and no others, in its block
+//!   and in the order of the source; they serve every lane once, or one serves all where everything it is sent is the
+//!   same in all lanes, written whatever lanes are active.
+//! - Each slot of a message, by the order of parameters in [`decode`](mod@crate::decode), is the operation's value for
+//!   that role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and
+//!   loops; of all lanes that have one where the message looks at those that are not enabled. What is left out is zero
+//!   or undefined in the operation, and what the operation lacks is sent as zero.
+//! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and
+//!   residency are the operation's; channels come back where their readers look for them, in the type that these read.
+//! - The messages of a media block move each of its elements once, from or to the operation's place, plane and field;
+//!   what is written is the operation's value, row by row.
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
-//! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the block it
-//!   leads to is written for all its lanes, all at once as the source has it, and always in one place.
+//! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the
+//!   block it leads to is written for all its lanes, all at once as the source has it, and always in one place.
 //! - Arithmetic, comparisons and conversions read the operands of the operation they claim to carry out, in its order
 //!   where one instruction carries it out; a value that is kept once for all lanes is made of such values alone.
 //! - Arguments are where the interface has them.
@@ -30,10 +31,10 @@
 //! # What is not
 //!
 //! - What arithmetic computes. An `add` that claims to be a `fmul` passes if its operands are right.
-//! - Where branches go, and which of two ways a condition chooses; so also whether a value that is shared by all lanes may be
-//!   shared after lanes have parted.
-//! - That a variable keeps its bytes from one stretch of straight code to another: `texvisa_regalloc::check` shows this of
-//!   every variable and place. Within a stretch every overwritten byte counts here too.
+//! - Where branches go, and which of two ways a condition chooses; so also whether a value that is shared by all lanes
+//!   may be shared after lanes have parted.
+//! - That a variable keeps its bytes from one stretch of straight code to another: `texvisa_regalloc::check` shows this
+//!   of every variable and place. Within a stretch every overwritten byte counts here too.
 //! - The texture IR itself is taken to be valid, and what the texture unit returns is no question here.
 //!
 //! [`refine`](mod@crate::refine) shows the first two by execution, for the inputs that it tries.
@@ -242,7 +243,8 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's fence.
+    /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's
+    /// fence.
     fn sync(&mut self, fence: Option<Fence>) {
         let kind = self.source.and_then(|inst| match self.facts.kernel.insts[inst] {
             InstData::Sync(kind) => Some((inst, kind)),
@@ -278,7 +280,8 @@ impl<'k> Checker<'k> {
                 let count = if one { 1 } else { u32::from(exec.lanes) };
                 let elsewhere = |at| self.home(var, at);
                 let found = self.cells.read(var, u32::from(offset), count, bytes, elsewhere);
-                // One element is everybody's only where it was written for everybody, or one lane's where only that reads it.
+                // One element is everybody's only where it was written for everybody, or one lane's where only that
+                // reads it.
                 let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
                 let alone = exec.lanes == 1 && !exec.nomask;
                 if one && !shared && !alone { Content::UNKNOWN } else { found }

@@ -1,7 +1,7 @@
 //! Address modes: which texel a texel index outside the surface means.
 //!
-//! The modes on integer indices are those of Vulkan ('Wrapping Operation'); half border is GL_CLAMP as Mesa's i965 driver
-//! describes it.
+//! The modes on integer indices are those of Vulkan ('Wrapping Operation'); half border is GL_CLAMP as Mesa's i965
+//! driver describes it.
 
 /// What happens to coordinates outside 0..1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

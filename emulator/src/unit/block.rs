@@ -1,9 +1,9 @@
 //! Block-compressed texels, BC1 to BC5: four by four texels in 8 or 16 bytes.
 //!
-//! After D3D11's and Vulkan's format definitions ('Block Compressed Image Formats'). Endpoints and indices are stored lowest bits
-//! first, indices row by row. Mixtures are exact here and rounded where the texel is; hardware may be a unit of 1/255
-//! off. That is why this decoder is our own: crates decode colours to 8 bits a channel, as hardware may and as D3D's rules do
-//! not say. One of them is its witness below.
+//! After D3D11's and Vulkan's format definitions ('Block Compressed Image Formats'). Endpoints and indices are stored
+//! lowest bits first, indices row by row. Mixtures are exact here and rounded where the texel is; hardware may be a
+//! unit of 1/255 off. That is why this decoder is our own: crates decode colours to 8 bits a channel, as hardware may
+//! and as D3D's rules do not say. One of them is its witness below.
 
 /// How a block is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,8 @@ impl Block {
         }
     }
 
-    /// The texel at (`x`, `y`) of the surface, in the block `bytes` that holds it; bytes that are missing count as zero.
+    /// The texel at (`x`, `y`) of the surface, in the block `bytes` that holds it; bytes that are missing count as
+    /// zero.
     pub fn decode(self, bytes: &[u8], x: u32, y: u32) -> [f64; 4] {
         let texel = (y % EXTENT) * EXTENT + x % EXTENT;
         let half = |index: usize| {
@@ -69,8 +70,8 @@ fn mix(a: f64, b: f64, part: u32, whole: u32) -> f64 {
     (a * f64::from(whole - part) + b * f64::from(part)) / f64::from(whole)
 }
 
-/// The colour of a texel: endpoints of 5, 6 and 5 bits, red highest, and two bits of index a texel. Where `three` allows it
-/// and the first endpoint is no greater, there are three colours and transparent black.
+/// The colour of a texel: endpoints of 5, 6 and 5 bits, red highest, and two bits of index a texel. Where `three`
+/// allows it and the first endpoint is no greater, there are three colours and transparent black.
 fn colour(block: u64, texel: u32, three: bool) -> [f64; 4] {
     let codes = [block as u16, (block >> 16) as u16];
     let [a, b] = codes.map(|code| {

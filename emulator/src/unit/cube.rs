@@ -56,8 +56,8 @@ impl Face {
         [s, t].map(|(part, step)| (step * major - part * major_step) / (major * major) / 2.0)
     }
 
-    /// The texel that index (`i`, `j`) means on a face of `extent` x `extent` texels, where at most one index is outside,
-    /// by one: the face is folded over the edge to its neighbour.
+    /// The texel that index (`i`, `j`) means on a face of `extent` x `extent` texels, where at most one index is
+    /// outside, by one: the face is folded over the edge to its neighbour.
     pub fn fold(self, i: i64, j: i64, extent: u32) -> (Face, u32, u32) {
         let count = f64::from(extent);
         let centre = |index: i64| (2 * index + 1) as f64 / count - 1.0;

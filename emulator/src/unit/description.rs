@@ -73,8 +73,8 @@ impl SurfaceKind {
         }
     }
 
-    /// The largest width, height, depth and number of layers (D3D11 resource limits, which Intel's surface state can say;
-    /// a typed buffer has as many elements as its three size fields hold on SKL).
+    /// The largest width, height, depth and number of layers (D3D11 resource limits, which Intel's surface state can
+    /// say; a typed buffer has as many elements as its three size fields hold on SKL).
     pub(super) const fn limits(self) -> [u32; 4] {
         match self {
             SurfaceKind::Null => [u32::MAX; 4],
@@ -268,8 +268,9 @@ pub enum SurfaceError {
     },
 }
 
-/// Which levels and layers of a surface a program sees, as a surface state says it (Intel's Surface Min LOD, MIP Count, Minimum
-/// Array Element and Depth; Mesa's isl). Levels and layers of all messages, and null pages, count from the first of the view.
+/// Which levels and layers of a surface a program sees, as a surface state says it (Intel's Surface Min LOD, MIP Count,
+/// Minimum Array Element and Depth; Mesa's isl). Levels and layers of all messages, and null pages, count from the
+/// first of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// The first level.

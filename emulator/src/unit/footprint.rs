@@ -1,9 +1,9 @@
 //! What a pixel covers of a surface, and where an anisotropic filter samples it.
 //!
-//! After Vulkan ('Derivative Image Operations', 'Scale Factor Operation', 'Texel Anisotropic Filtering'), whose anisotropic filter
-//! is one that it describes and not one that it demands; what Intel's hardware does is not documented, so both precisions do as
-//! Vulkan says (choice). Derivatives are one a quad, from its first lane: lanes 4q to 4q+3 are the pixels (x, y), (x+1, y),
-//! (x, y+1), (x+1, y+1) (choice: coarse derivatives).
+//! After Vulkan ('Derivative Image Operations', 'Scale Factor Operation', 'Texel Anisotropic Filtering'), whose
+//! anisotropic filter is one that it describes and not one that it demands; what Intel's hardware does is not
+//! documented, so both precisions do as Vulkan says (choice). Derivatives are one a quad, from its first lane: lanes 4q
+//! to 4q+3 are the pixels (x, y), (x+1, y), (x, y+1), (x+1, y+1) (choice: coarse derivatives).
 
 use texvisa_ir::texture::Role;
 
@@ -38,15 +38,16 @@ impl Footprint {
         Some(Footprint { steps, scales })
     }
 
-    /// The scale factor that the level of detail is the logarithm of: the longer of both without anisotropy, otherwise that
-    /// divided by the ratio of both, up to `anisotropy`.
+    /// The scale factor that the level of detail is the logarithm of: the longer of both without anisotropy, otherwise
+    /// that divided by the ratio of both, up to `anisotropy`.
     pub fn scale(&self, anisotropy: f64) -> f64 {
         let [along_x, along_y] = self.scales;
         along_x.min(along_y).max(along_x.max(along_y) / anisotropy)
     }
 
-    /// Where an anisotropic filter samples: as many times as the footprint is longer than wide, rounded up, along the step that
-    /// is longer. One that is within a texel, or has no end, is sampled once (choice; Vulkan allows less of small ones).
+    /// Where an anisotropic filter samples: as many times as the footprint is longer than wide, rounded up, along the
+    /// step that is longer. One that is within a texel, or has no end, is sampled once (choice; Vulkan allows less of
+    /// small ones).
     pub fn probes(&self, anisotropy: f64) -> Probes {
         let [along_x, along_y] = self.scales;
         let longest = along_x.max(along_y);
@@ -78,8 +79,8 @@ impl Probes {
     }
 
     /// The coordinates of each: `count` + 1 equal parts of the step lie between its ends, which are half a step from
-    /// `coordinates`. On volumes the step has three components, on cubes every probe is a direction with a face of its own
-    /// (choice: Vulkan describes images of two axes).
+    /// `coordinates`. On volumes the step has three components, on cubes every probe is a direction with a face of its
+    /// own (choice: Vulkan describes images of two axes).
     pub fn places(&self, coordinates: [f64; 3]) -> impl Iterator<Item = [f64; 3]> + use<> {
         let Probes { count, step } = *self;
         (1..=count).map(move |probe| {
@@ -295,8 +296,9 @@ mod tests {
         let cube = numbered(SurfaceKind::Cube, [4, 4, 1], |d| d.layers = 6);
         let sampler = Sampler { seamless_cube: false, ..anisotropic(2) };
         let ask = Ask { lod: LodSource::Gradients, ..sampled(&cube, sampler) };
-        // Around +Z's right edge two samples at a third of a step of 1.5: (0.75, 0, 1), at s = 7/8, the centre of column 3, and
-        // (1.25, 0, 1), which meets +X at s = (1 - 0.8) / 2, so 0.4 of a texel: column 0. Rows 1 and 2 of each.
+        // Around +Z's right edge two samples at a third of a step of 1.5: (0.75, 0, 1), at s = 7/8, the centre of
+        // column 3, and (1.25, 0, 1), which meets +X at s = (1 - 0.8) / 2, so 0.4 of a texel: column 0. Rows 1 and 2 of
+        // each.
         let found = ask.floats(&[(U, 1.0), (R, 1.0), (DuDx, 1.5)])[0];
         assert_eq!(found, ((413.0 + 423.0) / 2.0 + (10.0 + 20.0) / 2.0) / 2.0);
     }

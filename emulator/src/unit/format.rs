@@ -66,8 +66,8 @@ pub struct Plane {
     pub across: u32,
     /// Bytes of a unit.
     pub bytes: u32,
-    /// Where the unit is that of two pixels, which share a colour: the first byte that is a pixel's own; the other pixel's is two
-    /// bytes further on.
+    /// Where the unit is that of two pixels, which share a colour: the first byte that is a pixel's own; the other
+    /// pixel's is two bytes further on.
     pub own: Option<u32>,
 }
 
@@ -186,8 +186,9 @@ formats! {
     Bc5Unorm       "BC5_UNORM"            Unorm [R G]     Bc5;
     Bc5Snorm       "BC5_SNORM"            Snorm [R G]     Bc5Signed;
     }
-    // Brightness Y and colours U and V; in this order in memory, but for the order of a pair's bytes: Y0 U Y1 V, Y0 V Y1 U, U Y0 V
-    // Y1 and V Y0 U Y1. Of planar formats the colours have half the columns and rows, in NV12 and P010 U and V in pairs.
+    // Brightness Y and colours U and V; in this order in memory, but for the order of a pair's bytes: Y0 U Y1 V, Y0 V
+    // Y1 U, U Y0 V Y1 and V Y0 U Y1. Of planar formats the colours have half the columns and rows, in NV12 and P010 U
+    // and V in pairs.
     video {
     YcrcbNormal    "YCRCB_NORMAL"  [pair(0)];
     YcrcbSwapuv    "YCRCB_SWAPUV"  [pair(0)];
@@ -299,8 +300,8 @@ impl Format {
         matches!(self.row().numeric, Numeric::Unorm | Numeric::Snorm | Numeric::Srgb)
     }
 
-    /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent, and compressed ones, are read
-    /// only in every API; video formats have no texels.
+    /// Whether typed writes can store to it. Those with the sRGB curve or a shared exponent, and compressed ones, are
+    /// read only in every API; video formats have no texels.
     pub fn is_writable(self) -> bool {
         let row = self.row();
         row.block.is_none() && row.planes.is_empty() && !matches!(row.numeric, Numeric::Srgb | Numeric::SharedExponent)
@@ -311,7 +312,8 @@ impl Format {
         self.row().fields.iter().any(|(stored, _)| stored.channel() == Some(channel))
     }
 
-    /// The channel that comparing messages compare: red, or where a texel has alpha alone, that (Intel's SHADOW_FUNCTION).
+    /// The channel that comparing messages compare: red, or where a texel has alpha alone, that (Intel's
+    /// SHADOW_FUNCTION).
     pub(crate) fn compared_channel(self) -> usize {
         if self.has_channel(3) && !self.has_channel(0) { 3 } else { 0 }
     }
@@ -327,7 +329,8 @@ impl Format {
         result
     }
 
-    /// The texel stored in `bytes`, of which there are [`Format::bytes`]; missing ones count as zero. Of a block the first.
+    /// The texel stored in `bytes`, of which there are [`Format::bytes`]; missing ones count as zero. Of a block the
+    /// first.
     pub fn decode(self, bytes: &[u8]) -> Channels {
         self.decode_at(bytes, 0, 0)
     }

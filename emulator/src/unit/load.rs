@@ -64,9 +64,9 @@ pub(super) fn load(request: &Request<'_>, response: &mut Response) {
     }
 }
 
-/// Serves [`Operation::LoadSample`](super::Operation::LoadSample). The sample index is clamped (3D_LOAD, Si). Outside the
-/// surface comes before cleared (choice); without compression the slice is the sample (choice, after Mesa's comment on
-/// uncompressed multisampled surfaces).
+/// Serves [`Operation::LoadSample`](super::Operation::LoadSample). The sample index is clamped (3D_LOAD, Si). Outside
+/// the surface comes before cleared (choice); without compression the slice is the sample (choice, after Mesa's comment
+/// on uncompressed multisampled surfaces).
 pub(super) fn load_sample(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());

@@ -78,8 +78,8 @@ pub(super) fn select(lod: f64, sampler: &Sampler, request: &Request<'_>) -> Leve
     Levels { levels, fraction, filter }
 }
 
-/// The level that is read where there is no filter between levels: the first of the view, whatever the bounds of the level
-/// of detail are, or that of the lower bound (choice).
+/// The level that is read where there is no filter between levels: the first of the view, whatever the bounds of the
+/// level of detail are, or that of the lower bound (choice).
 fn only(sampler: &Sampler, request: &Request<'_>) -> u32 {
     let last = request.surface.levels().saturating_sub(1);
     if request.semantics.mip_none_uses_minlod {

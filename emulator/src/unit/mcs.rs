@@ -1,7 +1,7 @@
 //! Compression words of multisampled pixels: which sample slice holds a sample.
 //!
-//! After Mesa's blorp (`blorp_nir_mcs_is_clear_color`, `get_mcs_ambiguate_pixel`) and isl's format layouts: an entry has
-//! as many bits as number the samples, so that of 8 samples each has 3 and not 4.
+//! After Mesa's blorp (`blorp_nir_mcs_is_clear_color`, `get_mcs_ambiguate_pixel`) and isl's format layouts: an entry
+//! has as many bits as number the samples, so that of 8 samples each has 3 and not 4.
 
 /// What a compression word is for one number of samples.
 struct Row {

@@ -1,11 +1,11 @@
 //! Media blocks: rectangles of bytes, after MEDIA_LD and MEDIA_ST.
 //!
-//! What is read outside a surface the document leaves to the format of the surface; the rules here are those of Intel's CM
-//! language (media reads: "the pixel in that position is returned") and its emulation, and of the surface state's fields in
-//! Intel's media driver:
+//! What is read outside a surface the document leaves to the format of the surface; the rules here are those of Intel's
+//! CM language (media reads: "the pixel in that position is returned") and its emulation, and of the surface state's
+//! fields in Intel's media driver:
 //!
-//! - Along a row the first or the last pixel is repeated: bytes keep their place in the pixel. Of formats with one colour for
-//!   two pixels it is the pixel's brightness with the colour of its pair.
+//! - Along a row the first or the last pixel is repeated: bytes keep their place in the pixel. Of formats with one
+//!   colour for two pixels it is the pixel's brightness with the colour of its pair.
 //! - Across rows the nearest row is read, of what [`BoundaryMode`] says.
 //! - A field has every other row of the surface; `y` counts its rows.
 //! - Rows and columns are signed numbers of 32 bits, which wrap (choice), so that a block may be cut anywhere.
@@ -73,7 +73,8 @@ pub struct PlanePlace {
     pub rows: u32,
     /// Bytes that are repeated at its edges: of a pixel, or of the pixels that share a colour.
     pub unit: u32,
-    /// Where two pixels share a colour: the first byte in the unit that is a pixel's own. The other pixel's is 2 further on.
+    /// Where two pixels share a colour: the first byte in the unit that is a pixel's own. The other pixel's is 2
+    /// further on.
     pub own: Option<u32>,
 }
 

@@ -1,10 +1,10 @@
-//! The texture unit: what a sampler message, or a texture operation, returns for each lane. Both engines ask it, so that
-//! they cannot differ in what a texel is, only in what they ask.
+//! The texture unit: what a sampler message, or a texture operation, returns for each lane. Both engines ask it, so
+//! that they cannot differ in what a texel is, only in what they ask.
 //!
 //! A [`Request`] says the operation, the parameters of all lanes by role, surface and sampler; [`serve`] fills a
-//! [`Response`]. Rules come from Intel's vISA documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO), from D3D11's and Vulkan's
-//! rules for image operations, and where Intel's hardware is described nowhere else from the drivers of Mesa; where none of
-//! them speaks the code says *choice*.
+//! [`Response`]. Rules come from Intel's vISA documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO), from D3D11's and
+//! Vulkan's rules for image operations, and where Intel's hardware is described nowhere else from the drivers of Mesa;
+//! where none of them speaks the code says *choice*.
 
 mod address;
 mod block;

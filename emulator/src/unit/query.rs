@@ -9,9 +9,9 @@ use super::surface::Surface;
 
 /// Width, height, depth or layers, and levels of a surface at a level, as resinfo returns them.
 ///
-/// The document shifts its size fields; that no size falls below 1 is Vulkan's and D3D11's rule. Its row CUBE prints the
-/// size of a buffer for the width: a row CUBE and a row BUFFER were merged (choice). A level that is not there has no
-/// sizes (D3D11, resinfo).
+/// The document shifts its size fields; that no size falls below 1 is Vulkan's and D3D11's rule. Its row CUBE prints
+/// the size of a buffer for the width: a row CUBE and a row BUFFER were merged (choice). A level that is not there has
+/// no sizes (D3D11, resinfo).
 pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
     let description = surface.description();
     let levels = surface.levels();
@@ -51,8 +51,8 @@ pub(super) fn sizes(request: &Request<'_>, response: &mut Response) {
     }
 }
 
-/// Serves [`Operation::SampleInfo`](super::Operation::SampleInfo): samples, and one more than the palette index. Only 2D
-/// surfaces have samples (INFO); what the document calls not applicable is 0 (choice).
+/// Serves [`Operation::SampleInfo`](super::Operation::SampleInfo): samples, and one more than the palette index. Only
+/// 2D surfaces have samples (INFO); what the document calls not applicable is 0 (choice).
 pub(super) fn samples(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     let surface = request.surface;

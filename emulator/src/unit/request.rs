@@ -121,8 +121,8 @@ impl Parameters {
         Some(words)
     }
 
-    /// Gives a parameter the elements of the first lanes, in the order that registers have them; the others' are zero. Media
-    /// blocks have roles of their own, which stay as they are.
+    /// Gives a parameter the elements of the first lanes, in the order that registers have them; the others' are zero.
+    /// Media blocks have roles of their own, which stay as they are.
     pub(crate) fn give<const N: usize>(&mut self, role: Role, elements: &[[u8; 4]; N]) {
         let Some(words) = self.words.get_mut(role as usize) else { return };
         let (given, rest) = words.split_at_mut(N);
@@ -146,7 +146,8 @@ impl Parameters {
         f64::from(f32::from_bits(self.words(role)[lane]))
     }
 
-    /// The layer of every lane where `role` has that of an array: the parameter, or what a word of offsets has instead of r.
+    /// The layer of every lane where `role` has that of an array: the parameter, or what a word of offsets has instead
+    /// of r.
     pub(crate) fn layers(&self, role: Role) -> &[u32; MAX_LANES] {
         match &self.packed_layer {
             Some(layers) if role == Role::R => layers,
@@ -177,8 +178,8 @@ pub enum Precision {
     /// In binary64, rounded once to binary32.
     #[default]
     Exact,
-    /// Fractions of texels and levels have 8 bits, as on Intel's hardware (subTexelPrecisionBits of Mesa's anv driver): a
-    /// coordinate that is filtered rounds to nearest, a level is truncated (choice).
+    /// Fractions of texels and levels have 8 bits, as on Intel's hardware (subTexelPrecisionBits of Mesa's anv driver):
+    /// a coordinate that is filtered rounds to nearest, a level is truncated (choice).
     Intel,
 }
 

@@ -13,7 +13,8 @@ pub enum Filter {
     Nearest,
     /// The weighted mean of two texels an axis.
     Linear,
-    /// The mean of several linear samples along what a pixel covers; one where there are no derivatives to tell that by.
+    /// The mean of several linear samples along what a pixel covers; one where there are no derivatives to tell that
+    /// by.
     Anisotropic,
 }
 
@@ -129,8 +130,8 @@ pub struct Sampler {
     pub mag: Filter,
     /// How levels are chosen.
     pub mip: MipFilter,
-    /// How many times longer than wide the footprint of an anisotropic filter counts at most, 1 to [`MAX_ANISOTROPY`]; what
-    /// is outside counts as the nearer of them. Intel's state says even ratios only, Vulkan's any.
+    /// How many times longer than wide the footprint of an anisotropic filter counts at most, 1 to [`MAX_ANISOTROPY`];
+    /// what is outside counts as the nearer of them. Intel's state says even ratios only, Vulkan's any.
     pub max_anisotropy: u8,
     /// Added to every level of detail but that of messages without one (`sample_lz`).
     pub lod_bias: f32,
@@ -173,8 +174,8 @@ impl Default for Sampler {
 }
 
 impl Sampler {
-    /// The ratio up to which footprints count as longer than wide. It is 1 without an anisotropic filter; one for what is
-    /// minified or magnified is enough, as which it is depends on the ratio (choice).
+    /// The ratio up to which footprints count as longer than wide. It is 1 without an anisotropic filter; one for what
+    /// is minified or magnified is enough, as which it is depends on the ratio (choice).
     pub(crate) fn anisotropy(&self) -> f64 {
         let is_anisotropic = [self.min, self.mag].contains(&Filter::Anisotropic);
         if is_anisotropic { f64::from(self.max_anisotropy.clamp(1, MAX_ANISOTROPY)) } else { 1.0 }

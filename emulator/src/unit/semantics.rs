@@ -1,5 +1,5 @@
-//! What the documents leave open, as switches. Each field is one open point with the behaviour that was chosen as its default;
-//! another document, driver or piece of hardware may show the other.
+//! What the documents leave open, as switches. Each field is one open point with the behaviour that was chosen as its
+//! default; another document, driver or piece of hardware may show the other.
 //!
 //! Two open points are no fields. Which codes gather4_i and gather4_b have matters only where binaries are read:
 //! `texvisa_ir::visa::message::Numbering`. Fixed-point coordinates are [`Precision::Intel`](super::Precision).
@@ -19,8 +19,8 @@ pub enum Ret16 {
 /// What the elements of a compression word are in a response of 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mcs16 {
-    /// The word's four words: R has bits 15 to 0, A bits 63 to 48. Intel's compiler takes them so (ConvertMSAAPayloadTo16Bit:
-    /// its `ld_mcs` of four 16-bit elements feeds mcs0 to mcs3), and its programs run.
+    /// The word's four words: R has bits 15 to 0, A bits 63 to 48. Intel's compiler takes them so
+    /// (ConvertMSAAPayloadTo16Bit: its `ld_mcs` of four 16-bit elements feeds mcs0 to mcs3), and its programs run.
     #[default]
     Words,
     /// The low half of each of its two dwords.
@@ -48,16 +48,16 @@ pub struct Semantics {
     pub anisotropic: Anisotropic,
     /// Whether texels of no surface have alpha 1 instead of 0.
     pub null_alpha1: bool,
-    /// Whether the sampler's bias is added to a level of detail that is a parameter (`sample_l`, `gather4_l`), as Vulkan
-    /// has it.
+    /// Whether the sampler's bias is added to a level of detail that is a parameter (`sample_l`, `gather4_l`), as
+    /// Vulkan has it.
     pub explicit_lod_bias: bool,
-    /// Whether a sampler without a filter between levels takes the level of its least level of detail, as MIPFILTER_NONE of
-    /// Intel's surface states says, instead of the first of the view.
+    /// Whether a sampler without a filter between levels takes the level of its least level of detail, as
+    /// MIPFILTER_NONE of Intel's surface states says, instead of the first of the view.
     pub mip_none_uses_minlod: bool,
     /// Whether resinfo of a cube (not of an array) returns 0 in B, as D3D11's does, instead of the one cube.
     pub d3d_cube_z0: bool,
-    /// What bytes are that a response leaves undefined, and channels that have no meaning: B and A of ld_mcs and LOD, G and
-    /// B of sampleinfo. Without it bytes stay what they are and such channels are 0.
+    /// What bytes are that a response leaves undefined, and channels that have no meaning: B and A of ld_mcs and LOD, G
+    /// and B of sampleinfo. Without it bytes stay what they are and such channels are 0.
     pub poison: Option<u8>,
 }
 

@@ -1,7 +1,8 @@
 //! Surfaces: their texels, and where a texel's bytes are.
 //!
-//! Texels, or blocks of compressed texels, lie in rows, without padding: level after level, in each its layers (slices of a
-//! volume, faces of a cube), in each its samples. A planar format has one plane behind the other. Tiling is a matter of whoever fills a surface and never of what a message returns.
+//! Texels, or blocks of compressed texels, lie in rows, without padding: level after level, in each its layers (slices
+//! of a volume, faces of a cube), in each its samples. A planar format has one plane behind the other. Tiling is a
+//! matter of whoever fills a surface and never of what a message returns.
 
 use super::description::{Description, Select, SurfaceError, SurfaceKind, View};
 use super::format::{Channels, Format, Kind, Plane};
@@ -121,8 +122,8 @@ impl Surface {
         if description.kind == SurfaceKind::Null { Ok(0) } else { arrange(description).map(|(_, bytes)| bytes) }
     }
 
-    /// The surface as a program sees it through a view. Its bytes stay those of the whole surface; null pages count from the
-    /// view's first level and layer on from now, and those outside are dropped.
+    /// The surface as a program sees it through a view. Its bytes stay those of the whole surface; null pages count
+    /// from the view's first level and layer on from now, and those outside are dropped.
     ///
     /// # Errors
     ///
@@ -234,8 +235,8 @@ impl Surface {
         &mut self.texels
     }
 
-    /// Where a plane is that media blocks read; of level 0, in the format's own planes, or for every number the whole where the
-    /// format has no several planes. `None` of formats that are stored in blocks of texels.
+    /// Where a plane is that media blocks read; of level 0, in the format's own planes, or for every number the whole
+    /// where the format has no several planes. `None` of formats that are stored in blocks of texels.
     pub fn plane(&self, index: u8) -> Option<PlanePlace> {
         let [width, height, _] = self.level_size(0);
         let format = self.format();
@@ -268,7 +269,8 @@ impl Surface {
         })
     }
 
-    /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view, and in any plane but the first.
+    /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view, and in any plane
+    /// but the first.
     pub fn place(&self, offset: usize) -> Option<TexelPlace> {
         let is_other_plane = || {
             self.format().is_video() && self.plane(1).is_some_and(|plane| plane.offset > 0 && offset >= plane.offset)

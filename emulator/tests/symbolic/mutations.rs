@@ -9,7 +9,8 @@ use texvisa_ir::visa::{
 
 use crate::compiled::Compiled;
 
-/// Messages with several slots, in two halves; a loop whose parameters change places; stores of one element and of three.
+/// Messages with several slots, in two halves; a loop whose parameters change places; stores of one element and of
+/// three.
 const TEXT: &str = "surface b0: raw @ table 0
 surface t0: 2d_array f32 @ table 1
 surface t1: 2d f32 @ table 2
@@ -551,8 +552,8 @@ fn origins_of_another_kernel() {
     assert!(found.contains("an origin for each instruction"), "{found}");
 }
 
-/// The status of an operation is read behind a loop that lanes leave at different times, so that it varies, while its texel is
-/// computed with by all lanes at once: both come from one message, which must be right for both.
+/// The status of an operation is read behind a loop that lanes leave at different times, so that it varies, while its
+/// texel is computed with by all lanes at once: both come from one message, which must be right for both.
 #[test]
 fn both_results_of_one_operation() {
     let text = "surface b0: raw @ table 0

@@ -1,7 +1,7 @@
 //! Kernels that were right and are broken anywhere, at random.
 //!
-//! A change may change nothing: two variables can hold one value. What the check lets pass is executed, and must do what the
-//! source does.
+//! A change may change nothing: two variables can hold one value. What the check lets pass is executed, and must do
+//! what the source does.
 
 use fastrand::Rng;
 use texvisa_emulator::refine::{Options, RefineError, refine};

@@ -536,8 +536,8 @@ impl Kernel {
         self.values[value] = ValueData { ty, def: ValueDef::Result(inst, index as u32) };
     }
 
-    /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the values are
-    /// [missing](ValueDef::Missing).
+    /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the
+    /// values are [missing](ValueDef::Missing).
     pub fn take_results(&mut self, inst: Inst) -> SmallVec<[Value; 2]> {
         let results: SmallVec<[Value; 2]> = self.results(inst).collect();
         for result in &results {
@@ -547,8 +547,8 @@ impl Kernel {
         results
     }
 
-    /// Takes the second result away from `inst`, for an operation with two results that becomes one with a single result.
-    /// Nothing may use it any more.
+    /// Takes the second result away from `inst`, for an operation with two results that becomes one with a single
+    /// result. Nothing may use it any more.
     pub fn drop_second_result(&mut self, inst: Inst) {
         self.results[inst][1] = None.into();
     }
@@ -567,8 +567,8 @@ impl Kernel {
         params.push(value);
     }
 
-    /// The surface and the sampler of every operation that is in a block, in the order of the text; an operation without
-    /// either is left out.
+    /// The surface and the sampler of every operation that is in a block, in the order of the text; an operation
+    /// without either is left out.
     pub fn references(&self) -> impl Iterator<Item = (Option<SurfaceRef>, Option<SamplerRef>)> + '_ {
         let insts = self.layout.iter().flat_map(|block| &self.blocks[*block].insts);
         insts.filter_map(|inst| match &self.insts[*inst] {

@@ -8,8 +8,8 @@ use super::types::Scalar;
 
 /// Writes the constant with these bits.
 ///
-/// Integers are signed decimals; floats the shortest decimal that is read back as the same value, `inf`, `-inf`, or, for a
-/// NaN, the encoding in hexadecimal.
+/// Integers are signed decimals; floats the shortest decimal that is read back as the same value, `inf`, `-inf`, or,
+/// for a NaN, the encoding in hexadecimal.
 pub(super) fn write(f: &mut dyn fmt::Write, scalar: Scalar, bits: u64) -> fmt::Result {
     match scalar {
         Scalar::I1 => f.write_str(if bits & 1 == 1 { "true" } else { "false" }),
@@ -28,7 +28,8 @@ pub(super) fn write(f: &mut dyn fmt::Write, scalar: Scalar, bits: u64) -> fmt::R
     }
 }
 
-/// Reads a constant of that type. In hexadecimal the digits are the bits, also of a float. The error says what would do.
+/// Reads a constant of that type. In hexadecimal the digits are the bits, also of a float. The error says what would
+/// do.
 pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
     if scalar == Scalar::I1 {
         return match text {

@@ -16,8 +16,8 @@
 //! }
 //! ```
 //!
-//! [`parse`] and [`Module`]'s `Display` are inverse to each other; [`verify()`] says everything that is wrong with a module,
-//! and where.
+//! [`parse`] and [`Module`]'s `Display` are inverse to each other; [`verify()`] says everything that is wrong with a
+//! module, and where.
 
 mod builder;
 pub mod cfg;

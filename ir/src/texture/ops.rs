@@ -1,5 +1,5 @@
-//! The plain operations: arithmetic, comparison, conversion and the like. One row an operation; the parser, the printer,
-//! the verifier and the generators read the table.
+//! The plain operations: arithmetic, comparison, conversion and the like. One row an operation; the parser, the
+//! printer, the verifier and the generators read the table.
 
 use super::types::{Scalar, Type};
 

@@ -825,7 +825,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The number of a value without a name; `None` for a name, which may be of digits alone where no text has so many values.
+/// The number of a value without a name; `None` for a name, which may be of digits alone where no text has so many
+/// values.
 fn number(name: &str) -> Option<usize> {
     if name.len() > 9 {
         return None;

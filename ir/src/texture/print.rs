@@ -68,8 +68,8 @@ fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Re
     argument.map_or(Ok(()), |argument| write!(f, " arg \"{argument}\""))
 }
 
-/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel; for
-/// more than one see [`Printer`].
+/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel;
+/// for more than one see [`Printer`].
 pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
     Printer::new(module, kernel).inst(inst)
 }
@@ -94,8 +94,8 @@ pub struct Printer<'a> {
     blocks: SecondaryMap<Block, Label>,
 }
 
-/// What stands for each of `entities`, which come in the order of the text. Where several have one name, the first keeps
-/// it. Read back, every name is one that was given, so that the text stays as it is.
+/// What stands for each of `entities`, which come in the order of the text. Where several have one name, the first
+/// keeps it. Read back, every name is one that was given, so that the text stays as it is.
 fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>) -> SecondaryMap<E, Label> {
     let mut labels = SecondaryMap::default();
     let (mut numbered, mut renamed) = (0, 0);

@@ -1,7 +1,7 @@
 //! The state of a sampler that the program itself defines, as a constant `sampler_t` of OpenCL is.
 //!
-//! It has what OpenCL's constants can say (OpenCL C 3.0, section 6.15.15.1): one filter, one address mode for all axes, and
-//! whether coordinates run from 0 to 1. Such samplers take the first level, and their border is 0 in all channels.
+//! It has what OpenCL's constants can say (OpenCL C 3.0, section 6.15.15.1): one filter, one address mode for all axes,
+//! and whether coordinates run from 0 to 1. Such samplers take the first level, and their border is 0 in all channels.
 
 use std::fmt;
 

@@ -44,9 +44,9 @@ pub enum Role {
     Si,
     /// What `load_mcs` returned: `i32x4` of which the first two are the low and high dword, or `i16x4`.
     Mcs,
-    /// Texel offset along u that is no constant, an `i32` of which a gather heeds 6 bits and a sample 4. Besides such offsets the
-    /// low 12 bits of a level or bias count as zero, and a layer is a whole number from 0 to 4095: messages have them in one word
-    /// (Intel's TranslateToProgrammableOffsets).
+    /// Texel offset along u that is no constant, an `i32` of which a gather heeds 6 bits and a sample 4. Besides such
+    /// offsets the low 12 bits of a level or bias count as zero, and a layer is a whole number from 0 to 4095: messages
+    /// have them in one word (Intel's TranslateToProgrammableOffsets).
     OffU,
     /// Texel offset along v that is no constant, an `i32`.
     OffV,
@@ -161,7 +161,8 @@ pub enum Coordinates {
 pub enum Returns {
     /// Four texel channels: `f32x4`, `f16x4`, `i32x4` or `i16x4`.
     Texel,
-    /// Compression words of a multisampled pixel: `i32x4` (low and high dword, then zeros), or `i16x4` (the four words).
+    /// Compression words of a multisampled pixel: `i32x4` (low and high dword, then zeros), or `i16x4` (the four
+    /// words).
     Mcs,
     /// `i32x4` about the surface.
     Info,
@@ -226,30 +227,32 @@ const PLAIN: bool = false;
 texture_operations! {
     /// A texel at integer coordinates (3D_LOAD ld, ld_lz, ld_l). Outside the surface the result is 0.
     Load "load" Int PLAIN, [U] [V R Lod], Texel;
-    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs). Undefined where a coordinate, as a signed `i32`, is
-    /// not within -32768 to 65535: platforms from XeHP_SDV on take words, and no multisampled surface is larger than
+    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs). Undefined where a coordinate, as a signed `i32`,
+    /// is not within -32768 to 65535: platforms from XeHP_SDV on take words, and no multisampled surface is larger than
     /// 16384, so that within these bounds the low word says the same.
     LoadMcs "load_mcs" IntOrWord PLAIN, [U] [V R Lod], Mcs;
-    /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). Undefined where the sample index or a coordinate, as a signed
-    /// `i32` and with its offset, is not within -32768 to 65535, because platforms from ICLLP on take words.
+    /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). Undefined where the sample index or a coordinate, as a
+    /// signed `i32` and with its offset, is not within -32768 to 65535, because platforms from ICLLP on take words.
     LoadMs "load_ms" IntOrWord PLAIN, [Si Mcs U] [V R Lod], Texel;
     /// One channel of the four texels that a bilinear filter would read (3D_SAMPLE4).
     Gather4 "gather4" Float SAMPLER, [U V] [R Ai Ref Lod Bias OffU OffV], Texel;
-    /// A filtered texel (3D_SAMPLE). The level of detail is `lod` where given, from the gradients where given, otherwise
-    /// implicit, from the neighbouring lanes.
+    /// A filtered texel (3D_SAMPLE). The level of detail is `lod` where given, from the gradients where given,
+    /// otherwise implicit, from the neighbouring lanes.
     Sample "sample" Float SAMPLER, [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR], Texel;
-    /// The level of detail that a sample would use: clamped in the first element, unclamped in the second (3D_SAMPLE LOD).
+    /// The level of detail that a sample would use: clamped in the first element, unclamped in the second (3D_SAMPLE
+    /// LOD).
     QueryLod "query_lod" Float SAMPLER, [U] [V R Ai], Texel;
     /// Width, height, depth or layers, and levels (INFO resinfo).
     Size "size" Int PLAIN, [Lod] [], Info;
     /// Samples, and the sample position palette index in the fourth element (INFO sampleinfo).
     SampleInfo "sample_info" Int PLAIN, [] [], Info;
-    /// A block of bytes, one row an element, consecutive columns of a row in consecutive lanes (MEDIA_LD). It is as wide as the
-    /// lanes of the thread, or has as many columns as [`TextureOp::width`] says: the result of lanes beyond is undefined. `x` and
-    /// `y` are signed and the same in all lanes. Outside the surface the nearest pixel is repeated.
+    /// A block of bytes, one row an element, consecutive columns of a row in consecutive lanes (MEDIA_LD). It is as
+    /// wide as the lanes of the thread, or has as many columns as [`TextureOp::width`] says: the result of lanes beyond
+    /// is undefined. `x` and `y` are signed and the same in all lanes. Outside the surface the nearest pixel is
+    /// repeated.
     MediaRead "media_read" Int PLAIN, [X Y] [], Rows;
-    /// The same, written (MEDIA_ST); `x` is a multiple of 4. What is outside the surface is dropped, what lanes that are not
-    /// active would write is undefined.
+    /// The same, written (MEDIA_ST); `x` is a multiple of 4. What is outside the surface is dropped, what lanes that
+    /// are not active would write is undefined.
     MediaWrite "media_write" Int PLAIN, [X Y] [], Nothing;
 }
 

@@ -61,8 +61,9 @@ fn in_kernel(id: KernelId, message: String) -> VerifyError {
     VerifyError { kernel: Some(id), inst: None, location: Location::UNKNOWN, message }
 }
 
-/// Whether a letter cannot stand in a name: both text formats have names between quotes as they are, so that a quote or a
-/// line break would end them, and readers of vISA text may take a backslash or a control character for something else.
+/// Whether a letter cannot stand in a name: both text formats have names between quotes as they are, so that a quote or
+/// a line break would end them, and readers of vISA text may take a backslash or a control character for something
+/// else.
 pub fn breaks_quotes(letter: char) -> bool {
     matches!(letter, '"' | '\\') || letter.is_control()
 }
@@ -420,8 +421,8 @@ impl KernelVerifier<'_> {
         }
     }
 
-    /// A block with elements of type `ty`, one row each, as MEDIA_LD and MEDIA_ST limit it. One as wide as the lanes is cut to
-    /// messages where it is too large for one; one that says its width is one message.
+    /// A block with elements of type `ty`, one row each, as MEDIA_LD and MEDIA_ST limit it. One as wide as the lanes is
+    /// cut to messages where it is too large for one; one that says its width is one message.
     fn media_block(&mut self, op: &TextureOp, ty: Option<Type>) {
         let name = op.kind.name();
         if let (Some(columns), Some(ty)) = (op.width, ty) {

@@ -1,15 +1,15 @@
 //! Where a kernel finds its arguments: byte offsets into the register file at its start.
 //!
-//! The rules are those of Intel's OpenCL compiler, release 1.0.12504.6 (`COpenCLKernel::AllocatePayload`, order `INDIRECT` of
-//! `KernelArgsOrder`), so that a kernel can stand in for one that Intel's compiler made:
+//! The rules are those of Intel's OpenCL compiler, release 1.0.12504.6 (`COpenCLKernel::AllocatePayload`, order
+//! `INDIRECT` of `KernelArgsOrder`), so that a kernel can stand in for one that Intel's compiler made:
 //!
-//! - r0 comes first; then what differs between lanes; then everything else in the order of the table below, arguments of
-//!   one role in the order of the program.
+//! - r0 comes first; then what differs between lanes; then everything else in the order of the table below, arguments
+//!   of one role in the order of the program.
 //! - Each half of an argument that differs between lanes takes whole registers. Local ids always take three times that,
 //!   for x, y and z, whichever of them the program has.
 //! - Any other argument is aligned to its elements (a vector that the program passes: to its size rounded up to a power
-//!   of two), and to a register where it would otherwise cross one. A local pointer has 4 bytes and is aligned to 8, the
-//!   size of a pointer.
+//!   of two), and to a register where it would otherwise cross one. A local pointer has 4 bytes and is aligned to 8,
+//!   the size of a pointer.
 //! - A platform whose kernels do not load their own arguments leaves one register free where nothing differs between
 //!   lanes, as its dispatch needs such data.
 //! - The offset of a buffer that nothing uses is not passed; the caller leaves it out.
@@ -227,8 +227,9 @@ mod tests {
         assert_eq!(places.per_thread_bytes, 96);
     }
 
-    /// The `.input` lines that Intel's compiler wrote on TGLLP for `kernel void a(global float*, local float*, local float*)` with
-    /// every query of the grid, in the order of its `v_name`s.
+    /// The `.input` lines that Intel's compiler wrote on TGLLP for
+    /// `kernel void a(global float*, local float*, local float*)` with every query of the grid, in the order of its
+    /// `v_name`s.
     #[test]
     fn local_pointers_and_sizes_of_the_grid_are_where_intels_compiler_has_them() {
         use ArgumentRole as R;

@@ -54,7 +54,8 @@ pub struct Attribute {
     pub value: AttributeValue,
 }
 
-/// The attributes of a kernel and of what it declares, those of one owner together, in the order in which they were given.
+/// The attributes of a kernel and of what it declares, those of one owner together, in the order in which they were
+/// given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes(Vec<Attribute>);
 

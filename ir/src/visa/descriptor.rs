@@ -6,12 +6,14 @@ use super::message::{Response, Slot};
 use super::message_shape::MessageShape;
 use crate::target::Platform;
 
-/// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are reserved.
+/// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are
+/// reserved.
 pub const SURFACES: u32 = 240;
 /// Sampler states that a descriptor can name.
 pub const SAMPLERS: u32 = 16;
 
-/// A message to the sampler, or to the data port with a media block, as a `send` instruction has it. Lengths are in registers.
+/// A message to the sampler, or to the data port with a media block, as a `send` instruction has it. Lengths are in
+/// registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Descriptor {
     /// The descriptor; its surface and sampler index are those that were given.
@@ -43,8 +45,8 @@ pub enum PayloadPlaces {
 const SAMPLER_FUNCTION: u32 = 2;
 
 /// The descriptor of a message of `shape` for entry `surface` of the binding table and, where it has one, sampler state
-/// `sampler`, both below what the fields hold (256 and 16); `cps` is whether its level of detail is compensated for coarse
-/// pixel shading.
+/// `sampler`, both below what the fields hold (256 and 16); `cps` is whether its level of detail is compensated for
+/// coarse pixel shading.
 pub fn descriptor(
     shape: &MessageShape,
     places: PayloadPlaces,
@@ -79,8 +81,8 @@ pub fn descriptor(
         | (first & 0xf) << 25
         | u32::from(shape.param_bytes == 2) << 29
         | u32::from(shape.result_bytes == Some(2)) << 30
-        // Xe2's messages with offsets in a parameter have a sixth bit (hardware documents of Xe2, message descriptor of the
-        // sampling engine, Message Type[5]).
+        // Xe2's messages with offsets in a parameter have a sixth bit (hardware documents of Xe2, message descriptor of
+        // the sampling engine, Message Type[5]).
         | (message_type >> 5 & 1) << 31;
     let fields = platform.extended;
     let unit = if fields.unit { SAMPLER_FUNCTION } else { 0 };
@@ -100,8 +102,8 @@ pub fn descriptor(
 /// The shared function that serves media blocks: the data cache, port 1.
 const DATA_PORT: u32 = 12;
 
-/// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's place in dwords 0 and 1 and
-/// its size in dword 2, and what is written as the second part. The plane counts the entry on.
+/// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's place in dwords
+/// 0 and 1 and its size in dword 2, and what is written as the second part. The plane counts the entry on.
 pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -> Descriptor {
     let registers = block.bytes().div_ceil(platform.grf_bytes);
     let (message_type, second, response) = if block.store { (0xa, registers, 0) } else { (4, 0, registers) };
@@ -128,8 +130,9 @@ pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -
     }
 }
 
-/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23. A gather
-/// that compares works on the red channel (3D_SAMPLE4, Ref), so that no other is selected whatever its mask says.
+/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23. A
+/// gather that compares works on the red channel (3D_SAMPLE4, Ref), so that no other is selected whatever its mask
+/// says.
 fn header_dword(shape: &MessageShape) -> u32 {
     let channels = u32::from(shape.channels.bits());
     let row = shape.message.row();
@@ -209,8 +212,8 @@ mod tests {
         assert_eq!(extended(Target::XehpSdv, 8, PayloadPlaces::Apart, true), 0x840);
     }
 
-    /// As measured: data port 1, type 4 to read and 10 to write, the plane added to the entry, 6 and 7 in bits 10 to 8 for the
-    /// fields; rows at their pitch in whole registers. Entry 5.
+    /// As measured: data port 1, type 4 to read and 10 to write, the plane added to the entry, 6 and 7 in bits 10 to 8
+    /// for the fields; rows at their pitch in whole registers. Entry 5.
     #[test]
     fn media_blocks_have_a_header_with_their_size() {
         let mut kernel = crate::visa::Kernel::new("k", Target::Tgllp, crate::target::SimdWidth::Simd8);
@@ -230,7 +233,8 @@ mod tests {
         assert_eq!(block(true, MediaModifier::Bottom, 64, 4, 1), (0x020a_8706, 0x200, Some(0x3_003f), 8, 0));
     }
 
-    /// Dword 2 as the finalizer moves it into the header of `sample4.A` and `sample4_c.A`, without and with a null mask.
+    /// Dword 2 as the finalizer moves it into the header of `sample4.A` and `sample4_c.A`, without and with a null
+    /// mask.
     #[test]
     fn a_gather_that_compares_selects_no_channel() {
         let header = |message, null_mask| {

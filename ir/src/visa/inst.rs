@@ -235,7 +235,8 @@ arithmetic! {
     Cos "cos" 1;
     /// `a + b + c`
     Add3 "add3" 3;
-    /// `a * b + c`, twice as wide as the sources: the low halves in as many whole registers as the lanes take, then the high ones.
+    /// `a * b + c`, twice as wide as the sources: the low halves in as many whole registers as the lanes take, then the
+    /// high ones.
     Madw "madw" 3;
     /// The average of two integers, rounded up.
     Avg "avg" 2;
@@ -563,7 +564,8 @@ pub struct Carry {
     pub srcs: [Src; 2],
 }
 
-/// What a fence waits for. Which one a platform needs, its row says ([`Platform::fence`](crate::target::Platform::fence)).
+/// What a fence waits for. Which one a platform needs, its row says
+/// ([`Platform::fence`](crate::target::Platform::fence)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fence {
     /// Nothing: no instruction moves over it.
@@ -581,8 +583,8 @@ pub enum Fence {
 }
 
 impl Fence {
-    /// Every fence with its text. `E` waits for the commit, `R` flushes the cache that is read and written, `L1` invalidates
-    /// the first-level cache.
+    /// Every fence with its text. `E` waits for the commit, `R` flushes the cache that is read and written, `L1`
+    /// invalidates the first-level cache.
     pub const TEXT: [(Fence, &'static str); 6] = [
         (Fence::Software, "fence_sw"),
         (Fence::Local, "fence_local.E"),
@@ -671,8 +673,8 @@ pub enum Inst {
         /// The sources; a complement has one.
         srcs: [Pred; 2],
     },
-    /// Sets a predicate: lane i from bit i where the source is the same for all lanes, whatever the execution mask; otherwise
-    /// from bit 0 of its element (SETP, Semantics).
+    /// Sets a predicate: lane i from bit i where the source is the same for all lanes, whatever the execution mask;
+    /// otherwise from bit 0 of its element (SETP, Semantics).
     SetPredicate {
         /// Which lanes it works on.
         exec: Exec,

@@ -394,7 +394,8 @@ impl Kernel {
         }
     }
 
-    /// How the parameters of a message lie: in one run where each begins behind the one before it, in one backing variable.
+    /// How the parameters of a message lie: in one run where each begins behind the one before it, in one backing
+    /// variable.
     pub fn payload_places(&self, message: &SamplerMessage) -> PayloadPlaces {
         let step = self.shape(message).param_registers() * self.grf_bytes();
         let place = |raw: &Raw| {

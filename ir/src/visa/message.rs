@@ -1,14 +1,15 @@
 //! The table of sampler and media messages: one row a message, and nothing else knows what a message is.
 //!
 //! Sources, by the tag at each group of rows:
-//! - `LOAD`, `GATHER`, `INFO`, `MEDIA`: Intel's vISA documents 3D_LOAD.md, 3D_SAMPLE4.md, INFO.md, MEDIA_LD.md and MEDIA_ST.md.
+//! - `LOAD`, `GATHER`, `INFO`, `MEDIA`: Intel's vISA documents 3D_LOAD.md, 3D_SAMPLE4.md, INFO.md, MEDIA_LD.md and
+//!   MEDIA_ST.md.
 //! - `SAMPLE`: 3D_SAMPLE.md of the same documents.
 //! - `XE2`: messages that the documents do not have, after the enumeration of sampler operations in
 //!   `visa_igc_common_header.h` and the intrinsics' parameter lists of Intel's graphics compiler, commit 98fff71.
 //!
 //! A row's key is (class, code, targets, parameter type): codes 0x11 and 0x12 mean other things in other classes and on
-//! newer platforms, `sample4_po` is one text for two rows, ld2dms_w has two layouts under one code. The tests prove that
-//! the key is unambiguous, and that of the text likewise.
+//! newer platforms, `sample4_po` is one text for two rows, ld2dms_w has two layouts under one code. The tests prove
+//! that the key is unambiguous, and that of the text likewise.
 
 use std::fmt;
 
@@ -365,8 +366,8 @@ impl Row {
         count <= slots && self.counts.at_least(count, slots) == count
     }
 
-    /// Whether its level of detail may be compensated for coarse pixel shading on `target` (3D_SAMPLE, Op bit 9: ICLLP and
-    /// later).
+    /// Whether its level of detail may be compensated for coarse pixel shading on `target` (3D_SAMPLE, Op bit 9: ICLLP
+    /// and later).
     pub fn compensates_lod(&self, target: Target) -> bool {
         use Message::{Lod, Sample, SampleB, SampleBC, SampleC};
         matches!(self.id, Sample | SampleB | SampleBC | SampleC | Lod) && ICL_ON.contains(target)
@@ -375,10 +376,10 @@ impl Row {
     /// The widest message whose level of detail may be compensated: the finalizer refuses it for 32 lanes on PVC.
     pub const MOST_CPS_LANES: u32 = 16;
 
-    /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate ones, and
-    /// Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never sends with any
-    /// (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform (WorkaroundAnalysis). Queries
-    /// and media blocks have no field for them (INFO, MEDIA_LD: Format).
+    /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate
+    /// ones, and Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never
+    /// sends with any (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform
+    /// (WorkaroundAnalysis). Queries and media blocks have no field for them (INFO, MEDIA_LD: Format).
     pub fn takes_offsets(&self) -> bool {
         let own = |slot: &Slot| matches!(slot, Slot::OffU | Slot::OffV | Slot::Si) || slot.is_packed();
         self.class.has_modifiers() && self.id != Message::Lod && !self.slots.iter().any(own)
@@ -403,7 +404,8 @@ macro_rules! messages {
 const ALL: TargetSet = TargetSet::ALL;
 const ICL_ON: TargetSet = TargetSet::since(Target::Icllp);
 const TO_TGL: TargetSet = TargetSet::range(Target::Skl, Target::Tgllp);
-/// Xe2 has blocks of two dimensions in their place, of another unit and another form (LSC typed 2D block, EmitVISAPass).
+/// Xe2 has blocks of two dimensions in their place, of another unit and another form (LSC typed 2D block,
+/// EmitVISAPass).
 const TO_PVC: TargetSet = TargetSet::range(Target::Skl, Target::Pvc);
 const XE2_ON: TargetSet = TargetSet::since(Target::Lnl);
 
@@ -492,8 +494,8 @@ messages! {
 }
 
 impl Row {
-    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of lanes that
-    /// are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
+    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of
+    /// lanes that are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
     pub const fn derives_level(&self) -> bool {
         use Message as M;
         matches!(
@@ -530,8 +532,8 @@ impl Message {
         find(target, bytes, |row| row.mnemonic == mnemonic)
     }
 
-    /// The same, or what Intel's compiler prints by that text for a target that lacks it: the message of an earlier target, or
-    /// one that the target has with parameters of another size.
+    /// The same, or what Intel's compiler prints by that text for a target that lacks it: the message of an earlier
+    /// target, or one that the target has with parameters of another size.
     pub fn from_printed_mnemonic(mnemonic: &str, target: Target, bytes: u32) -> Option<Message> {
         find_printed(target, bytes, |row| row.mnemonic == mnemonic)
     }
@@ -553,9 +555,9 @@ impl Message {
     }
 }
 
-/// The same, and otherwise what Intel's compiler goes on printing for a target that lacks it: a message of an earlier target,
-/// or one that the target has with parameters of another size. A text with them can be read; what a target has, a verifier
-/// says.
+/// The same, and otherwise what Intel's compiler goes on printing for a target that lacks it: a message of an earlier
+/// target, or one that the target has with parameters of another size. A text with them can be read; what a target has,
+/// a verifier says.
 fn find_printed(target: Target, bytes: u32, matches: impl Fn(&Row) -> bool) -> Option<Message> {
     if let Some(found) = find(target, bytes, &matches) {
         return Some(found);

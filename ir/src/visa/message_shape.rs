@@ -51,7 +51,8 @@ impl MessageShape {
         }
     }
 
-    /// Bytes from the start of one returned channel to the start of the next: each begins at a register (3D_LOAD, Notes).
+    /// Bytes from the start of one returned channel to the start of the next: each begins at a register (3D_LOAD,
+    /// Notes).
     pub fn channel_step(&self) -> u32 {
         (self.lanes * self.result_bytes.unwrap_or(4)).next_multiple_of(self.grf_bytes)
     }

@@ -116,8 +116,8 @@ impl VectorType {
         }
     }
 
-    /// The number of `lane` in `bits`, as bits of its [element](VectorType::element). Lanes behind the last number begin again
-    /// with the first.
+    /// The number of `lane` in `bits`, as bits of its [element](VectorType::element). Lanes behind the last number
+    /// begin again with the first.
     pub const fn number(self, bits: u32, lane: u32) -> u64 {
         let nibble = bits >> (lane % 8 * 4) & 0xf;
         match self {
@@ -126,7 +126,8 @@ impl VectorType {
             VectorType::Vf => {
                 let byte = bits >> (lane % 4 * 8) & 0xff;
                 let sign = (byte & 0x80) << 24;
-                // The exponent has a bias of 3, that of a float one of 127; the fraction begins at bit 19 there. Zero is no power of two.
+                // The exponent has a bias of 3, that of a float one of 127; the fraction begins at bit 19 there. Zero
+                // is no power of two.
                 let magnitude = if byte & 0x7f == 0 { 0 } else { ((byte >> 4 & 7) + 124) << 23 | (byte & 0xf) << 19 };
                 (sign | magnitude) as u64
             }

@@ -1,12 +1,12 @@
-//! Text of Intel's compiler, release 1.0.12504.6 (`tests/visa`): it keeps to the rules, but for what it makes of calls that no
-//! front end emits.
+//! Text of Intel's compiler, release 1.0.12504.6 (`tests/visa`): it keeps to the rules, but for what it makes of calls
+//! that no front end emits.
 
 use std::path::Path;
 
 use super::*;
 
-/// What is wrong with Intel's own text: the file, the rule, and why it is right to refuse it. All are from calls of single
-/// intrinsics, written for this project.
+/// What is wrong with Intel's own text: the file, the rule, and why it is right to refuse it. All are from calls of
+/// single intrinsics, written for this project.
 const REFUSED: [(&str, &str, &str); 9] = [
     ("raw__gather4Cptr_v_v4f32_d2_ch2_sg16.skl", "GatherCompares", "the call asks to compare blue"),
     ("raw__gather4Cptr_v_v4f32_d2_ch3_sg16.skl", "GatherCompares", "the call asks to compare alpha"),

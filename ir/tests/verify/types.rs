@@ -1,5 +1,5 @@
-//! Types of arithmetic. What is accepted here Intel's finalizer, release 1.0.12504.6, accepts too, and what is refused it
-//! refuses, but for square roots and reciprocals of integers.
+//! Types of arithmetic. What is accepted here Intel's finalizer, release 1.0.12504.6, accepts too, and what is refused
+//! it refuses, but for square roots and reciprocals of integers.
 
 use super::*;
 

@@ -1,9 +1,9 @@
 //! What the address space of a pointer says about the resource behind it.
 //!
-//! After Intel's helper.cpp of release 1.0.12504.6 (`EncodeAS4GFXResource`, `DecodeAS4GFXResource`): bits 0-15 are an index,
-//! bits 16-20 the buffer type plus 1, bit 21 says that the index is not constant. Later releases (ResourceAddrSpace.h) set
-//! bit 23 for surfaces whose dimension stands in bits 13-15, above an index of 13 bits. Buffer types and the first address
-//! spaces are those of CodeGenPublicEnums.h.
+//! After Intel's helper.cpp of release 1.0.12504.6 (`EncodeAS4GFXResource`, `DecodeAS4GFXResource`): bits 0-15 are an
+//! index, bits 16-20 the buffer type plus 1, bit 21 says that the index is not constant. Later releases
+//! (ResourceAddrSpace.h) set bit 23 for surfaces whose dimension stands in bits 13-15, above an index of 13 bits.
+//! Buffer types and the first address spaces are those of CodeGenPublicEnums.h.
 
 use texvisa_ir::texture::Dimension;
 

@@ -1,7 +1,8 @@
 //! The arguments of a kernel: those of the program, then those that Intel's runtime adds.
 //!
-//! Images and samplers are no arguments in texture IR; they are surfaces and samplers with the argument's name. The offset of
-//! a buffer that nothing uses is left out, as Intel's compiler does not pass it (`COpenCLKernel::AllocatePayload`).
+//! Images and samplers are no arguments in texture IR; they are surfaces and samplers with the argument's name. The
+//! offset of a buffer that nothing uses is left out, as Intel's compiler does not pass it
+//! (`COpenCLKernel::AllocatePayload`).
 
 use inkwell::values::FunctionValue;
 use texvisa_ir::texture::{ArgumentRole, Type};

@@ -1,5 +1,5 @@
-//! The same bits as other types: bitcasts, also between vectors of elements of different widths, as little-endian memory has
-//! them.
+//! The same bits as other types: bitcasts, also between vectors of elements of different widths, as little-endian
+//! memory has them.
 
 use texvisa_ir::texture::{Op, Scalar, Type, Value};
 
@@ -51,8 +51,8 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The integer of which `parts` are the parts, the lowest first; the value itself that they were taken from, if there is
-    /// one.
+    /// The integer of which `parts` are the parts, the lowest first; the value itself that they were taken from, if
+    /// there is one.
     pub(crate) fn join(&mut self, parts: &[Value], whole: Type) -> Value {
         let parts: Elements<Value> = parts.iter().map(|part| self.as_integer(*part)).collect();
         if let [part] = parts.as_slice()

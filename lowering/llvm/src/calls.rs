@@ -147,8 +147,9 @@ impl<'c> Importer<'c> {
         Ok(Elements::from_slice(&[self.convert(Op::Trunc, lane, Type::scalar(ty.scalar))]))
     }
 
-    /// `memoryfence(commit, flush read-write, constant, texture and instruction caches, global, invalidate L1)`: of local memory
-    /// where it is not global (`EmitPass::emitMemoryFence`). Whether it invalidates L1 the platform decides.
+    /// `memoryfence(commit, flush read-write, constant, texture and instruction caches, global, invalidate L1)`: of
+    /// local memory where it is not global (`EmitPass::emitMemoryFence`). Whether it invalidates L1 the platform
+    /// decides.
     fn memory_fence(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
         let flag = |index| call.operand(index).and_then(Val::int).map(|bits| bits & 1 == 1);
         match (1..=5).map(flag).collect::<Option<Vec<bool>>>().as_deref() {

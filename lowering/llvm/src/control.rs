@@ -1,5 +1,5 @@
-//! Blocks, phis and terminators. Phis become parameters of blocks, a vector phi one an element; a switch becomes a chain of
-//! comparisons.
+//! Blocks, phis and terminators. Phis become parameters of blocks, a vector phi one an element; a switch becomes a
+//! chain of comparisons.
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::LLVMOpcode;

@@ -1,8 +1,9 @@
 //! What Intel's compiler wrote down about a kernel, in two places of its metadata.
 //!
-//! `!igc.functions` (MetaDataApi.h, `FunctionInfoMetaDataHandle`) has the implicit arguments and the required subgroup size;
-//! `!IGCMetadata` (MDFrameWork.h, `ModuleMetaData::FuncMD`) has the resources that arguments were given, and the names and
-//! types that OpenCL had for them. Either may be absent, and any part of either: what is not there is not known.
+//! `!igc.functions` (MetaDataApi.h, `FunctionInfoMetaDataHandle`) has the implicit arguments and the required subgroup
+//! size; `!IGCMetadata` (MDFrameWork.h, `ModuleMetaData::FuncMD`) has the resources that arguments were given, and the
+//! names and types that OpenCL had for them. Either may be absent, and any part of either: what is not there is not
+//! known.
 
 use inkwell::module::Module;
 use texvisa_ir::texture::{SamplerAddress, SamplerFilter, SamplerState};
@@ -12,7 +13,8 @@ use crate::llvm::{Metadata, Node, Val, named};
 /// What is known about one kernel.
 #[derive(Debug, Default)]
 pub(crate) struct KernelFacts {
-    /// The implicit arguments, which follow the others in this order; nothing where the metadata does not speak of the kernel.
+    /// The implicit arguments, which follow the others in this order; nothing where the metadata does not speak of the
+    /// kernel.
     pub(crate) implicit: Option<Vec<ImplicitFact>>,
     /// The lanes that the program asks for.
     pub(crate) sub_group_size: Option<u64>,
@@ -118,8 +120,8 @@ fn number(operands: &[Metadata<'_>], name: &str) -> Option<u64> {
     field(operands, name)?.first()?.int()
 }
 
-/// In a map from functions, written as `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, what
-/// belongs to `function`.
+/// In a map from functions, written as `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other,
+/// what belongs to `function`.
 fn value_of<'c>(map: &[Metadata<'c>], function: Val<'c>) -> Option<Vec<Metadata<'c>>> {
     map.windows(2).find_map(|pair| {
         let key = pair[0].node()?.operands();
@@ -136,8 +138,8 @@ fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
     })
 }
 
-/// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are those of
-/// `ResourceTypeEnum` (MDFrameWork.h), and an argument that is no resource has type 0.
+/// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are
+/// those of `ResourceTypeEnum` (MDFrameWork.h), and an argument that is no resource has type 0.
 fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
     let index = u32::try_from(number(operands, "indexType")?).ok()?;
     match number(operands, "type")? {
@@ -148,8 +150,9 @@ fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
     }
 }
 
-/// Reads `!{"inlineSamplersMDVec[0]", ..., !{"TCXAddressMode", i32 3}, ..., !{"MagFilterType", i32 1}, ...}`. The numbers are
-/// those that release 1.0.12504.6 writes for every constant that OpenCL C has; `None` is a state that none of these is.
+/// Reads `!{"inlineSamplersMDVec[0]", ..., !{"TCXAddressMode", i32 3}, ..., !{"MagFilterType", i32 1}, ...}`. The
+/// numbers are those that release 1.0.12504.6 writes for every constant that OpenCL C has; `None` is a state that none
+/// of these is.
 fn sampler_state(facts: &[Metadata<'_>]) -> Option<SamplerState> {
     let same = |names: &[&str]| {
         let first = number(facts, names[0])?;

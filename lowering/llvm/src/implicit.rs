@@ -1,11 +1,11 @@
 //! The implicit arguments of Intel's kernels: what the runtime passes besides the program's own arguments.
 //!
-//! The numbers, names and order are those of `ImplicitArg::ArgType` and `IMPLICIT_ARGS` (ImplicitArgs.hpp, ImplicitArgs.cpp) of
-//! release 1.0.12504.6. The numbers moved between releases, so that each is checked against the name that the argument
-//! has in the module.
+//! The numbers, names and order are those of `ImplicitArg::ArgType` and `IMPLICIT_ARGS` (ImplicitArgs.hpp,
+//! ImplicitArgs.cpp) of release 1.0.12504.6. The numbers moved between releases, so that each is checked against the
+//! name that the argument has in the module.
 //!
-//! The base addresses have no role of their own: Intel's compiler places them right behind the values that the program passes
-//! (KernelArgs.cpp, `KernelArgsOrder`), which is where they come to stand as more of these.
+//! The base addresses have no role of their own: Intel's compiler places them right behind the values that the program
+//! passes (KernelArgs.cpp, `KernelArgsOrder`), which is where they come to stand as more of these.
 
 use texvisa_ir::texture::ArgumentRole;
 

@@ -1,7 +1,7 @@
 //! One function becomes one kernel: the values it has so far, and what each of its instructions becomes.
 //!
-//! Blocks are imported in an order in which definitions come before uses. An instruction that is not imported is noted, and
-//! whatever uses its result is passed over, so that each reason is given once and all of them are given.
+//! Blocks are imported in an order in which definitions come before uses. An instruction that is not imported is noted,
+//! and whatever uses its result is passed over, so that each reason is given once and all of them are given.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module as LlvmModule;
@@ -282,8 +282,8 @@ impl<'c> Importer<'c> {
         result.and_then(|elements| self.check_elements(expression, elements))
     }
 
-    /// Appends what an instruction or a constant expression becomes; returns the elements of its result, none if it has no
-    /// result.
+    /// Appends what an instruction or a constant expression becomes; returns the elements of its result, none if it has
+    /// no result.
     fn instruction(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
         use LLVMOpcode as L;
         match value.opcode() {

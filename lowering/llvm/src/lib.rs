@@ -1,9 +1,9 @@
 //! Imports LLVM modules, as Intel's graphics compiler (IGC) hands them to its code emission, into texture IR.
 //!
-//! Such a module calls `llvm.genx.GenISA.*` intrinsics for textures, reaches resources through pointers whose address space
-//! is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14, with typed
-//! pointers or with opaque ones, and the signatures of release 1.0.12504.6; where a later release only adds an operand, that is
-//! understood as well.
+//! Such a module calls `llvm.genx.GenISA.*` intrinsics for textures, reaches resources through pointers whose address
+//! space is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14,
+//! with typed pointers or with opaque ones, and the signatures of release 1.0.12504.6; where a later release only adds
+//! an operand, that is understood as well.
 //!
 //! ```
 //! let text = r#"
@@ -22,8 +22,8 @@
 //! # Ok::<(), texvisa_llvm::ImportError>(())
 //! ```
 //!
-//! What is not imported is an error that names each instruction in question, all of them at once. LLVM itself can crash on
-//! hostile bitcode; whoever reads such does it in a process of its own.
+//! What is not imported is an error that names each instruction in question, all of them at once. LLVM itself can crash
+//! on hostile bitcode; whoever reads such does it in a process of its own.
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
@@ -67,15 +67,16 @@ pub use source_map::{Place, Source, SourceCall, SourceMap};
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
 
-/// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h, `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
+/// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
+/// `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
 const SYMBOL_TABLE_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 
 /// What a module became.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
-    /// A kernel for each `spir_kernel` function with a body, in their order; surfaces and samplers that several declare alike
-    /// are shared, and those that only have one name in common are renamed. Its width is that which all kernels that ask for one
-    /// ask for; it passes [`verify`](texvisa_ir::texture::verify()).
+    /// A kernel for each `spir_kernel` function with a body, in their order; surfaces and samplers that several declare
+    /// alike are shared, and those that only have one name in common are renamed. Its width is that which all kernels
+    /// that ask for one ask for; it passes [`verify`](texvisa_ir::texture::verify()).
     pub module: Module,
     /// For each kernel of the module, in order, the width that it asks for.
     pub widths: Vec<Option<SimdWidth>>,
@@ -108,8 +109,8 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
     })
 }
 
-/// The text of a module of IR text or bitcode. LLVM can crash on damaged bitcode, but not on text that it has written itself:
-/// what is not trusted is disassembled in a process of its own, and the text imported.
+/// The text of a module of IR text or bitcode. LLVM can crash on damaged bitcode, but not on text that it has written
+/// itself: what is not trusted is disassembled in a process of its own, and the text imported.
 ///
 /// # Errors
 ///
@@ -118,8 +119,8 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
     reading(name, bytes, |module, _| Ok(module.print_to_string().to_string()))
 }
 
-/// Gives `each` the module of `bytes`, and what LLVM says about it. Pointers are typed unless the text has the word for opaque
-/// ones, or bitcode is refused for having them.
+/// Gives `each` the module of `bytes`, and what LLVM says about it. Pointers are typed unless the text has the word for
+/// opaque ones, or bitcode is refused for having them.
 fn reading<T>(
     name: &str,
     bytes: &[u8],
@@ -143,7 +144,8 @@ fn reading<T>(
     }
 }
 
-/// Whether IR text has the type `ptr`; a comment with that word does no harm, as typed pointers can be read as opaque ones.
+/// Whether IR text has the type `ptr`; a comment with that word does no harm, as typed pointers can be read as opaque
+/// ones.
 fn says_opaque(bytes: &[u8]) -> bool {
     let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
     let words = bytes.windows(3).enumerate().filter(|(_, word)| word == b"ptr");

@@ -1,9 +1,9 @@
 //! Media blocks, which name their image by number.
 //!
-//! `simdMediaBlockRead(image, x, y, is UAV)` reads one row an element, as wide as the subgroup. `MediaBlockRead(image, x, y, is UAV,
-//! width, height)` does so where the width is that of the subgroup and the height the number of elements. The writes are
-//! like them, with what is written at the end. (EmitVISAPass.cpp, `emitSimdMediaBlockRead`, `emitSimdMediaBlockWrite` and
-//! `emitMediaBlockIO`; Intrinsic_definitions.yml.)
+//! `simdMediaBlockRead(image, x, y, is UAV)` reads one row an element, as wide as the subgroup.
+//! `MediaBlockRead(image, x, y, is UAV, width, height)` does so where the width is that of the subgroup and the height
+//! the number of elements. The writes are like them, with what is written at the end. (EmitVISAPass.cpp,
+//! `emitSimdMediaBlockRead`, `emitSimdMediaBlockWrite` and `emitMediaBlockIO`; Intrinsic_definitions.yml.)
 
 use texvisa_ir::texture::{Op, Role, Scalar, TextureKind, TextureOp, Type, Value};
 

@@ -1,7 +1,7 @@
 //! Loads and stores of buffers and of memory, and the typed accesses of images.
 //!
-//! A message moves up to four elements of 32 bits. Shorter elements travel as parts of dwords where the alignment admits it,
-//! otherwise one by one; a value that needs several messages is taken apart.
+//! A message moves up to four elements of 32 bits. Shorter elements travel as parts of dwords where the alignment
+//! admits it, otherwise one by one; a value that needs several messages is taken apart.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
@@ -209,8 +209,8 @@ impl<'c> Importer<'c> {
         self.atomic_access(call, memory, op, &[value])
     }
 
-    /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64`, the order as atomics.cl and
-    /// ResolveOCLAtomics.cpp have it.
+    /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64`, the order as
+    /// atomics.cl and ResolveOCLAtomics.cpp have it.
     pub(crate) fn compare_exchange(&mut self, call: Val<'c>, memory: bool) -> Imported<Elements<Value>> {
         let compared = self.scalar_operand(call, 2)?;
         let value = self.scalar_operand(call, 3)?;
@@ -231,8 +231,8 @@ impl<'c> Importer<'c> {
     }
 }
 
-/// The operation of that number (CodeGenPublicEnums.h, `AtomicOp`), and the value that it works with if it has a certain
-/// one. Those for 64 bits follow from number 25, in the same order, without the floats.
+/// The operation of that number (CodeGenPublicEnums.h, `AtomicOp`), and the value that it works with if it has a
+/// certain one. Those for 64 bits follow from number 25, in the same order, without the floats.
 fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
     let number = if number >= 25 { number - 25 } else { number };
     Some(match number {

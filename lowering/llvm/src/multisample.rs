@@ -1,10 +1,10 @@
 //! What makes the 16-bit and the 32-bit form of multisampled loads one operation.
 //!
-//! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp): the
-//! compression words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR has
-//! `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where a word would not do, so that a
-//! truncation of an i32 is looked through; any other word is widened with zeros, which says the same. For platforms that
-//! take dwords, the compression words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
+//! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp):
+//! the compression words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR
+//! has `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where a word would not do, so that a
+//! truncation of an i32 is looked through; any other word is widened with zeros, which says the same. For platforms
+//! that take dwords, the compression words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
 
 use texvisa_ir::texture::{InstData, Op, TextureKind, Type, Value, ValueDef};
 
@@ -27,8 +27,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The compression words that a multisampled load is given as two dwords or four words: what `load_mcs` returned, where
-    /// they are of that, otherwise a vector of two dwords.
+    /// The compression words that a multisampled load is given as two dwords or four words: what `load_mcs` returned,
+    /// where they are of that, otherwise a vector of two dwords.
     pub(crate) fn compression_words(&mut self, parts: &[Value]) -> Value {
         let dwords: Elements<Value> =
             parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();

@@ -138,8 +138,8 @@ impl<'c> Importer<'c> {
         Ok(left.iter().zip(right).map(|(left, right)| self.compare(op, *left, *right)).collect())
     }
 
-    /// Appends a comparison of integers. Truth values are compared as integers of 32 bits: true is -1 where the comparison is
-    /// signed.
+    /// Appends a comparison of integers. Truth values are compared as integers of 32 bits: true is -1 where the
+    /// comparison is signed.
     pub(crate) fn compare(&mut self, op: Op, left: Value, right: Value) -> Value {
         if self.builder.kernel().ty(left) != Type::I1 {
             return self.operation(op, &[left, right]);

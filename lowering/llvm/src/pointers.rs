@@ -1,5 +1,5 @@
-//! Pointers. One into a surface is the byte offset, one to memory the address, and one that chooses a surface or a sampler
-//! is its index or handle: which it is, its address space says.
+//! Pointers. One into a surface is the byte offset, one to memory the address, and one that chooses a surface or a
+//! sampler is its index or handle: which it is, its address space says.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use texvisa_ir::texture::{Dimension, Op, SamplerRef, Type, Value, ValueDef};
@@ -27,8 +27,8 @@ impl<'c> Importer<'c> {
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
     }
 
-    /// A getelementptr to the very start of something is the pointer itself. Intel's compiler makes arithmetic of all others
-    /// (GEPLowering.cpp).
+    /// A getelementptr to the very start of something is the pointer itself. Intel's compiler makes arithmetic of all
+    /// others (GEPLowering.cpp).
     pub(crate) fn element_pointer(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
         let mut index = 1;
         while let Some(operand) = value.operand(index) {

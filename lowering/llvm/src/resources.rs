@@ -1,11 +1,11 @@
 //! The surfaces and samplers of a kernel.
 //!
-//! An entry of the binding table: `COpenCLKernel` (OpenCLKernelCodeGen.cpp, release 1.0.12504.6) gives the first entries to
-//! surfaces that are only read, in the order of their numbers, and those after them to buffers and to images that are
-//! written. So `RESOURCE` n is entry n, and `UAV` n is entry n + the number of read-only surfaces, which the metadata of the
-//! kernel has (`srvsNumType`). The numbers themselves are those of `ResourceAllocator`, which the metadata has for each
-//! argument. A sampler's number is its entry. (A kernel that was compiled for Intel's debugger has its tables shifted by one;
-//! the module does not say so.)
+//! An entry of the binding table: `COpenCLKernel` (OpenCLKernelCodeGen.cpp, release 1.0.12504.6) gives the first
+//! entries to surfaces that are only read, in the order of their numbers, and those after them to buffers and to images
+//! that are written. So `RESOURCE` n is entry n, and `UAV` n is entry n + the number of read-only surfaces, which the
+//! metadata of the kernel has (`srvsNumType`). The numbers themselves are those of `ResourceAllocator`, which the
+//! metadata has for each argument. A sampler's number is its entry. (A kernel that was compiled for Intel's debugger
+//! has its tables shifted by one; the module does not say so.)
 //!
 //! A surface's name has its number: `t2` is `RESOURCE` 2, `b2` is `UAV` 2 as a buffer, `u2` is `UAV` 2 as an image.
 
@@ -181,8 +181,8 @@ impl SurfaceUse {
         }
     }
 
-    /// The dimension by the address space, or by the type of the argument, unless an operation cannot work on it: a program
-    /// that calls the intrinsics itself is not bound to what OpenCL says.
+    /// The dimension by the address space, or by the type of the argument, unless an operation cannot work on it: a
+    /// program that calls the intrinsics itself is not bound to what OpenCL says.
     fn dimension(&self, argument: Option<usize>, facts: &KernelFacts, remarks: &mut Vec<String>) -> Dimension {
         if self.access == Access::Raw {
             return Dimension::Raw;

@@ -1,5 +1,5 @@
-//! The scalars that a value of an LLVM type is made of. The importer holds every value as these: texture IR has vectors only
-//! where messages have.
+//! The scalars that a value of an LLVM type is made of. The importer holds every value as these: texture IR has vectors
+//! only where messages have.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Scalar, Type};

@@ -1,8 +1,8 @@
-//! Which parts of LLVM's function the parts of a kernel came from, for those who change the function by what texvisa says of
-//! the kernel.
+//! Which parts of LLVM's function the parts of a kernel came from, for those who change the function by what texvisa
+//! says of the kernel.
 //!
-//! Texture IR knows nothing of LLVM, so that this stands beside it. Instructions are named by their number, counted from 0
-//! over all blocks of the function in the order of its text, and hold as long as nothing changes the function.
+//! Texture IR knows nothing of LLVM, so that this stands beside it. Instructions are named by their number, counted
+//! from 0 over all blocks of the function in the order of its text, and hold as long as nothing changes the function.
 
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashMap;
@@ -17,8 +17,8 @@ pub struct SourceMap {
     pub function: u32,
     /// The call that each texture operation came from, in the order in which they were imported.
     pub calls: Vec<(Inst, SourceCall)>,
-    /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place is
-    /// where the value comes into being, so that it dominates every use.
+    /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place
+    /// is where the value comes into being, so that it dominates every use.
     pub values: Vec<(Value, Place)>,
 }
 
@@ -40,7 +40,8 @@ pub struct SourceCall {
 pub struct Place {
     /// The value.
     pub source: Source,
-    /// Which of its elements: those of vectors and structures are counted from 0, one inside the other from left to right.
+    /// Which of its elements: those of vectors and structures are counted from 0, one inside the other from left to
+    /// right.
     pub element: u32,
 }
 

@@ -1,6 +1,6 @@
 //! Takes away what the importer appended in case something would read it: the elements of vectors, words of compression
-//! words, truncations that were looked through, carries. Plain operations of the program that nothing reads go with them, as
-//! Intel's code emission leaves them out too.
+//! words, truncations that were looked through, carries. Plain operations of the program that nothing reads go with
+//! them, as Intel's code emission leaves them out too.
 
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, ValueDef};
 

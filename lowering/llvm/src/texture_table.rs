@@ -1,9 +1,9 @@
 //! The texture intrinsics: one row each, after Intrinsic_definitions.yml of Intel's compiler (release 1.0.12504.6:
 //! Intrinsic_definitions.py) and the order in which its code emission reads the operands.
 //!
-//! Later releases have a paired resource before the resource of those rows that say `PAIRED`; whether it is there, the number
-//! of operands says. Rows behind the line exist in later releases only. The comment at the operands of `ldptr` in release
-//! 12504 has x, y, z, lod; its code emission reads u, v, lod, r (`EmitPass::emitLdInstruction`).
+//! Later releases have a paired resource before the resource of those rows that say `PAIRED`; whether it is there, the
+//! number of operands says. Rows behind the line exist in later releases only. The comment at the operands of `ldptr`
+//! in release 12504 has x, y, z, lod; its code emission reads u, v, lod, r (`EmitPass::emitLdInstruction`).
 
 use texvisa_ir::texture::{Role, TextureKind};
 

@@ -1,5 +1,5 @@
-//! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of every
-//! value, they append nothing, but for choices among the elements where an index is not constant.
+//! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of
+//! every value, they append nothing, but for choices among the elements where an index is not constant.
 
 use texvisa_ir::texture::{InstData, Op, Value, ValueDef};
 

@@ -1,5 +1,5 @@
-//! Modules with opaque pointers. LLVM 14 has typed or opaque pointers for a whole process, so that these tests have one of
-//! their own.
+//! Modules with opaque pointers. LLVM 14 has typed or opaque pointers for a whole process, so that these tests have one
+//! of their own.
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};

@@ -51,8 +51,8 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     }
 }
 
-/// Reads an element of a pipeline. Returns whether it is one of these passes, with parameters that make sense; where they do
-/// not, it says so on standard error, as there is no context yet, and LLVM then refuses the pipeline.
+/// Reads an element of a pipeline. Returns whether it is one of these passes, with parameters that make sense; where
+/// they do not, it says so on standard error, as there is no context yet, and LLVM then refuses the pipeline.
 ///
 /// # Safety
 ///

@@ -288,8 +288,8 @@ fn is_compression(left: Ty<'_>, right: Ty<'_>) -> bool {
     matches!((bits(left), bits(right)), (Some(16), Some(32)) | (Some(32), Some(16)))
 }
 
-/// The compression words `message`, which are four words or four dwords, in the other form: the four words are the bits of
-/// the first two dwords, and the other dwords mean nothing.
+/// The compression words `message`, which are four words or four dwords, in the other form: the four words are the bits
+/// of the first two dwords, and the other dwords mean nothing.
 fn as_dwords_or_words<'m>(editor: &mut Editor<'m>, message: Handle<'m>, wanted: Ty<'m>) -> Handle<'m> {
     let (words, dwords) = (editor.vector(editor.integer(16), 4), editor.vector(editor.integer(32), 2));
     let converted = if message.ty() == words {

@@ -11,17 +11,19 @@
 //! | `texvisa-legalize<target=T;simd=W>` | replaces each texture call of each kernel by a call that is a message |
 //! | `print<texvisa><target=T;simd=W>` | prints the vISA of each kernel, as `texvisa compile` does, on standard error |
 //!
-//! Both are module passes. `T` is a target of texvisa's (`skl` to `ptl`) and must be given. `W` is 8, 16 or 32; it may be left
-//! out where each kernel asks for a width of its own (`sub_group_size` in `!igc.functions`), and counts before that where it is
-//! given. The printer has its parameters where LLVM's own printers have theirs, as in `print<stack-lifetime><may>`.
+//! Both are module passes. `T` is a target of texvisa's (`skl` to `ptl`) and must be given. `W` is 8, 16 or 32; it may
+//! be left out where each kernel asks for a width of its own (`sub_group_size` in `!igc.functions`), and counts before
+//! that where it is given. The printer has its parameters where LLVM's own printers have theirs, as in
+//! `print<stack-lifetime><may>`.
 //!
-//! Nothing is decided here. What becomes of a call is what [`texvisa::lowering::plan`] says, which `texvisa compile --emit plan` lists.
+//! Nothing is decided here. What becomes of a call is what [`texvisa::lowering::plan`] says, which
+//! `texvisa compile --emit plan` lists.
 //!
 //! # Calls that are messages
 //!
-//! A kernel is a function with a body and the calling convention `spir_kernel`; its texture calls are those of the intrinsics
-//! `llvm.genx.GenISA.ldptr`, `ldmsptr`, `ldmsptr16bit`, `ldmcsptr`, `sampleLptr` and the others that texvisa imports. One of
-//! them,
+//! A kernel is a function with a body and the calling convention `spir_kernel`; its texture calls are those of the
+//! intrinsics `llvm.genx.GenISA.ldptr`, `ldmsptr`, `ldmsptr16bit`, `ldmcsptr`, `sampleLptr` and the others that texvisa
+//! imports. One of them,
 //!
 //! ```llvm
 //! %t = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 %y, i32 0, i32 0,
@@ -35,8 +37,8 @@
 //!          float addrspace(196608)* null, i32 0, i32 15, i32 16, i32 1, i1 false)
 //! ```
 //!
-//! An instruction selector finds everything in the call: it emits the message that the name begins with, the arguments in their
-//! order as its payload, and decides nothing.
+//! An instruction selector finds everything in the call: it emits the message that the name begins with, the arguments
+//! in their order as its payload, and decides nothing.
 //!
 //! ## The name
 //!
@@ -49,9 +51,10 @@
 //! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is a [null mask](texvisa::lowering::plan::MessagePlan::null_mask): the type that the call returns | `v4f32` |
 //! | surface, sampler | the types of the pointers | `p196608f32` |
 //!
-//! The name says the type of the function, as the names of LLVM's overloaded intrinsics do. It begins with `llvm.`, like the
-//! names that it replaces: of two calls of an ordinary function passes such as SimplifyCFG make one, with an argument that is chosen
-//! at run time, and only under that prefix LLVM admits `immarg`, to which its verifier holds every pass.
+//! The name says the type of the function, as the names of LLVM's overloaded intrinsics do. It begins with `llvm.`,
+//! like the names that it replaces: of two calls of an ordinary function passes such as SimplifyCFG make one, with an
+//! argument that is chosen at run time, and only under that prefix LLVM admits `immarg`, to which its verifier holds
+//! every pass.
 //!
 //! ## The arguments
 //!
@@ -66,45 +69,49 @@
 //! | how many messages are sent | the number of pieces: two where a SIMD32 kernel sends one for each half | `i32 immarg` |
 //! | whether they heed no execution mask | whether one message serves all lanes, as they share every parameter; its response is the same in all of its lanes | `i1 immarg` |
 //!
-//! What the plan wants in another form than LLVM's function has it is made right before the call: a truncation to words, a sum
-//! of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another message returned.
-//! Slots need not be contiguous here; that is the register allocator's part.
+//! What the plan wants in another form than LLVM's function has it is made right before the call: a truncation to
+//! words, a sum of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another
+//! message returned. Slots need not be contiguous here; that is the register allocator's part.
 //!
-//! Media blocks move bytes of the whole wave, as several messages where they are large: they have no such call, and a kernel with
-//! one is refused.
+//! Media blocks move bytes of the whole wave, as several messages where they are large: they have no such call, and a
+//! kernel with one is refused.
 //!
-//! The [notes](texvisa::lowering::plan::MessagePlan::notes) of the plan, which say why, are remarks at the call: `-pass-remarks=texvisa`. What was assumed of
-//! a kernel that says little of itself is a remark on it: `-pass-remarks-analysis=texvisa`.
+//! The [notes](texvisa::lowering::plan::MessagePlan::notes) of the plan, which say why, are remarks at the call:
+//! `-pass-remarks=texvisa`. What was assumed of a kernel that says little of itself is a remark on it:
+//! `-pass-remarks-analysis=texvisa`.
 //!
 //! ## The result
 //!
-//! The call returns what the old one returned, so that its uses stay as they are: an element for each of RGBA, or for each texel
-//! of a gather, and a fifth for the residency where the old call had one. The response holds the channels of the mask alone,
-//! packed; elements of other channels are any bits, and nothing of the program reads them.
+//! The call returns what the old one returned, so that its uses stay as they are: an element for each of RGBA, or for
+//! each texel of a gather, and a fifth for the residency where the old call had one. The response holds the channels of
+//! the mask alone, packed; elements of other channels are any bits, and nothing of the program reads them.
 //!
-//! Where the plan has the response in elements of another width the call returns these, as integers. That happens to compression
-//! words, which come as words for platforms that take words, and as dwords for others. What still uses the old call's form
-//! gets it from a conversion behind the call.
+//! Where the plan has the response in elements of another width the call returns these, as integers. That happens to
+//! compression words, which come as words for platforms that take words, and as dwords for others. What still uses the
+//! old call's form gets it from a conversion behind the call.
 //!
 //! ## What is kept, and what goes
 //!
-//! The new call has the old one's name, metadata with its place in the source, fast-math flags and tail marker, and the attributes
-//! `argmemonly`, `convergent`, `mustprogress`, `nofree`, `nosync`, `nounwind`, `readnone`, `speculatable` and `willreturn` where the
-//! old call or its declaration had them. Declarations are `nounwind readonly willreturn`, which every message is. Attributes of
-//! the old result (`noundef`) are dropped, as they are not true of channels that do not come back.
+//! The new call has the old one's name, metadata with its place in the source, fast-math flags and tail marker, and the
+//! attributes `argmemonly`, `convergent`, `mustprogress`, `nofree`, `nosync`, `nounwind`, `readnone`, `speculatable`
+//! and `willreturn` where the old call or its declaration had them. Declarations are `nounwind readonly willreturn`,
+//! which every message is. Attributes of the old result (`noundef`) are dropped, as they are not true of channels that
+//! do not come back.
 //!
-//! - A call whose result nothing reads sends no message and is removed, together with the instructions and assumptions that read
-//!   it for nothing. If anything still names it after that, such as debug information, it names `undef`.
+//! - A call whose result nothing reads sends no message and is removed, together with the instructions and assumptions
+//!   that read it for nothing. If anything still names it after that, such as debug information, it names `undef`.
 //! - Instructions that only served old calls go with them, as do the declarations of intrinsics after their last call.
-//! - Calls in blocks that nothing leads to stay: no program runs them, and LLVM removes such blocks before code is emitted.
-//! - No block and no branch changes: analyses of the control flow are preserved. Where there was nothing to do, all are.
+//! - Calls in blocks that nothing leads to stay: no program runs them, and LLVM removes such blocks before code is
+//!   emitted.
+//! - No block and no branch changes: analyses of the control flow are preserved. Where there was nothing to do, all
+//!   are.
 //!
 //! # What is refused
 //!
-//! A kernel is rewritten as a whole or not at all. What stands against it, in the import or in lowering, is reported to the
-//! module's context as one error, which names for each reason the kernel, the instruction and its place in the source; kernels
-//! that nothing stands against are rewritten all the same. A context without a handler ends the process at an error, as opt does.
-//! Parameters that make no sense are reported on standard error, and the pipeline is refused.
+//! A kernel is rewritten as a whole or not at all. What stands against it, in the import or in lowering, is reported to
+//! the module's context as one error, which names for each reason the kernel, the instruction and its place in the
+//! source; kernels that nothing stands against are rewritten all the same. A context without a handler ends the process
+//! at an error, as opt does. Parameters that make no sense are reported on standard error, and the pipeline is refused.
 //!
 //! A kernel that is legalized is no input of texvisa again: print before legalizing.
 

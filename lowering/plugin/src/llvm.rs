@@ -1,7 +1,7 @@
 //! What the passes do to LLVM's functions, and the place of the unsafe code that does it.
 //!
-//! Values are handles. Nothing is erased before [`Editor::finish`], which takes the editor with it, so that a handle is good
-//! as long as an editor is there to use it with.
+//! Values are handles. Nothing is erased before [`Editor::finish`], which takes the editor with it, so that a handle is
+//! good as long as an editor is there to use it with.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_char};
@@ -261,8 +261,8 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// The function of that name, declared where it is not there yet. The last `immediates` parameters are constants at each
-    /// call.
+    /// The function of that name, declared where it is not there yet. The last `immediates` parameters are constants at
+    /// each call.
     ///
     /// # Errors
     ///
@@ -280,8 +280,8 @@ impl<'m> Editor<'m> {
         let name = CString::new(name).map_err(|_| NameTaken)?;
         let mut types: Vec<LLVMTypeRef> = params.iter().map(|ty| ty.raw).collect();
         let count = types.len() as u32;
-        // SAFETY: the module is live, the types are of its context, and the name is a C string. Attributes are indexed by 0
-        // for the result, then the parameters.
+        // SAFETY: the module is live, the types are of its context, and the name is a C string. Attributes are indexed
+        // by 0 for the result, then the parameters.
         unsafe {
             let ty = LLVMFunctionType(result.raw, types.as_mut_ptr(), count, 0);
             let function = LLVMAddFunction(self.module, name.as_ptr(), ty);
@@ -339,8 +339,8 @@ impl<'m> Editor<'m> {
         if from == ty {
             return value;
         }
-        // SAFETY: both values are live, and the widths are those that texture IR has for them. A pointer is only cast to an
-        // integer.
+        // SAFETY: both values are live, and the widths are those that texture IR has for them. A pointer is only cast
+        // to an integer.
         unsafe {
             if from.address_space().is_some() {
                 let address = self.integer(ty.bits().unwrap_or(64));
@@ -353,8 +353,8 @@ impl<'m> Editor<'m> {
 
     /// A conversion of an integer to another.
     pub fn cast(&self, opcode: LLVMOpcode, value: Handle<'m>, ty: Ty<'m>) -> Handle<'m> {
-        // SAFETY: the value is live, and its type and `ty` are integers that the operation converts, as texture IR's verifier
-        // has seen.
+        // SAFETY: the value is live, and its type and `ty` are integers that the operation converts, as texture IR's
+        // verifier has seen.
         Handle::new(unsafe { LLVMBuildCast(self.builder, opcode, value.raw, ty.raw, NO_NAME) })
     }
 
@@ -437,8 +437,8 @@ impl<'m> Editor<'m> {
 
     /// Erases what was replaced and what nothing reads, and the instructions and declarations that served these alone.
     pub fn finish(mut self) {
-        // SAFETY: all of these are live calls, each of them once; nothing uses those that were replaced. No handle outlives
-        // the editor's last use.
+        // SAFETY: all of these are live calls, each of them once; nothing uses those that were replaced. No handle
+        // outlives the editor's last use.
         unsafe {
             texvisa_erase(
                 self.replaced.as_mut_ptr(),

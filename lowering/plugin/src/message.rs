@@ -1,5 +1,5 @@
-//! The function that a message is called as: its name, its types, its immediate arguments. The page of the crate documents
-//! them.
+//! The function that a message is called as: its name, its types, its immediate arguments. The page of the crate
+//! documents them.
 
 use std::fmt::Write;
 
@@ -25,7 +25,8 @@ pub struct Signature<'m> {
 }
 
 impl<'m> Signature<'m> {
-    /// For the message `plan` with these slots, surface and sampler, where the call that it comes from returns `returned`.
+    /// For the message `plan` with these slots, surface and sampler, where the call that it comes from returns
+    /// `returned`.
     pub fn new(
         editor: &Editor<'m>,
         plan: &MessagePlan,
@@ -66,8 +67,8 @@ pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; I
     ]
 }
 
-/// What the call returned, unless its elements are narrower or wider than those of the response: then integers of the right
-/// width.
+/// What the call returned, unless its elements are narrower or wider than those of the response: then integers of the
+/// right width.
 fn result<'m>(editor: &Editor<'m>, plan: &MessagePlan, returned: Ty<'m>) -> Ty<'m> {
     let bits = plan.result.bytes() * 8;
     match returned.vector() {
@@ -81,8 +82,8 @@ fn field(name: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = write!(name, ".{text}");
 }
 
-/// A type in a name, much as LLVM's intrinsics have it: `i32`, `f32`, `v4f32`, `p196608f32`. It is read from the type's text, which
-/// both kinds of pointers have and which is another one for every other type.
+/// A type in a name, much as LLVM's intrinsics have it: `i32`, `f32`, `v4f32`, `p196608f32`. It is read from the type's
+/// text, which both kinds of pointers have and which is another one for every other type.
 fn mangled(text: &str) -> String {
     if let Some((pointee, space)) = pointer(text) {
         return format!("p{space}{}", mangled(pointee));

@@ -1,8 +1,8 @@
 //! What fills the slots of a message, as a plan says it, in terms of LLVM's function.
 //!
-//! A plan speaks of values of texture IR after its passes. Such a value is an operand of the call, or it came from another
-//! value of LLVM's function, or the importer or a pass has put it there: a constant, a truncation to words, a sum with an
-//! offset. The last are told as operations on the others, which the rewriting then builds.
+//! A plan speaks of values of texture IR after its passes. Such a value is an operand of the call, or it came from
+//! another value of LLVM's function, or the importer or a pass has put it there: a constant, a truncation to words, a
+//! sum with an offset. The last are told as operations on the others, which the rewriting then builds.
 
 use rustc_hash::FxHashMap;
 use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};

@@ -64,8 +64,8 @@ impl Emitter<'_> {
         label
     }
 
-    /// Gives the parameters of all blocks their homes: an edge may assign them before their block is written. Truth values
-    /// come to a block as numbers; within it they are predicates.
+    /// Gives the parameters of all blocks their homes: an edge may assign them before their block is written. Truth
+    /// values come to a block as numbers; within it they are predicates.
     fn declare_params(&mut self) {
         for index in 0..self.analyses.order.items.len() {
             let Item::Block(block) = self.analyses.order.items[index] else { continue };

@@ -1,8 +1,8 @@
 //! Media blocks: their place, the rows in registers, and the lanes' elements.
 //!
-//! A message reads into a variable of its own, of whole registers, as the data port writes nothing less; each row of it is
-//! copied to the lanes that are active, for the message heeds no mask and other lanes may still need what they have. The
-//! layout turns the copies into nothing where it can.
+//! A message reads into a variable of its own, of whole registers, as the data port writes nothing less; each row of it
+//! is copied to the lanes that are active, for the message heeds no mask and other lanes may still need what they have.
+//! The layout turns the copies into nothing where it can.
 
 use texvisa_ir::texture::{self, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
@@ -104,8 +104,8 @@ impl Emitter<'_> {
         self.declare(element, bytes / element.bytes(), Storage::Own, Meaning::Temporary)
     }
 
-    /// The lanes of `exec` of a row, the first of which is `lane` of the row, in the variable of a message. Rows begin at
-    /// multiples of four bytes, and not all of them at a register.
+    /// The lanes of `exec` of a row, the first of which is `lane` of the row, in the variable of a message. Rows begin
+    /// at multiples of four bytes, and not all of them at a register.
     fn declare_part(
         &mut self,
         rows: Var,
@@ -122,8 +122,9 @@ impl Emitter<'_> {
         self.push_var(VarDecl { ty: element, elements, align, storage }, Meaning::Temporary)
     }
 
-    /// The lanes that have an element of each row of a message, as instructions take them: these, the first of them in its
-    /// half, and the first of them in the row. What is behind the width is undefined and goes with them, up to the pitch.
+    /// The lanes that have an element of each row of a message, as instructions take them: these, the first of them in
+    /// its half, and the first of them in the row. What is behind the width is undefined and goes with them, up to the
+    /// pitch.
     fn stretches(&self, element: DataType, piece: &BlockPiece) -> impl Iterator<Item = (Exec, u32, u32)> + use<> {
         let half_lanes = self.half_lanes;
         let first = piece.x / element.bytes();

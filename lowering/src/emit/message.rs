@@ -97,11 +97,12 @@ impl Emitter<'_> {
         }));
     }
 
-    /// The parameters of one piece. A payload is sent in two parts, each of which has to be one run of registers: the first
-    /// parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
+    /// The parameters of one piece. A payload is sent in two parts, each of which has to be one run of registers: the
+    /// first parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
     fn payload(&mut self, plan: &MessagePlan, exec: Exec, half: u32) -> RawList {
         let shape = plan.shape(exec, self.out.grf_bytes());
-        // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied too.
+        // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied
+        // too.
         let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
         let run = plan.fills.len().saturating_sub(alone);
@@ -149,8 +150,8 @@ impl Emitter<'_> {
         part
     }
 
-    /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what shares the
-    /// word gives up those bits.
+    /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what
+    /// shares the word gives up those bits.
     fn packed_part(&mut self, word: Packed, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let lanes = u32::from(exec.lanes);
         let part = self.declare(ty, lanes, storage, Meaning::Temporary);

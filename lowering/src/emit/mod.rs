@@ -1,9 +1,9 @@
 //! Turns plans and plain instructions into vISA.
 //!
 //! Each value has a *home*: variables of its own for each element and half, one variable where all lanes share it, or a
-//! predicate for a truth value. Vectors that are only put together or taken apart, and bit casts, have none: whoever reads
-//! them reads what they are made of. Payloads are variables with a part for each parameter, filled by copies; the layout
-//! turns most of these copies into nothing by giving both sides one place.
+//! predicate for a truth value. Vectors that are only put together or taken apart, and bit casts, have none: whoever
+//! reads them reads what they are made of. Payloads are variables with a part for each parameter, filled by copies; the
+//! layout turns most of these copies into nothing by giving both sides one place.
 
 mod branch;
 mod convert;
@@ -111,8 +111,8 @@ pub fn emit(
 enum Home {
     /// Nowhere: it is a constant or undefined, is made of other values, or has not been computed.
     None,
-    /// Variables with an element for each lane: element e of half h in the variable `first + e * halves + h`. Of a texture
-    /// operation's result only the elements of `mask` are there, and e counts these.
+    /// Variables with an element for each lane: element e of half h in the variable `first + e * halves + h`. Of a
+    /// texture operation's result only the elements of `mask` are there, and e counts these.
     Lanes { first: Var, mask: u8 },
     /// Variables of which the first element is everybody's: element e in `first + e`, counted as above.
     Shared { first: Var, mask: u8 },
@@ -294,8 +294,8 @@ impl<'a> Emitter<'a> {
                 None => Src::immediate(ty, 0),
             },
             Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            // Truth values are read through `flag`, and every other value has a home when its use comes, but for results of
-            // what could not be lowered.
+            // Truth values are read through `flag`, and every other value has a home when its use comes, but for
+            // results of what could not be lowered.
             Home::Flag(_) | Home::None => {
                 debug_assert!(!self.errors.is_empty(), "{value} has no variable");
                 Src::immediate(ty, 0)
@@ -356,8 +356,8 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that all
-    /// lanes share is computed for all, active or not, so that any instruction may be predicated by it.
+    /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that
+    /// all lanes share is computed for all, active or not, so that any instruction may be predicated by it.
     fn flag_pieces(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
         let uniform = self.is_uniform(value);
         let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
@@ -397,8 +397,8 @@ impl<'a> Emitter<'a> {
         self.alu(AluOp::Mov, exec, Dst::whole(dst), &[src]);
     }
 
-    /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec` ignores
-    /// the mask, of a message that serves all lanes.
+    /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec`
+    /// ignores the mask, of a message that serves all lanes.
     fn in_lanes(&mut self, value: Value, element: u8, half: u32, exec: Exec, ty: DataType) -> visa::Raw {
         let src = self.source(value, element, half, ty);
         match src {

@@ -111,8 +111,8 @@ fn recipe(op: Op) -> Recipe {
     recipe
 }
 
-/// Whether the arithmetic unit does it on half floats; otherwise it is done on floats. What is rounded twice then, once to
-/// float and once to half, is rounded right for these: floats have more than twice the digits of halves.
+/// Whether the arithmetic unit does it on half floats; otherwise it is done on floats. What is rounded twice then, once
+/// to float and once to half, is rounded right for these: floats have more than twice the digits of halves.
 fn works_on_halves(op: AluOp) -> bool {
     matches!(op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad | AluOp::Min | AluOp::Max | AluOp::Sel)
 }
@@ -398,7 +398,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// A sum and whether it is less than an operand, or a difference and whether the first operand is less than the second.
+    /// A sum and whether it is less than an operand, or a difference and whether the first operand is less than the
+    /// second.
     fn carry(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
         let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
         self.one(inst, op, AluOp::Add, Class::AsIs, modifier, false, result, args);

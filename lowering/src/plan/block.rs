@@ -1,9 +1,9 @@
 //! Media blocks: which messages a block becomes.
 //!
-//! A block is as wide as the lanes of the thread, or as the operation says. MEDIA_LD and MEDIA_ST move at most 64 bytes of a row
-//! and at most 256 bytes in all ('Legal width/height combination'), so that a block which is larger is cut: first into columns of
-//! 64 bytes, each of these into as many rows as go. Intel's compiler cuts to 32 bytes before XeHP_SDV (`has64BMediaBlockRW`);
-//! the document has 64 on every platform, which takes half the messages.
+//! A block is as wide as the lanes of the thread, or as the operation says. MEDIA_LD and MEDIA_ST move at most 64 bytes
+//! of a row and at most 256 bytes in all ('Legal width/height combination'), so that a block which is larger is cut:
+//! first into columns of 64 bytes, each of these into as many rows as go. Intel's compiler cuts to 32 bytes before
+//! XeHP_SDV (`has64BMediaBlockRW`); the document has 64 on every platform, which takes half the messages.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{ChannelMask, Field, Role, Scalar, TextureKind, TextureOp};
@@ -78,8 +78,8 @@ pub(super) fn plan(
     })
 }
 
-/// The columns that are moved. What is read for lanes beyond the block is undefined, so that it is read for four lanes at
-/// least: execution masks begin at every fourth.
+/// The columns that are moved. What is read for lanes beyond the block is undefined, so that it is read for four lanes
+/// at least: execution masks begin at every fourth.
 fn columns(op: &TextureOp, lanes: u32) -> u32 {
     let columns = op.columns(lanes);
     if op.kind == TextureKind::MediaRead { columns.max(4) } else { columns }

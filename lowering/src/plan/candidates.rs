@@ -1,7 +1,7 @@
 //! The rows that do what a sample or a gather asks for: one line each, of what sets such operations apart.
 //!
-//! After the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Rows that do the same stand in the order in which they are tried: the
-//! one with the fewest parameters first.
+//! After the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Rows that do the same stand in the order in which they are
+//! tried: the one with the fewest parameters first.
 
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
@@ -99,9 +99,9 @@ candidates! {
     Gather4 Biased    NOT Offsets Gather4PoB;
 }
 
-/// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as zero
-/// decides between some of them.
-/// None where no row does: no row has two of a chroma key, a lower bound and offsets.
+/// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
+/// zero decides between some of them. None where no row does: no row has two of a chroma key, a lower bound and
+/// offsets.
 pub fn of(op: &TextureOp, level_is_zero: bool) -> SmallVec<[Message; 2]> {
     let roles = op.roles();
     let has = |role: Role| roles.contains(role);

@@ -1,15 +1,16 @@
-//! Integer division where the arithmetic unit has none (XeHP_SDV and later; the finalizer refuses `div` and `mod` there).
+//! Integer division where the arithmetic unit has none (XeHP_SDV and later; the finalizer refuses `div` and `mod`
+//! there).
 //!
 //! An unsigned quotient x / y is estimated through floats and corrected:
 //!
-//! 1. z = floor(2^32 (1 - 2^-22) / y), by the float reciprocal of y. The factor, 4294966272, is the float below 2^32 by four
-//!    steps, so that z is never too large although the divisor is rounded to a float and the reciprocal may be wrong by
-//!    one unit in the last place besides its own rounding.
+//! 1. z = floor(2^32 (1 - 2^-22) / y), by the float reciprocal of y. The factor, 4294966272, is the float below 2^32 by
+//!    four steps, so that z is never too large although the divisor is rounded to a float and the reciprocal may be
+//!    wrong by one unit in the last place besides its own rounding.
 //! 2. One Newton step in integers: z += mulh(z, -y * z), where -y * z is what z misses, modulo 2^32.
 //! 3. q = mulh(x, z) is the quotient or up to two less; r = x - q * y. Twice: if r >= y then q += 1, r -= y.
 //!
-//! Signed division divides the magnitudes and then gives the quotient the product of the signs and the remainder the sign
-//! of the dividend. Narrower integers are widened first.
+//! Signed division divides the magnitudes and then gives the quotient the product of the signs and the remainder the
+//! sign of the dividend. Narrower integers are widened first.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value};

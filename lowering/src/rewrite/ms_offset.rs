@@ -1,7 +1,7 @@
 //! Texel offsets of multisampled loads: no message takes them, so they are added to the coordinates.
 //!
-//! Rule: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms). The offset along r stays out: offsets
-//! never reach an array index.
+//! Rule: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms). The offset along r stays out:
+//! offsets never reach an array index.
 
 use texvisa_ir::texture::{InstData, Kernel, Op, Role, TextureKind, Type};
 

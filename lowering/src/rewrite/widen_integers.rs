@@ -1,8 +1,8 @@
 //! Integers that are narrower than what the arithmetic unit works on: the operation is done on 32 bits.
 //!
-//! Bytes are only moved and converted; words are added, multiplied, shifted, compared and selected, and nothing else. An
-//! operand is widened with its sign where the operation heeds one, otherwise with zeros, and the result is truncated. What
-//! counts zeros or reverses bits then has 32 bits to look at, which is corrected.
+//! Bytes are only moved and converted; words are added, multiplied, shifted, compared and selected, and nothing else.
+//! An operand is widened with its sign where the operation heeds one, otherwise with zeros, and the result is
+//! truncated. What counts zeros or reverses bits then has 32 bits to look at, which is corrected.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Operands, Results, Scalar, Type, Value};
@@ -115,8 +115,8 @@ fn widen(inserter: &mut Inserter<'_>, inst: Inst, op: Op, args: &[Value]) {
     inserter.replace_with_last(inst);
 }
 
-/// A sum or difference has its carry or borrow in the bit behind its last. The carry takes the place of the second result,
-/// so the first one's users are given a new value.
+/// A sum or difference has its carry or borrow in the bit behind its last. The carry takes the place of the second
+/// result, so the first one's users are given a new value.
 fn with_carry(inserter: &mut Inserter<'_>, inst: Inst, op: Op, wide: &[Value], narrow: Type) {
     let wide_op = if op == Op::AddCarry { Op::Add } else { Op::Sub };
     let result = inserter.op(wide_op, wide, Type::I32);

@@ -70,5 +70,6 @@ pub fn var(kernel: &Kernel, name: &str) -> Var {
     kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of that name")
 }
 
-/// Declarations of what branches are made with: X differs between lanes, N does not, and P and U are for their predicates.
+/// Declarations of what branches are made with: X differs between lanes, N does not, and P and U are for their
+/// predicates.
 pub const PARTING: &str = "X:d16@64 N:d1@32 P:p16 U:p16 ";

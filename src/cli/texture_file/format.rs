@@ -94,8 +94,8 @@ const SELECTED_DXGI: [(DxgiFormat, Format, [Select; 4]); 2] =
 const SELECTED_VK: [(VkFormat, Format, [Select; 4]); 2] =
     [(V::BC1_RGB_UNORM_BLOCK, F::Bc1Unorm, OPAQUE), (V::BC1_RGB_SRGB_BLOCK, F::Bc1Srgb, OPAQUE)];
 
-/// The formats of D3D9, named from the highest bit down. DXT2 and DXT4 differ from DXT3 and DXT5 in what alpha was multiplied
-/// with.
+/// The formats of D3D9, named from the highest bit down. DXT2 and DXT4 differ from DXT3 and DXT5 in what alpha was
+/// multiplied with.
 #[rustfmt::skip]
 const D3D9: [(D3DFormat, Format, [Select; 4]); 24] = [
     (D3DFormat::A8B8G8R8,      F::Rgba8Unorm,    Select::IDENTITY),

@@ -1,4 +1,5 @@
-//! Textures in KTX2 files (Khronos, 'KTX File Format Specification 2.0'): level after level, in each its layers, faces and slices.
+//! Textures in KTX2 files (Khronos, 'KTX File Format Specification 2.0'): level after level, in each its layers, faces
+//! and slices.
 
 use ktx2::{Header, Reader};
 use texvisa::emulator::unit::SurfaceKind;

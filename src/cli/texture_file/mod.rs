@@ -1,7 +1,7 @@
 //! Textures as files hold them: DDS and KTX2, with all their levels, layers, faces and slices.
 //!
-//! The containers are read by the crates `ddsfile` and `ktx2`; sizes, and where which image lies, are worked out here and
-//! checked against what is really there, as headers of files say anything.
+//! The containers are read by the crates `ddsfile` and `ktx2`; sizes, and where which image lies, are worked out here
+//! and checked against what is really there, as headers of files say anything.
 
 mod dds;
 mod format;
@@ -77,8 +77,8 @@ fn image_bytes(surface: &Surface, level: u32) -> usize {
     columns * rows * depth * surface.format().bytes()
 }
 
-/// Makes the surface of a shape, whose texels a file of `available` bytes holds. Nothing is allocated that the file does not
-/// have.
+/// Makes the surface of a shape, whose texels a file of `available` bytes holds. Nothing is allocated that the file
+/// does not have.
 fn surface(shape: &Shape, available: usize) -> Result<Surface, String> {
     let description = Description {
         layers: shape.layers,

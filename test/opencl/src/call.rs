@@ -113,8 +113,8 @@ impl Device {
             buffer: ptr::null_mut(),
         };
         let bytes = image.bytes.as_ptr().cast::<c_void>().cast_mut();
-        // SAFETY: format and description live through the call; pitches of 0 say that nothing is between the elements, of
-        // which there are as many as were counted above, and OpenCL copies them during the call.
+        // SAFETY: format and description live through the call; pitches of 0 say that nothing is between the elements,
+        // of which there are as many as were counted above, and OpenCL copies them during the call.
         unsafe { ClImage::create(&self.context, flags | CL_MEM_COPY_HOST_PTR, &format, &description, bytes) }
             .map_err(failed("clCreateImage"))
     }
@@ -169,8 +169,8 @@ impl Program<'_> {
 
     fn set(&self, kernel: &Kernel, index: usize, argument: &Argument<'_>) -> Result<Held, RunError> {
         let place = index as u32;
-        // SAFETY, for each `set_arg`: OpenCL copies as many bytes as the type has, and knows the type of each argument: it
-        // refuses a handle or a value of another size. Handles stay valid while `Held` keeps them.
+        // SAFETY, for each `set_arg`: OpenCL copies as many bytes as the type has, and knows the type of each argument:
+        // it refuses a handle or a value of another size. Handles stay valid while `Held` keeps them.
         let (held, set) = match argument {
             Argument::Source(image) => {
                 let image = self.device.image(index, image, CL_MEM_READ_ONLY)?;
@@ -213,8 +213,8 @@ impl Program<'_> {
         let origin = [0usize; 3];
         let region = [width as usize, height as usize, depth.unwrap_or(1) as usize];
         let bytes = image.bytes.as_mut_ptr().cast::<c_void>();
-        // SAFETY: the call blocks until it has written the region, which is the whole image, whose bytes `image` has: its
-        // length was checked when the object was made of it.
+        // SAFETY: the call blocks until it has written the region, which is the whole image, whose bytes `image` has:
+        // its length was checked when the object was made of it.
         unsafe {
             self.device.queue.enqueue_read_image(
                 object,

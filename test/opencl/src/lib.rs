@@ -1,7 +1,8 @@
-//! Runs OpenCL kernels on images. It is what the tests of texvisa need of OpenCL and no more: a device by the name of its
-//! platform, programs from source, arguments by place, images in and out.
+//! Runs OpenCL kernels on images. It is what the tests of texvisa need of OpenCL and no more: a device by the name of
+//! its platform, programs from source, arguments by place, images in and out.
 //!
-//! OpenCL is looked for when it is asked for. Where it is missing, nothing here fails to build, and [`Device::find`] says why.
+//! OpenCL is looked for when it is asked for. Where it is missing, nothing here fails to build, and [`Device::find`]
+//! says why.
 
 mod call;
 

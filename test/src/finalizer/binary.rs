@@ -10,8 +10,8 @@ use super::run::{Finalizer, Options};
 
 /// The text of `kernel` with `.divS` turned round.
 ///
-/// GenX_IR takes the flag upside down: its reader of texts makes of a sample without it what its reader of binaries makes of
-/// one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`FAULTS`](super::FAULTS).
+/// GenX_IR takes the flag upside down: its reader of texts makes of a sample without it what its reader of binaries
+/// makes of one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`FAULTS`](super::FAULTS).
 pub(super) fn text_for_reader(kernel: &Kernel) -> String {
     let mut turned = kernel.clone();
     for inst in &mut turned.insts {
@@ -48,7 +48,8 @@ impl Finalizer {
     pub fn same_from_binary(&self, kernel: &Kernel) -> Result<(), Failed> {
         let text = text_for_reader(kernel);
         let from_text = self.finalize(&text, kernel.target, &Options::default())?;
-        // What the assembler does not read as text, the reader of binaries still takes; both versions have to agree then.
+        // What the assembler does not read as text, the reader of binaries still takes; both versions have to agree
+        // then.
         let mut expected = from_text.binary;
         if expected.is_none() && unread(kernel).is_none() {
             return Err(format!("no machine code: {:?} {:?}\n{text}", from_text.verdict, from_text.complaints).into());

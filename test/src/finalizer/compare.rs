@@ -73,8 +73,8 @@ impl std::fmt::Display for Difference {
 pub struct Comparison {
     /// Messages that were compared.
     pub compared: usize,
-    /// Messages whose descriptor was computed at run time in a way that could not be followed, so that only the number of
-    /// sends, their lanes and the second length were compared.
+    /// Messages whose descriptor was computed at run time in a way that could not be followed, so that only the number
+    /// of sends, their lanes and the second length were compared.
     pub unknown_words: usize,
     /// Messages with a header in which no number was seen to be moved, so that its dword 2 was not compared.
     pub unknown_headers: usize,
@@ -82,7 +82,8 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
-/// Compares every sampler message and media block of `kernel` with the sends in `listing`, which the finalizer made of the kernel's text.
+/// Compares every sampler message and media block of `kernel` with the sends in `listing`, which the finalizer made of
+/// the kernel's text.
 ///
 /// Surfaces and samplers are those that the moves before a message choose. Where a register chooses one, the fields of
 /// both are left out. Media blocks go to the data port, whose other messages are not looked at.
@@ -168,9 +169,9 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
     comparison
 }
 
-/// The lanes of a send that moves a block, which mean nothing to the data port: eight to write; to read as many as a register has
-/// dwords, and twice as many where they are words and no less than a register, which is read through a temporary (as
-/// translateVISAMediaLoadInst has it).
+/// The lanes of a send that moves a block, which mean nothing to the data port: eight to write; to read as many as a
+/// register has dwords, and twice as many where they are words and no less than a register, which is read through a
+/// temporary (as translateVISAMediaLoadInst has it).
 fn block_lanes(kernel: &Kernel, block: &MediaBlock) -> u32 {
     let native = kernel.target.platform().native_simd;
     match kernel.vars[block.data.var].ty.bytes() {

@@ -97,8 +97,8 @@ impl std::fmt::Display for Tally {
 }
 
 impl Finalizer {
-    /// Compares all messages of `product` for `target`: their sends with the descriptor model, and the machine code of each
-    /// kernel's binary form with that of its text.
+    /// Compares all messages of `product` for `target`: their sends with the descriptor model, and the machine code of
+    /// each kernel's binary form with that of its text.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! Where GenX_IR, release 1.0.12504.6, makes something else of a legal message than the documents say, and the model with
-//! them.
+//! Where GenX_IR, release 1.0.12504.6, makes something else of a legal message than the documents say, and the model
+//! with them.
 
 use texvisa_ir::target::{Target, TargetSet};
 use texvisa_ir::visa::{Combine, SamplerMessage};

@@ -1,5 +1,5 @@
-//! What GenX_IR, release 1.0.12504.6, does that no program can want. Whoever compares with it must know these; a release
-//! without one of them is noticed by the test that asks for each.
+//! What GenX_IR, release 1.0.12504.6, does that no program can want. Whoever compares with it must know these; a
+//! release without one of them is noticed by the test that asks for each.
 
 use texvisa_ir::target::Target;
 

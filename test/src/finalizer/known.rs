@@ -1,4 +1,5 @@
-//! Which messages GenX_IR, release 1.0.12504.6, reads as text. What it reads as binary is more: any operation goes through.
+//! Which messages GenX_IR, release 1.0.12504.6, reads as text. What it reads as binary is more: any operation goes
+//! through.
 //!
 //! A test asks the tool for every mnemonic of the table, so that the list is what the tool does.
 
@@ -49,8 +50,8 @@ pub(super) fn unread(kernel: &Kernel) -> Option<&'static str> {
     })
 }
 
-/// The body of a [`program`](super::program) that has nothing but the message of `row`, with as few operands as it can have;
-/// `None` for a media block, which does not go to the sampler.
+/// The body of a [`program`](super::program) that has nothing but the message of `row`, with as few operands as it can
+/// have; `None` for a media block, which does not go to the sampler.
 pub fn probe(row: &Row) -> Option<String> {
     let operands = match row.class {
         Class::Sample | Class::Gather => "0x0:uw S0 T6 D.0 U0.0 U1.0 U2.0",

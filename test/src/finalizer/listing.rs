@@ -183,7 +183,8 @@ mod tests {
         assert_eq!(sends.len(), 1);
         sends.remove(0)
     }
-    /// Lines that GenX_IR wrote for SKL and TGLLP, where the surface, or the surface and the sampler, are not immediate.
+    /// Lines that GenX_IR wrote for SKL and TGLLP, where the surface, or the surface and the sampler, are not
+    /// immediate.
     #[test]
     fn descriptors_that_are_computed_have_their_constant_part() {
         let found = send(

@@ -1,4 +1,5 @@
-//! Intel's assembler and finalizer, GenX_IR, as a witness: what it says of a program, and what it makes of each message.
+//! Intel's assembler and finalizer, GenX_IR, as a witness: what it says of a program, and what it makes of each
+//! message.
 //!
 //! GenX_IR is in Debian's package libigc-tools (release 1.0.12504.6 in bookworm). What it does is in no document and
 //! differs from release to release; the statements in this module were measured with that release.
@@ -8,8 +9,8 @@
 //! - [`Listing`] reads the Gen assembly that it writes, and [`Send`] every message in it.
 //! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
 //!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else.
-//! - [`Finalizer::conform`] does so for kernels with every form of every message that a target has, which [`sweep()`] makes, and
-//!   [`DEPARTURES`] lists where the finalizer is wrong.
+//! - [`Finalizer::conform`] does so for kernels with every form of every message that a target has, which [`sweep()`]
+//!   makes, and [`DEPARTURES`] lists where the finalizer is wrong.
 //! - [`Finalizer::same_from_binary`] compares what becomes of a kernel's text with what becomes of its binary form.
 //! - [`FAULTS`] lists what it does that no program can want.
 //!

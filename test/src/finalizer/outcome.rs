@@ -38,8 +38,8 @@ pub struct Outcome {
     /// What came of it.
     pub verdict: Verdict,
     /// Everything that was said, but for the command line, and for what is said of every program for MTL: that its code
-    /// cannot be decoded again. The assembly is written all the same, without the annotations of the scoreboard, and the
-    /// machine code is good.
+    /// cannot be decoded again. The assembly is written all the same, without the annotations of the scoreboard, and
+    /// the machine code is good.
     pub complaints: Vec<String>,
     /// The Gen assembly, where one was made.
     pub listing: Option<Listing>,

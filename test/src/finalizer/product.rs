@@ -9,8 +9,8 @@ use texvisa_ir::visa::message::{Class, Response, Row, Slot};
 /// parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
-    /// Every legal number of parameters, apart and in one run, with a few channel masks, and texel offsets, null mask, 16-bit
-    /// results and results that go nowhere each alone and together.
+    /// Every legal number of parameters, apart and in one run, with a few channel masks, and texel offsets, null mask,
+    /// 16-bit results and results that go nowhere each alone and together.
     Parameters,
     /// All parameters, and every pair of a channel mask, texel offsets, a predicate, the size of the result, null mask,
     /// execution mask, the flags of 3D_SAMPLE, and the place of the parameters.
@@ -95,7 +95,8 @@ impl Form {
         }
         self.cps &= row.compensates_lod(target) && lanes <= Row::MOST_CPS_LANES;
         self.non_uniform &= row.class == Class::Sample;
-        // All lanes of a predicate are combined, wherever those of the message are; the finalizer fails at that: see `FAULTS`.
+        // All lanes of a predicate are combined, wherever those of the message are; the finalizer fails at that: see
+        // `FAULTS`.
         if self.predicate.is_some_and(|(_, combine)| combine != Combine::None) {
             self.place = 0;
         }
@@ -112,8 +113,8 @@ fn masks(row: &Row) -> Vec<ChannelMask> {
     }
 }
 
-/// The masks with which every combination of the other properties is tried: with and without a header, one channel, some and
-/// all.
+/// The masks with which every combination of the other properties is tried: with and without a header, one channel,
+/// some and all.
 const CROSSED: [u8; 6] = [0b0001, 0b0011, 0b1111, 0b0010, 0b1001, 0b0110];
 
 fn by_count(row: &Row) -> Vec<Form> {
@@ -159,8 +160,9 @@ const RESULTS: [Option<u32>; 3] = [Some(4), Some(2), None];
 /// No property but the mask has more values: a prime, so that the forms below have every pair.
 const VALUES: usize = 7;
 
-/// An orthogonal array: property j of form (mask, step) has value `step + j * mask` modulo the number of values. For one mask a
-/// property takes all its values, and for two properties the values of step and mask are solved for, as their number is prime.
+/// An orthogonal array: property j of form (mask, step) has value `step + j * mask` modulo the number of values. For
+/// one mask a property takes all its values, and for two properties the values of step and mask are solved for, as
+/// their number is prime.
 fn pairs(row: &Row) -> Vec<Form> {
     let masks = masks(row);
     let params = row.legal_counts().max().unwrap_or(0);
@@ -194,7 +196,8 @@ mod tests {
 
     use super::*;
 
-    /// 15 masks, 7 offsets, 7 predicates, 3 results, null mask or not, 4 places of 8 lanes, 4 flags, 4 places of parameters.
+    /// 15 masks, 7 offsets, 7 predicates, 3 results, null mask or not, 4 places of 8 lanes, 4 flags, 4 places of
+    /// parameters.
     #[test]
     fn modifiers_have_every_pair() {
         let forms = pairs(Message::Sample.row());

@@ -89,8 +89,8 @@ impl KnownDwords {
         }
     }
 
-    /// Notes an instruction that writes `dst` in `lanes` lanes, of which all are active where `unconditional`. A move of
-    /// a number or of dwords that follow one another carries on what is known.
+    /// Notes an instruction that writes `dst` in `lanes` lanes, of which all are active where `unconditional`. A move
+    /// of a number or of dwords that follow one another carries on what is known.
     pub fn write(&mut self, dst: Register, lanes: u32, unconditional: bool, moved: Option<Moved>) {
         let length = (lanes.max(1) - 1) * dst.stride * dst.element + dst.element;
         let copied: Vec<(u32, u32)> = match moved {

@@ -89,8 +89,9 @@ impl Finalizer {
         })
     }
 
-    /// Asks for a kernel and its text that nothing is said against it, and that every message becomes the sends that the
-    /// descriptor model predicts. Of a kernel with a message that it does [not read](super::reads) it asks that this is so.
+    /// Asks for a kernel and its text that nothing is said against it, and that every message becomes the sends that
+    /// the descriptor model predicts. Of a kernel with a message that it does [not read](super::reads) it asks that
+    /// this is so.
     ///
     /// # Errors
     ///

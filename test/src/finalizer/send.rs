@@ -103,7 +103,8 @@ impl Send {
             (None, Word::Immediate(bits)) => Function::Other((bits & 0xf).to_string()),
             (None, Word::Computed(_)) => return Err("the unit that the message goes to"),
         };
-        // A constant part with bits in the field of the surface or sampler is that of one of the two, which is immediate.
+        // A constant part with bits in the field of the surface or sampler is that of one of the two, which is
+        // immediate.
         let descriptor = word(descriptor, address.map(|bits| bits & !STATE_BITS))?;
         let (first, response, has_header) = descriptor.known().map_or((0, 0, false), lengths);
         let src0 = register_number(instruction.operands[1])?.ok_or("a payload")?;
@@ -154,7 +155,8 @@ fn word(text: &str, computed: Option<u32>) -> Result<Word, &'static str> {
     u32::from_str_radix(digits, 16).map(Word::Immediate).map_err(|_| "a descriptor")
 }
 
-/// `wr:2+4, rd:8` or, with a descriptor that is computed, `wr:a0.0[28:25]+2, rd:a0.0[24:20]`: the length after the plus.
+/// `wr:2+4, rd:8` or, with a descriptor that is computed, `wr:a0.0[28:25]+2, rd:a0.0[24:20]`: the length after the
+/// plus.
 fn second_length(comment: &str) -> Option<u32> {
     let lengths = comment.split_once("wr:")?.1;
     lengths.split(',').next()?.rsplit_once('+')?.1.trim().parse().ok()

@@ -14,9 +14,9 @@ use super::product::{Form, Product};
 /// The messages of one kernel: the finalizer's time grows faster than their number.
 const BATCH: usize = 100;
 
-/// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters as many
-/// as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register. Media blocks come
-/// at the end of the first product.
+/// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters
+/// as many as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register.
+/// Media blocks come at the end of the first product.
 pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
     let platform = target.platform();
     let has = move |row: &&Row| {

@@ -8,8 +8,8 @@ use texvisa_ir::texture::{
 /// Operations from one store, conditional or loop to the next.
 const STRETCH: u32 = 48;
 
-/// A module of one kernel with exactly `operations` texture operations: fetches, samples at a given level and gathers in
-/// turn, each with about three arithmetic operations, its results added to two running sums. After every few dozen
+/// A module of one kernel with exactly `operations` texture operations: fetches, samples at a given level and gathers
+/// in turn, each with about three arithmetic operations, its results added to two running sums. After every few dozen
 /// operations the sums are stored, and the next stretch is straight, the body of a loop of two turns, or one side of a
 /// conditional that differs between lanes. A few dozen values are alive at any place.
 ///

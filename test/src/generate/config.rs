@@ -47,8 +47,8 @@ pub struct Config {
     pub chosen_bindings: bool,
     /// Whether there are loads from memory, pointers, atomic operations, barriers and fences.
     pub memory: bool,
-    /// Whether everything that the text format has to say occurs: names of all kinds, constants of all kinds, arguments of
-    /// all roles, blocks that nothing reaches, modifiers that make no sense on hardware.
+    /// Whether everything that the text format has to say occurs: names of all kinds, constants of all kinds, arguments
+    /// of all roles, blocks that nothing reaches, modifiers that make no sense on hardware.
     pub all_syntax: bool,
 }
 
@@ -103,8 +103,9 @@ impl Config {
         }
     }
 
-    /// What is lowered for `target`: arithmetic on `i32`, `f32`, `i1` and a little on `i16`; fetches of texels and samples,
-    /// samples at a level that is given, gathers of the base level, queries, media blocks where the target has them; stores of 32-bit values and typed writes.
+    /// What is lowered for `target`: arithmetic on `i32`, `f32`, `i1` and a little on `i16`; fetches of texels and
+    /// samples, samples at a level that is given, gathers of the base level, queries, media blocks where the target has
+    /// them; stores of 32-bit values and typed writes.
     pub fn lowerable(target: Target, simd: SimdWidth) -> Config {
         Config {
             operations: 1..=40,

@@ -195,8 +195,8 @@ impl Generator<'_> {
         self.builder.switch_to(exit);
     }
 
-    /// The test is in the latch, and nothing else leads to the exit, so that what the body computes is there behind it. What
-    /// leaves the body early ends a turn of the loop around it, or leaves that one.
+    /// The test is in the latch, and nothing else leads to the exit, so that what the body computes is there behind it.
+    /// What leaves the body early ends a turn of the loop around it, or leaves that one.
     fn tested_last(&mut self, written: &Loop<'_>, outer: Option<Around<'_>>) {
         let Loop { depth, header, turn, bound, carried, entered, .. } = *written;
         let (latch, exit) = (self.new_block(), self.new_block());

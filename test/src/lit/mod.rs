@@ -1,7 +1,7 @@
 //! Runs tests that are written down in the files they test, in the way of LLVM's lit.
 //!
-//! A test is a `.tex` or `.ll` file with directives in its comments (`;` or `//`). It is named by its path below the root
-//! of the suite, and runs beside others.
+//! A test is a `.tex` or `.ll` file with directives in its comments (`;` or `//`). It is named by its path below the
+//! root of the suite, and runs beside others.
 //!
 //! | directive | meaning |
 //! |---|---|

@@ -49,8 +49,8 @@ pub enum SuiteError {
 }
 
 impl Suite {
-    /// The tests below `root`, in which the command `texvisa` is the program `texvisa`. GenX_IR counts as installed where
-    /// it is found in `PATH`.
+    /// The tests below `root`, in which the command `texvisa` is the program `texvisa`. GenX_IR counts as installed
+    /// where it is found in `PATH`.
     pub fn new(root: impl Into<PathBuf>, texvisa: impl Into<PathBuf>) -> Suite {
         let finalizer = find_in_path("GenX_IR").map(|_| Feature::Finalizer);
         Suite {

@@ -53,8 +53,8 @@ pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
     }
 }
 
-/// Looks at every command before the first is run. Returns why the test has to be skipped, where a program that it may run
-/// is not installed.
+/// Looks at every command before the first is run. Returns why the test has to be skipped, where a program that it may
+/// run is not installed.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Random requests to the texture unit: every kind of surface, format, sampler and operation, with parameters that are mostly
-//! where something changes.
+//! Random requests to the texture unit: every kind of surface, format, sampler and operation, with parameters that are
+//! mostly where something changes.
 
 use texvisa_emulator::unit::{
     AddressMode, Anisotropic, Compare, Description, Filter, Format, LodSource, MAX_LANES, Mcs16, MipFilter, NullPage,

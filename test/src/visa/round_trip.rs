@@ -11,8 +11,8 @@ fn text_of(kernel: &Kernel) -> String {
     text
 }
 
-/// Whether a kernel that was read, or made like one, is the same after it went through text and both versions of the binary
-/// form, and the same bytes come of it again.
+/// Whether a kernel that was read, or made like one, is the same after it went through text and both versions of the
+/// binary form, and the same bytes come of it again.
 ///
 /// # Errors
 ///

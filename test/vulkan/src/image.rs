@@ -76,8 +76,8 @@ pub struct Image {
     pub samples: u32,
     /// Where a shader's four channels come from.
     pub swizzle: [Swizzle; 4],
-    /// The texels or blocks, level after level, in each its layers or slices, in each its samples, in each its rows, without
-    /// padding.
+    /// The texels or blocks, level after level, in each its layers or slices, in each its samples, in each its rows,
+    /// without padding.
     pub bytes: Vec<u8>,
 }
 

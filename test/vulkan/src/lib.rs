@@ -1,8 +1,9 @@
-//! Asks a Vulkan driver what texture operations return. It is what the tests of texvisa need of Vulkan and no more: a device
-//! by the name of its driver, an image with its texels, a sampler, one operation at many points, and how fast operations are.
-//! There is no display, and no picture is drawn: everything is a compute shader, built here as SPIR-V.
+//! Asks a Vulkan driver what texture operations return. It is what the tests of texvisa need of Vulkan and no more: a
+//! device by the name of its driver, an image with its texels, a sampler, one operation at many points, and how fast
+//! operations are. There is no display, and no picture is drawn: everything is a compute shader, built here as SPIR-V.
 //!
-//! Vulkan is looked for when it is asked for. Where it is missing, nothing here fails to build, and [`Device::find`] says why.
+//! Vulkan is looked for when it is asked for. Where it is missing, nothing here fails to build, and [`Device::find`]
+//! says why.
 
 mod call;
 mod error;

@@ -1,7 +1,7 @@
 //! The environment in which a driver is looked for.
 //!
-//! Drivers read variables when they are loaded, and no variable can be set safely in a process that may have threads. So the
-//! process is replaced by itself.
+//! Drivers read variables when they are loaded, and no variable can be set safely in a process that may have threads.
+//! So the process is replaced by itself.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ const DRIVERS: &str = "VK_DRIVER_FILES";
 /// What older loaders call it.
 const OLD_DRIVERS: &str = "VK_ICD_FILENAMES";
 
-/// Starts this program again, with the same arguments, with these variables set and with lavapipe as the only driver that
-/// Vulkan's loader sees, unless all that is so already or cannot be done: then it returns, and whoever looks for a device
-/// finds out what there is. To be called first in `main`.
+/// Starts this program again, with the same arguments, with these variables set and with lavapipe as the only driver
+/// that Vulkan's loader sees, unless all that is so already or cannot be done: then it returns, and whoever looks for a
+/// device finds out what there is. To be called first in `main`.
 pub fn with_variables(variables: &[(&str, &str)]) {
     let mut wanted: Vec<(&str, &str)> = variables.to_vec();
     let is_free = |name| std::env::var_os(name).is_none();

@@ -1,4 +1,5 @@
-//! Reads vISA text: everything that this crate prints, and what Intel's compiler prints of the instructions that it has.
+//! Reads vISA text: everything that this crate prints, and what Intel's compiler prints of the instructions that it
+//! has.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! How instructions are laid out behind their opcode, said once for reading and writing.
 //!
-//! [`operands`] walks over the operands of an instruction in the order in which they stand in a file. A [`Coder`] writes
-//! each, or reads it into the instruction, which is then a blank one of the form that the opcode says.
+//! [`operands`] walks over the operands of an instruction in the order in which they stand in a file. A [`Coder`]
+//! writes each, or reads it into the instruction, which is then a blank one of the form that the opcode says.
 
 use super::MAX_PARAMS;
 use super::error::Allowed;

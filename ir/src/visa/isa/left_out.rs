@@ -12,19 +12,19 @@ use super::read_code::blank;
 use crate::visa::message::Class;
 use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
 
-/// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole one
-/// leads nowhere at once: what follows is an operand and no opcode.
+/// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole
+/// one leads nowhere at once: what follows is an operand and no opcode.
 const ENOUGH: u32 = 8;
 
 /// Whether the code that begins at `code` and goes on to the end of its bytes is of this kind: whether instructions
 /// without their last operands lead to one that returns, and a gap follows that the operands left out would fill; or to
-/// instructions that this crate has not, after enough of them. Either way they lead further than whole ones, which can be
-/// read up to byte `failed_at` of the file.
+/// instructions that this crate has not, after enough of them. Either way they lead further than whole ones, which can
+/// be read up to byte `failed_at` of the file.
 pub(super) fn operands_are_left_out(code: Cursor<'_>, failed_at: usize, wide: bool) -> bool {
     let bytes = code.rest();
     let failed_at = failed_at.saturating_sub(code.at);
-    // By place: the least and the most bytes that were left out before it, and of how many instructions, where the code can be
-    // read so far.
+    // By place: the least and the most bytes that were left out before it, and of how many instructions, where the code
+    // can be read so far.
     let mut reached: Vec<Option<(u32, u32, u32)>> = vec![None; bytes.len() + 1];
     reached[0] = Some((0, 0, 0));
     for at in 0..bytes.len() {

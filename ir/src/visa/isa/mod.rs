@@ -1,15 +1,15 @@
 //! The binary form of vISA, "common ISA": files that end in `.isa`.
 //!
-//! All numbers are little endian and nothing is padded. A file has a header with one entry for each kernel, and then the
-//! kernels: strings, declarations, inputs, attributes and code. The format is that which Intel's finalizer, release
+//! All numbers are little endian and nothing is padded. A file has a header with one entry for each kernel, and then
+//! the kernels: strings, declarations, inputs, attributes and code. The format is that which Intel's finalizer, release
 //! 1.0.12504.6, reads; the documents describe the instructions (the *Format* of each), not the file.
 //!
-//! Two versions are written: 3.6, whose sampler messages have an operation of 8 bits, and 4.1, where it has 16. They differ
-//! in nothing else but the length field of the kernel's name. Read are 3.5 to 3.7 and 4.0 to 5.0.
+//! Two versions are written: 3.6, whose sampler messages have an operation of 8 bits, and 4.1, where it has 16. They
+//! differ in nothing else but the length field of the kernel's name. Read are 3.5 to 3.7 and 4.0 to 5.0.
 //!
-//! **Intel's own writer leaves operands out.** The release that reads these files writes, from text, files in which each
-//! instruction with an execution size and a predicate lacks its last two operands, and each with an execution size alone
-//! its last one, although the size of the code counts them. Such a file holds no program; [`read`] says so
+//! **Intel's own writer leaves operands out.** The release that reads these files writes, from text, files in which
+//! each instruction with an execution size and a predicate lacks its last two operands, and each with an execution size
+//! alone its last one, although the size of the code counts them. Such a file holds no program; [`read`] says so
 //! ([`ReadErrorKind::OperandsLeftOut`]).
 //!
 //! How an instruction is laid out is said once, in `code`, for both directions; which byte it begins with is one row of
@@ -68,8 +68,8 @@ pub struct Options {
     pub version: Version,
     /// The numbering of gather4_i and gather4_b.
     pub numbering: Numbering,
-    /// Whether the file has what [`asm::write`](super::asm::write) prints: no copies between variables that have one place,
-    /// which do nothing, and aliases of what backs them. Otherwise it has the kernel as it is.
+    /// Whether the file has what [`asm::write`](super::asm::write) prints: no copies between variables that have one
+    /// place, which do nothing, and aliases of what backs them. Otherwise it has the kernel as it is.
     pub as_compiled: bool,
 }
 
@@ -81,7 +81,8 @@ struct VersionNumber {
 }
 
 impl VersionNumber {
-    /// The versions whose layout is known: identifiers of 32 bits came with 3.4, the count of inputs of 32 bits with 3.5.
+    /// The versions whose layout is known: identifiers of 32 bits came with 3.4, the count of inputs of 32 bits with
+    /// 3.5.
     const FIRST: VersionNumber = VersionNumber { major: 3, minor: 5 };
     const LAST: VersionNumber = VersionNumber { major: 5, minor: 0 };
 

@@ -1,7 +1,8 @@
 //! Which byte an instruction begins with: one row an instruction, for both directions.
 //!
 //! The numbers are those of the documents (*Opcode* of each instruction), and of `visa_igc_common_header.h` of Intel's
-//! compiler, release 1.0.12504.6, for those that the documents do not have (add3, bfn, madw, rol, ror, dp4a, sqrtm, divm).
+//! compiler, release 1.0.12504.6, for those that the documents do not have (add3, bfn, madw, rol, ror, dp4a, sqrtm,
+//! divm).
 
 use crate::visa::message::Class;
 use crate::visa::{AluOp, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};

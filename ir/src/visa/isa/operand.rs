@@ -112,8 +112,8 @@ pub(super) fn region_number(code: u16) -> Option<u8> {
     REGION.get(usize::from(code).checked_sub(1)?).copied()
 }
 
-/// An execution size and mask: the exponent of the lanes, then the mask from M1 on, M1_NM being 8. `None` for lanes or a
-/// first lane that have no code.
+/// An execution size and mask: the exponent of the lanes, then the mask from M1 on, M1_NM being 8. `None` for lanes or
+/// a first lane that have no code.
 pub(super) fn exec_byte(exec: Exec) -> Option<u8> {
     let legal = exec.lanes.is_power_of_two() && exec.lanes <= 32 && exec.first.is_multiple_of(4) && exec.first < 32;
     legal.then(|| exec.lanes.trailing_zeros() as u8 | (exec.first / 4) << 4 | u8::from(exec.nomask) << 7)

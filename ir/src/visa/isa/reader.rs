@@ -18,7 +18,8 @@ use crate::visa::{
     State, StateInput, StateKind, Storage, Var, VarDecl,
 };
 
-/// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the numbering.
+/// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the
+/// numbering.
 ///
 /// # Errors
 ///
@@ -176,8 +177,8 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Address variables cannot be expressed here. Files that hold no program anyway are told from others by their code, so that
-    /// they are passed over.
+    /// Address variables cannot be expressed here. Files that hold no program anyway are told from others by their
+    /// code, so that they are passed over.
     fn addresses(&mut self) -> Read<()> {
         let count = self.cursor.u16("the number of address variables")?;
         if count != 0 {

@@ -13,8 +13,8 @@ pub(super) struct Strings {
     text: String,
     /// Where each begins.
     starts: Vec<u32>,
-    /// Those that are a letter of [`MARKS`] and a number, by the number, one more than the string's; 0 for none. Nearly all
-    /// are, so that nearly none needs to be hashed.
+    /// Those that are a letter of [`MARKS`] and a number, by the number, one more than the string's; 0 for none. Nearly
+    /// all are, so that nearly none needs to be hashed.
     numbered: [Vec<u32>; MARKS.len()],
     /// Numbers from here on are hashed.
     numbers: usize,

@@ -126,7 +126,8 @@ impl Writer<'_> {
         }
         self.out.extend_from_slice(name);
         let (start, size, inputs) = (self.later(), self.later(), self.later());
-        // No symbols of variables or functions to relocate, no machine code; then no variables and no functions of the file.
+        // No symbols of variables or functions to relocate, no machine code; then no variables and no functions of the
+        // file.
         for _ in 0..2 {
             self.u16(0);
         }

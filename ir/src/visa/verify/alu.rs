@@ -1,7 +1,7 @@
 //! Arithmetic, logic and moves: which types, modifiers and saturation each takes. The table is what Intel's finalizer,
-//! release 1.0.12504.6, takes of each instruction with every pair of types on SKL, ICLLP, TGLLP and PVC, which differ as their
-//! rows in [`crate::target`] say; where it passes on what the arithmetic
-//! unit has no function for (square roots of integers), the table does not.
+//! release 1.0.12504.6, takes of each instruction with every pair of types on SKL, ICLLP, TGLLP and PVC, which differ
+//! as their rows in [`crate::target`] say; where it passes on what the arithmetic unit has no function for (square
+//! roots of integers), the table does not.
 
 use super::{Fault, Verifier};
 use crate::target::{Target, TargetSet};
@@ -139,8 +139,8 @@ fn row(op: AluOp) -> (&'static Signature, Modifiers, bool) {
     row
 }
 
-/// The targets that have the instruction (finalizer: "vISA instruction not supported on this platform", "sad2/sad2add is not
-/// supported on Xe", "IEEE instruction sqrtm is not supported").
+/// The targets that have the instruction (finalizer: "vISA instruction not supported on this platform", "sad2/sad2add
+/// is not supported on Xe", "IEEE instruction sqrtm is not supported").
 fn has(target: Target, op: AluOp) -> bool {
     match op {
         AluOp::Rol | AluOp::Ror => TargetSet::since(Target::Icllp).contains(target),

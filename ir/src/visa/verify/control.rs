@@ -6,8 +6,8 @@ use crate::visa::kernel::Pred;
 use crate::visa::types::Exec;
 
 impl Verifier<'_> {
-    /// The lanes of an instruction: a size, a mask that agrees with it, and lanes that the kernel has. Whether there are such
-    /// lanes at all.
+    /// The lanes of an instruction: a size, a mask that agrees with it, and lanes that the kernel has. Whether there
+    /// are such lanes at all.
     pub(super) fn exec(&mut self, exec: Exec) -> bool {
         let (lanes, first) = (u32::from(exec.lanes), u32::from(exec.first));
         if !lanes.is_power_of_two() || lanes > 32 {

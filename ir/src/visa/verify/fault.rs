@@ -12,7 +12,8 @@ use crate::visa::types::{DataType, Exec, Modifier, Region, VectorType};
 /// A rule that is broken: what is there, and what is allowed. The source of each rule is in parentheses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Kernels are at least as wide as the target's narrowest message (compiler: `Platform.hpp`, minimum dispatch width).
+    /// Kernels are at least as wide as the target's narrowest message (compiler: `Platform.hpp`, minimum dispatch
+    /// width).
     #[error("{target} has no kernels of {simd}; the narrowest have {} lanes", target.platform().native_simd)]
     KernelWidth {
         /// The kernel's target.
@@ -130,7 +131,8 @@ pub enum Fault {
         /// The type of the numbers.
         ty: VectorType,
     },
-    /// A destination's elements are apart (finalizer: "Horizontal Stride should not be 0", "Dst HorzStride must be ...").
+    /// A destination's elements are apart (finalizer: "Horizontal Stride should not be 0", "Dst HorzStride must be
+    /// ...").
     #[error("a destination with stride {given}; it is 1, 2 or 4")]
     Stride {
         /// The stride.
@@ -217,8 +219,8 @@ pub enum Fault {
         target: Target,
     },
 
-    /// Only what the group's local memory is for may name it (MEDIA_LD, Surface: T0 no, T5 no; finalizer, also for typed
-    /// accesses; the sampler reads surfaces that are described by the binding table, 3D_LOAD, Surface).
+    /// Only what the group's local memory is for may name it (MEDIA_LD, Surface: T0 no, T5 no; finalizer, also for
+    /// typed accesses; the sampler reads surfaces that are described by the binding table, 3D_LOAD, Surface).
     #[error("`{what}` cannot be for local memory")]
     LocalMemory {
         /// The instruction.
@@ -236,8 +238,8 @@ pub enum Fault {
         /// The type.
         given: DataType,
     },
-    /// A sampler index has the 4 bits of a descriptor, which the finalizer adds as they are, so that more of them make another
-    /// message; the binding table has 240 entries, as the last 16 numbers are reserved (finalizer).
+    /// A sampler index has the 4 bits of a descriptor, which the finalizer adds as they are, so that more of them make
+    /// another message; the binding table has 240 entries, as the last 16 numbers are reserved (finalizer).
     #[error("entry {given}; there are 0 to {}", limit - 1)]
     TableEntry {
         /// The index.
@@ -257,7 +259,8 @@ pub enum Fault {
         /// The target.
         target: Target,
     },
-    /// A message has one or two registers' worth of dwords (3D_LOAD, Exec_size; finalizer: what it sends otherwise is none).
+    /// A message has one or two registers' worth of dwords (3D_LOAD, Exec_size; finalizer: what it sends otherwise is
+    /// none).
     #[error("a message of {given} lanes; on {target} it has {}", widths(*allowed))]
     MessageLanes {
         /// The lanes.
@@ -278,7 +281,8 @@ pub enum Fault {
         /// The target.
         target: Target,
     },
-    /// The level of detail is compensated in messages of no more than 16 lanes (finalizer, which refuses it for 32 on PVC).
+    /// The level of detail is compensated in messages of no more than 16 lanes (finalizer, which refuses it for 32 on
+    /// PVC).
     #[error("`.cps` is for messages of 8 or 16 lanes, not of {given}")]
     CpsLanes {
         /// The lanes.

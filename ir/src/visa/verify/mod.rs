@@ -1,18 +1,18 @@
 //! Says what is wrong with a vISA kernel.
 //!
-//! Intel's finalizer takes almost anything: a message that the platform lacks, types that no hardware has, a response that
-//! is longer than its variable. What it makes of such a kernel is not what was meant. So every rule of the documents that can
-//! be seen in a kernel is checked here, and [`Fault`] says of each where it comes from:
+//! Intel's finalizer takes almost anything: a message that the platform lacks, types that no hardware has, a response
+//! that is longer than its variable. What it makes of such a kernel is not what was meant. So every rule of the
+//! documents that can be seen in a kernel is checked here, and [`Fault`] says of each where it comes from:
 //!
 //! - by name of the document: 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST of Intel's vISA documents;
 //! - *finalizer*: release 1.0.12504.6 refuses it itself, or reports a failed assertion or an access out of bounds;
 //! - *compiler*: the same release's graphics compiler, which works around what the hardware does not do.
 //!
-//! What a message or a platform can do stands in the tables ([`super::message`], [`crate::target`]), and what a message takes
-//! and returns in [`super::message_shape`]: no rule has a copy.
+//! What a message or a platform can do stands in the tables ([`super::message`], [`crate::target`]), and what a message
+//! takes and returns in [`super::message_shape`]: no rule has a copy.
 //!
-//! Not checked, because a kernel does not say it: the dimension of a surface, so whether parameters or offsets make sense for
-//! a cube or an array; what a surface or sampler that is found at run time is.
+//! Not checked, because a kernel does not say it: the dimension of a surface, so whether parameters or offsets make
+//! sense for a cube or an array; what a surface or sampler that is found at run time is.
 
 mod alu;
 mod control;

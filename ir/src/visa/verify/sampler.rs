@@ -18,7 +18,8 @@ const OFFSETS: &[DataType] = &[DataType::D];
 /// The types of a word that several parameters are packed in: bits of no type, which the compiler declares as F.
 const PACKED: &[DataType] = &[DataType::F, DataType::Ud, DataType::D];
 
-/// The type that messages take `ty` for: they do not see the sign of an integer, and Intel's compiler declares most as D or W.
+/// The type that messages take `ty` for: they do not see the sign of an integer, and Intel's compiler declares most as
+/// D or W.
 const fn unsigned(ty: DataType) -> DataType {
     match ty {
         DataType::D => DataType::Ud,

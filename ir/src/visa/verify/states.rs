@@ -7,9 +7,9 @@ const WORD: usize = u64::BITS as usize;
 
 /// The variables that are set on every way to a place: first to each label, then along the text.
 ///
-/// State variables belong to the wave and not to a lane, and are never unset. So what is set where a `goto` is reached is set
-/// wherever the wave goes from there, also where it goes on at a label that lanes wait at: whoever made them wait came past
-/// here with less.
+/// State variables belong to the wave and not to a lane, and are never unset. So what is set where a `goto` is reached
+/// is set wherever the wave goes from there, also where it goes on at a label that lanes wait at: whoever made them
+/// wait came past here with less.
 pub(super) struct StateFlow {
     words: usize,
     /// At each label, one bit a variable; all set where no way leads to it.

@@ -55,8 +55,8 @@ impl<'c> Val<'c> {
     /// Element `index` of a constant vector.
     pub(crate) fn constant_element(self, index: u32) -> Option<Val<'c>> {
         match self.ty().kind() {
-            // SAFETY: `raw` is a live constant vector with such an element. For every form of constant vector, undefined
-            // elements included, the extraction folds to the element or is a constant expression.
+            // SAFETY: `raw` is a live constant vector with such an element. For every form of constant vector,
+            // undefined elements included, the extraction folds to the element or is a constant expression.
             TyKind::Vector(_, count) if index < count => unsafe {
                 if LLVMIsConstant(self.raw()) == 0 {
                     return None;

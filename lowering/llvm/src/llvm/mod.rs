@@ -1,9 +1,9 @@
 //! What the importer sees of LLVM, and the only place with unsafe code.
 //!
-//! inkwell owns contexts, buffers and modules, and walks functions, blocks and instructions. Values, types and metadata are
-//! read here through LLVM's C interface instead, because inkwell's typed values panic on what any valid module may hold
-//! (metadata operands, tokens, x86_mmx), crash on vector constants with undefined elements and on metadata with null
-//! operands, and have no accessor for some of it (shuffle masks, constant expressions, the bits of a float).
+//! inkwell owns contexts, buffers and modules, and walks functions, blocks and instructions. Values, types and metadata
+//! are read here through LLVM's C interface instead, because inkwell's typed values panic on what any valid module may
+//! hold (metadata operands, tokens, x86_mmx), crash on vector constants with undefined elements and on metadata with
+//! null operands, and have no accessor for some of it (shuffle masks, constant expressions, the bits of a float).
 
 mod constant;
 mod metadata;

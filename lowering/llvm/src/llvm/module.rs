@@ -20,14 +20,14 @@ pub(crate) enum ParseError {
     Verifier(String),
 }
 
-/// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good; typed
-/// pointers become opaque ones then.
+/// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good;
+/// typed pointers become opaque ones then.
 pub(crate) fn admit_opaque_pointers() {
     static ADMITTED: Once = Once::new();
     ADMITTED.call_once(|| {
         let arguments = [c"texvisa".as_ptr(), c"-opaque-pointers".as_ptr()];
-        // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The option is one
-        // that LLVM 14 has, and is given once, which is as often as LLVM takes it.
+        // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The
+        // option is one that LLVM 14 has, and is given once, which is as often as LLVM takes it.
         unsafe { LLVMParseCommandLineOptions(arguments.len() as c_int, arguments.as_ptr(), c"".as_ptr()) };
     });
 }

@@ -79,11 +79,12 @@ impl<'c> Ty<'c> {
         }
     }
 
-    /// The name of the structure that a pointer points to, where its type says so and it has one: `opencl.image2d_ro_t`.
+    /// The name of the structure that a pointer points to, where its type says so and it has one:
+    /// `opencl.image2d_ro_t`.
     pub(crate) fn pointee_name(self) -> Option<String> {
         let TyKind::Pointer(_) = self.kind() else { return None };
-        // The C interface of LLVM 14 does not tell an opaque pointer, which has no element type, from another; the text does:
-        // `%opencl.image2d_ro_t addrspace(1)*`.
+        // The C interface of LLVM 14 does not tell an opaque pointer, which has no element type, from another; the text
+        // does: `%opencl.image2d_ro_t addrspace(1)*`.
         let text = self.text();
         let pointee = text.strip_suffix('*')?;
         let name = pointee.rsplit_once(" addrspace(").map_or(pointee, |(name, _)| name).strip_prefix('%')?;

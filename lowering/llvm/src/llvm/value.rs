@@ -106,8 +106,8 @@ impl<'c> Val<'c> {
         }
     }
 
-    /// Operand `index`, of a call one of its arguments. A block that is an operand is not a value that anything here works on,
-    /// but has a text.
+    /// Operand `index`, of a call one of its arguments. A block that is an operand is not a value that anything here
+    /// works on, but has a text.
     pub(crate) fn operand(self, index: u32) -> Option<Val<'c>> {
         // SAFETY: `raw` is live and has operands, of which there is one at that index.
         unsafe {

@@ -62,7 +62,8 @@ fn arguments(module: &Module) -> Vec<(String, ArgumentRole, Option<String>)> {
     kernel.arguments.iter().map(|argument| (name(argument.value), argument.role, argument.about.clone())).collect()
 }
 
-/// The arguments that all kernels of the corpus have, in their order, with `before` between them and the buffer's offset.
+/// The arguments that all kernels of the corpus have, in their order, with `before` between them and the buffer's
+/// offset.
 fn usual_arguments(before: &[(&str, ArgumentRole, &str)]) -> Vec<(String, ArgumentRole, Option<String>)> {
     use ArgumentRole as R;
     let usual = [
@@ -181,8 +182,8 @@ fn the_number_of_samples_is_an_argument_about_its_image() {
     assert!(textures[0].contains("load_mcs") && textures[1].contains("[si: %i.0109, mcs: %"), "{textures:?}");
 }
 
-/// Intel's dumps for Skylake declare one function with two signatures, which LLVM 14 refuses; with a name of its own for the
-/// declaration they are modules.
+/// Intel's dumps for Skylake declare one function with two signatures, which LLVM 14 refuses; with a name of its own
+/// for the declaration they are modules.
 #[test]
 fn the_dword_form_imports_to_the_same_texture_operations() {
     for name in ["2dms_ldms_r", "2dms_ldms_loop"] {

@@ -2,8 +2,8 @@
 
 use super::{body, declare, import, module, refusals};
 
-/// What instructions become that compute `%r`, of type `ty`, from floats `%f0` and `%f1`, integers `%a` and `%b`, words `%w`,
-/// 64-bit integers `%q` and truth values `%t` and `%u`.
+/// What instructions become that compute `%r`, of type `ty`, from floats `%f0` and `%f1`, integers `%a` and `%b`, words
+/// `%w`, 64-bit integers `%q` and truth values `%t` and `%u`.
 fn computing(ty: &str, instructions: &str) -> Vec<String> {
     let text = program(ty, instructions);
     let body = body(&text);

@@ -202,7 +202,8 @@ fn media_blocks_have_one_row_an_element() {
     assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] width 16 -> i32x2");
 }
 
-/// Operands as in Intel's Intrinsic_definitions.yml: image, x, y, is UAV, for one of them width and height, then the data.
+/// Operands as in Intel's Intrinsic_definitions.yml: image, x, y, is UAV, for one of them width and height, then the
+/// data.
 #[test]
 fn media_blocks_are_written_row_by_row() {
     let simd = "  call void @llvm.genx.GenISA.simdMediaBlockWrite.v2i16(i32 1, i32 %x, i32 %y, i32 1, <2 x i16> %d)";

@@ -2,8 +2,9 @@
 
 use super::import;
 
-/// A kernel that samples through sampler 0, which the metadata says to be a constant with these facts, in its order: address
-/// modes along three axes, filters where magnified and minified, between levels, comparison, normalized coordinates.
+/// A kernel that samples through sampler 0, which the metadata says to be a constant with these facts, in its order:
+/// address modes along three axes, filters where magnified and minified, between levels, comparison, normalized
+/// coordinates.
 fn kernel(facts: [u32; 8]) -> String {
     let [x, y, z, mag, min, mip, compare, normalized] = facts;
     format!(

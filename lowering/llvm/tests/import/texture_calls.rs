@@ -13,8 +13,8 @@ fn call(name: &str, result: &str, operands: &str) -> String {
     format!("  %r = call {result} @llvm.genx.GenISA.{name}({operands})")
 }
 
-/// A module that calls it with floats `%f0` to `%f11`, halves `%h0` to `%h3`, integers `%i0` to `%i9` and words `%w0` to `%w8`,
-/// and stores element `element` of the result, of type `ty`.
+/// A module that calls it with floats `%f0` to `%f11`, halves `%h0` to `%h3`, integers `%i0` to `%i9` and words `%w0`
+/// to `%w8`, and stores element `element` of the result, of type `ty`.
 fn calling(name: &str, result: &str, operands: &str, element: u32, ty: &str) -> String {
     let parameters: Vec<String> = (0..12)
         .map(|n| format!("float %f{n}"))

@@ -56,7 +56,8 @@ impl Device {
     ///
     /// There is none, or it lacks something: see [`Absent`].
     pub fn find(driver: &str) -> Result<Device, Absent> {
-        // SAFETY: the library is Vulkan's loader, by its name; what its initializers do is as sound as the system's own.
+        // SAFETY: the library is Vulkan's loader, by its name; what its initializers do is as sound as the system's
+        // own.
         let entry = unsafe { ash::Entry::load() }.map_err(|error| Absent::Vulkan(error.to_string()))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_2);
         let create = vk::InstanceCreateInfo::default().application_info(&application);
@@ -100,7 +101,8 @@ impl Device {
 
     /// The queue, for one thread.
     fn queue(&self) -> std::sync::MutexGuard<'_, vk::Queue> {
-        // A test that failed leaves the queue as it was: what it submitted has been waited for, or is lost with its objects.
+        // A test that failed leaves the queue as it was: what it submitted has been waited for, or is lost with its
+        // objects.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -114,8 +116,8 @@ fn candidates(instance: &ash::Instance) -> Result<Vec<Candidate>, Absent> {
         .map(|physical| {
             let mut properties = vk::PhysicalDeviceDriverProperties::default();
             let mut all = vk::PhysicalDeviceProperties2::default().push_next(&mut properties);
-            // SAFETY: the handle is of this instance, which was made for Vulkan 1.2, where both structures are known; a device
-            // of an older version leaves the second as it is.
+            // SAFETY: the handle is of this instance, which was made for Vulkan 1.2, where both structures are known; a
+            // device of an older version leaves the second as it is.
             unsafe { instance.get_physical_device_properties2(physical, &mut all) };
             let device = text(all.properties.device_name_as_c_str());
             let driver = text(properties.driver_name_as_c_str());
@@ -157,7 +159,8 @@ fn make(instance: &ash::Instance, physical: vk::PhysicalDevice, family: u32) -> 
         .push_next(&mut swizzled)
         .push_next(&mut seams)
         .push_next(&mut robust);
-    // SAFETY: all that `create` points at lives through the call; a feature that the device lacks is an error of the call.
+    // SAFETY: all that `create` points at lives through the call; a feature that the device lacks is an error of the
+    // call.
     unsafe { instance.create_device(physical, &create, None) }
 }
 

@@ -119,8 +119,9 @@ impl<'d> Objects<'d> {
         // SAFETY: the memory is visible to the host, as large as this, and not mapped.
         let start = unsafe { device.map_memory(buffer.memory, 0, buffer.bytes as u64, flags) }
             .map_err(failed("vkMapMemory"))?;
-        // SAFETY: the range is mapped, as long as this, and nobody else uses it: not the device, whose work has been waited for,
-        // and not another thread, as a run's objects are one thread's. `map_memory` gives whole pages, so it is aligned.
+        // SAFETY: the range is mapped, as long as this, and nobody else uses it: not the device, whose work has been
+        // waited for, and not another thread, as a run's objects are one thread's. `map_memory` gives whole pages, so
+        // it is aligned.
         let bytes = unsafe { std::slice::from_raw_parts_mut(start.cast::<u8>(), buffer.bytes) };
         let result = work(bytes);
         // SAFETY: it is mapped, and the slice is not used any more.
@@ -306,7 +307,8 @@ impl<'d> Objects<'d> {
             vk::WriteDescriptorSet::default().dst_set(set).dst_binding(binding).descriptor_type(types[binding as usize])
         };
         let writes = [write(0).image_info(&images), write(1).buffer_info(&ranges[0]), write(2).buffer_info(&ranges[1])];
-        // SAFETY: every handle is of this device and lives as long as the set; each binding has the type that is written.
+        // SAFETY: every handle is of this device and lives as long as the set; each binding has the type that is
+        // written.
         unsafe { device.update_descriptor_sets(&writes, &[]) };
         Ok(Pipeline { pipeline, layout, set })
     }
@@ -340,8 +342,8 @@ impl<'d> Objects<'d> {
         self.keep(fence, Made::Fence);
         let submits = [vk::SubmitInfo::default().command_buffers(&commands)];
         let queue = self.device.queue();
-        // SAFETY: the queue is this thread's while it is held; the commands are complete, and what they use lives until after the
-        // wait: if that fails, until the device is lost, in which case nothing is at work any more.
+        // SAFETY: the queue is this thread's while it is held; the commands are complete, and what they use lives until
+        // after the wait: if that fails, until the device is lost, in which case nothing is at work any more.
         unsafe { device.queue_submit(*queue, &submits, fence) }.map_err(failed("vkQueueSubmit"))?;
         // SAFETY: the fence was submitted.
         unsafe { device.wait_for_fences(&[fence], true, u64::MAX) }.map_err(failed("vkWaitForFences"))
@@ -360,7 +362,8 @@ impl Pipeline {
     /// Records that so many groups run.
     pub fn dispatch(self, device: &ash::Device, command: vk::CommandBuffer, groups: u32) {
         let point = vk::PipelineBindPoint::COMPUTE;
-        // SAFETY: the command buffer is being recorded; pipeline, layout and set are of this device and belong together.
+        // SAFETY: the command buffer is being recorded; pipeline, layout and set are of this device and belong
+        // together.
         unsafe {
             device.cmd_bind_pipeline(command, point, self.pipeline);
             device.cmd_bind_descriptor_sets(command, point, self.layout, 0, &[self.set], &[]);

@@ -88,8 +88,9 @@ impl Device {
         })
     }
 
-    /// The least time of `runs` runs of `columns` times `rows` invocations, each of which makes [`OPERATIONS`](crate::OPERATIONS) accesses to
-    /// the 2D image of floats, and what the first invocation of a run sums up.
+    /// The least time of `runs` runs of `columns` times `rows` invocations, each of which makes
+    /// [`OPERATIONS`](crate::OPERATIONS) accesses to the 2D image of floats, and what the first invocation of a run
+    /// sums up.
     ///
     /// # Errors
     ///

@@ -6,9 +6,9 @@ use rspirv::spirv::ImageOperands;
 use super::builder::{Builder, Built, Use};
 use super::{Shader, Viewed};
 
-/// The shader that writes each sample of `samples` of an image of `width` and `height` from its `words` words. Its invocations
-/// are numbered as samples lie in memory: layers, in each its samples, in each its rows. Those beyond the last of `count` write it
-/// again.
+/// The shader that writes each sample of `samples` of an image of `width` and `height` from its `words` words. Its
+/// invocations are numbered as samples lie in memory: layers, in each its samples, in each its rows. Those beyond the
+/// last of `count` write it again.
 pub(crate) fn fill(viewed: Viewed, words: usize, [width, height, samples]: [u32; 3], count: u32) -> Built<Shader> {
     let mut b = Builder::new(viewed, Use::Written)?;
     let (int, uint) = (b.int, b.uint);

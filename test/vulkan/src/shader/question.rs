@@ -48,7 +48,8 @@ pub struct Question {
 pub struct Point {
     /// The coordinates, then the layer: integers of a fetch, otherwise the bits of floats.
     pub coordinates: [u32; 4],
-    /// The level of detail: an integer of a fetch or size, otherwise the bits of a float. Of [`Operation::FetchSample`] the sample.
+    /// The level of detail: an integer of a fetch or size, otherwise the bits of a float. Of [`Operation::FetchSample`]
+    /// the sample.
     pub level: u32,
     /// The reference of a comparison, bits of a float.
     pub reference: u32,

@@ -20,9 +20,9 @@ pub enum Access {
 /// Operations of an invocation.
 pub const OPERATIONS: u32 = 16;
 
-/// Invocation `n` stands at column `x = n mod columns` of row `y = n / columns`, and goes on from there diagonally, [`OPERATIONS`]
-/// times: to texels (x + i, y + i), or to points (x + i + 0.3, y + i + 0.6) over the image's size. What it reads it sums up, channel
-/// by channel, and writes.
+/// Invocation `n` stands at column `x = n mod columns` of row `y = n / columns`, and goes on from there diagonally,
+/// [`OPERATIONS`] times: to texels (x + i, y + i), or to points (x + i + 0.3, y + i + 0.6) over the image's size. What
+/// it reads it sums up, channel by channel, and writes.
 pub(crate) fn rate(viewed: Viewed, access: Access, columns: u32, [width, height]: [u32; 2]) -> Built<Shader> {
     let mut b = Builder::new(viewed, Use::Sampled)?;
     let (float, int, uint) = (b.float, b.int, b.uint);

@@ -160,7 +160,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a name for what is declared, which nothing else has: variables, predicates, surfaces and samplers share theirs.
+    /// Takes a name for what is declared, which nothing else has: variables, predicates, surfaces and samplers share
+    /// theirs.
     fn declare(&mut self, name: &'t str, span: &Range<usize>) -> Parsed<()> {
         if !names::is_name(name) {
             return self.fail(span.clone(), format!("`{name}` is no name: letters, digits and _ are"));
