@@ -84,75 +84,41 @@ struct Choice {
     set: fn(&mut Semantics, &str) -> Option<()>,
 }
 
-/// `text`, where it is `true` or `false`.
-fn truth(text: &str) -> Option<bool> {
-    text.parse().ok()
+/// The switch that a field is: what it is about, and the values of its names, the default first.
+macro_rules! choice {
+    ($field:ident, $says:literal, $default:literal => $first:expr, $name:literal => $second:expr) => {
+        Choice {
+            name: stringify!($field),
+            values: concat!($default, ", ", $name),
+            says: $says,
+            set: |semantics, value| {
+                semantics.$field = match value {
+                    $default => $first,
+                    $name => $second,
+                    _ => return None,
+                };
+                Some(())
+            },
+        }
+    };
 }
 
+#[rustfmt::skip]
 const CHOICES: [Choice; 8] = [
-    Choice {
-        name: "ret16",
-        values: "saturate, truncate",
-        says: "integers in responses of 16 bits",
-        set: |semantics, value| {
-            semantics.ret16 = match value {
-                "saturate" => Ret16::Saturate,
-                "truncate" => Ret16::Truncate,
-                _ => return None,
-            };
-            Some(())
-        },
-    },
-    Choice {
-        name: "mcs16",
-        values: "words, low_halves",
-        says: "compression words in responses of 16 bits",
-        set: |semantics, value| {
-            semantics.mcs16 = match value {
-                "words" => Mcs16::Words,
-                "low_halves" => Mcs16::LowHalves,
-                _ => return None,
-            };
-            Some(())
-        },
-    },
-    Choice {
-        name: "anisotropic",
-        values: "probes, linear",
-        says: "anisotropic filters: several samples, or one at the level that they have",
-        set: |semantics, value| {
-            semantics.anisotropic = match value {
-                "probes" => Anisotropic::Probes,
-                "linear" => Anisotropic::Linear,
-                _ => return None,
-            };
-            Some(())
-        },
-    },
-    Choice {
-        name: "null_alpha1",
-        values: "false, true",
-        says: "texels of no surface have alpha 1",
-        set: |semantics, value| truth(value).map(|value| semantics.null_alpha1 = value),
-    },
-    Choice {
-        name: "explicit_lod_bias",
-        values: "true, false",
-        says: "a sampler's bias is added to levels of detail that are parameters",
-        set: |semantics, value| truth(value).map(|value| semantics.explicit_lod_bias = value),
-    },
-    Choice {
-        name: "mip_none_uses_minlod",
-        values: "false, true",
-        says: "without a filter between levels, the level of a sampler's least level of detail",
-        set: |semantics, value| truth(value).map(|value| semantics.mip_none_uses_minlod = value),
-    },
-    Choice {
-        name: "d3d_cube_z0",
-        values: "false, true",
-        says: "resinfo of a cube returns 0 in B",
-        set: |semantics, value| truth(value).map(|value| semantics.d3d_cube_z0 = value),
-    },
+    choice!(ret16, "integers in responses of 16 bits",
+        "saturate" => Ret16::Saturate, "truncate" => Ret16::Truncate),
+    choice!(mcs16, "compression words in responses of 16 bits",
+        "words" => Mcs16::Words, "low_halves" => Mcs16::LowHalves),
+    choice!(anisotropic, "anisotropic filters: several samples, or one at the level that they have",
+        "probes" => Anisotropic::Probes, "linear" => Anisotropic::Linear),
+    choice!(null_alpha1, "texels of no surface have alpha 1",
+        "false" => false, "true" => true),
+    choice!(explicit_lod_bias, "a sampler's bias is added to levels of detail that are parameters",
+        "true" => true, "false" => false),
+    choice!(mip_none_uses_minlod, "without a filter between levels, the level of a sampler's least level of detail",
+        "false" => false, "true" => true),
+    choice!(d3d_cube_z0, "resinfo of a cube returns 0 in B",
+        "false" => false, "true" => true),
     Choice {
         name: "poison",
         values: "none, a byte as 0xcd",
