@@ -149,8 +149,24 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
         ("fill", json!({"kind": "affine_raw", "mod": 0}), "fill: `mod` is a number above 0"),
         ("fill", json!({"kind": "checkers"}), "fill.kind: unknown variant `checkers`"),
         ("fill", json!({"cx": 1}), "fill: missing field `kind`"),
-        ("fill", json!({"kind": "bytes", "bytes": ["00", "00"]}), "fill: bytes of 2 levels; there are 1"),
-        ("fill", json!({"kind": "bytes", "bytes": ["0g"]}), "fill: byte 0 of level 0 is not hexadecimal"),
+        ("fill", json!({"kind": "bytes", "bytes": ["00", "00"]}), "fill: bytes of 2 levels; the surface has 1"),
+        ("fill", json!({"kind": "bytes", "bytes": []}), "fill: bytes of 0 levels; the surface has 1"),
+        (
+            "fill",
+            json!({"kind": "bytes", "bytes": ["00".repeat(15)]}),
+            "fill: level 0 is given 15 bytes; 16 are needed",
+        ),
+        (
+            "fill",
+            json!({"kind": "bytes", "bytes": ["00".repeat(17)]}),
+            "fill: level 0 is given 17 bytes; 16 are needed",
+        ),
+        ("fill", json!({"kind": "bytes", "bytes": "0"}), "fill: level 0 has 1 digits; a byte has two"),
+        (
+            "fill",
+            json!({"kind": "bytes", "bytes": [format!("{}0g", "00".repeat(15))]}),
+            "fill: byte 15 of level 0 is not hexadecimal",
+        ),
         ("fill", json!({"kind": "bytes", "bytes": 7}), "fill.bytes: hexadecimal text, or a list of it"),
         ("mcs", json!({"table": []}), "mcs: mod 0; a table of 0 words"),
         ("mcs", json!({"table": {"7": "0x1"}}), "mcs: table has 1 words, so that `7` is no index"),
@@ -367,6 +383,26 @@ fn a_block_is_filled_by_its_bytes() {
     }
 }
 
+/// The string of a level has all bytes of it: here a block of 8 bytes for each of two layers.
+#[test]
+fn bytes_that_are_missing_are_none_of_zero() {
+    let loaded = |bytes: Value| {
+        let surface = json!({"type": "2D_ARRAY", "width": 4, "height": 4, "layers": 2, "levels": 2, "format": "BC1_UNORM",
+            "fill": {"kind": "bytes", "bytes": bytes}});
+        // Red, whatever the index: both colours are.
+        let mut case = along_u(FIRST, json!({"channels": {"R": vec![0x3f80_0000; 8]}}));
+        (case["compare"], case["dst_type"]) = (json!("bc"), json!("F"));
+        passes(surface, case).map_err(|failure| failure.to_string())
+    };
+    let red = |blocks: usize| "00f800f800000000".repeat(blocks);
+    assert_eq!(loaded(json!([red(2), red(2)])), Ok(()));
+    let short = |bytes| loaded(bytes).expect_err("too few");
+    assert_eq!(short(json!([red(2), red(1)])), "surfaces.own.fill: level 1 is given 8 bytes; 16 are needed");
+    assert_eq!(short(json!([red(1), red(2)])), "surfaces.own.fill: level 0 is given 8 bytes; 16 are needed");
+    assert_eq!(short(json!([red(2)])), "surfaces.own.fill: bytes of 1 levels; the surface has 2");
+    assert_eq!(short(json!(red(2))), "surfaces.own.fill: bytes of 1 levels; the surface has 2");
+}
+
 /// Level 1 and layer 2 of an array whose texels say where they are: `x + 10 z + 100 l`.
 #[test]
 fn a_view_begins_where_the_surface_says() {
@@ -432,7 +468,7 @@ fn media_blocks_of_compressed_texels_are_refused() {
     let surface = |fill: Value| json!({"type": "2D", "width": 16, "height": 4, "format": "BC1_UNORM", "fill": fill});
     let said = passes(surface(json!({"cx": 1})), block.clone()).expect_err("no bytes").to_string();
     assert_eq!(said, "surfaces.own.fill: BC1_UNORM is stored in blocks, which are filled by `bytes`");
-    let said = passes(surface(json!({"bytes": ["00"]})), block).expect_err("no media block").to_string();
+    let said = passes(surface(json!({"bytes": ["00".repeat(32)]})), block).expect_err("no media block").to_string();
     assert!(said.contains("no media block of plane 0 of a 2D surface of BC1_UNORM"), "{said}");
 }
 

@@ -60,6 +60,17 @@ fn cases_that_cannot_be_read_fail_and_keep_no_other_from_running() {
         .stderr(predicate::str::contains("cases.json: surfaces.image.format: unknown format `R8_UNIT`"));
 }
 
+/// The status is that of the cases, so that what none of them needs is said and changes nothing.
+#[test]
+fn what_no_case_needs_is_said_and_fails_none() {
+    let other = r#"{"surfaces": {"other": {"type": "4D"}, "#;
+    given(&document(&[RIGHT]).replacen("{\"surfaces\": {", other, 1), &["cases", "-"])
+        .assert()
+        .code(0)
+        .stdout("1 passed, 0 failed\n")
+        .stderr(predicate::str::contains("<stdin>: surfaces.other.type: unknown type of surface `4D`; known are NULL"));
+}
+
 #[test]
 fn what_is_no_document_of_cases_is_shown_with_its_place() {
     given("{\"cases\": [\n  {\"id\": }\n]}", &["cases", "-"])

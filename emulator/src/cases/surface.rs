@@ -177,15 +177,21 @@ fn fill_planes(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
     Ok(())
 }
 
-/// Each level begins with the bytes of its text; what that leaves out stays zero.
+/// The bytes of each level from its text: all of them, as the schema has a string a level and nothing for what it lacks.
 fn fill_bytes(surface: &mut Surface, levels: &[String]) -> Result<(), String> {
-    for (level, digits) in levels.iter().enumerate() {
-        let start = surface.offset(TexelPlace { level: level as u32, ..TexelPlace::default() });
-        let start = start.ok_or_else(|| format!("bytes of {} levels; there are {}", levels.len(), surface.levels()))?;
-        let next = surface.offset(TexelPlace { level: level as u32 + 1, ..TexelPlace::default() });
-        let room = next.unwrap_or(surface.bytes().len()) - start;
-        if digits.len() % 2 != 0 || digits.len() / 2 > room {
-            return Err(format!("{} digits for level {level}, which has {room} bytes", digits.len()));
+    if levels.len() != surface.levels() as usize {
+        return Err(format!("bytes of {} levels; the surface has {}", levels.len(), surface.levels()));
+    }
+    for (level, digits) in (0..).zip(levels) {
+        if digits.len() % 2 != 0 {
+            return Err(format!("level {level} has {} digits; a byte has two", digits.len()));
+        }
+        let end = surface.bytes().len();
+        let [start, next] = [level, level + 1]
+            .map(|level| surface.offset(TexelPlace { level, ..TexelPlace::default() }).unwrap_or(end));
+        let (given, needed) = (digits.len() / 2, next - start);
+        if given != needed {
+            return Err(format!("level {level} is given {given} bytes; {needed} are needed"));
         }
         for (index, pair) in digits.as_bytes().chunks_exact(2).enumerate() {
             let byte = std::str::from_utf8(pair).ok().and_then(hexadecimal);
