@@ -295,16 +295,9 @@ impl Row {
         match self.output {
             Output::Words { op, saturate, address } => {
                 let chosen = self.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, self.exec));
-                let mut results = self.results::<N>(op, file, chosen);
-                if saturate {
-                    for lane in 0..N {
-                        let value = f32::from_bits(results[lane]);
-                        results[lane] = (if value > 0.0 { value.min(1.0) } else { 0.0 }).to_bits();
-                    }
-                }
                 // A select takes its predicate to choose, not to leave lanes out.
                 let mask = if op == Op::Select { mask } else { mask & chosen };
-                write_words(file, address, mask, &results);
+                self.compute::<N>(op, file, chosen, &Place { saturate, address, mask });
             }
             Output::Truth { relation, compared, predicate } => {
                 let truth = self.truth::<N>(relation, compared, file);
@@ -313,32 +306,38 @@ impl Row {
         }
     }
 
+    /// Computes the words and puts them into their place.
     #[inline(always)]
-    fn results<const N: usize>(&self, op: Op, file: &[u8], chosen: u32) -> [u32; N] {
+    fn compute<const N: usize>(&self, op: Op, file: &mut [u8], chosen: u32, place: &Place) {
         let [a, b, c] = &self.inputs;
-        let mut out = [0; N];
-        // The operation is decided once; each is compiled into every one of its uses.
+        // The operation is decided once; what goes before and behind it is compiled into each, so that words stay in registers.
         macro_rules! each {
             (|$x:ident| $value:expr) => {{
                 let x = a.words::<N>(file);
+                let mut out = [0; N];
                 for lane in 0..N {
                     let $x = x[lane];
                     out[lane] = $value;
                 }
+                place.put(file, out);
             }};
             (|$x:ident, $y:ident| $value:expr) => {{
                 let (x, y) = (a.words::<N>(file), b.words::<N>(file));
+                let mut out = [0; N];
                 for lane in 0..N {
                     let ($x, $y) = (x[lane], y[lane]);
                     out[lane] = $value;
                 }
+                place.put(file, out);
             }};
             (|$x:ident, $y:ident, $z:ident| $value:expr) => {{
                 let (x, y, z) = (a.words::<N>(file), b.words::<N>(file), c.words::<N>(file));
+                let mut out = [0; N];
                 for lane in 0..N {
                     let ($x, $y, $z) = (x[lane], y[lane], z[lane]);
                     out[lane] = $value;
                 }
+                place.put(file, out);
             }};
         }
         let float = f32::from_bits;
@@ -346,9 +345,11 @@ impl Row {
             Op::Copy => each!(|x| x),
             Op::Select => {
                 let (x, y) = (a.words::<N>(file), b.words::<N>(file));
+                let mut out = [0; N];
                 for lane in 0..N {
                     out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
                 }
+                place.put(file, out);
             }
             Op::Float(Float::Mov) => each!(|x| canonical_f32(float(x))),
             Op::Float(Float::Add) => each!(|x, y| canonical_f32(float(x) + float(y))),
@@ -382,7 +383,6 @@ impl Row {
             Op::Integer(Integer::MinUnsigned) => each!(|x, y| x.min(y)),
             Op::Integer(Integer::MaxUnsigned) => each!(|x, y| x.max(y)),
         }
-        out
     }
 
     /// The lanes, as bits, in which the relation holds. With a NaN only `ne` does (CMP, Notes).
@@ -416,6 +416,26 @@ impl Row {
             Compared::Unsigned => of!(|word: u32| word),
             Compared::Floats => of!(f32::from_bits),
         }
+    }
+}
+
+/// Where the words of an instruction go, and in which lanes.
+struct Place {
+    saturate: bool,
+    address: usize,
+    mask: u32,
+}
+
+impl Place {
+    #[inline(always)]
+    fn put<const N: usize>(&self, file: &mut [u8], mut words: [u32; N]) {
+        if self.saturate {
+            for lane in 0..N {
+                let value = f32::from_bits(words[lane]);
+                words[lane] = (if value > 0.0 { value.min(1.0) } else { 0.0 }).to_bits();
+            }
+        }
+        write_words(file, self.address, self.mask, &words);
     }
 }
 
