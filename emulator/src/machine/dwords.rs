@@ -91,6 +91,8 @@ pub(super) struct Row {
     guard: Option<Guard>,
     inputs: [Input; 3],
     output: Output,
+    /// How many rows from here on compute the same on as many lanes.
+    alike: usize,
 }
 
 /// A source.
@@ -251,12 +253,12 @@ impl Row {
         srcs: &[Source],
     ) -> Option<Row> {
         use DataType as T;
-        if !dst.is_packed() || !matches!(dst.ty, T::D | T::Ud | T::F) {
+        if !dst.is_packed() || !matches!(dst.ty, T::D | T::Ud | T::F) || !is_wide(exec) {
             return None;
         }
         let op = Op::of(op, dst.ty, srcs, saturate)?;
         let output = Output::Words { op, saturate, address: dst.address };
-        Some(Row { exec, guard, inputs: inputs(srcs)?, output })
+        Some(Row { exec, guard, inputs: inputs(srcs)?, output, alike: 1 })
     }
 
     /// A comparison as a row; `None` where it is executed lane by lane.
@@ -269,174 +271,210 @@ impl Row {
             T::Ud if is_plain => Compared::Unsigned,
             _ => return None,
         };
-        if srcs[1].ty != srcs[0].ty {
+        if srcs[1].ty != srcs[0].ty || !is_wide(exec) {
             return None;
         }
         let output = Output::Truth { relation, compared, predicate };
-        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output })
+        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1 })
     }
 
-    #[inline(always)]
-    fn execute(&self, file: &mut [u8], predicates: &mut [u32], active: u32) {
-        match self.exec.lanes {
-            1 => self.execute_lanes::<1>(file, predicates, active),
-            2 => self.execute_lanes::<2>(file, predicates, active),
-            4 => self.execute_lanes::<4>(file, predicates, active),
-            8 => self.execute_lanes::<8>(file, predicates, active),
-            16 => self.execute_lanes::<16>(file, predicates, active),
-            _ => self.execute_lanes::<32>(file, predicates, active),
-        }
-    }
-
-    /// Executes the instruction, which has `N` lanes: known where this is compiled, so that words stay in vector registers.
-    #[inline(always)]
-    fn execute_lanes<const N: usize>(&self, file: &mut [u8], predicates: &mut [u32], active: u32) {
-        let mask = masked(self.exec, active);
+    /// What it computes, and on how many lanes; `None` of a comparison.
+    fn work(&self) -> Option<(Op, u8)> {
         match self.output {
-            Output::Words { op, saturate, address } => {
-                let chosen = self.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, self.exec));
-                // A select takes its predicate to choose, not to leave lanes out.
-                let mask = if op == Op::Select { mask } else { mask & chosen };
-                self.compute::<N>(op, file, chosen, &Place { saturate, address, mask });
-            }
-            Output::Truth { relation, compared, predicate } => {
-                let truth = self.truth::<N>(relation, compared, file);
-                set_predicate(&mut predicates[predicate], self.exec, mask, truth);
-            }
+            Output::Words { op, .. } => Some((op, self.exec.lanes)),
+            Output::Truth { .. } => None,
         }
     }
 
-    /// Computes the words and puts them into their place.
+    /// The lanes that a predicate chooses, of an instruction that has one.
     #[inline(always)]
-    fn compute<const N: usize>(&self, op: Op, file: &mut [u8], chosen: u32, place: &Place) {
-        let [a, b, c] = &self.inputs;
-        // The operation is decided once; what goes before and behind it is compiled into each, so that words stay in registers.
-        macro_rules! each {
-            (|$x:ident| $value:expr) => {{
-                let x = a.words::<N>(file);
-                let mut out = [0; N];
-                for lane in 0..N {
-                    let $x = x[lane];
-                    out[lane] = $value;
-                }
-                place.put(file, out);
-            }};
-            (|$x:ident, $y:ident| $value:expr) => {{
-                let (x, y) = (a.words::<N>(file), b.words::<N>(file));
-                let mut out = [0; N];
-                for lane in 0..N {
-                    let ($x, $y) = (x[lane], y[lane]);
-                    out[lane] = $value;
-                }
-                place.put(file, out);
-            }};
-            (|$x:ident, $y:ident, $z:ident| $value:expr) => {{
-                let (x, y, z) = (a.words::<N>(file), b.words::<N>(file), c.words::<N>(file));
-                let mut out = [0; N];
-                for lane in 0..N {
-                    let ($x, $y, $z) = (x[lane], y[lane], z[lane]);
-                    out[lane] = $value;
-                }
-                place.put(file, out);
-            }};
-        }
-        let float = f32::from_bits;
-        match op {
-            Op::Copy => each!(|x| x),
-            Op::Select => {
-                let (x, y) = (a.words::<N>(file), b.words::<N>(file));
-                let mut out = [0; N];
-                for lane in 0..N {
-                    out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
-                }
-                place.put(file, out);
-            }
-            Op::Float(Float::Mov) => each!(|x| canonical_f32(float(x))),
-            Op::Float(Float::Add) => each!(|x, y| canonical_f32(float(x) + float(y))),
-            Op::Float(Float::Mul) => each!(|x, y| canonical_f32(float(x) * float(y))),
-            Op::Float(Float::Mad) => each!(|x, y, z| canonical_f32(float(x).mul_add(float(y), float(z)))),
-            Op::Float(Float::Div) => each!(|x, y| canonical_f32(float(x) / float(y))),
-            Op::Float(Float::Min) => each!(|x, y| canonical_f32(minimum(float(x), float(y)))),
-            Op::Float(Float::Max) => each!(|x, y| canonical_f32(-minimum(-float(x), -float(y)))),
-            Op::Float(Float::Down) => each!(|x| canonical_f32(float(x).floor())),
-            Op::Float(Float::Up) => each!(|x| canonical_f32(float(x).ceil())),
-            Op::Float(Float::Zero) => each!(|x| canonical_f32(float(x).trunc())),
-            Op::Float(Float::Even) => each!(|x| canonical_f32(float(x).round_ties_even())),
-            Op::Float(Float::Inv) => each!(|x| canonical_f32(1.0 / float(x))),
-            Op::Float(Float::Sqrt) => each!(|x| canonical_f32(float(x).sqrt())),
-            Op::FromSigned => each!(|x| (x as i32 as f32).to_bits()),
-            Op::FromUnsigned => each!(|x| (x as f32).to_bits()),
-            Op::ToSigned => each!(|x| float(x) as i32 as u32),
-            Op::ToUnsigned => each!(|x| float(x) as u32),
-            Op::Integer(Integer::Add) => each!(|x, y| x.wrapping_add(y)),
-            Op::Integer(Integer::Mul) => each!(|x, y| x.wrapping_mul(y)),
-            Op::Integer(Integer::Mad) => each!(|x, y, z| x.wrapping_mul(y).wrapping_add(z)),
-            Op::Integer(Integer::And) => each!(|x, y| x & y),
-            Op::Integer(Integer::Or) => each!(|x, y| x | y),
-            Op::Integer(Integer::Xor) => each!(|x, y| x ^ y),
-            Op::Integer(Integer::Not) => each!(|x| !x),
-            Op::Integer(Integer::Shl) => each!(|x, y| x << (y & 31)),
-            Op::Integer(Integer::Shr) => each!(|x, y| x >> (y & 31)),
-            Op::Integer(Integer::Asr) => each!(|x, y| (x as i32 >> (y & 31)) as u32),
-            Op::Integer(Integer::MinSigned) => each!(|x, y| (x as i32).min(y as i32) as u32),
-            Op::Integer(Integer::MaxSigned) => each!(|x, y| (x as i32).max(y as i32) as u32),
-            Op::Integer(Integer::MinUnsigned) => each!(|x, y| x.min(y)),
-            Op::Integer(Integer::MaxUnsigned) => each!(|x, y| x.max(y)),
-        }
+    fn chosen(&self, predicates: &[u32]) -> u32 {
+        self.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, self.exec))
     }
 
-    /// The lanes, as bits, in which the relation holds. With a NaN only `ne` does (CMP, Notes).
+    /// Puts the words of the lanes of `chosen` into their place.
     #[inline(always)]
-    fn truth<const N: usize>(&self, relation: Relation, compared: Compared, file: &[u8]) -> u32 {
-        let [a, b, _] = &self.inputs;
-        let (x, y) = (a.words::<N>(file), b.words::<N>(file));
-        macro_rules! each {
-            ($value:expr, $relation:tt) => {{
-                let mut truth = 0;
-                for lane in 0..N {
-                    truth |= u32::from($value(x[lane]) $relation $value(y[lane])) << lane;
-                }
-                truth
-            }};
-        }
-        macro_rules! of {
-            ($value:expr) => {
-                match relation {
-                    Relation::Eq => each!($value, ==),
-                    Relation::Ne => each!($value, !=),
-                    Relation::Gt => each!($value, >),
-                    Relation::Ge => each!($value, >=),
-                    Relation::Lt => each!($value, <),
-                    Relation::Le => each!($value, <=),
-                }
-            };
-        }
-        match compared {
-            Compared::Signed => of!(|word| word as i32),
-            Compared::Unsigned => of!(|word: u32| word),
-            Compared::Floats => of!(f32::from_bits),
-        }
-    }
-}
-
-/// Where the words of an instruction go, and in which lanes.
-struct Place {
-    saturate: bool,
-    address: usize,
-    mask: u32,
-}
-
-impl Place {
-    #[inline(always)]
-    fn put<const N: usize>(&self, file: &mut [u8], mut words: [u32; N]) {
-        if self.saturate {
+    fn put<const N: usize>(&self, file: &mut [u8], mut words: [u32; N], active: u32, chosen: u32) {
+        let Output::Words { saturate, address, .. } = self.output else { return };
+        if saturate {
             for lane in 0..N {
                 let value = f32::from_bits(words[lane]);
                 words[lane] = (if value > 0.0 { value.min(1.0) } else { 0.0 }).to_bits();
             }
         }
-        write_words(file, self.address, self.mask, &words);
+        write_words(file, address, masked(self.exec, active) & chosen, &words);
     }
+}
+
+/// What rows work on.
+struct Registers<'w> {
+    file: &'w mut [u8],
+    predicates: &'w mut [u32],
+    /// The lanes that are active.
+    active: u32,
+}
+
+/// Rows of `N` lanes that all compute the same of the words of one, two or three sources, each a variable of its own, so that
+/// words stay in registers.
+macro_rules! rows {
+    ($name:ident, $($source:literal $word:ident $of_lane:ty),+) => {
+        struct $name<'w, 'r, const N: usize, F> {
+            rows: &'w [Row],
+            registers: &'w mut Registers<'r>,
+            value: F,
+        }
+
+        impl<const N: usize, F: Fn($($of_lane),+) -> u32> WithSimd for $name<'_, '_, N, F> {
+            type Output = ();
+
+            #[inline(always)]
+            fn with_simd<S: Simd>(self, _: S) {
+                let Registers { file, predicates, active } = self.registers;
+                for row in self.rows {
+                    $(let $word = row.inputs[$source].words::<N>(file);)+
+                    let mut out = [0; N];
+                    for lane in 0..N {
+                        out[lane] = (self.value)($($word[lane]),+);
+                    }
+                    row.put(file, out, *active, row.chosen(predicates));
+                }
+            }
+        }
+    };
+}
+
+rows!(Unary, 0 x u32);
+rows!(Binary, 0 x u32, 1 y u32);
+rows!(Ternary, 0 x u32, 1 y u32, 2 z u32);
+
+/// Selects of `N` lanes. They take their predicate to choose, not to leave lanes out.
+struct Selects<'w, 'r, const N: usize> {
+    rows: &'w [Row],
+    registers: &'w mut Registers<'r>,
+}
+
+impl<const N: usize> WithSimd for Selects<'_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Registers { file, predicates, active } = self.registers;
+        for row in self.rows {
+            let (x, y) = (row.inputs[0].words::<N>(file), row.inputs[1].words::<N>(file));
+            let chosen = row.chosen(predicates);
+            let mut out = [0; N];
+            for lane in 0..N {
+                out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
+            }
+            row.put(file, out, *active, u32::MAX);
+        }
+    }
+}
+
+/// A comparison of `N` lanes: the lanes, as bits, in which it holds.
+struct Comparison<'w, const N: usize, F> {
+    row: &'w Row,
+    file: &'w [u8],
+    holds: F,
+}
+
+impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, N, F> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> u32 {
+        let inputs = &self.row.inputs;
+        let (x, y) = (inputs[0].words::<N>(self.file), inputs[1].words::<N>(self.file));
+        let mut truth = 0;
+        for lane in 0..N {
+            truth |= u32::from((self.holds)(x[lane], y[lane])) << lane;
+        }
+        truth
+    }
+}
+
+/// Executes rows of `N` lanes that all compute the same.
+fn compute<const N: usize>(op: Op, rows: &[Row], registers: &mut Registers<'_>) {
+    // The operation is decided once. Each is compiled with all that goes before and behind it, so that words stay in registers.
+    macro_rules! each {
+        (|$x:ident| $value:expr) => {
+            vector::dispatch(Unary::<N, _> { rows, registers, value: |$x: u32| $value })
+        };
+        (|$x:ident, $y:ident| $value:expr) => {
+            vector::dispatch(Binary::<N, _> { rows, registers, value: |$x: u32, $y: u32| $value })
+        };
+        (|$x:ident, $y:ident, $z:ident| $value:expr) => {
+            vector::dispatch(Ternary::<N, _> { rows, registers, value: |$x: u32, $y: u32, $z: u32| $value })
+        };
+    }
+    let float = f32::from_bits;
+    match op {
+        Op::Select => vector::dispatch(Selects::<N> { rows, registers }),
+        Op::Copy => each!(|x| x),
+        Op::Float(Float::Mov) => each!(|x| canonical_f32(float(x))),
+        Op::Float(Float::Add) => each!(|x, y| canonical_f32(float(x) + float(y))),
+        Op::Float(Float::Mul) => each!(|x, y| canonical_f32(float(x) * float(y))),
+        Op::Float(Float::Mad) => each!(|x, y, z| canonical_f32(float(x).mul_add(float(y), float(z)))),
+        Op::Float(Float::Div) => each!(|x, y| canonical_f32(float(x) / float(y))),
+        Op::Float(Float::Min) => each!(|x, y| canonical_f32(minimum(float(x), float(y)))),
+        Op::Float(Float::Max) => each!(|x, y| canonical_f32(-minimum(-float(x), -float(y)))),
+        Op::Float(Float::Down) => each!(|x| canonical_f32(float(x).floor())),
+        Op::Float(Float::Up) => each!(|x| canonical_f32(float(x).ceil())),
+        Op::Float(Float::Zero) => each!(|x| canonical_f32(float(x).trunc())),
+        Op::Float(Float::Even) => each!(|x| canonical_f32(float(x).round_ties_even())),
+        Op::Float(Float::Inv) => each!(|x| canonical_f32(1.0 / float(x))),
+        Op::Float(Float::Sqrt) => each!(|x| canonical_f32(float(x).sqrt())),
+        Op::FromSigned => each!(|x| (x as i32 as f32).to_bits()),
+        Op::FromUnsigned => each!(|x| (x as f32).to_bits()),
+        Op::ToSigned => each!(|x| float(x) as i32 as u32),
+        Op::ToUnsigned => each!(|x| float(x) as u32),
+        Op::Integer(Integer::Add) => each!(|x, y| x.wrapping_add(y)),
+        Op::Integer(Integer::Mul) => each!(|x, y| x.wrapping_mul(y)),
+        Op::Integer(Integer::Mad) => each!(|x, y, z| x.wrapping_mul(y).wrapping_add(z)),
+        Op::Integer(Integer::And) => each!(|x, y| x & y),
+        Op::Integer(Integer::Or) => each!(|x, y| x | y),
+        Op::Integer(Integer::Xor) => each!(|x, y| x ^ y),
+        Op::Integer(Integer::Not) => each!(|x| !x),
+        Op::Integer(Integer::Shl) => each!(|x, y| x << (y & 31)),
+        Op::Integer(Integer::Shr) => each!(|x, y| x >> (y & 31)),
+        Op::Integer(Integer::Asr) => each!(|x, y| (x as i32 >> (y & 31)) as u32),
+        Op::Integer(Integer::MinSigned) => each!(|x, y| (x as i32).min(y as i32) as u32),
+        Op::Integer(Integer::MaxSigned) => each!(|x, y| (x as i32).max(y as i32) as u32),
+        Op::Integer(Integer::MinUnsigned) => each!(|x, y| x.min(y)),
+        Op::Integer(Integer::MaxUnsigned) => each!(|x, y| x.max(y)),
+    }
+}
+
+/// The lanes, as bits, in which a relation holds. With a NaN only `ne` does (CMP, Notes).
+fn compare<const N: usize>(relation: Relation, compared: Compared, row: &Row, file: &[u8]) -> u32 {
+    macro_rules! of {
+        ($value:expr) => {{
+            let value = $value;
+            macro_rules! holds {
+                ($relation:tt) => {
+                    vector::dispatch(Comparison::<N, _> { row, file, holds: |x, y| value(x) $relation value(y) })
+                };
+            }
+            match relation {
+                Relation::Eq => holds!(==),
+                Relation::Ne => holds!(!=),
+                Relation::Gt => holds!(>),
+                Relation::Ge => holds!(>=),
+                Relation::Lt => holds!(<),
+                Relation::Le => holds!(<=),
+            }
+        }};
+    }
+    match compared {
+        Compared::Signed => of!(|word: u32| word as i32),
+        Compared::Unsigned => of!(|word: u32| word),
+        Compared::Floats => of!(f32::from_bits),
+    }
+}
+
+/// Whether an instruction has the lanes of a message, or one: others are few.
+fn is_wide(exec: Exec) -> bool {
+    matches!(exec.lanes, 1 | 8 | 16 | 32)
 }
 
 /// The sources of an instruction, of which there are one to three.
@@ -455,25 +493,42 @@ fn minimum(a: f32, b: f32) -> f32 {
     if a.is_nan() || b < a || (a == b && b.is_sign_negative()) { b } else { a }
 }
 
-/// Executes instructions, one after the other, on the active lanes.
-pub(super) fn execute(rows: &[Row], file: &mut [u8], predicates: &mut [u32], active: u32) {
-    struct Work<'w> {
-        rows: &'w [Row],
-        file: &'w mut [u8],
-        predicates: &'w mut [u32],
-        active: u32,
+/// Finds which rows that are one behind the other compute the same.
+pub(super) fn find_alike(rows: &mut [Row]) {
+    for index in (1..rows.len()).rev() {
+        let (before, behind) = rows.split_at_mut(index);
+        if let (Some(row), [next, ..]) = (before.last_mut(), behind)
+            && row.work().is_some_and(|work| next.work() == Some(work))
+        {
+            row.alike = next.alike + 1;
+        }
     }
-    impl WithSimd for Work<'_> {
-        type Output = ();
+}
 
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, _: S) {
-            for row in self.rows {
-                row.execute(self.file, self.predicates, self.active);
+/// Executes instructions, one after the other, on the active lanes.
+pub(super) fn execute(mut rows: &[Row], file: &mut [u8], predicates: &mut [u32], active: u32) {
+    fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
+        let row = &rows[0];
+        match row.output {
+            Output::Words { op, .. } => compute::<N>(op, rows, registers),
+            Output::Truth { relation, compared, predicate } => {
+                let truth = compare::<N>(relation, compared, row, registers.file);
+                let mask = masked(row.exec, registers.active);
+                set_predicate(&mut registers.predicates[predicate], row.exec, mask, truth);
             }
         }
     }
-    vector::dispatch(Work { rows, file, predicates, active });
+    let mut registers = Registers { file, predicates, active };
+    while let [row, ..] = rows {
+        let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
+        match row.exec.lanes {
+            1 => lanes::<1>(alike, &mut registers),
+            8 => lanes::<8>(alike, &mut registers),
+            16 => lanes::<16>(alike, &mut registers),
+            _ => lanes::<32>(alike, &mut registers),
+        }
+        rows = behind;
+    }
 }
 
 #[cfg(test)]
@@ -483,7 +538,7 @@ mod tests {
 
     use super::super::operand::Layout;
     use super::super::{alu, bits, set_predicate};
-    use super::{Row, execute};
+    use super::{execute, find_alike};
     use crate::fill::Fill;
 
     /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
@@ -540,35 +595,43 @@ mod tests {
     fn all_lanes_at_a_time_are_lane_by_lane() {
         let mut rng = fastrand::Rng::with_seed(9);
         let (mut rows, mut seen) = ([0; OPS.len()], 0);
-        for turn in 0..12_000 {
+        for turn in 0..20_000 {
             let (op, sources) = OPS[turn % OPS.len()];
-            let lanes = [1, 2, 4, 8, 16, 32][rng.usize(..6)];
+            let lanes = [1, 8, 16, 32][rng.usize(..4)];
             let dwords = ["d", "ud", "f"];
             let ty = dwords[rng.usize(..3)];
-            let mut operands = String::new();
             let mut declared = String::new();
-            for name in ["A", "B", "C"].into_iter().take(sources) {
+            let mut types = [ty; 3];
+            for (name, ty) in ["A", "B", "C"].into_iter().zip(&mut types) {
                 // Mostly of one type, or little would be legal.
-                let ty = match rng.u8(..8) {
+                *ty = match rng.u8(..8) {
                     0 => ["w", "uw", "b", "ub"][rng.usize(..4)],
                     1 => dwords[rng.usize(..3)],
-                    _ => ty,
+                    _ => *ty,
                 };
                 declared += &format!(".decl {name} v_type=G type={ty} num_elts=80 align=GRF\n");
-                let modifier = ["", "", "(-)", "(abs)", "(-abs)"][rng.usize(..5)];
-                let region = ["<1;1,0>", "<0;1,0>", "<2;1,0>"][rng.usize(..3)];
-                operands += &match rng.u8(..8) {
-                    0 if name != "A" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
-                    _ => format!(" {modifier}{name}(0,{}){region}", rng.u8(..8)),
-                };
             }
             let result = if rng.u8(..4) == 0 { dwords[rng.usize(..3)] } else { ty };
-            let guard = if op == "sel" || rng.bool() && !op.starts_with("cmp") { "(P1) " } else { "" };
-            let dst = if op.starts_with("cmp") { "P1".to_owned() } else { "R(0,1)<1>".to_owned() };
+            let mut body = String::new();
+            for place in 0..3 {
+                let guard = if op == "sel" || rng.bool() && !op.starts_with("cmp") { "(P1) " } else { "" };
+                let dst = if op.starts_with("cmp") { "P1".to_owned() } else { format!("R({place},1)<1>") };
+                body += &format!("    {guard}{op} (M1, {lanes}) {dst}");
+                for (name, ty) in ["A", "B", "C"].into_iter().zip(types).take(sources) {
+                    let modifier = ["", "", "", "", "", "", "(-)", "(abs)", "(-abs)"][rng.usize(..9)];
+                    let region = ["<1;1,0>", "<0;1,0>", "<2;1,0>"][rng.usize(..3)];
+                    body += &match rng.u8(..8) {
+                        0 if name != "A" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
+                        // Now and then what the one before has written.
+                        1 if ty == result => format!(" R({},1)<1;1,0>", place.max(1) - 1),
+                        _ => format!(" {modifier}{name}(0,{}){region}", rng.u8(..8)),
+                    };
+                }
+                body += "\n";
+            }
             let text = format!(
                 ".version 4.1\n.kernel \"k\"\n{declared}.decl R v_type=G type={result} num_elts=80 align=GRF\n\
-                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n    \
-                 {guard}{op} (M1, {lanes}) {dst}{operands}\n    ret (M1, 1)\n",
+                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n{body}    ret (M1, 1)\n",
             );
             let Ok(mut kernel) = asm::parse(&text, Target::Tgllp) else { continue };
             kernel.simd = SimdWidth::Simd32;
@@ -577,40 +640,38 @@ mod tests {
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
             let file: Vec<u8> = words.take(map.bytes as usize / 4).flat_map(u32::to_le_bytes).collect();
             let (active, predicate) = ([rng.u32(..), u32::MAX][rng.usize(..2)], rng.u32(..));
-            // What is left undefined differs from what a row may write.
-            let mut fill = Fill::constant(7);
-            let at_a_time = |row: &Row| {
-                let (mut file, mut predicates) = (file.clone(), [predicate]);
-                execute(std::slice::from_ref(row), &mut file, &mut predicates, active);
-                (file, predicates)
-            };
+            let (mut expected, mut predicates) = (file.clone(), [predicate]);
+            let all = bits(lanes);
+            let mut together = Vec::new();
             for inst in kernel.insts.iter() {
-                let (mut expected, mut predicates) = (file.clone(), [predicate]);
-                let all = bits(lanes);
                 let row = match inst {
                     Inst::Alu(inst) => {
-                        let Ok(inst) = alu::resolve(&layout, inst) else { continue };
+                        let Ok(inst) = alu::resolve(&layout, inst) else { break };
                         let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&predicates, inst.exec));
                         let mask = active & all & if op == "sel" { u32::MAX } else { chosen };
-                        inst.execute(&mut expected, mask, chosen, &mut fill);
+                        inst.execute(&mut expected, mask, chosen, &mut Fill::constant(7));
                         inst.row()
                     }
                     Inst::Compare { relation, exec, srcs, .. } => {
                         let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
-                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { continue };
-                        let truth = comparison.truth(&file, lanes);
+                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
+                        let truth = comparison.truth(&expected, lanes);
                         set_predicate(&mut predicates[0], *exec, active & all, truth);
                         comparison.row(*exec, 0)
                     }
                     _ => continue,
                 };
-                seen += 1;
-                if let Some(row) = row {
-                    rows[turn % OPS.len()] += 1;
-                    assert!(at_a_time(&row) == (expected, predicates), "{text}");
-                }
+                together.extend(row);
+            }
+            seen += 1;
+            if together.len() == 3 {
+                rows[turn % OPS.len()] += 1;
+                find_alike(&mut together);
+                let (mut file, mut found) = (file.clone(), [predicate]);
+                execute(&together, &mut file, &mut found, active);
+                assert!((file, found) == (expected, predicates), "{text}");
             }
         }
-        assert!(rows.iter().all(|count| *count > 20) && rows.iter().sum::<i32>() > seen / 3, "{rows:?} of {seen}");
+        assert!(rows.iter().all(|count| *count > 3) && rows.iter().sum::<i32>() > seen / 8, "{rows:?} of {seen}");
     }
 }

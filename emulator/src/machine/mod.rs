@@ -222,6 +222,7 @@ impl<'k> Machine<'k> {
                 _ => 0,
             };
         }
+        dwords::find_alike(&mut rows);
         let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
         Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits })
     }
