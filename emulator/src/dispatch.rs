@@ -237,16 +237,29 @@ impl Dispatch {
         for place in &places.places {
             let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
             let bytes = wanted.ty.scalar.bytes() as usize;
-            let elements = if wanted.uniform { u32::from(wanted.ty.lanes) } else { lanes };
-            for index in 0..elements {
-                let (lane, element) = if wanted.uniform { (0, index) } else { (place.half * lanes + index, 0) };
-                let start = (place.offset + index * bytes as u32) as usize;
-                let value = self.value(*argument, wave, lane as usize, element as usize);
-                if let (Some(value), Some(place)) = (value, file.get_mut(start..start + bytes)) {
-                    place.copy_from_slice(&value.to_le_bytes()[..bytes]);
+            let Some(registers) = file.get_mut(place.offset as usize..) else { continue };
+            let elements = registers.chunks_exact_mut(bytes);
+            if wanted.uniform {
+                for (index, element) in elements.take(wanted.ty.lanes.into()).enumerate() {
+                    put(element, self.value(*argument, wave, 0, index));
+                }
+            } else {
+                let first = (place.half * lanes) as usize;
+                for (lane, element) in elements.take(lanes as usize).enumerate() {
+                    put(element, self.value(*argument, wave, first + lane, 0));
                 }
             }
         }
+    }
+}
+
+/// Writes the low bytes of a value that is defined.
+fn put(element: &mut [u8], value: Option<u64>) {
+    let Some(value) = value else { return };
+    // Of a known size, so that a dword is not copied byte by byte.
+    match element.len() {
+        4 => element.copy_from_slice(&(value as u32).to_le_bytes()),
+        bytes => element.copy_from_slice(&value.to_le_bytes()[..bytes]),
     }
 }
 

@@ -129,6 +129,25 @@ pub(crate) struct BufferWrites<'e> {
 }
 
 impl BufferWrites<'_> {
+    /// Writes a dword of each lane of `lanes`; `offsets` and `items` are those of the lanes, `values` their dwords.
+    #[inline]
+    pub(crate) fn write_dwords(&mut self, lanes: u32, offsets: &[u64], values: &[[u8; 4]], items: &[u32]) {
+        let each = offsets.iter().zip(values).zip(items).enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1);
+        if self.writers.is_some() {
+            each.for_each(|(_, ((offset, value), item))| {
+                self.write(*offset, 4, u32::from_le_bytes(*value).into(), *item)
+            });
+            return;
+        }
+        for (_, ((offset, value), _)) in each {
+            // Below 2^33, as offsets of 32 bits and channels are.
+            let start = *offset as usize;
+            if let Some(place) = self.bytes.get_mut(start..).and_then(|place| place.first_chunk_mut()) {
+                *place = *value;
+            }
+        }
+    }
+
     /// Writes an element of 1 to 8 bytes unless a part of it is outside.
     pub(crate) fn write(&mut self, offset: u64, bytes: usize, value: u64, item: u32) {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);

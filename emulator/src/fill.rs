@@ -80,6 +80,14 @@ impl Fill {
         }
     }
 
+    /// Overwrites bytes of something that begins: where nothing is overwritten they are 0.
+    pub(crate) fn begin(&mut self, bytes: &mut [u8]) {
+        if self.kind == Kind::Kept {
+            bytes.fill(0);
+        }
+        self.overwrite(bytes);
+    }
+
     /// Overwrites bytes.
     pub fn overwrite(&mut self, bytes: &mut [u8]) {
         let (words, rest) = bytes.as_chunks_mut();
@@ -123,5 +131,9 @@ mod tests {
         assert_eq!(bytes, [0x9a, 0x78, 0x56, 0x34, 0x12, 0xcd, 0xff, 0x00, 0x9a, 0x78, 0x56]);
         Fill::kept().overwrite(&mut bytes);
         assert_eq!(bytes[..3], [0x9a, 0x78, 0x56]);
+        Fill::kept().begin(&mut bytes);
+        assert_eq!(bytes, [0; 11]);
+        Fill::constant(pattern).begin(&mut bytes);
+        assert_eq!(bytes[8..], [0x9a, 0x78, 0x56]);
     }
 }

@@ -178,13 +178,23 @@ impl Access {
             Some(entry) => engine.memory.writes(entry)?,
             None => Writes::Local(&mut engine.local),
         };
+        let mut offsets = [0; MAX_LANES];
+        let mut aligned = 0;
+        for lane in self.lanes(enabled) {
+            let (offset, is_aligned) = self.offset(&thread.file, lane, 0);
+            offsets[lane] = offset;
+            aligned |= u32::from(is_aligned) << lane;
+        }
+        let items = &thread.wave.items[usize::from(self.exec.first)..];
         for (rank, channel) in self.channels.iter().enumerate() {
-            for lane in self.lanes(enabled) {
-                let (offset, is_aligned) = self.offset(&thread.file, lane, *channel);
-                if is_aligned {
-                    let item = thread.wave.items[usize::from(self.exec.first) + lane];
-                    writes.write(offset, self.bytes, read(&thread.file, self.register(rank, lane), DWORD), item);
-                }
+            let at = offsets.map(|offset| offset + u64::from(*channel) * u64::from(DWORD));
+            let values = thread.file.get(self.register(rank, 0)..).unwrap_or_default().as_chunks().0;
+            if self.bytes == DWORD as usize {
+                writes.write_dwords(aligned, &at, values, items);
+                continue;
+            }
+            for lane in self.lanes(aligned) {
+                writes.write(at[lane], self.bytes, u32::from_le_bytes(values[lane]).into(), items[lane]);
             }
         }
         Ok(())

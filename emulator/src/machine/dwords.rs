@@ -7,11 +7,14 @@
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
+use std::collections::BTreeMap;
+
 use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
 
 use super::operand::{Destination, Guard, Source, SourcePlace, read_words, write_words};
-use super::{masked, set_predicate};
+use super::{bits, masked, set_predicate};
 use crate::float::canonical_f32;
+use crate::unit::MAX_LANES;
 use crate::vector::{self, Simd, WithSimd};
 
 /// What is computed of the words of sources.
@@ -93,6 +96,34 @@ pub(super) struct Row {
     output: Output,
     /// How many rows from here on compute the same on as many lanes.
     alike: usize,
+    plain: Option<Plain>,
+}
+
+/// A row without predicate, modifier and saturation whose sources are packed or numbers: all that most rows are.
+#[derive(Clone, Copy, Debug)]
+struct Plain {
+    /// The lanes that must be active.
+    active: u32,
+    dst: usize,
+    srcs: [Packed; 3],
+}
+
+/// The address of elements that are one behind the other.
+#[derive(Clone, Copy, Debug)]
+enum Packed {
+    Register(usize),
+    /// Among the [`Rows`]' numbers.
+    Number(usize),
+}
+
+/// The rows of a kernel.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    /// Each number that is a source, as often as a row may have lanes.
+    numbers: Vec<[u8; 4]>,
+    /// Where they begin.
+    places: BTreeMap<u32, usize>,
 }
 
 /// A source.
@@ -258,7 +289,7 @@ impl Row {
         }
         let op = Op::of(op, dst.ty, srcs, saturate)?;
         let output = Output::Words { op, saturate, address: dst.address };
-        Some(Row { exec, guard, inputs: inputs(srcs)?, output, alike: 1 })
+        Some(Row { exec, guard, inputs: inputs(srcs)?, output, alike: 1, plain: None })
     }
 
     /// A comparison as a row; `None` where it is executed lane by lane.
@@ -275,7 +306,7 @@ impl Row {
             return None;
         }
         let output = Output::Truth { relation, compared, predicate };
-        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1 })
+        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1, plain: None })
     }
 
     /// What it computes, and on how many lanes; `None` of a comparison.
@@ -309,6 +340,7 @@ impl Row {
 /// What rows work on.
 struct Registers<'w> {
     file: &'w mut [u8],
+    numbers: &'w [[u8; 4]],
     predicates: &'w mut [u32],
     /// The lanes that are active.
     active: u32,
@@ -329,8 +361,18 @@ macro_rules! rows {
 
             #[inline(always)]
             fn with_simd<S: Simd>(self, _: S) {
-                let Registers { file, predicates, active } = self.registers;
+                let Registers { file, numbers, predicates, active } = self.registers;
                 for row in self.rows {
+                    if let Some(plain) = row.plain.filter(|plain| *active & plain.active == plain.active)
+                        $(&& let Some($word) = plain.srcs[$source].words::<N>(file, numbers))+
+                    {
+                        let mut out = [0; N];
+                        for lane in 0..N {
+                            out[lane] = (self.value)($($word[lane]),+);
+                        }
+                        write_words(file, plain.dst, u32::MAX >> (32 - N), &out);
+                        continue;
+                    }
                     $(let $word = row.inputs[$source].words::<N>(file);)+
                     let mut out = [0; N];
                     for lane in 0..N {
@@ -358,7 +400,7 @@ impl<const N: usize> WithSimd for Selects<'_, '_, N> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Registers { file, predicates, active } = self.registers;
+        let Registers { file, predicates, active, .. } = self.registers;
         for row in self.rows {
             let (x, y) = (row.inputs[0].words::<N>(file), row.inputs[1].words::<N>(file));
             let chosen = row.chosen(predicates);
@@ -493,41 +535,92 @@ fn minimum(a: f32, b: f32) -> f32 {
     if a.is_nan() || b < a || (a == b && b.is_sign_negative()) { b } else { a }
 }
 
-/// Finds which rows that are one behind the other compute the same.
-pub(super) fn find_alike(rows: &mut [Row]) {
-    for index in (1..rows.len()).rev() {
-        let (before, behind) = rows.split_at_mut(index);
-        if let (Some(row), [next, ..]) = (before.last_mut(), behind)
-            && row.work().is_some_and(|work| next.work() == Some(work))
-        {
-            row.alike = next.alike + 1;
+impl Packed {
+    #[inline(always)]
+    fn words<const N: usize>(self, file: &[u8], numbers: &[[u8; 4]]) -> Option<[u32; N]> {
+        let (elements, first) = match self {
+            Packed::Register(address) => (file.get(address..)?.as_chunks().0, 0),
+            Packed::Number(place) => (numbers, place),
+        };
+        let found: &[[u8; 4]; N] = elements.get(first..)?.first_chunk()?;
+        let mut words = [0; N];
+        for lane in 0..N {
+            words[lane] = u32::from_le_bytes(found[lane]);
         }
+        Some(words)
     }
 }
 
-/// Executes instructions, one after the other, on the active lanes.
-pub(super) fn execute(mut rows: &[Row], file: &mut [u8], predicates: &mut [u32], active: u32) {
-    fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
-        let row = &rows[0];
-        match row.output {
-            Output::Words { op, .. } => compute::<N>(op, rows, registers),
-            Output::Truth { relation, compared, predicate } => {
-                let truth = compare::<N>(relation, compared, row, registers.file);
-                let mask = masked(row.exec, registers.active);
-                set_predicate(&mut registers.predicates[predicate], row.exec, mask, truth);
+impl Rows {
+    /// Adds a row behind the others; returns its number.
+    pub fn push(&mut self, mut row: Row) -> usize {
+        row.plain = self.plain(&row);
+        self.rows.push(row);
+        self.rows.len() - 1
+    }
+
+    fn plain(&mut self, row: &Row) -> Option<Plain> {
+        let Output::Words { saturate: false, address, .. } = row.output else { return None };
+        let is_changed = row.inputs.iter().any(|input| input.change.is_some());
+        if row.guard.is_some() || is_changed {
+            return None;
+        }
+        let mut srcs = [Packed::Register(0); 3];
+        for (src, input) in srcs.iter_mut().zip(&row.inputs) {
+            *src = match input.operand {
+                Operand::Packed(address) => Packed::Register(address),
+                Operand::Number(number) => {
+                    let Rows { numbers, places, .. } = self;
+                    Packed::Number(*places.entry(number).or_insert_with(|| {
+                        numbers.resize(numbers.len() + MAX_LANES, number.to_le_bytes());
+                        numbers.len() - MAX_LANES
+                    }))
+                }
+                Operand::Scalar(_) | Operand::Any(_) => return None,
+            };
+        }
+        let Exec { lanes, first, nomask } = row.exec;
+        let active = if nomask { 0 } else { bits(lanes.into()) << first };
+        Some(Plain { active, dst: address, srcs })
+    }
+
+    /// Finds which rows that are one behind the other compute the same, when all are there.
+    pub fn find_alike(&mut self) {
+        for index in (1..self.rows.len()).rev() {
+            let (before, behind) = self.rows.split_at_mut(index);
+            if let (Some(row), [next, ..]) = (before.last_mut(), behind)
+                && row.work().is_some_and(|work| next.work() == Some(work))
+            {
+                row.alike = next.alike + 1;
             }
         }
     }
-    let mut registers = Registers { file, predicates, active };
-    while let [row, ..] = rows {
-        let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
-        match row.exec.lanes {
-            1 => lanes::<1>(alike, &mut registers),
-            8 => lanes::<8>(alike, &mut registers),
-            16 => lanes::<16>(alike, &mut registers),
-            _ => lanes::<32>(alike, &mut registers),
+
+    /// Executes `count` rows from `first` on, one after the other, on the active lanes.
+    pub fn execute(&self, first: usize, count: usize, file: &mut [u8], predicates: &mut [u32], active: u32) {
+        fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
+            let row = &rows[0];
+            match row.output {
+                Output::Words { op, .. } => compute::<N>(op, rows, registers),
+                Output::Truth { relation, compared, predicate } => {
+                    let truth = compare::<N>(relation, compared, row, registers.file);
+                    let mask = masked(row.exec, registers.active);
+                    set_predicate(&mut registers.predicates[predicate], row.exec, mask, truth);
+                }
+            }
         }
-        rows = behind;
+        let mut rows = &self.rows[first..first + count];
+        let mut registers = Registers { file, numbers: &self.numbers, predicates, active };
+        while let [row, ..] = rows {
+            let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
+            match row.exec.lanes {
+                1 => lanes::<1>(alike, &mut registers),
+                8 => lanes::<8>(alike, &mut registers),
+                16 => lanes::<16>(alike, &mut registers),
+                _ => lanes::<32>(alike, &mut registers),
+            }
+            rows = behind;
+        }
     }
 }
 
@@ -538,7 +631,7 @@ mod tests {
 
     use super::super::operand::Layout;
     use super::super::{alu, bits, set_predicate};
-    use super::{execute, find_alike};
+    use super::Rows;
     use crate::fill::Fill;
 
     /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
@@ -666,9 +759,11 @@ mod tests {
             seen += 1;
             if together.len() == 3 {
                 rows[turn % OPS.len()] += 1;
-                find_alike(&mut together);
+                let mut all = Rows::default();
+                together.into_iter().for_each(|row| drop(all.push(row)));
+                all.find_alike();
                 let (mut file, mut found) = (file.clone(), [predicate]);
-                execute(&together, &mut file, &mut found, active);
+                all.execute(0, 3, &mut file, &mut found, active);
                 assert!((file, found) == (expected, predicates), "{text}");
             }
         }

@@ -126,17 +126,21 @@ impl Groups<'_> {
         let mut threads: Vec<Thread> = Vec::new();
         for wave in self.dispatch.waves(group) {
             let items = u64::from(wave.active.count_ones());
-            let mut file = engine.spare.pop().unwrap_or_default();
-            file.clear();
-            file.resize(end, 0);
-            engine.fill.overwrite(&mut file);
-            self.dispatch.write_registers(self.places, target, &wave, &mut file, &mut engine.fill);
-            let mut thread = Thread::new(machine.kernel, wave, file, &mut engine.fill);
+            let mut thread = match engine.spare.pop() {
+                Some(mut thread) => {
+                    thread.wave = wave;
+                    thread
+                }
+                None => Thread::new(machine.kernel, wave, vec![0; end]),
+            };
+            engine.fill.begin(&mut thread.file);
+            self.dispatch.write_registers(self.places, target, &thread.wave, &mut thread.file, &mut engine.fill);
+            thread.begin(&mut engine.fill);
             machine.go_on(engine, &mut thread)?;
             if machine.waits {
                 threads.push(thread);
             } else {
-                engine.spare.push(thread.file);
+                engine.spare.push(thread);
             }
             progress(items);
         }
@@ -144,7 +148,7 @@ impl Groups<'_> {
         while threads.iter().any(|thread| !thread.has_ended) {
             threads.iter_mut().try_for_each(|thread| machine.go_on(engine, thread))?;
         }
-        engine.spare.extend(threads.into_iter().map(|thread| thread.file));
+        engine.spare.append(&mut threads);
         Ok(())
     }
 }
@@ -157,10 +161,8 @@ impl Machine<'_> {
         let mut starts = vec![false; self.steps.len() + 1];
         for (index, step) in self.steps.iter().enumerate() {
             match step {
-                Step::SetState { state, value } => match value.number() {
-                    Some(entry) => drop(entries[*state].insert(entry as u32)),
-                    None => return false,
-                },
+                Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
+                Step::SetState { .. } => return false,
                 // Lanes go on at the target, or wait behind the branch.
                 Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
                 _ => {}
@@ -174,8 +176,8 @@ impl Machine<'_> {
                 known.fill(None);
             }
             let (state, into) = match step {
-                Step::SetState { state, value } => {
-                    known[*state] = value.number().map(|entry| entry as u32);
+                Step::SetEntry { state, entry } => {
+                    known[*state] = Some(*entry);
                     continue;
                 }
                 Step::Message(message) => (message.surface, &mut read),

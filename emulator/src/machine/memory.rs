@@ -46,6 +46,18 @@ pub(super) enum Writes<'m> {
 }
 
 impl Writes<'_> {
+    /// Writes a dword of each lane of `lanes`; `offsets` and `items` are those of the lanes, `values` their dwords.
+    pub fn write_dwords(&mut self, lanes: u32, offsets: &[u64], values: &[[u8; 4]], items: &[u32]) {
+        if let Writes::Direct(buffer) = self {
+            return buffer.write_dwords(lanes, offsets, values, items);
+        }
+        for (lane, ((offset, value), item)) in offsets.iter().zip(values).zip(items).enumerate() {
+            if lanes >> lane & 1 == 1 {
+                self.write(*offset, 4, u32::from_le_bytes(*value).into(), *item);
+            }
+        }
+    }
+
     /// Writes an element of 1 to 8 bytes unless a part of it is outside.
     pub fn write(&mut self, offset: u64, bytes: usize, value: u64, item: u32) {
         match self {

@@ -22,6 +22,8 @@ pub(super) struct Message {
     asks: Asks,
     parameters: SmallVec<[Slot; 8]>,
     param_bytes: u32,
+    /// Whether texel offsets are among them.
+    has_offsets: bool,
     /// The state variable of the surface.
     pub surface: usize,
     sampler: Option<usize>,
@@ -125,6 +127,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
         asks,
         parameters,
         param_bytes,
+        has_offsets: row.has_offsets(),
         surface: layout.state(message.surface)?,
         sampler,
         offset: layout.source(message.offset, Exec::SCALAR)?,
@@ -192,7 +195,7 @@ impl Message {
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let surface = state(self.surface, "surface")?;
         let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
-        let offsets = if self.row.has_offsets() { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] };
+        let offsets = if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] };
         if let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none() && enabled != 0) {
             let environment = engine.memory.environment();
             let key = Key { surface, sampler, offset };

@@ -30,7 +30,7 @@ use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
 use crate::unit::{MAX_LANES, Parameters, Response};
 
-use dwords::Row;
+use dwords::Rows;
 pub use error::{Fault, MachineError, Trap};
 use groups::Groups;
 use memory::Memory;
@@ -43,7 +43,7 @@ pub const MAX_REGISTER_BYTES: u64 = 1 << 24;
 /// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
 const ROUNDING_MODE: u32 = 0x30;
 
-/// An instruction, resolved.
+/// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
 #[derive(Clone, Debug)]
 enum Step {
     /// Nothing: a label, a fence, or float controls that the emulator always obeys.
@@ -53,11 +53,11 @@ enum Step {
         first: usize,
         count: usize,
     },
-    Alu(alu::Arithmetic),
+    Alu(Box<alu::Arithmetic>),
     Compare {
         exec: Exec,
         dst: usize,
-        comparison: alu::Comparison,
+        comparison: Box<alu::Comparison>,
     },
     Predicate {
         op: PredicateOp,
@@ -68,11 +68,16 @@ enum Step {
     SetPredicate {
         exec: Exec,
         dst: usize,
-        src: Source,
+        src: Box<Source>,
+    },
+    /// A state variable becomes a number that is known.
+    SetEntry {
+        state: usize,
+        entry: u32,
     },
     SetState {
         state: usize,
-        value: Source,
+        value: Box<Source>,
     },
     Message(Box<message::Message>),
     DataPort(Box<data_port::Access>),
@@ -96,7 +101,7 @@ pub struct Machine<'k> {
     kernel: &'k Kernel,
     map: &'k RegisterMap,
     steps: Vec<Step>,
-    rows: Vec<Row>,
+    rows: Rows,
     file_bytes: usize,
     /// Whether it has barriers.
     waits: bool,
@@ -115,10 +120,19 @@ struct Thread {
 }
 
 impl Thread {
-    fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>, fill: &mut Fill) -> Thread {
-        let lanes = Lanes { active: wave.active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE };
-        let predicates = kernel.preds.iter().map(|_| fill.next_bits() as u32).collect();
-        Thread { wave, file, predicates, states: vec![None; kernel.states.len()], lanes, executed: 0, has_ended: false }
+    /// A thread that has not begun.
+    fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>) -> Thread {
+        let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
+        Thread { wave, file, predicates, states, lanes: Lanes::new(0), executed: 0, has_ended: false }
+    }
+
+    /// Begins at the first instruction, with the wave and the registers that it has.
+    fn begin(&mut self, fill: &mut Fill) {
+        self.predicates.fill_with(|| fill.next_bits() as u32);
+        self.states.fill(None);
+        self.lanes = Lanes::new(self.wave.active);
+        self.executed = 0;
+        self.has_ended = false;
     }
 }
 
@@ -131,8 +145,8 @@ struct Engine<'e, 't> {
     local: Vec<u8>,
     /// The bytes of a media block.
     block: Vec<u8>,
-    /// Register files of threads that have ended.
-    spare: Vec<Vec<u8>>,
+    /// Threads that have ended, for their memory.
+    spare: Vec<Thread>,
     executed: direct::Executed,
     parameters: Parameters,
     response: Response,
@@ -203,7 +217,7 @@ impl<'k> Machine<'k> {
         }
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
-        let mut rows = Vec::new();
+        let mut rows = Rows::default();
         let resolve = |(index, inst)| {
             resolve(&layout, &labels, inst, &mut rows).map_err(|fault| MachineError::Illegal {
                 index,
@@ -222,7 +236,7 @@ impl<'k> Machine<'k> {
                 _ => 0,
             };
         }
-        dwords::find_alike(&mut rows);
+        rows.find_alike();
         let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
         Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits })
     }
@@ -296,7 +310,8 @@ impl<'k> Machine<'k> {
         let mut local = vec![0; LOCAL_BYTES];
         engine.fill.overwrite(&mut local);
         engine.local = local;
-        let mut thread = Thread::new(self.kernel, wave.clone(), file, &mut engine.fill);
+        let mut thread = Thread::new(self.kernel, wave.clone(), file);
+        thread.begin(&mut engine.fill);
         while !thread.has_ended {
             self.go_on(&mut engine, &mut thread)?;
         }
@@ -347,8 +362,7 @@ impl<'k> Machine<'k> {
                     // As far as no other lane waits.
                     let count = (*count).min(lanes.next - index);
                     thread.executed += count as u64 - 1;
-                    let rows = &self.rows[*first..*first + count];
-                    dwords::execute(rows, &mut thread.file, &mut thread.predicates, lanes.active);
+                    self.rows.execute(*first, count, &mut thread.file, &mut thread.predicates, lanes.active);
                     lanes.advance(index + count);
                 }
                 step => {
@@ -402,11 +416,8 @@ fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
 }
 
 /// Resolves an instruction, of which a row may go behind the `rows` of those before it.
-fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mut Vec<Row>) -> Result<Step, Fault> {
-    let row = |row| {
-        rows.push(row);
-        Step::Rows { first: rows.len() - 1, count: 1 }
-    };
+fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mut Rows) -> Result<Step, Fault> {
+    let row = |row| Step::Rows { first: rows.push(row), count: 1 };
     Ok(match inst {
         // Accesses are in order here.
         Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
@@ -415,14 +426,15 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mu
         Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
         Inst::Alu(inst) => {
             let inst = alu::resolve(layout, inst)?;
-            inst.row().map_or(Step::Alu(inst), row)
+            inst.row().map_or_else(|| Step::Alu(Box::new(inst)), row)
         }
         Inst::Compare { relation, exec, dst, srcs } => {
             layout.exec(*exec)?;
             let srcs = [layout.source(srcs[0], *exec)?, layout.source(srcs[1], *exec)?];
             let comparison = alu::resolve_comparison(*relation, srcs)?;
             let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
-            comparison.row(exec, dst).map_or(Step::Compare { exec, dst, comparison }, row)
+            let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
+            comparison.row(exec, dst).map_or_else(each, row)
         }
         Inst::Predicate { op, exec, dst, srcs } => {
             layout.exec(*exec)?;
@@ -435,14 +447,18 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mu
             if src.ty.is_float() || src.ty.is_signed() {
                 return Err(Fault::Types("setp takes UB, UW or UD (SETP, Src0)"));
             }
-            Step::SetPredicate { exec: *exec, dst: layout.pred(*dst, *exec)?, src }
+            Step::SetPredicate { exec: *exec, dst: layout.pred(*dst, *exec)?, src: Box::new(src) }
         }
         Inst::SetState { state, value } => {
             let value = layout.source(*value, Exec::SCALAR)?;
             if value.ty.is_float() {
                 return Err(Fault::Types("movs takes UD (MOVS, Notes)"));
             }
-            Step::SetState { state: layout.state(*state)?, value }
+            let state = layout.state(*state)?;
+            match value.number() {
+                Some(entry) => Step::SetEntry { state, entry: entry as u32 },
+                None => Step::SetState { state, value: Box::new(value) },
+            }
         }
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
@@ -533,6 +549,7 @@ impl Thread {
                     set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
                 }
             }
+            Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
             Step::SetState { state, value } => self.states[*state] = Some(value.bits(&self.file, 0) as u32),
             Step::Message(message) => {
                 let enabled = guarded(&self.predicates, message.exec, &message.guard);
@@ -571,6 +588,10 @@ struct Lanes {
 }
 
 impl Lanes {
+    fn new(active: u32) -> Lanes {
+        Lanes { active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE }
+    }
+
     fn waiting_lanes(&self) -> u32 {
         (0..MAX_LANES).filter(|lane| self.waiting[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
     }
