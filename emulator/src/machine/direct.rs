@@ -106,3 +106,126 @@ impl Work<'_> {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::visa::{RegisterMap, asm};
+
+    use super::super::memory::Memory;
+    use super::super::{Engine, Machine, MessageEvent, Thread, Trace};
+    use crate::dispatch::Wave;
+    use crate::environment::{Environment, Resource};
+    use crate::fill::Fill;
+    use crate::unit::{
+        AddressMode, Description, Filter, Format, MAX_LANES, MipFilter, Precision, Sampler, Surface, SurfaceKind,
+    };
+
+    /// Messages with what they carry, and whether they have a sampler.
+    const MESSAGES: [(&str, &str, bool); 6] = [
+        ("load_lz", "U.0 V.0", false),
+        ("load_3d", "U.0 V.0 L.0", false),
+        ("sample_lz", "U.0 V.0", true),
+        ("sample_l", "L.0 U.0 V.0", true),
+        ("sample_3d", "U.0 V.0", true),
+        ("sample4", "U.0 V.0", true),
+    ];
+
+    fn surface(rng: &mut Rng) -> Surface {
+        let formats = [Format::Rgba8Unorm, Format::Bgra8Unorm, Format::Rgba8Unorm, Format::R32Float];
+        let kind = if rng.u8(..8) == 0 { SurfaceKind::D2Array } else { SurfaceKind::D2 };
+        let mut description = Description::new(kind, formats[rng.usize(..4)], [rng.u32(1..20), rng.u32(1..20), 1]);
+        if description.width >= 4 && description.height >= 4 {
+            description.levels = rng.u32(1..=3);
+        }
+        let mut surface = Surface::new(description).expect("legal");
+        surface.bytes_mut().iter_mut().for_each(|byte| *byte = rng.u8(..0x7c));
+        surface
+    }
+
+    fn sampler(rng: &mut Rng) -> Sampler {
+        let modes = [AddressMode::Clamp, AddressMode::Wrap, AddressMode::Mirror, AddressMode::ClampBorder];
+        let filter = [Filter::Linear, Filter::Linear, Filter::Nearest][rng.usize(..3)];
+        Sampler {
+            address: [modes[rng.usize(..4)]; 3],
+            min: filter,
+            mag: filter,
+            mip: [MipFilter::None, MipFilter::Linear][rng.usize(..2)],
+            unnormalized: rng.u8(..8) == 0,
+            ..Sampler::default()
+        }
+    }
+
+    /// Messages that go straight leave the registers that those leave which do not, as none does that is watched.
+    #[test]
+    fn straight_is_as_around() {
+        let mut rng = Rng::with_seed(11);
+        let (mut straight, mut turns) = ([0; MESSAGES.len()], 0);
+        for turn in 0..6000 {
+            let (name, payload, sampled) = MESSAGES[turn % MESSAGES.len()];
+            let lanes = [8, 16, 32][rng.usize(..3)];
+            let simd =
+                [SimdWidth::Simd8, SimdWidth::Simd16, SimdWidth::Simd32][[8, 16, 32].partition_point(|n| *n < lanes)];
+            // Registers of 64 bytes hold messages of 32 lanes.
+            let target = if lanes == 32 { Target::Lnl } else { Target::Tgllp };
+            let ty = if sampled { "f" } else { "ud" };
+            let channels = if name == "sample4" { ["R", "G", "B", "A"] } else { ["RGBA", "R", "GA", "RGB"] };
+            let channels = channels[rng.usize(..4)];
+            let offset = if rng.bool() { 0 } else { rng.u16(..0x1000) & 0xff0 };
+            let state = if sampled { "S0 T6" } else { "T6" };
+            let text = format!(
+                ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n\
+                 .decl D v_type=G type=f num_elts={count} align=GRF\n.decl U v_type=G type={ty} num_elts={lanes} align=GRF\n\
+                 .decl V v_type=G type={ty} num_elts={lanes} align=GRF\n.decl L v_type=G type={ty} num_elts={lanes} align=GRF\n\
+                 .kernel_attr Target=\"3d\"\n\nL0:\n    movs (M1_NM, 1) T6(0) 0x0:ud\n    movs (M1_NM, 1) S0(0) 0x0:ud\n\
+                 \x20   {name}.{channels} (M1, {lanes}) 0x{offset:x}:uw {state} D.0 {payload}\n    ret (M1, 1)\n",
+                count = 4 * lanes.max(16),
+            );
+            let mut kernel = asm::parse(&text, target).unwrap_or_else(|errors| panic!("{text}{errors:?}"));
+            kernel.simd = simd;
+            let map = RegisterMap::unbounded(&kernel);
+            let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{text}{error}"));
+
+            let mut environment = Environment::new();
+            environment.precision = if rng.u8(..4) == 0 { Precision::Exact } else { Precision::Intel };
+            environment.bind(0, Resource::Surface(surface(&mut rng)));
+            environment.bind_sampler(0, sampler(&mut rng));
+            let mut file: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(map.bytes as usize).collect();
+            // Now and then coordinates are far away, and levels are others than the first.
+            let is_far = rng.u8(..8) == 0;
+            let has_levels = rng.u8(..4) == 0;
+            for name in ["U", "V", "L"] {
+                let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+                let address = map.address(&kernel, var) as usize;
+                for place in file[address..][..4 * lanes].as_chunks_mut().0 {
+                    let word = match name {
+                        "L" if !has_levels => 0,
+                        "L" if sampled => (rng.f32() * 3.0).to_bits(),
+                        "L" => rng.u32(..3),
+                        _ if sampled && is_far && rng.u8(..8) == 0 => rng.u32(..),
+                        _ if sampled => (rng.f32() * 4.0 - 1.5).to_bits(),
+                        _ => rng.u32(..24).wrapping_sub(2),
+                    };
+                    *place = word.to_le_bytes();
+                }
+            }
+            let active = if rng.bool() { u32::MAX } else { rng.u32(..) } & u32::MAX >> (32 - lanes);
+            let wave = Wave { group: [0; 3], active, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+            let mut run = |trace: Option<&mut Trace<'_>>| {
+                let mut engine = Engine::new(Memory::Direct(&mut environment), Fill::constant(0), trace);
+                let mut thread = Thread::new(&kernel, wave.clone(), file.clone());
+                thread.begin(&mut engine.fill);
+                machine.go_on(&mut engine, &mut thread).unwrap_or_else(|error| panic!("{text}{error}"));
+                (thread.file, engine.executed.iter().flatten().any(|(_, ready)| ready.is_some()))
+            };
+            let (around, is_ready) = run(Some(&mut |_: &MessageEvent| ()));
+            assert!(!is_ready);
+            let (found, is_ready) = run(None);
+            assert!(found == around, "{text}");
+            straight[turn % MESSAGES.len()] += u32::from(is_ready);
+            turns += 1;
+        }
+        assert!(straight.iter().all(|count| *count > turns / 60), "{straight:?} of {turns}");
+    }
+}

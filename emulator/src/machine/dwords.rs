@@ -760,7 +760,7 @@ mod tests {
             if together.len() == 3 {
                 rows[turn % OPS.len()] += 1;
                 let mut all = Rows::default();
-                together.into_iter().for_each(|row| drop(all.push(row)));
+                together.into_iter().for_each(|row| _ = all.push(row));
                 all.find_alike();
                 let (mut file, mut found) = (file.clone(), [predicate]);
                 all.execute(0, 3, &mut file, &mut found, active);
