@@ -228,4 +228,33 @@ mod tests {
         }
         assert!(straight.iter().all(|count| *count > turns / 60), "{straight:?} of {turns}");
     }
+
+    /// What is known of a message that was executed holds for its surface alone.
+    #[test]
+    fn a_message_meets_one_surface_after_another() {
+        let text = ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl D v_type=G type=f num_elts=8 align=GRF\n\
+                    .decl U v_type=G type=ud num_elts=8 align=GRF\n.decl N v_type=G type=ud num_elts=1 align=GRF\n\
+                    .decl P1 v_type=P num_elts=1\n.kernel_attr Target=\"3d\"\n\nL0:\n\
+                    \x20   mov (M1, 8) U(0,0)<1> 0x1:ud\n    mov (M1_NM, 1) N(0,0)<1> 0x0:ud\n\
+                    again:\n    movs (M1_NM, 1) T6(0) N(0,0)<0;1,0>\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U.0 U.0\n\
+                    \x20   add (M1_NM, 1) N(0,0)<1> N(0,0)<0;1,0> 0x1:ud\n    cmp.lt (M1_NM, 1) P1 N(0,0)<0;1,0> 0x2:ud\n\
+                    \x20   (P1) jmp (M1, 1) again\n    ret (M1, 1)\n";
+        let mut kernel = asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
+        kernel.simd = SimdWidth::Simd8;
+        let map = RegisterMap::unbounded(&kernel);
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let mut environment = Environment::new();
+        for (entry, extent) in [(0, 2), (1, 4)] {
+            let description = Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [extent, extent, 1]);
+            let mut surface = Surface::new(description).expect("legal");
+            // The red of the texel at 1, 1 is behind a row and a texel.
+            surface.bytes_mut()[4 * (extent as usize + 1)] = 255 / (entry as u8 + 1);
+            environment.bind(entry, Resource::Surface(surface));
+        }
+        let wave = Wave { group: [0; 3], active: 0xff, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+        let file = machine.run_wave(&mut environment, &wave, Vec::new(), Fill::constant(0), None).expect("it runs");
+        let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some("D")).expect("declared");
+        let address = map.address(&kernel, var) as usize;
+        assert_eq!(file[address..address + 4], (127.0f32 / 255.0).to_le_bytes());
+    }
 }
