@@ -1,6 +1,6 @@
 //! How many samples a second the texture unit serves through the whole path of a message: parameters read from the
-//! register file, texels filtered, responses written to it. `cargo bench -p texvisa-emulator [-- WORD]`; of several runs the best,
-//! one thread.
+//! register file, texels filtered, responses written to it. `cargo bench -p texvisa-emulator [-- WORD]`; of several
+//! runs the best, one thread.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -120,8 +120,8 @@ pub struct Dispatch {
 impl Dispatch {
     /// Resolves the arguments of `kernel`, a kernel of `module`.
     ///
-    /// An argument that was given no value has the one of its role: sizes of the surface that it is about, the address of
-    /// the buffer that it is about, offset 0, the position in the group and so on.
+    /// An argument that was given no value has the one of its role: sizes of the surface that it is about, the address
+    /// of the buffer that it is about, offset 0, the position in the group and so on.
     ///
     /// # Errors
     ///
@@ -380,8 +380,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// What is bound to the surface of that name, or to that which was passed as the argument of that name. Of several, as
-    /// the kernels of one module can have, it is one that this kernel uses.
+    /// What is bound to the surface of that name, or to that which was passed as the argument of that name. Of several,
+    /// as the kernels of one module can have, it is one that this kernel uses.
     fn bound(&self, name: &str) -> Option<(u32, &Resource)> {
         let named = |decl: &SurfaceDecl| decl.name == name || decl.argument.as_deref() == Some(name);
         let mut known = self.module.surfaces.iter().filter(|(_, decl)| named(decl)).peekable();

@@ -390,8 +390,8 @@ impl Environment {
         Ok(unit::typed_read(surface, parameters, lane))
     }
 
-    /// Writes channels (bit 0 of `mask` is R) of the element of a typed surface at the coordinates of a lane, unless it is
-    /// outside.
+    /// Writes channels (bit 0 of `mask` is R) of the element of a typed surface at the coordinates of a lane, unless it
+    /// is outside.
     ///
     /// # Errors
     ///
@@ -411,7 +411,8 @@ impl Environment {
         Ok(())
     }
 
-    /// The first byte of the element of a typed surface that a write at the coordinates of a lane changes, where there is one.
+    /// The first byte of the element of a typed surface that a write at the coordinates of a lane changes, where there
+    /// is one.
     ///
     /// # Errors
     ///
@@ -453,7 +454,8 @@ impl Environment {
         read_block(self.surface(entry)?, block, bytes).map_err(|reason| AccessError::Block { entry, reason })
     }
 
-    /// The bytes of the surface at an entry that a media block is, row after row without gaps; `None` for those outside.
+    /// The bytes of the surface at an entry that a media block is, row after row without gaps; `None` for those
+    /// outside.
     ///
     /// # Errors
     ///
@@ -466,8 +468,9 @@ impl Environment {
         block_offsets(self.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
     }
 
-    /// Writes a media block, row after row without gaps: of each byte its value and the work item that it is from. Nothing is written outside, and nothing is known of what a block is written to whose left edge is
-    /// no multiple of 4 (MEDIA_ST).
+    /// Writes a media block, row after row without gaps: of each byte its value and the work item that it is from.
+    /// Nothing is written outside, and nothing is known of what a block is written to whose left edge is no multiple of
+    /// 4 (MEDIA_ST).
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
 //! The bits of what is undefined.
 
-/// A source of bits for undefined values: results that an operation leaves open, registers that nothing wrote, bytes that
-/// a message leaves undefined.
+/// A source of bits for undefined values: results that an operation leaves open, registers that nothing wrote, bytes
+/// that a message leaves undefined.
 ///
-/// Running a program once with a [`Fill::constant`] and once with the [`Fill::differing`] of the same pattern shows what
-/// depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest bit
-/// too (so that truth values and signs do), and never twice in the same way, so that not even `x ^ x` of an undefined `x`
-/// is the same in both.
+/// Running a program once with a [`Fill::constant`] and once with the [`Fill::differing`] of the same pattern shows
+/// what depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest
+/// bit too (so that truth values and signs do), and never twice in the same way, so that not even `x ^ x` of an
+/// undefined `x` is the same in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fill {
     pattern: u64,
@@ -55,8 +55,8 @@ impl Fill {
         Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
-    /// Every number at the edges of what programs compare with, for all that is undefined; then [`Fill::varied`] from `seed` on,
-    /// without end.
+    /// Every number at the edges of what programs compare with, for all that is undefined; then [`Fill::varied`] from
+    /// `seed` on, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
         EDGES.into_iter().map(Fill::constant).chain((seed..=u64::MAX).map(Fill::varied))
     }

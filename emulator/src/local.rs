@@ -1,9 +1,9 @@
 //! Local memory: bytes that the work items of a group share, and that mean nothing when it starts.
 //!
-//! Between two barriers the order of work items is open. What one reads there that another writes is undefined, and so is
-//! what is left where two write different bits; where one has read something that another overwrites with something else,
-//! what the program means depends on the order, and [`LocalMemory::write`] says so. Nothing outside is read or written:
-//! reads give 0 and writes are dropped, as for buffers.
+//! Between two barriers the order of work items is open. What one reads there that another writes is undefined, and so
+//! is what is left where two write different bits; where one has read something that another overwrites with something
+//! else, what the program means depends on the order, and [`LocalMemory::write`] says so. Nothing outside is read or
+//! written: reads give 0 and writes are dropped, as for buffers.
 
 /// Bytes of a group's local memory: the most that it can have on the platforms at hand.
 pub const LOCAL_BYTES: usize = 1 << 16;

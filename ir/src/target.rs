@@ -128,7 +128,8 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-//  target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args  extended witness
+// target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args
+// extended witness
     Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT, GEN9,     Finalizer;
     Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT, GEN11,    Finalizer;
     Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT, XE,       Finalizer;

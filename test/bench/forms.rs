@@ -1,6 +1,6 @@
-//! What the forms of vISA cost: `./x bench`. Millions of instructions a second on one core, the best of several runs, and
-//! allocations an instruction; each with the declarations that the instructions need. An argument is the number of texture
-//! operations that the measured kernel is made from, or a word: only what has it in its name is then measured.
+//! What the forms of vISA cost: `./x bench`. Millions of instructions a second on one core, the best of several runs,
+//! and allocations an instruction; each with the declarations that the instructions need. An argument is the number of
+//! texture operations that the measured kernel is made from, or a word: only what has it in its name is then measured.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,10 +1,12 @@
-//! How fast the texture unit is, beside lavapipe and oclgrind: `./x bench`. Millions of operations a second on one thread, the
-//! best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four bytes a texel.
+//! How fast the texture unit is, beside lavapipe and oclgrind: `./x bench`. Millions of operations a second on one
+//! thread, the best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of
+//! four bytes a texel.
 //!
-//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and writes the sum,
-//! which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the emulator's machine, with every
-//! message decoded, in the precision of Intel's filters. What messages cost without the arithmetic around them, which lavapipe compiles
-//! and the machine interprets, says the bench `messages` of `texvisa-emulator`.
+//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and
+//! writes the sum, which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the
+//! emulator's machine, with every message decoded, in the precision of Intel's filters. What messages cost without the
+//! arithmetic around them, which lavapipe compiles and the machine interprets, says the bench `messages` of
+//! `texvisa-emulator`.
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! What each stage of the compiler costs for kernels of more and more texture operations: `./x bench`.
 //!
-//! For each size the least of several runs, in nanoseconds a texture operation, and the memory that the stage needed at the
-//! most beyond what it was given, in bytes an operation. An argument is the largest size.
+//! For each size the least of several runs, in nanoseconds a texture operation, and the memory that the stage needed at
+//! the most beyond what it was given, in bytes an operation. An argument is the largest size.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -23,8 +23,8 @@ const TARGET: Target = Target::Tgllp;
 const SIMD: SimdWidth = SimdWidth::Simd8;
 const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of what
-/// they emit.
+/// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of
+/// what they emit.
 const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
 /// How many of them count together.
 const TOGETHER: usize = 6;

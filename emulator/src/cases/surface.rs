@@ -177,7 +177,8 @@ fn fill_planes(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
     Ok(())
 }
 
-/// The bytes of each level from its text: all of them, as the schema has a string a level and nothing for what it lacks.
+/// The bytes of each level from its text: all of them, as the schema has a string a level and nothing for what it
+/// lacks.
 fn fill_bytes(surface: &mut Surface, levels: &[String]) -> Result<(), String> {
     if levels.len() != surface.levels() as usize {
         return Err(format!("bytes of {} levels; the surface has {}", levels.len(), surface.levels()));

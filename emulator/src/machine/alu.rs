@@ -1,8 +1,9 @@
 //! Arithmetic, logic and moves.
 //!
-//! Integers are computed exactly and cut to the destination ("extra precision is provided within the hardware", vISA data
-//! types, 'Type Conversion'). Floats are computed in binary64 and rounded once to the destination; F and HF may be mixed.
-//! Denormals are kept whatever the control register says. What a document leaves undefined takes its bits from the fill.
+//! Integers are computed exactly and cut to the destination ("extra precision is provided within the hardware", vISA
+//! data types, 'Type Conversion'). Floats are computed in binary64 and rounded once to the destination; F and HF may be
+//! mixed. Denormals are kept whatever the control register says. What a document leaves undefined takes its bits from
+//! the fill.
 
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
@@ -335,8 +336,8 @@ fn integer(source: &Source, file: &[u8], lane: usize) -> i128 {
     }
 }
 
-/// Rounded to zero and clamped to the type; 0 for a NaN (vISA data types, 'Float to Integer'), so that saturation changes
-/// nothing.
+/// Rounded to zero and clamped to the type; 0 for a NaN (vISA data types, 'Float to Integer'), so that saturation
+/// changes nothing.
 fn to_integer(value: f64, ty: DataType) -> u64 {
     let (least, most) = range(ty);
     (value as i128).clamp(least, most) as u64

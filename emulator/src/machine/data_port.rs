@@ -1,8 +1,8 @@
 //! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
 //! SCATTER4_TYPED.
 //!
-//! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads undefined
-//! bits and writes nothing.
+//! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads
+//! undefined bits and writes nothing.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;

@@ -43,8 +43,8 @@ impl Direct {
         Some(Direct { u: parameters(Role::U)?, v: parameters(Role::V)?, level, channels })
     }
 
-    /// Executes the message on a surface with these bytes, for the lanes of `enabled` of its `lanes`; false where that is left to
-    /// others, with all registers as they were.
+    /// Executes the message on a surface with these bytes, for the lanes of `enabled` of its `lanes`; false where that
+    /// is left to others, with all registers as they were.
     pub fn execute(&self, ready: &Ready, bytes: &[u8], file: &mut [u8], lanes: u8, enabled: u32) -> bool {
         vector::dispatch(Work { message: self, ready, bytes, file, lanes, enabled })
     }
@@ -85,11 +85,8 @@ impl Work<'_> {
             if let Some(level) = level {
                 let levels: [u32; N] = read_words(self.file, level + first)?;
                 let enabled = self.enabled >> (N * block);
-                let mut others = 0;
-                for lane in 0..N {
-                    others |= levels[lane] & (enabled >> lane & 1).wrapping_neg();
-                }
-                if others != 0 {
+                let is_asked = |lane: usize| (enabled >> lane & 1).wrapping_neg();
+                if levels.iter().enumerate().fold(0, |all, (lane, level)| all | level & is_asked(lane)) != 0 {
                     return None;
                 }
             }

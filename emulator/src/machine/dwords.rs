@@ -1,9 +1,9 @@
 //! Instructions on elements of 32 bits, all lanes at a time: what nearly every instruction of a kernel is.
 //!
-//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the same: the
-//! low 32 bits of sums and products do not depend on the upper ones, and a sum, product, quotient or square root of
-//! binary32 in binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than twice its
-//! bits and two.
+//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the
+//! same: the low 32 bits of sums and products do not depend on the upper ones, and a sum, product, quotient or square
+//! root of binary32 in binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than
+//! twice its bits and two.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
@@ -346,8 +346,8 @@ struct Registers<'w> {
     active: u32,
 }
 
-/// Rows of `N` lanes that all compute the same of the words of one, two or three sources, each a variable of its own, so that
-/// words stay in registers.
+/// Rows of `N` lanes that all compute the same of the words of one, two or three sources, each a variable of its own,
+/// so that words stay in registers.
 macro_rules! rows {
     ($name:ident, $($source:literal $word:ident $of_lane:ty),+) => {
         struct $name<'w, 'r, const N: usize, F> {
@@ -437,7 +437,8 @@ impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, N, F> 
 
 /// Executes rows of `N` lanes that all compute the same.
 fn compute<const N: usize>(op: Op, rows: &[Row], registers: &mut Registers<'_>) {
-    // The operation is decided once. Each is compiled with all that goes before and behind it, so that words stay in registers.
+    // The operation is decided once. Each is compiled with all that goes before and behind it, so that words stay in
+    // registers.
     macro_rules! each {
         (|$x:ident| $value:expr) => {
             vector::dispatch(Unary::<N, _> { rows, registers, value: |$x: u32| $value })

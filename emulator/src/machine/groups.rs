@@ -1,8 +1,8 @@
 //! The groups of a grid, one after the other or on all cores.
 //!
-//! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which they run does not
-//! show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes its bits from a fill of each group's
-//! own, so that results are the same bit for bit on any number of cores.
+//! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which
+//! they run does not show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes
+//! its bits from a fill of each group's own, so that results are the same bit for bit on any number of cores.
 
 use std::collections::BTreeSet;
 

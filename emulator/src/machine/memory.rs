@@ -1,8 +1,8 @@
 //! What the instructions of a wave read and write: the environment itself or, where groups run at the same time, the
 //! environment as it was before them, and a log of what they write.
 //!
-//! The logs are put into effect in the order of the groups, so that where several groups write to one place the last of them wins,
-//! as it does when they run one after the other. A kernel that reads what it writes is not run so.
+//! The logs are put into effect in the order of the groups, so that where several groups write to one place the last of
+//! them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
 use crate::environment::{AccessError, BufferWrites, Environment};
 use crate::unit::media::Block;

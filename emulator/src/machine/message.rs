@@ -189,8 +189,8 @@ impl Message {
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
         }
-        // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi); ignored where offsets are parameters, for
-        // which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
+        // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi); ignored where offsets are parameters,
+        // for which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let surface = state(self.surface, "surface")?;

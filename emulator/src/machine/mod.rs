@@ -1,12 +1,13 @@
 //! Executes vISA from a byte-addressed register file.
 //!
-//! Every lane has a program counter; of the lanes of a wave those with the smallest run, which is how hardware runs a wave
-//! along its text (GOTO, Notes). An instruction works on the lanes of its execution mask `Mk` that run, on all of them with
-//! `NM`, and of these on those that its predicate leaves: combined first, then inverted (vISA operands, 'Predication').
+//! Every lane has a program counter; of the lanes of a wave those with the smallest run, which is how hardware runs a
+//! wave along its text (GOTO, Notes). An instruction works on the lanes of its execution mask `Mk` that run, on all of
+//! them with `NM`, and of these on those that its predicate leaves: combined first, then inverted (vISA operands,
+//! 'Predication').
 //!
-//! Nothing is taken from lowering: parameters of messages are read from their registers through [`decode`](crate::decode),
-//! and bytes that a message leaves undefined, registers that nothing wrote and lanes that do not exist have bits of a
-//! [`Fill`], so that a program which depends on them gives other results with another fill.
+//! Nothing is taken from lowering: parameters of messages are read from their registers through
+//! [`decode`](crate::decode), and bytes that a message leaves undefined, registers that nothing wrote and lanes that do
+//! not exist have bits of a [`Fill`], so that a program which depends on them gives other results with another fill.
 
 mod alu;
 mod data_port;
@@ -152,7 +153,8 @@ struct Engine<'e, 't> {
     response: Response,
 }
 
-/// Runs `kernel`, lowered from kernel `id` of `module`, on `environment`. The texture IR says which arguments there are.
+/// Runs `kernel`, lowered from kernel `id` of `module`, on `environment`. The texture IR says which arguments there
+/// are.
 ///
 /// # Errors
 ///
@@ -195,8 +197,8 @@ impl<'k> Machine<'k> {
         Machine::with_registers(kernel, map, kernel.grf_bytes())
     }
 
-    /// The same on registers of `grf_bytes` (32 or 64), whichever the kernel's target has: where channels of a response begin
-    /// depends on nothing else of it.
+    /// The same on registers of `grf_bytes` (32 or 64), whichever the kernel's target has: where channels of a response
+    /// begin depends on nothing else of it.
     ///
     /// # Errors
     ///
@@ -258,8 +260,8 @@ impl<'k> Machine<'k> {
         self.run_with_progress(module, id, environment, grid, fill, trace, &mut |_, _| ())
     }
 
-    /// As [`Machine::run`]; now and then `progress` is called with the number of work items that are done and that there
-    /// are.
+    /// As [`Machine::run`]; now and then `progress` is called with the number of work items that are done and that
+    /// there are.
     ///
     /// # Errors
     ///
@@ -288,9 +290,9 @@ impl<'k> Machine<'k> {
         groups.run(environment, trace, &mut |done| progress(done, items))
     }
 
-    /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may be
-    /// none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no barrier
-    /// keeps it.
+    /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may
+    /// be none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no
+    /// barrier keeps it.
     ///
     /// # Errors
     ///
@@ -604,7 +606,8 @@ impl Lanes {
         }
     }
 
-    /// The active lanes go to `counter`; lanes that wait there join them. Without active lanes the nearest that wait run.
+    /// The active lanes go to `counter`; lanes that wait there join them. Without active lanes the nearest that wait
+    /// run.
     fn advance(&mut self, counter: usize) {
         self.counter = counter;
         if self.next == NOWHERE || self.active != 0 && self.next != counter {

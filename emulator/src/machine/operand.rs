@@ -1,7 +1,5 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
-#![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
-
 use texvisa_ir::visa::{
     DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType,
 };

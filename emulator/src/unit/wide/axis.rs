@@ -1,7 +1,7 @@
 //! One axis of a filter in many lanes: coordinates, the texels around them, and what address modes make of these.
 //!
-//! Coordinates that are far away or no numbers are left to the general path, so that every number here is an `i32` or has an
-//! exact place in a binary64.
+//! Coordinates that are far away or no numbers are left to the general path, so that every number here is an `i32` or
+//! has an exact place in a binary64.
 
 use super::super::address::AddressMode;
 use super::super::request::Precision;

@@ -15,8 +15,8 @@ pub(super) fn block<const N: usize, T>(elements: &[T; MAX_LANES], first: usize) 
     elements[first..].first_chunk().expect("a block is a part of a message")
 }
 
-/// Dword `word` of the texels at `offsets`; 0 where there is none. Texels are read one by one: compiled into what is done with
-/// them, these reads keep that from being done for several lanes at a time.
+/// Dword `word` of the texels at `offsets`; 0 where there is none. Texels are read one by one: compiled into what is
+/// done with them, these reads keep that from being done for several lanes at a time.
 #[inline(never)]
 pub(super) fn read_words<const N: usize>(
     bytes: &[u8],
@@ -98,8 +98,8 @@ pub(super) fn deliver<const N: usize>(response: &mut Response, first: usize, mas
     }
 }
 
-/// Serves [`Operation::Load`](super::super::Operation::Load); returns the lanes that it has served. Its rules are those of
-/// [`load`](super::super::load).
+/// Serves [`Operation::Load`](super::super::Operation::Load); returns the lanes that it has served. Its rules are those
+/// of [`load`](super::super::load).
 #[inline(always)]
 pub(super) fn load(request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
     let levels = request.parameters.words(Role::Lod);

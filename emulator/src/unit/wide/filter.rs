@@ -259,9 +259,9 @@ impl Ask<'_> {
     }
 
     /// The linear filter of 8-bit fixed-point texels with fractions of 8 bits on one level. Codes and weights are
-    /// integers, and so is their sum, below 2^24, so that binary32 has all of it; the one division rounds it as rounding the exact
-    /// quotient once does. In binary64 the general path's sum differs from that by less than its distance
-    /// to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
+    /// integers, and so is their sum, below 2^24, so that binary32 has all of it; the one division rounds it as
+    /// rounding the exact quotient once does. In binary64 the general path's sum differs from that by less than its
+    /// distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
     #[inline(always)]
     fn fixed<const N: usize>(&self, place: &Place<'_, N>, axes: usize) -> (u32, [[u32; N]; 4]) {
         let (u, mut near) = place.coordinates(0);
@@ -352,8 +352,8 @@ impl Ask<'_> {
         near
     }
 
-    /// The weighted means, and which of the lanes `near` are not left to the general path. A texel without weight is not
-    /// read: it adds -0, which changes no sum.
+    /// The weighted means, and which of the lanes `near` are not left to the general path. A texel without weight is
+    /// not read: it adds -0, which changes no sum.
     #[inline(always)]
     fn combine<const N: usize, const TAPS: usize>(&self, near: u32, taps: &Taps<N, TAPS, f64>) -> (u32, [[u32; N]; 4]) {
         let bytes = self.request.surface.bytes();

@@ -1,7 +1,8 @@
 //! How texels of ordinary formats are decoded, many at a time.
 //!
-//! What a texel is [`Format`](super::super::format::Format) says; this only says it again in a form in which a loop over lanes has
-//! no decision in it. A test holds every code of every format equal to what the table of formats makes of it.
+//! What a texel is [`Format`](super::super::format::Format) says; this only says it again in a form in which a loop
+//! over lanes has no decision in it. A test holds every code of every format equal to what the table of formats makes
+//! of it.
 
 use std::sync::LazyLock;
 
@@ -63,8 +64,8 @@ static SRGB: LazyLock<[f64; 256]> =
     LazyLock::new(|| std::array::from_fn(|code| Format::Rgba8Srgb.decode_exact(&[code as u8], 0, 0)[0]));
 
 impl Layout {
-    /// That of a surface; `None` where texels are decoded one by one: compressed ones, those of 12 bytes, floats of 11 and 10 bits, and
-    /// where texels may have no memory.
+    /// That of a surface; `None` where texels are decoded one by one: compressed ones, those of 12 bytes, floats of 11
+    /// and 10 bits, and where texels may have no memory.
     pub fn new(description: &Description) -> Option<Layout> {
         // Every field is named, so that one which is new is thought of here.
         let Description { kind, format, select, null_pages, .. } = description;
@@ -146,8 +147,8 @@ impl Origin {
     }
 }
 
-/// `code / most` without a division: the quotient is the sum of two products, of which the first is exact. For every code below
-/// 2^24 that sum rounds to what the division rounds to, as a test shows.
+/// `code / most` without a division: the quotient is the sum of two products, of which the first is exact. For every
+/// code below 2^24 that sum rounds to what the division rounds to, as a test shows.
 struct Reciprocal {
     high: f64,
     low: f64,

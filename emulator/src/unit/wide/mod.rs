@@ -1,11 +1,11 @@
 //! Requests on ordinary surfaces, all lanes at a time.
 //!
 //! The general path ([`load`](super::load), [`sample`](super::sample)) says what a request returns, lane by lane and
-//! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of one to
-//! three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided by surface and sampler
-//! is decided before the loops over lanes, which are compiled for the vector instructions that the machine at hand has. Lanes
-//! that it does not serve, such as those whose coordinates are no numbers, are left to the general path; a property test
-//! compares the two.
+//! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of
+//! one to three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided
+//! by surface and sampler is decided before the loops over lanes, which are compiled for the vector instructions that
+//! the machine at hand has. Lanes that it does not serve, such as those whose coordinates are no numbers, are left to
+//! the general path; a property test compares the two.
 
 mod axis;
 mod fetch;
@@ -30,8 +30,8 @@ use filter::Way;
 pub(super) use layout::Layout;
 pub(crate) use packed::Ready;
 
-/// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the response,
-/// it returns the lanes that it has served.
+/// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the
+/// response, it returns the lanes that it has served.
 trait Work {
     fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32;
 }
@@ -112,8 +112,8 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
     served
 }
 
-/// A request for a picture of four bytes a texel, where all lanes of a load read the level `load` and those of a sample the
-/// one level that `sample` says.
+/// A request for a picture of four bytes a texel, where all lanes of a load read the level `load` and those of a sample
+/// the one level that `sample` says.
 fn ready(request: &Request<'_>, load: Option<u32>, sample: impl FnOnce(&Sampler) -> Option<Levels>) -> Option<Ready> {
     match (request.operation, request.sampler) {
         (Operation::Load, _) => Ready::load(request, load?),
@@ -126,8 +126,8 @@ fn ready(request: &Request<'_>, load: Option<u32>, sample: impl FnOnce(&Sampler)
     }
 }
 
-/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if no texel offsets are
-/// among them, nor, of a load, another level than the first.
+/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if no texel
+/// offsets are among them, nor, of a load, another level than the first.
 pub(crate) fn ready_for_any(request: &Request<'_>) -> Option<Ready> {
     ready(request, Some(0), |sampler| match request.lod {
         LodSource::Zero => one_level(request, sampler),
@@ -210,8 +210,8 @@ fn chosen_levels(request: &Request<'_>, sampler: &Sampler, lane: usize) -> Level
     lod::select(lod::clamped(lod::unclamped(request, sampler, lane), request, sampler, lane), sampler, request)
 }
 
-/// Calls `serve` for lanes that read the same levels with the same filter, with the weight of the second level by lane; where
-/// that has none in these lanes, both levels are the first. Returns the lanes that it says it has served.
+/// Calls `serve` for lanes that read the same levels with the same filter, with the weight of the second level by lane;
+/// where that has none in these lanes, both levels are the first. Returns the lanes that it says it has served.
 fn by_levels(
     request: &Request<'_>,
     sampler: &Sampler,

@@ -1,8 +1,8 @@
 //! Pictures whose texels are four bytes, each an unsigned fixed-point number: what most pictures are.
 //!
-//! Of surfaces of two axes, with filters of 8-bit fractions, loads, linear samples of one level and gathers are served with no decision
-//! left in their loops. Whatever else there is, such as borders and coordinates that are far away, is for the rest of
-//! [`wide`](super), which returns the same bits.
+//! Of surfaces of two axes, with filters of 8-bit fractions, loads, linear samples of one level and gathers are served
+//! with no decision left in their loops. Whatever else there is, such as borders and coordinates that are far away, is
+//! for the rest of [`wide`](super), which returns the same bits.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
@@ -29,8 +29,8 @@ pub(super) struct Packed {
     pub constants: [u32; 4],
 }
 
-/// 1/255 with 16 bits, so that its product with a code is exact, and what that lacks. The sum of both products rounds to what
-/// the quotient does, as a test shows.
+/// 1/255 with 16 bits, so that its product with a code is exact, and what that lacks. The sum of both products rounds
+/// to what the quotient does, as a test shows.
 const HIGH: f32 = f32::from_bits((1.0f32 / 255.0).to_bits() & !0xff);
 const LOW: f32 = (1.0 - HIGH * 255.0) / 255.0;
 
@@ -54,8 +54,8 @@ fn unorm(code: f32) -> f32 {
     code * HIGH + code * LOW
 }
 
-/// The dwords at places, for as many footprints as there are. Compiled into the loops around them, such reads keep these from being
-/// done for several lanes at a time. No place is behind the last dword, or the last is read.
+/// The dwords at places, for as many footprints as there are. Compiled into the loops around them, such reads keep
+/// these from being done for several lanes at a time. No place is behind the last dword, or the last is read.
 #[inline(never)]
 fn read<const N: usize, const TAPS: usize>(
     dwords: &[[u8; 4]],
@@ -90,8 +90,8 @@ impl Picture {
     }
 }
 
-/// A request for such a picture, with everything that is decided before coordinates are known. It keeps its meaning as long as the
-/// surface and the sampler have theirs; texels may change.
+/// A request for such a picture, with everything that is decided before coordinates are known. It keeps its meaning as
+/// long as the surface and the sampler have theirs; texels may change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ready {
     picture: Picture,
@@ -147,8 +147,8 @@ impl Ready {
         Ready::new(request, 0, |picture| Some(Way::Gather(Footing::new(request, sampler, picture)?, channel)))
     }
 
-    /// What lanes with these coordinates get of a surface with these bytes, by channel; `None` where a coordinate is far away or no
-    /// number.
+    /// What lanes with these coordinates get of a surface with these bytes, by channel; `None` where a coordinate is
+    /// far away or no number.
     #[inline(always)]
     pub fn texels<const N: usize>(&self, bytes: &[u8], u: &[u32; N], v: &[u32; N]) -> Option<[[u32; N]; 4]> {
         let (dwords, _) = bytes.as_chunks();
@@ -243,9 +243,10 @@ impl Ready {
         words
     }
 
-    /// Codes and weights are integers, and so is their sum, below 2^24, so that binary32 has all of it; the one division
-    /// rounds it as rounding the exact quotient once does. In binary64 the general path's sum differs from that by less than its
-    /// distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
+    /// Codes and weights are integers, and so is their sum, below 2^24, so that binary32 has all of it; the one
+    /// division rounds it as rounding the exact quotient once does. In binary64 the general path's sum differs from
+    /// that by less than its distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an
+    /// odd number is 255.
     #[inline(always)]
     fn weighted<const N: usize>(&self, dwords: &[[u8; 4]], u: &Span<N>, v: &Span<N>) -> [[u32; N]; 4] {
         let words = self.words(dwords, u, v, [[0, 0], [1, 0], [0, 1], [1, 1]]);
