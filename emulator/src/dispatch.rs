@@ -238,6 +238,10 @@ impl Dispatch {
             let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
             let bytes = wanted.ty.scalar.bytes() as usize;
             let Some(registers) = file.get_mut(place.offset as usize..) else { continue };
+            // Truth values, which no argument should be, take no bytes.
+            if bytes == 0 {
+                continue;
+            }
             let elements = registers.chunks_exact_mut(bytes);
             if wanted.uniform {
                 for (index, element) in elements.take(wanted.ty.lanes.into()).enumerate() {
@@ -570,6 +574,28 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             environment.set_argument(1, ArgumentValue::Varying(vec![0; 4]));
         };
         assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
+    }
+
+    /// The verifier refuses it, which a caller may not have asked.
+    #[test]
+    fn an_argument_that_is_a_truth_value_takes_no_bytes() {
+        let mut builder = texvisa_ir::texture::Builder::new("k");
+        builder.argument("truth", Type::I1, false);
+        let entry = builder.create_block("entry");
+        builder.switch_to(entry);
+        builder.ret();
+        let mut module = Module::default();
+        let id = module.add_kernel(builder.finish());
+        let mut environment = Environment::new();
+        environment.set_argument(0, ArgumentValue::Varying(vec![1; 8]));
+        let kernel = &module.kernels[id];
+        let dispatch =
+            Dispatch::new(&module, kernel, &environment, &grid([8, 1, 1], [8, 1, 1]), SimdWidth::Simd8).expect("legal");
+        let places = dispatch.places(Target::Tgllp).expect("they fit");
+        let wave = dispatch.waves([0; 3]).next().expect("a wave");
+        let mut file = [0xee; 128];
+        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut Fill::kept());
+        assert_eq!(file[32..], [0xee; 96]);
     }
 
     /// Two kernels of a module with an argument of one name, each for another surface.

@@ -140,8 +140,7 @@ impl BufferWrites<'_> {
             return;
         }
         for (_, ((offset, value), _)) in each {
-            // Below 2^33, as offsets of 32 bits and channels are.
-            let start = *offset as usize;
+            let start = usize::try_from(*offset).unwrap_or(usize::MAX);
             if let Some(place) = self.bytes.get_mut(start..).and_then(|place| place.first_chunk_mut()) {
                 *place = *value;
             }

@@ -201,6 +201,22 @@ end:
     assert_eq!(trap(&any).map(|words| words[..8].to_vec()), Ok(vec![0; 8]));
 }
 
+/// A wave executes so many instructions and not one more, wherever it ends. The label in front is one.
+#[test]
+fn the_step_limit_is_an_instruction_to_the_one() {
+    let body = "    add (M1, 8) V(0,0)<1> V(0,0)<1;1,0> 0x1:d\n".repeat(200);
+    let ret = "    ret (M1, 1)";
+    for (limit, end, is_enough) in
+        [(100, "", false), (200, "", false), (201, "", true), (201, ret, false), (202, ret, true)]
+    {
+        let mut environment = with_argument(buffer(16), 1, &[0; 8]);
+        environment.step_limit = limit;
+        let kernel = kernel(Target::Tgllp, INPUTS, &format!("{body}{end}"));
+        let expected = if is_enough { Ok(vec![0; 16]) } else { Err(MachineError::StepLimit { limit }) };
+        assert_eq!(execute(&kernel, IF_ELSE, &environment, &row(8)), expected, "{limit} {end}");
+    }
+}
+
 #[test]
 fn endless_loops_end_with_an_error() {
     let text = IF_ELSE.replace("jump ^join(%q)", "jump ^else");

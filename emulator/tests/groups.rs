@@ -22,7 +22,7 @@ fn numbered(body: &str) -> Kernel {
     kernel(Target::Tgllp, declarations, &format!("{body}\n    ret (M1, 1)"))
 }
 
-fn run(body: &str, threads: usize, step_limit: u64) -> (Vec<u8>, Result<(), MachineError>) {
+fn run(body: &str, threads: usize, step_limit: u64, fill: Fill) -> (Vec<u8>, Result<(), MachineError>) {
     let (module, id) = module("kernel @k(%v: i32) {\n^entry:\n  return\n}\n");
     let kernel = numbered(body);
     let map = RegisterMap::unbounded(&kernel);
@@ -36,7 +36,6 @@ fn run(body: &str, threads: usize, step_limit: u64) -> (Vec<u8>, Result<(), Mach
     let grid = Grid { items: [ITEMS, 1, 1], group: [8, 1, 1] };
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
     let result = pool.install(|| machine.run(&module, id, &mut environment, &grid, fill, None));
     ([1, 2].map(|entry| environment.resource(entry).expect("bound").bytes()).concat(), result)
 }
@@ -44,10 +43,17 @@ fn run(body: &str, threads: usize, step_limit: u64) -> (Vec<u8>, Result<(), Mach
 /// Where the bytes of the surface begin, behind those of the buffer.
 const ROW: usize = 4096 / 4;
 
+/// Whatever is undefined differs wherever it is asked for.
+const DIFFERING: Fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
+
 /// The same on one core, which runs the groups in their order, and on three; the memory that they leave, the buffer's
 /// and then the surface's.
 fn alike(body: &str) -> Vec<u8> {
-    let [one, three] = [1, 3].map(|threads| run(body, threads, 1000));
+    alike_with(body, DIFFERING)
+}
+
+fn alike_with(body: &str, fill: Fill) -> Vec<u8> {
+    let [one, three] = [1, 3].map(|threads| run(body, threads, 1000, fill.clone()));
     assert_eq!(one.1, Ok(()));
     assert_eq!(one, three);
     one.0
@@ -115,13 +121,26 @@ fn what_is_undefined_is_the_same_on_any_number_of_cores() {
     assert_eq!(bytes[4..7], [4, 5, 6]);
 }
 
+/// Each group reads local memory, and leaves something there.
+#[test]
+fn where_nothing_is_overwritten_local_memory_is_zero_when_a_group_begins() {
+    let bytes = alike_with(
+        "    and (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x7:ud\n    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud\n\
+         \x20   gather_scaled.4 (M1, 8) %slm 0x0:ud A.0 D.0\n    scatter_scaled.4 (M1, 8) %slm 0x0:ud A.0 V32.0\n\
+         \x20   and (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3ff:ud\n    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud\n\
+         \x20   movs (M1_NM, 1) T6(0) 0x1:ud\n    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0",
+        Fill::kept(),
+    );
+    assert_eq!(bytes[..4096], [0; 4096]);
+}
+
 /// The wave whose first work item is 16384 jumps back for ever: those before it have written, those after it have not.
 #[test]
 fn the_first_group_that_fails_ends_the_run() {
     let body = "    movs (M1_NM, 1) T6(0) 0x1:ud\n    shr (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3:ud\n\
                 \x20   scatter_scaled.1 (M1, 8) T6 0x0:ud A.0 V32.0\nagain:\n\
                 \x20   cmp.eq (M1_NM, 1) P1 V32(0,0)<0;1,0> 0x4000:ud\n    (P1) jmp (M1, 1) again";
-    let declared = |threads| run(body, threads, 100);
+    let declared = |threads| run(body, threads, 100, DIFFERING);
     let [one, three] = [1, 3].map(declared);
     assert_eq!(one.1, Err(MachineError::StepLimit { limit: 100 }));
     assert_eq!(one, three);

@@ -427,3 +427,34 @@ fn the_data_port_reads_and_writes_channels_and_bytes() {
     let (_, memory) = run("    scatter4_scaled.B (M1, 8) T6 0x0:ud A.0 A.0");
     assert_eq!(memory[..20], [0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 12, 13, 14, 15, 8, 0, 0, 0]);
 }
+
+/// What no lane accesses is no access, whatever is bound there.
+#[test]
+fn an_access_of_no_lane_is_none() {
+    let run = |body: &str, active: u32| {
+        let kernel = kernel(
+            Target::Tgllp,
+            &declarations("ud", "ud"),
+            &format!(
+                "    movs (M1_NM, 1) T6(0) 0x5:ud\n    setp (M1_NM, 8) P1 0x0:ud\n    mov (M1_NM, 8) A(0,0)<1> 0x1:ud\n\
+                 {body}\n    ret (M1, 1)"
+            ),
+        );
+        let map = map(&kernel);
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let mut environment = surface();
+        machine.run_wave(&mut environment, &wave(active), Vec::new(), Fill::constant(0), None).map(drop)
+    };
+    for (access, is_allowed) in [
+        ("    (P1) scatter_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),
+        ("    (P1) gather_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),
+        // All at byte 1, which no dword is.
+        ("    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", true),
+        ("    gather_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", true),
+        ("    scatter_scaled.1 (M1, 8) T6 0x0:ud A.0 B.0", false),
+        ("    gather_scaled.1 (M1, 8) T6 0x0:ud A.0 B.0", false),
+    ] {
+        assert_eq!(run(access, 0xff).is_ok(), is_allowed, "{access}");
+        assert_eq!(run(access, 0), Ok(()), "{access}");
+    }
+}

@@ -147,14 +147,18 @@ impl Access {
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
+        let (offsets, aligned) = self.offsets(&thread.file, enabled);
         let memory = match entry {
+            // What no lane accesses is not asked whether it is a buffer.
+            _ if aligned == 0 => &[],
             Some(entry) => engine.memory.environment().buffer(entry)?,
-            None => &engine.local,
+            None => engine.local.as_slice(),
         };
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
-                let (offset, is_aligned) = self.offset(&thread.file, lane, *channel);
+                let offset = offsets[lane] + u64::from(*channel) * u64::from(DWORD);
                 let undefined = engine.fill.next_bits();
+                let is_aligned = aligned >> lane & 1 == 1;
                 let found = if is_aligned { read_element(memory, offset, self.bytes) } else { undefined };
                 // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
                 let defined = u64::MAX >> (64 - 8 * self.bytes);
@@ -174,36 +178,39 @@ impl Access {
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
+        let (offsets, aligned) = self.offsets(&thread.file, enabled);
+        if aligned == 0 {
+            return Ok(());
+        }
         let mut writes = match entry {
             Some(entry) => engine.memory.writes(entry)?,
             None => Writes::Local(&mut engine.local),
         };
-        let mut offsets = [0; MAX_LANES];
-        let mut aligned = 0;
-        for lane in self.lanes(enabled) {
-            let (offset, is_aligned) = self.offset(&thread.file, lane, 0);
-            offsets[lane] = offset;
-            aligned |= u32::from(is_aligned) << lane;
-        }
         let items = &thread.wave.items[usize::from(self.exec.first)..];
         for (rank, channel) in self.channels.iter().enumerate() {
-            let at = offsets.map(|offset| offset + u64::from(*channel) * u64::from(DWORD));
+            let offsets = offsets.map(|offset| offset + u64::from(*channel) * u64::from(DWORD));
             let values = thread.file.get(self.register(rank, 0)..).unwrap_or_default().as_chunks().0;
             if self.bytes == DWORD as usize {
-                writes.write_dwords(aligned, &at, values, items);
+                writes.write_dwords(aligned, &offsets, values, items);
                 continue;
             }
             for lane in self.lanes(aligned) {
-                writes.write(at[lane], self.bytes, u32::from_le_bytes(values[lane]).into(), items[lane]);
+                writes.write(offsets[lane], self.bytes, u32::from_le_bytes(values[lane]).into(), items[lane]);
             }
         }
         Ok(())
     }
 
-    /// The byte offset of a channel in a lane, and whether the access is aligned.
-    fn offset(&self, file: &[u8], lane: usize, channel: u8) -> (u64, bool) {
-        let start = self.dword(file, 0, lane);
-        (u64::from(start) + u64::from(channel) * u64::from(DWORD), (start as usize).is_multiple_of(self.bytes))
+    /// The byte offsets of the enabled lanes, and of these those that are aligned, as bits.
+    fn offsets(&self, file: &[u8], enabled: u32) -> ([u64; MAX_LANES], u32) {
+        let mut offsets = [0; MAX_LANES];
+        let mut aligned = 0;
+        for lane in self.lanes(enabled) {
+            let offset = self.dword(file, 0, lane);
+            offsets[lane] = u64::from(offset);
+            aligned |= u32::from((offset as usize).is_multiple_of(self.bytes)) << lane;
+        }
+        (offsets, aligned)
     }
 
     fn typed(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32, entry: u32) -> Result<(), Trap> {

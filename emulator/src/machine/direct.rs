@@ -1,7 +1,7 @@
 //! Sampler messages that go straight from registers to registers.
 //!
-//! Most messages carry coordinates of 32 bits and get texels of 32 bits, and where surface and sampler are those of a
-//! [`Ready`] request, what they decide is decided when the first such message is executed, and once.
+//! Most messages carry coordinates of 32 bits and get texels of 32 bits. Where with their surface and sampler they are a
+//! [`Ready`] request, what these decide is decided again only when the same instruction meets others.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
@@ -21,16 +21,19 @@ pub(super) struct Direct {
     channels: SmallVec<[(u8, usize); 4]>,
 }
 
-/// What decides whether a message is such a one.
+/// What a message names: on this, and on nothing that changes during a run, depends whether it is a ready request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct Named {
+    /// The surface's table entry.
     pub surface: u32,
+    /// The sampler's.
     pub sampler: Option<u32>,
-    pub offset: u16,
+    /// Texel offsets along u, v and r.
+    pub offset: [i8; 3],
 }
 
-/// The messages that were executed, by instruction: with which key, and the request where it is a ready one.
-pub(super) type Executed = Vec<Option<(Key, Option<Ready>)>>;
+/// What is known of messages, by instruction: what it named when it was last executed, and the request where that is a ready one.
+pub(super) type Known = Vec<Option<(Named, Option<Ready>)>>;
 
 impl Direct {
     /// A message that has its parameters at these addresses, by role.
@@ -108,6 +111,7 @@ impl Work<'_> {
 mod tests {
     use fastrand::Rng;
     use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::texture::Role;
     use texvisa_ir::visa::{RegisterMap, asm};
 
     use super::super::memory::Memory;
@@ -169,14 +173,24 @@ mod tests {
             let ty = if sampled { "f" } else { "ud" };
             let channels = if name == "sample4" { ["R", "G", "B", "A"] } else { ["RGBA", "R", "GA", "RGB"] };
             let channels = channels[rng.usize(..4)];
+            // Lanes 16 to 31 of a wave, and a predicate; the response may take the place of what was sent.
+            let second = lanes == 16 && rng.bool();
+            let simd = if second { SimdWidth::Simd32 } else { simd };
+            let mask = if second { "M5" } else { "M1" };
+            let guard = if rng.u8(..4) == 0 { "(P1) " } else { "" };
+            let destination = if rng.u8(..4) == 0 { "U" } else { "D" };
             let offset = if rng.bool() { 0 } else { rng.u16(..0x1000) & 0xff0 };
             let state = if sampled { "S0 T6" } else { "T6" };
             let text = format!(
                 ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n\
-                 .decl D v_type=G type=f num_elts={count} align=GRF\n.decl U v_type=G type={ty} num_elts={lanes} align=GRF\n\
+                 .decl D v_type=G type=f num_elts={count} align=GRF\n.decl U v_type=G type={ty} num_elts={count} align=GRF\n\
                  .decl V v_type=G type={ty} num_elts={lanes} align=GRF\n.decl L v_type=G type={ty} num_elts={lanes} align=GRF\n\
-                 .kernel_attr Target=\"3d\"\n\nL0:\n    movs (M1_NM, 1) T6(0) 0x0:ud\n    movs (M1_NM, 1) S0(0) 0x0:ud\n\
-                 \x20   {name}.{channels} (M1, {lanes}) 0x{offset:x}:uw {state} D.0 {payload}\n    ret (M1, 1)\n",
+                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n\
+                 \x20   movs (M1_NM, 1) T6(0) 0x0:ud\n    movs (M1_NM, 1) S0(0) 0x0:ud\n    setp (M1_NM, {wave}) P1 0x{chosen:x}:ud\n\
+                 \x20   {guard}{name}.{channels} ({mask}, {lanes}) 0x{offset:x}:uw {state} {destination}.0 {payload}\n\
+                 \x20   ret (M1, 1)\n",
+                chosen = rng.u32(..),
+                wave = simd.lanes(),
                 count = 4 * lanes.max(16),
             );
             let mut kernel = asm::parse(&text, target).unwrap_or_else(|errors| panic!("{text}{errors:?}"));
@@ -207,20 +221,21 @@ mod tests {
                     *place = word.to_le_bytes();
                 }
             }
-            let active = if rng.bool() { u32::MAX } else { rng.u32(..) } & u32::MAX >> (32 - lanes);
+            let active = if rng.bool() { u32::MAX } else { rng.u32(..) } & u32::MAX >> (32 - simd.lanes());
             let wave = Wave { group: [0; 3], active, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
             let mut run = |trace: Option<&mut Trace<'_>>| {
                 let mut engine = Engine::new(Memory::Direct(&mut environment), Fill::constant(0), trace);
                 let mut thread = Thread::new(&kernel, wave.clone(), file.clone());
                 thread.begin(&mut engine.fill);
                 machine.go_on(&mut engine, &mut thread).unwrap_or_else(|error| panic!("{text}{error}"));
-                (thread.file, engine.executed.iter().flatten().any(|(_, ready)| ready.is_some()))
+                // The other way gives the texture unit its parameters.
+                (thread.file, !engine.parameters.is_given(Role::U))
             };
-            let (around, is_ready) = run(Some(&mut |_: &MessageEvent| ()));
-            assert!(!is_ready);
-            let (found, is_ready) = run(None);
+            let (around, is_straight) = run(Some(&mut |_: &MessageEvent| ()));
+            assert!(!is_straight);
+            let (found, is_straight) = run(None);
             assert!(found == around, "{text}");
-            straight[turn % MESSAGES.len()] += u32::from(is_ready);
+            straight[turn % MESSAGES.len()] += u32::from(is_straight);
             turns += 1;
         }
         assert!(straight.iter().all(|count| *count > turns / 60), "{straight:?} of {turns}");

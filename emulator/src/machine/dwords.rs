@@ -87,7 +87,7 @@ enum Output {
     Truth { relation: Relation, compared: Compared, predicate: usize },
 }
 
-/// An instruction.
+/// An instruction on all its lanes: a row of words for each operand.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     exec: Exec,
@@ -121,7 +121,7 @@ enum Packed {
 pub(super) struct Rows {
     rows: Vec<Row>,
     /// Each number that is a source, as often as a row may have lanes.
-    numbers: Vec<[u8; 4]>,
+    numbers: Vec<u32>,
     /// Where they begin.
     places: BTreeMap<u32, usize>,
 }
@@ -340,7 +340,7 @@ impl Row {
 /// What rows work on.
 struct Registers<'w> {
     file: &'w mut [u8],
-    numbers: &'w [[u8; 4]],
+    numbers: &'w [u32],
     predicates: &'w mut [u32],
     /// The lanes that are active.
     active: u32,
@@ -538,17 +538,11 @@ fn minimum(a: f32, b: f32) -> f32 {
 
 impl Packed {
     #[inline(always)]
-    fn words<const N: usize>(self, file: &[u8], numbers: &[[u8; 4]]) -> Option<[u32; N]> {
-        let (elements, first) = match self {
-            Packed::Register(address) => (file.get(address..)?.as_chunks().0, 0),
-            Packed::Number(place) => (numbers, place),
-        };
-        let found: &[[u8; 4]; N] = elements.get(first..)?.first_chunk()?;
-        let mut words = [0; N];
-        for lane in 0..N {
-            words[lane] = u32::from_le_bytes(found[lane]);
+    fn words<const N: usize>(self, file: &[u8], numbers: &[u32]) -> Option<[u32; N]> {
+        match self {
+            Packed::Register(address) => read_words(file, address),
+            Packed::Number(place) => numbers.get(place..)?.first_chunk().copied(),
         }
-        Some(words)
     }
 }
 
@@ -573,7 +567,7 @@ impl Rows {
                 Operand::Number(number) => {
                     let Rows { numbers, places, .. } = self;
                     Packed::Number(*places.entry(number).or_insert_with(|| {
-                        numbers.resize(numbers.len() + MAX_LANES, number.to_le_bytes());
+                        numbers.resize(numbers.len() + MAX_LANES, number);
                         numbers.len() - MAX_LANES
                     }))
                 }
@@ -631,7 +625,7 @@ mod tests {
     use texvisa_ir::visa::{Inst, RegisterMap, asm};
 
     use super::super::operand::Layout;
-    use super::super::{alu, bits, set_predicate};
+    use super::super::{alu, masked, set_predicate};
     use super::Rows;
     use crate::fill::Fill;
 
@@ -656,7 +650,7 @@ mod tests {
     ];
 
     /// Instructions with as many sources as they take.
-    const OPS: [(&str, usize); 25] = [
+    const OPS: [(&str, usize); 29] = [
         ("mov", 1),
         ("mov.sat", 1),
         ("add", 2),
@@ -680,11 +674,15 @@ mod tests {
         ("shr", 2),
         ("asr", 2),
         ("sel", 2),
-        ("cmp.lt", 2),
+        ("cmp.eq", 2),
         ("cmp.ne", 2),
+        ("cmp.gt", 2),
+        ("cmp.ge", 2),
+        ("cmp.lt", 2),
+        ("cmp.le", 2),
     ];
 
-    /// Every operation on every mix of types and modifiers that there is, against the same lane by lane.
+    /// Every operation on mixes of types, modifiers, regions, numbers, masks and predicates, against the same lane by lane.
     #[test]
     fn all_lanes_at_a_time_are_lane_by_lane() {
         let mut rng = fastrand::Rng::with_seed(9);
@@ -708,14 +706,20 @@ mod tests {
             let result = if rng.u8(..4) == 0 { dwords[rng.usize(..3)] } else { ty };
             let mut body = String::new();
             for place in 0..3 {
-                let guard = if op == "sel" || rng.bool() && !op.starts_with("cmp") { "(P1) " } else { "" };
+                let has_guard = op == "sel" || rng.bool() && !op.starts_with("cmp");
+                let guards = ["(P1) ", "(!P1) ", "(P1.any) ", "(!P1.all) "];
+                let guard = if has_guard { guards[rng.usize(..4)] } else { "" };
+                let mask = if lanes == 32 { "M1" } else { ["M1", "M1", "M5", "M1_NM"][rng.usize(..4)] };
                 let dst = if op.starts_with("cmp") { "P1".to_owned() } else { format!("R({place},1)<1>") };
-                body += &format!("    {guard}{op} (M1, {lanes}) {dst}");
+                body += &format!("    {guard}{op} ({mask}, {lanes}) {dst}");
                 for (name, ty) in ["A", "B", "C"].into_iter().zip(types).take(sources) {
-                    let modifier = ["", "", "", "", "", "", "(-)", "(abs)", "(-abs)"][rng.usize(..9)];
+                    let logic = matches!(op, "and" | "or" | "xor" | "not");
+                    let negated = if logic { ["(~)", "(~)", "(~)"] } else { ["(-)", "(abs)", "(-abs)"] };
+                    let modifier = if rng.u8(..3) == 0 { negated[rng.usize(..3)] } else { "" };
                     let region = ["<1;1,0>", "<0;1,0>", "<2;1,0>"][rng.usize(..3)];
                     body += &match rng.u8(..8) {
-                        0 if name != "A" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
+                        0 if ty.len() == 2 && ty != "ud" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
+                        0 => format!(" 0x{:x}:{ty}", WORDS[rng.usize(..16)]),
                         // Now and then what the one before has written.
                         1 if ty == result => format!(" R({},1)<1;1,0>", place.max(1) - 1),
                         _ => format!(" {modifier}{name}(0,{}){region}", rng.u8(..8)),
@@ -735,14 +739,13 @@ mod tests {
             let file: Vec<u8> = words.take(map.bytes as usize / 4).flat_map(u32::to_le_bytes).collect();
             let (active, predicate) = ([rng.u32(..), u32::MAX][rng.usize(..2)], rng.u32(..));
             let (mut expected, mut predicates) = (file.clone(), [predicate]);
-            let all = bits(lanes);
             let mut together = Vec::new();
             for inst in kernel.insts.iter() {
                 let row = match inst {
                     Inst::Alu(inst) => {
                         let Ok(inst) = alu::resolve(&layout, inst) else { break };
                         let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&predicates, inst.exec));
-                        let mask = active & all & if op == "sel" { u32::MAX } else { chosen };
+                        let mask = masked(inst.exec, active) & if op == "sel" { u32::MAX } else { chosen };
                         inst.execute(&mut expected, mask, chosen, &mut Fill::constant(7));
                         inst.row()
                     }
@@ -750,7 +753,7 @@ mod tests {
                         let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
                         let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
                         let truth = comparison.truth(&expected, lanes);
-                        set_predicate(&mut predicates[0], *exec, active & all, truth);
+                        set_predicate(&mut predicates[0], *exec, masked(*exec, active), truth);
                         comparison.row(*exec, 0)
                     }
                     _ => continue,

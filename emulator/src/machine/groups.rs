@@ -122,7 +122,7 @@ impl Groups<'_> {
         let target: Target = machine.kernel.target;
         let end = (self.places.end as usize).max(machine.file_bytes);
         engine.fill = self.fill.part(number as u64);
-        engine.fill.overwrite(&mut engine.local);
+        engine.fill.begin(&mut engine.local);
         let mut threads: Vec<Thread> = Vec::new();
         for wave in self.dispatch.waves(group) {
             let items = u64::from(wave.active.count_ones());

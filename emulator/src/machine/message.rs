@@ -5,7 +5,7 @@ use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::Response as Returned;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
-use super::direct::{Direct, Key};
+use super::direct::{Direct, Named};
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source, write};
 use super::{Engine, Thread, bits};
@@ -140,10 +140,11 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
 /// The message as one that goes straight from registers to registers, if it may.
 fn direct(row: &Row, parameters: &[Slot], exec: Exec, response: Option<&Place>) -> Option<Direct> {
     let is_known = matches!(row.asks.operation, Operation::Load | Operation::Sample | Operation::Gather);
-    // A register behind the last lane of a channel is undefined afterwards.
+    // What a channel's registers have behind its last lane is undefined afterwards.
     let whole = |place: &&Place| place.element_bytes == 4 && place.step == 4 * usize::from(exec.lanes);
     let place = response.filter(whole).filter(|place| place.null_mask.is_none())?;
-    if !is_known || row.asks.compare || row.has_offsets() {
+    let has_least_level = parameters.iter().any(|slot| slot.parameter == Parameter::MinLod);
+    if !is_known || row.asks.compare || row.has_offsets() || has_least_level {
         return None;
     }
     let address = |role| parameters.iter().find(|slot| slot.role == Some(role)).map(|slot| slot.address);
@@ -193,26 +194,27 @@ impl Message {
         // for which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
-        let surface = state(self.surface, "surface")?;
-        let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
-        let offsets = if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] };
+        let named = Named {
+            surface: state(self.surface, "surface")?,
+            sampler: self.sampler.map(|number| state(number, "sampler")).transpose()?,
+            offset: if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
+        };
         if let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none() && enabled != 0) {
             let environment = engine.memory.environment();
-            let key = Key { surface, sampler, offset };
-            if engine.executed.len() <= index {
-                engine.executed.resize(index + 1, None);
+            if engine.known.len() <= index {
+                engine.known.resize(index + 1, None);
             }
-            let ready = match engine.executed[index] {
-                Some((known, ready)) if known == key => ready,
+            let ready = match engine.known[index] {
+                Some((known, ready)) if known == named => ready,
                 _ => {
                     let none = Parameters::new();
-                    let ready = unit::ready_for_any(&self.request(environment, &none, key, offsets, 1)?);
-                    engine.executed[index] = Some((key, ready));
+                    let ready = unit::ready_for_any(&self.request(environment, &none, named, 1)?);
+                    engine.known[index] = Some((named, ready));
                     ready
                 }
             };
             if let Some(ready) = ready {
-                let bytes = environment.surface(surface)?.bytes();
+                let bytes = environment.surface(named.surface)?.bytes();
                 if direct.execute(&ready, bytes, &mut thread.file, self.exec.lanes, enabled) {
                     return Ok(());
                 }
@@ -230,8 +232,7 @@ impl Message {
                 self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
             }
         }
-        let key = Key { surface, sampler, offset };
-        let request = self.request(engine.memory.environment(), &engine.parameters, key, offsets, enabled)?;
+        let request = self.request(engine.memory.environment(), &engine.parameters, named, enabled)?;
         unit::serve(&request, &mut engine.response)?;
         let payload = engine.trace.is_some().then(|| self.payload(&thread.file));
         if let Some(place) = &self.response {
@@ -249,8 +250,8 @@ impl Message {
                 first_item: thread.wave.items[0],
                 exec: self.exec,
                 enabled,
-                surface,
-                sampler,
+                surface: named.surface,
+                sampler: named.sampler,
                 payload,
                 response: channels
                     .map(|channel| {
@@ -269,8 +270,7 @@ impl Message {
         &self,
         environment: &'r Environment,
         parameters: &'r Parameters,
-        Key { surface, sampler, .. }: Key,
-        offset: [i8; 3],
+        Named { surface, sampler, offset }: Named,
         lanes: u32,
     ) -> Result<Request<'r>, AccessError> {
         Ok(Request {

@@ -148,7 +148,8 @@ struct Engine<'e, 't> {
     block: Vec<u8>,
     /// Threads that have ended, for their memory.
     spare: Vec<Thread>,
-    executed: direct::Executed,
+    /// What is known of messages.
+    known: direct::Known,
     parameters: Parameters,
     response: Response,
 }
@@ -180,7 +181,7 @@ impl<'e, 't> Engine<'e, 't> {
             local: Vec::new(),
             block: Vec::new(),
             spare: Vec::new(),
-            executed: direct::Executed::new(),
+            known: direct::Known::new(),
             parameters: Parameters::new(),
             response: Response::new(),
         }
@@ -310,7 +311,7 @@ impl<'k> Machine<'k> {
         fill.overwrite(&mut file[given..]);
         let mut engine = Engine::new(Memory::Direct(environment), fill, trace);
         let mut local = vec![0; LOCAL_BYTES];
-        engine.fill.overwrite(&mut local);
+        engine.fill.begin(&mut local);
         engine.local = local;
         let mut thread = Thread::new(self.kernel, wave.clone(), file);
         thread.begin(&mut engine.fill);
@@ -364,6 +365,9 @@ impl<'k> Machine<'k> {
                     // As far as no other lane waits.
                     let count = (*count).min(lanes.next - index);
                     thread.executed += count as u64 - 1;
+                    if thread.executed > limit {
+                        return Err(MachineError::StepLimit { limit });
+                    }
                     self.rows.execute(*first, count, &mut thread.file, &mut thread.predicates, lanes.active);
                     lanes.advance(index + count);
                 }

@@ -91,8 +91,7 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
         return 0;
     }
     let Some(layout) = request.surface.layout() else { return 0 };
-    let level = uniform_level(request);
-    let served = match ready(request, level, |sampler| one_level(request, sampler)) {
+    let served = match ready(request, uniform_level, one_level) {
         Some(ready) => dispatch(&ready, request, layout, response),
         None => 0,
     };
@@ -112,13 +111,17 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
     served
 }
 
-/// A request for a picture of four bytes a texel, where all lanes of a load read the level `load` and those of a sample
-/// the one level that `sample` says.
-fn ready(request: &Request<'_>, load: Option<u32>, sample: impl FnOnce(&Sampler) -> Option<Levels>) -> Option<Ready> {
+/// A request for a picture of four bytes a texel, where `load` and `sample` say which level all lanes read.
+fn ready(
+    request: &Request<'_>,
+    load: impl FnOnce(&Request<'_>) -> Option<u32>,
+    sample: impl FnOnce(&Request<'_>, &Sampler) -> Option<Levels>,
+) -> Option<Ready> {
+    request.surface.layout()?.packed?;
     match (request.operation, request.sampler) {
-        (Operation::Load, _) => Ready::load(request, load?),
+        (Operation::Load, _) => Ready::load(request, load(request)?),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
-            let levels = sample(sampler).filter(|levels| levels.filter == Filter::Linear)?;
+            let levels = sample(request, sampler).filter(|levels| levels.filter == Filter::Linear)?;
             Ready::linear(request, sampler, levels.levels[0])
         }
         (Operation::Gather, Some(sampler)) if is_gathered(request) => Ready::gather(request, sampler),
@@ -126,13 +129,17 @@ fn ready(request: &Request<'_>, load: Option<u32>, sample: impl FnOnce(&Sampler)
     }
 }
 
-/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if no texel
-/// offsets are among them, nor, of a load, another level than the first.
+/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if neither texel
+/// offsets nor a least level of detail are among them nor, of a load, another level than the first.
 pub(crate) fn ready_for_any(request: &Request<'_>) -> Option<Ready> {
-    ready(request, Some(0), |sampler| match request.lod {
-        LodSource::Zero => one_level(request, sampler),
-        _ => first_level(request, sampler),
-    })
+    ready(
+        request,
+        |_| Some(0),
+        |request, sampler| match request.lod {
+            LodSource::Zero => one_level(request, sampler),
+            _ => first_level(request, sampler),
+        },
+    )
 }
 
 /// The level that all lanes of a load read.
