@@ -7,9 +7,9 @@
 
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
-use super::dwords::Row;
 use super::error::Fault;
 use super::operand::{Destination, Guard, Layout, Source};
+use super::rows::Row;
 use crate::fill::Fill;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;

@@ -12,13 +12,14 @@
 mod alu;
 mod data_port;
 mod direct;
-mod dwords;
+
 mod error;
 mod groups;
 mod media;
 mod memory;
 mod message;
 mod operand;
+mod rows;
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
@@ -31,12 +32,12 @@ use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
 use crate::unit::{MAX_LANES, Parameters, Response};
 
-use dwords::Rows;
 pub use error::{Fault, MachineError, Trap};
 use groups::Groups;
 use memory::Memory;
 pub use message::MessageEvent;
 use operand::{Guard, Layout, Source};
+use rows::Rows;
 
 /// The most bytes of a register file: far above what any check needs.
 pub const MAX_REGISTER_BYTES: u64 = 1 << 24;

@@ -1,0 +1,259 @@
+//! Instructions on elements of 32 bits, all lanes at a time: what nearly every instruction of a kernel is.
+//!
+//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the
+//! same: the low 32 bits of sums and products do not depend on the upper ones, and a sum, product, quotient or square
+//! root of binary32 in binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than
+//! twice its bits and two.
+
+mod compute;
+mod row;
+
+use std::collections::BTreeMap;
+
+use texvisa_ir::visa::Exec;
+
+use super::{bits, masked, set_predicate};
+use crate::unit::MAX_LANES;
+
+use compute::{Registers, compare, compute};
+pub(super) use row::Row;
+use row::{Operand, Output, Packed, Plain};
+
+/// The rows of a kernel.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    /// Each number that is a source, as often as a row may have lanes.
+    numbers: Vec<u32>,
+    /// Where they begin.
+    places: BTreeMap<u32, usize>,
+}
+
+impl Rows {
+    /// Adds a row behind the others; returns its number.
+    pub fn push(&mut self, mut row: Row) -> usize {
+        row.plain = self.plain(&row);
+        self.rows.push(row);
+        self.rows.len() - 1
+    }
+
+    fn plain(&mut self, row: &Row) -> Option<Plain> {
+        let Output::Words { saturate: false, address, .. } = row.output else { return None };
+        let is_changed = row.inputs.iter().any(|input| input.change.is_some());
+        if row.guard.is_some() || is_changed {
+            return None;
+        }
+        let mut srcs = [Packed::Register(0); 3];
+        for (src, input) in srcs.iter_mut().zip(&row.inputs) {
+            *src = match input.operand {
+                Operand::Packed(address) => Packed::Register(address),
+                Operand::Number(number) => {
+                    let Rows { numbers, places, .. } = self;
+                    Packed::Number(*places.entry(number).or_insert_with(|| {
+                        numbers.resize(numbers.len() + MAX_LANES, number);
+                        numbers.len() - MAX_LANES
+                    }))
+                }
+                Operand::Scalar(_) | Operand::Any(_) => return None,
+            };
+        }
+        let Exec { lanes, first, nomask } = row.exec;
+        let active = if nomask { 0 } else { bits(lanes.into()) << first };
+        Some(Plain { active, dst: address, srcs })
+    }
+
+    /// Finds which rows that are one behind the other compute the same, when all are there.
+    pub fn find_alike(&mut self) {
+        for index in (1..self.rows.len()).rev() {
+            let (before, behind) = self.rows.split_at_mut(index);
+            if let (Some(row), [next, ..]) = (before.last_mut(), behind)
+                && row.work().is_some_and(|work| next.work() == Some(work))
+            {
+                row.alike = next.alike + 1;
+            }
+        }
+    }
+
+    /// Executes `count` rows from `first` on, one after the other, on the active lanes.
+    pub fn execute(&self, first: usize, count: usize, file: &mut [u8], predicates: &mut [u32], active: u32) {
+        fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
+            let row = &rows[0];
+            match row.output {
+                Output::Words { op, .. } => compute::<N>(op, rows, registers),
+                Output::Truth { relation, compared, predicate } => {
+                    let truth = compare::<N>(relation, compared, row, registers.file);
+                    let mask = masked(row.exec, registers.active);
+                    set_predicate(&mut registers.predicates[predicate], row.exec, mask, truth);
+                }
+            }
+        }
+        let mut rows = &self.rows[first..first + count];
+        let mut registers = Registers { file, numbers: &self.numbers, predicates, active };
+        while let [row, ..] = rows {
+            let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
+            match row.exec.lanes {
+                1 => lanes::<1>(alike, &mut registers),
+                8 => lanes::<8>(alike, &mut registers),
+                16 => lanes::<16>(alike, &mut registers),
+                _ => lanes::<32>(alike, &mut registers),
+            }
+            rows = behind;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::visa::{Inst, RegisterMap, asm};
+
+    use super::super::operand::Layout;
+    use super::super::{alu, masked, set_predicate};
+    use super::Rows;
+    use crate::fill::Fill;
+
+    /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
+    const WORDS: [u32; 16] = [
+        0,
+        1,
+        31,
+        32,
+        0x7fff_ffff,
+        0x8000_0000,
+        0xffff_ffff,
+        0x3f80_0000,
+        0xbf80_0000,
+        0x0000_1234,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0001,
+        0x4b7f_ffff,
+        0x4020_0000,
+        0xbf00_0000,
+    ];
+
+    /// Instructions with as many sources as they take.
+    const OPS: [(&str, usize); 29] = [
+        ("mov", 1),
+        ("mov.sat", 1),
+        ("add", 2),
+        ("add.sat", 2),
+        ("mul", 2),
+        ("mad", 3),
+        ("div", 2),
+        ("min", 2),
+        ("max", 2),
+        ("rndd", 1),
+        ("rndu", 1),
+        ("rndz", 1),
+        ("rnde", 1),
+        ("inv", 1),
+        ("sqrt", 1),
+        ("and", 2),
+        ("or", 2),
+        ("xor", 2),
+        ("not", 1),
+        ("shl", 2),
+        ("shr", 2),
+        ("asr", 2),
+        ("sel", 2),
+        ("cmp.eq", 2),
+        ("cmp.ne", 2),
+        ("cmp.gt", 2),
+        ("cmp.ge", 2),
+        ("cmp.lt", 2),
+        ("cmp.le", 2),
+    ];
+
+    /// Every operation on mixes of types, modifiers, regions, numbers, masks and predicates, against the same lane by lane.
+    #[test]
+    fn all_lanes_at_a_time_are_lane_by_lane() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        let (mut rows, mut seen) = ([0; OPS.len()], 0);
+        for turn in 0..20_000 {
+            let (op, sources) = OPS[turn % OPS.len()];
+            let lanes = [1, 8, 16, 32][rng.usize(..4)];
+            let dwords = ["d", "ud", "f"];
+            let ty = dwords[rng.usize(..3)];
+            let mut declared = String::new();
+            let mut types = [ty; 3];
+            for (name, ty) in ["A", "B", "C"].into_iter().zip(&mut types) {
+                // Mostly of one type, or little would be legal.
+                *ty = match rng.u8(..8) {
+                    0 => ["w", "uw", "b", "ub"][rng.usize(..4)],
+                    1 => dwords[rng.usize(..3)],
+                    _ => *ty,
+                };
+                declared += &format!(".decl {name} v_type=G type={ty} num_elts=80 align=GRF\n");
+            }
+            let result = if rng.u8(..4) == 0 { dwords[rng.usize(..3)] } else { ty };
+            let mut body = String::new();
+            for place in 0..3 {
+                let has_guard = op == "sel" || rng.bool() && !op.starts_with("cmp");
+                let guards = ["(P1) ", "(!P1) ", "(P1.any) ", "(!P1.all) "];
+                let guard = if has_guard { guards[rng.usize(..4)] } else { "" };
+                let mask = if lanes == 32 { "M1" } else { ["M1", "M1", "M5", "M1_NM"][rng.usize(..4)] };
+                let dst = if op.starts_with("cmp") { "P1".to_owned() } else { format!("R({place},1)<1>") };
+                body += &format!("    {guard}{op} ({mask}, {lanes}) {dst}");
+                for (name, ty) in ["A", "B", "C"].into_iter().zip(types).take(sources) {
+                    let logic = matches!(op, "and" | "or" | "xor" | "not");
+                    let negated = if logic { ["(~)", "(~)", "(~)"] } else { ["(-)", "(abs)", "(-abs)"] };
+                    let modifier = if rng.u8(..3) == 0 { negated[rng.usize(..3)] } else { "" };
+                    let region = ["<1;1,0>", "<0;1,0>", "<2;1,0>"][rng.usize(..3)];
+                    body += &match rng.u8(..8) {
+                        0 if ty.len() == 2 && ty != "ud" => format!(" 0x{:x}:{ty}", rng.u32(..100)),
+                        0 => format!(" 0x{:x}:{ty}", WORDS[rng.usize(..16)]),
+                        // Now and then what the one before has written.
+                        1 if ty == result => format!(" R({},1)<1;1,0>", place.max(1) - 1),
+                        _ => format!(" {modifier}{name}(0,{}){region}", rng.u8(..8)),
+                    };
+                }
+                body += "\n";
+            }
+            let text = format!(
+                ".version 4.1\n.kernel \"k\"\n{declared}.decl R v_type=G type={result} num_elts=80 align=GRF\n\
+                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n{body}    ret (M1, 1)\n",
+            );
+            let Ok(mut kernel) = asm::parse(&text, Target::Tgllp) else { continue };
+            kernel.simd = SimdWidth::Simd32;
+            let map = RegisterMap::unbounded(&kernel);
+            let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
+            let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
+            let file: Vec<u8> = words.take(map.bytes as usize / 4).flat_map(u32::to_le_bytes).collect();
+            let (active, predicate) = ([rng.u32(..), u32::MAX][rng.usize(..2)], rng.u32(..));
+            let (mut expected, mut predicates) = (file.clone(), [predicate]);
+            let mut together = Vec::new();
+            for inst in kernel.insts.iter() {
+                let row = match inst {
+                    Inst::Alu(inst) => {
+                        let Ok(inst) = alu::resolve(&layout, inst) else { break };
+                        let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&predicates, inst.exec));
+                        let mask = masked(inst.exec, active) & if op == "sel" { u32::MAX } else { chosen };
+                        inst.execute(&mut expected, mask, chosen, &mut Fill::constant(7));
+                        inst.row()
+                    }
+                    Inst::Compare { relation, exec, srcs, .. } => {
+                        let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
+                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
+                        let truth = comparison.truth(&expected, lanes);
+                        set_predicate(&mut predicates[0], *exec, masked(*exec, active), truth);
+                        comparison.row(*exec, 0)
+                    }
+                    _ => continue,
+                };
+                together.extend(row);
+            }
+            seen += 1;
+            if together.len() == 3 {
+                rows[turn % OPS.len()] += 1;
+                let mut all = Rows::default();
+                together.into_iter().for_each(|row| _ = all.push(row));
+                all.find_alike();
+                let (mut file, mut found) = (file.clone(), [predicate]);
+                all.execute(0, 3, &mut file, &mut found, active);
+                assert!((file, found) == (expected, predicates), "{text}");
+            }
+        }
+        assert!(rows.iter().all(|count| *count > 3) && rows.iter().sum::<i32>() > seen / 8, "{rows:?} of {seen}");
+    }
+}
