@@ -1,12 +1,11 @@
 //! How fast the texture unit is, beside lavapipe and oclgrind: `./x bench`. Millions of operations a second on one
-//! thread, the best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of
-//! four bytes a texel.
+//! thread, the best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four
+//! bytes a texel.
 //!
-//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and
-//! writes the sum, which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the
-//! emulator's machine, with every message decoded, in the precision of Intel's filters. What messages cost without the
-//! arithmetic around them, which lavapipe compiles and the machine interprets, says the bench `messages` of
-//! `texvisa-emulator`.
+//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and writes
+//! the sum, which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the emulator's
+//! machine, with every message decoded, in the precision of Intel's filters. Beside it stands what the messages of such a
+//! kernel alone cost, from registers to registers, without the arithmetic that lavapipe compiles and the machine interprets.
 
 use std::time::{Duration, Instant};
 
@@ -20,6 +19,7 @@ use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, Texture
 use texvisa::{Options, compile};
 use texvisa_vulkan::{Access, Device, Image, OPERATIONS, Shape, Swizzle};
 
+mod messages;
 mod oclgrind;
 
 type Failed = Box<dyn std::error::Error>;
@@ -31,6 +31,9 @@ const ITEMS: u32 = SIZE - OPERATIONS;
 const RUNS: u32 = 10;
 /// lavapipe filters in 8 bits; sums of so many values of 0 to 1 are so far apart at the most.
 const APART: f32 = OPERATIONS as f32 / 100.0;
+
+/// Where in its texel a sample or gather is.
+const INSIDE: [f32; 2] = [0.3, 0.6];
 
 const PICTURE: u32 = 0;
 const SUMS: u32 = 1;
@@ -86,6 +89,13 @@ fn report(name: &str, access: Access, lavapipe: Option<&Device>) -> Result<(), F
     }
     let or_none = |rate: Option<f64>| rate.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
     println!("{:>12}{:>12}", or_none(witnessed.map(|(theirs, _)| theirs)), or_none(oclgrind::rate(name)));
+    print!("{:<10}", "  alone");
+    for simd in SimdWidth::ALL {
+        let ours = messages::rate(access, simd, &mut environment(&bytes)?)?;
+        let ratio = witnessed.map_or(String::new(), |(theirs, _)| format!(" ({:.2})", ours / theirs));
+        print!("{:>18}", format!("{ours:.1}{ratio}"));
+    }
+    println!();
     Ok(())
 }
 
@@ -117,19 +127,25 @@ fn picture() -> Vec<u8> {
     bytes
 }
 
+/// The picture and the sampler that everything is measured with.
+fn environment(bytes: &[u8]) -> Result<Environment, Failed> {
+    let mut environment = Environment::new();
+    environment.precision = Precision::Intel;
+    let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [SIZE, SIZE, 1]))?;
+    surface.bytes_mut().copy_from_slice(bytes);
+    environment.bind(PICTURE, Resource::Surface(surface));
+    environment.bind_sampler(0, Sampler { min: Filter::Linear, mag: Filter::Linear, ..Sampler::default() });
+    Ok(environment)
+}
+
 /// The best time of the whole grid, and what its first work item sums up.
 fn emulated(access: Access, simd: SimdWidth, bytes: &[u8]) -> Result<(Duration, [f32; 4]), Failed> {
     let module = module(access);
     let id = module.kernel("rate").ok_or("the kernel is gone")?;
     let compiled = compile(&module, id, TARGET, simd, &Options::default())?;
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
-    let mut environment = Environment::new();
-    environment.precision = Precision::Intel;
-    let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [SIZE, SIZE, 1]))?;
-    surface.bytes_mut().copy_from_slice(bytes);
-    environment.bind(PICTURE, Resource::Surface(surface));
+    let mut environment = environment(bytes)?;
     environment.bind(SUMS, Resource::Buffer(vec![0; (16 * ITEMS * ITEMS) as usize]));
-    environment.bind_sampler(0, Sampler { min: Filter::Linear, mag: Filter::Linear, ..Sampler::default() });
     let items = 0..u64::from(ITEMS * ITEMS);
     environment.set_argument(0, ArgumentValue::Varying(items.clone().map(|item| item % u64::from(ITEMS)).collect()));
     environment.set_argument(1, ArgumentValue::Varying(items.map(|item| item / u64::from(ITEMS)).collect()));
@@ -161,7 +177,7 @@ fn module(access: Access) -> Module {
     let mut at: [Value; 2] = if access == Access::Fetch {
         [x, y]
     } else {
-        [(x, 0.3), (y, 0.6)].map(|(place, inside)| {
+        [(x, INSIDE[0]), (y, INSIDE[1])].map(|(place, inside)| {
             let place = b.convert(Op::SToF, place, Type::F32);
             let place = b.op(Op::FMul, Type::F32, &[place, step]);
             let inside = b.constant_f32(inside / SIZE as f32);
