@@ -32,7 +32,8 @@ pub(super) struct Named {
     pub offset: [i8; 3],
 }
 
-/// What is known of messages, by instruction: what it named when it was last executed, and the request where that is a ready one.
+/// What is known of messages, by instruction: what it named when it was last executed, and the request where that is a
+/// ready one.
 pub(super) type Known = Vec<Option<(Named, Option<Ready>)>>;
 
 impl Direct {
@@ -80,7 +81,7 @@ impl Work<'_> {
     /// Serves as many blocks of `N` lanes.
     #[inline(always)]
     fn blocks<const N: usize, const BLOCKS: usize>(self) -> Option<()> {
-        let Direct { u, v, level, channels, .. } = self.message;
+        let Direct { u, v, level, channels } = self.message;
         let mut found = [[[0; N]; 4]; BLOCKS];
         // Everything is read before anything is written.
         for (block, found) in found.iter_mut().enumerate() {
