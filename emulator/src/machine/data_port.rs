@@ -8,10 +8,11 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 
+use super::Engine;
 use super::error::{Fault, Trap};
 use super::memory::Writes;
 use super::operand::{Guard, Layout, read, write};
-use super::{Engine, Thread};
+use super::thread::Thread;
 use crate::environment::read_element;
 use crate::unit::MAX_LANES;
 
@@ -157,7 +158,7 @@ impl Access {
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
                 let offset = offsets[lane] + u64::from(*channel) * u64::from(DWORD);
-                let undefined = engine.fill.next_bits();
+                let undefined = thread.fill.next_bits();
                 let is_aligned = aligned >> lane & 1 == 1;
                 let found = if is_aligned { read_element(memory, offset, self.bytes) } else { undefined };
                 // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
@@ -166,7 +167,7 @@ impl Access {
                 write(&mut thread.file, self.register(rank, lane), DWORD, bits);
             }
         }
-        self.spoil_rest(engine, thread);
+        self.spoil_rest(thread);
         Ok(())
     }
 
@@ -239,18 +240,18 @@ impl Access {
             }
         }
         if self.op.reads() {
-            self.spoil_rest(engine, thread);
+            self.spoil_rest(thread);
         }
         Ok(())
     }
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
-    fn spoil_rest(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) {
+    fn spoil_rest(&self, thread: &mut Thread) {
         let used = usize::from(self.exec.lanes) * DWORD as usize;
         for rank in 0..self.channels.len() {
             let start = self.data + rank * self.step;
             if let Some(rest) = thread.file.get_mut(start + used..start + self.step) {
-                engine.fill.overwrite(rest);
+                thread.fill.overwrite(rest);
             }
         }
     }

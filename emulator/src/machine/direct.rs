@@ -5,9 +5,11 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
+use texvisa_ir::visa::Exec;
 
-use super::operand::{read_words, write_words};
-use crate::unit::Ready;
+use super::operand::{Guard, read_words, write_words};
+use super::thread::Thread;
+use crate::unit::{Ready, Stage};
 use crate::vector::{self, Simd, WithSimd};
 
 /// Where such a message has its parameters and its response.
@@ -47,64 +49,107 @@ impl Direct {
         Some(Direct { u: parameters(Role::U)?, v: parameters(Role::V)?, level, channels })
     }
 
-    /// Executes the message on a surface with these bytes, for the lanes of `enabled` of its `lanes`; false where that
-    /// is left to others, with all registers as they were.
-    pub fn execute(&self, ready: &Ready, bytes: &[u8], file: &mut [u8], lanes: u8, enabled: u32) -> bool {
-        vector::dispatch(Work { message: self, ready, bytes, file, lanes, enabled })
-    }
-}
-
-struct Work<'w> {
-    message: &'w Direct,
-    ready: &'w Ready,
-    bytes: &'w [u8],
-    file: &'w mut [u8],
-    lanes: u8,
-    enabled: u32,
-}
-
-impl WithSimd for Work<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> bool {
-        match self.lanes {
-            8 => self.blocks::<8, 1>(),
-            16 => self.blocks::<16, 1>(),
-            _ => self.blocks::<16, 2>(),
+    /// Executes the message of each of the threads on a surface with these bytes; false where that is left to others,
+    /// with all registers as they were.
+    pub fn execute(
+        &self,
+        ready: &Ready,
+        bytes: &[u8],
+        threads: &mut [Thread],
+        exec: Exec,
+        guard: Option<Guard>,
+        stage: &mut Stage,
+    ) -> bool {
+        let lanes = threads.len() * usize::from(exec.lanes);
+        if lanes > Stage::LANES || vector::dispatch(Take { message: self, threads, exec, guard, stage }).is_none() {
+            return false;
         }
-        .is_some()
+        let is_served = ready.serve(bytes, stage, lanes);
+        if is_served {
+            vector::dispatch(Give { message: self, threads, exec, guard, stage });
+        }
+        is_served
     }
 }
 
-impl Work<'_> {
-    /// Serves as many blocks of `N` lanes.
+/// Takes the parameters of all threads; `None` where a load has another level than the first.
+struct Take<'w> {
+    message: &'w Direct,
+    threads: &'w [Thread],
+    exec: Exec,
+    guard: Option<Guard>,
+    stage: &'w mut Stage,
+}
+
+impl WithSimd for Take<'_> {
+    type Output = Option<()>;
+
     #[inline(always)]
-    fn blocks<const N: usize, const BLOCKS: usize>(self) -> Option<()> {
-        let Direct { u, v, level, channels } = self.message;
-        let mut found = [[[0; N]; 4]; BLOCKS];
-        // Everything is read before anything is written.
-        for (block, found) in found.iter_mut().enumerate() {
-            let first = 4 * N * block;
+    fn with_simd<S: Simd>(self, _: S) -> Option<()> {
+        match self.exec.lanes {
+            8 => self.take::<8>(),
+            16 => self.take::<16>(),
+            _ => self.take::<32>(),
+        }
+    }
+}
+
+impl Take<'_> {
+    #[inline(always)]
+    fn take<const N: usize>(self) -> Option<()> {
+        let Direct { u, v, level, .. } = self.message;
+        let [us, vs] = &mut self.stage.coordinates;
+        let (us, vs) = (us.as_flattened_mut().as_chunks_mut::<N>().0, vs.as_flattened_mut().as_chunks_mut::<N>().0);
+        for (thread, (us, vs)) in self.threads.iter().zip(us.iter_mut().zip(vs)) {
+            *us = read_words(&thread.file, *u)?;
+            *vs = read_words(&thread.file, *v)?;
             if let Some(level) = level {
-                let levels: [u32; N] = read_words(self.file, level + first)?;
-                let enabled = self.enabled >> (N * block);
+                let levels: [u32; N] = read_words(&thread.file, *level)?;
+                let enabled = thread.enabled(self.exec, self.guard);
                 let is_asked = |lane: usize| (enabled >> lane & 1).wrapping_neg();
                 if levels.iter().enumerate().fold(0, |all, (lane, level)| all | level & is_asked(lane)) != 0 {
                     return None;
                 }
             }
-            let u = read_words(self.file, u + first)?;
-            let v = read_words(self.file, v + first)?;
-            *found = self.ready.texels::<N>(self.bytes, &u, &v)?;
-        }
-        for (block, found) in found.iter().enumerate() {
-            let enabled = self.enabled >> (N * block) & u32::MAX >> (32 - N);
-            for (channel, address) in channels {
-                write_words(self.file, address + 4 * N * block, enabled, &found[usize::from(channel & 3)]);
-            }
         }
         Some(())
+    }
+}
+
+/// Gives all threads their responses.
+struct Give<'w> {
+    message: &'w Direct,
+    threads: &'w mut [Thread],
+    exec: Exec,
+    guard: Option<Guard>,
+    stage: &'w Stage,
+}
+
+impl WithSimd for Give<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        match self.exec.lanes {
+            8 => self.give::<8>(),
+            16 => self.give::<16>(),
+            _ => self.give::<32>(),
+        }
+    }
+}
+
+impl Give<'_> {
+    #[inline(always)]
+    fn give<const N: usize>(self) {
+        for (number, thread) in self.threads.iter_mut().enumerate() {
+            let enabled = thread.enabled(self.exec, self.guard);
+            for (channel, address) in &self.message.channels {
+                let found = self.stage.channels[usize::from(channel & 3)].as_flattened().as_chunks::<N>().0;
+                if let Some(found) = found.get(number) {
+                    write_words(&mut thread.file, *address, enabled, found);
+                }
+            }
+        }
     }
 }
 
@@ -116,7 +161,8 @@ mod tests {
     use texvisa_ir::visa::{RegisterMap, asm};
 
     use super::super::memory::Memory;
-    use super::super::{Engine, Machine, MessageEvent, Thread, Trace};
+    use super::super::thread::Thread;
+    use super::super::{Engine, Machine, MessageEvent, Trace};
     use crate::dispatch::Wave;
     use crate::environment::{Environment, Resource};
     use crate::fill::Fill;
@@ -225,9 +271,9 @@ mod tests {
             let active = if rng.bool() { u32::MAX } else { rng.u32(..) } & u32::MAX >> (32 - simd.lanes());
             let wave = Wave { group: [0; 3], active, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
             let mut run = |trace: Option<&mut Trace<'_>>| {
-                let mut engine = Engine::new(Memory::Direct(&mut environment), Fill::constant(0), trace);
-                let mut thread = Thread::new(&kernel, wave.clone(), file.clone());
-                thread.begin(&mut engine.fill);
+                let mut engine = Engine::new(Memory::Direct(&mut environment), trace);
+                let mut thread = Thread::new(&kernel, wave.clone(), file.clone(), Fill::constant(0));
+                thread.begin();
                 machine.go_on(&mut engine, &mut thread).unwrap_or_else(|error| panic!("{text}{error}"));
                 // The other way gives the texture unit its parameters.
                 (thread.file, !engine.parameters.is_given(Role::U))

@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use texvisa_ir::target::Target;
-use texvisa_ir::visa::StateKind;
 use texvisa_ir::visa::abi::Places;
+use texvisa_ir::visa::{Kernel, StateKind};
 
 use super::memory::{Log, Memory};
-use super::{Engine, Machine, MachineError, Step, Thread, Trace};
-use crate::dispatch::Dispatch;
+use super::thread::Thread;
+use super::{Engine, Machine, MachineError, Step, Trace};
+use crate::dispatch::{Dispatch, Wave};
 use crate::environment::Environment;
 use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
@@ -43,7 +43,7 @@ impl Groups<'_> {
     ) -> Result<(), MachineError> {
         let items: u64 = self.dispatch.grid().items.iter().map(|items| u64::from(*items)).product();
         let cores = rayon::current_num_threads() as u64;
-        if cores > 1 && items >= LEAST_ITEMS && trace.is_none() && self.machine.reads_nothing_it_writes() {
+        if cores > 1 && items >= LEAST_ITEMS && trace.is_none() && self.machine.reads_nothing_it_writes {
             self.run_together(environment, cores, progress)
         } else {
             self.run_in_order(environment, trace, progress)
@@ -58,13 +58,11 @@ impl Groups<'_> {
     ) -> Result<(), MachineError> {
         let mut engine = self.engine(Memory::Direct(environment), trace);
         let mut done = 0;
-        for (number, group) in self.dispatch.groups().enumerate() {
-            self.run_group(&mut engine, number, group, &mut |items| {
-                done += items;
-                progress(done);
-            })?;
-        }
-        Ok(())
+        let mut note = |items| {
+            done += items;
+            progress(done);
+        };
+        self.run_some(&mut engine, self.dispatch.groups().enumerate(), &mut note)
     }
 
     fn run_together(
@@ -82,9 +80,7 @@ impl Groups<'_> {
             let run = |part: &[(usize, [u32; 3])]| {
                 let mut engine = self.engine(Memory::Deferred(before, Log::default()), None);
                 let mut items = 0;
-                let result = part.iter().try_for_each(|(number, group)| {
-                    self.run_group(&mut engine, *number, *group, &mut |wave| items += wave)
-                });
+                let result = self.run_some(&mut engine, part.iter().copied(), &mut |more| items += more);
                 let log = match engine.memory {
                     Memory::Deferred(_, log) => log,
                     Memory::Direct(_) => Log::default(),
@@ -103,96 +99,111 @@ impl Groups<'_> {
     }
 
     fn engine<'e, 't>(&self, memory: Memory<'e>, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
-        let mut engine = Engine::new(memory, self.fill.clone(), trace);
-        if self.machine.kernel.states.values().any(|kind| *kind == StateKind::Local) {
+        let mut engine = Engine::new(memory, trace);
+        if self.has_local_memory() {
             engine.local.resize(LOCAL_BYTES, 0);
         }
         engine
     }
 
-    /// Runs one group; `progress` is told the number of work items of each wave.
-    fn run_group(
+    fn has_local_memory(&self) -> bool {
+        self.machine.kernel.states.values().any(|kind| *kind == StateKind::Local)
+    }
+
+    /// Runs groups, each with its number; `progress` is told the number of work items that are done.
+    fn run_some(
         &self,
         engine: &mut Engine<'_, '_>,
-        number: usize,
-        group: [u32; 3],
+        groups: impl Iterator<Item = (usize, [u32; 3])>,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), MachineError> {
         let machine = self.machine;
-        let target: Target = machine.kernel.target;
-        let end = (self.places.end as usize).max(machine.file_bytes);
-        engine.fill = self.fill.part(number as u64);
-        engine.fill.begin(&mut engine.local);
-        let mut threads: Vec<Thread> = Vec::new();
-        for wave in self.dispatch.waves(group) {
-            let items = u64::from(wave.active.count_ones());
-            let mut thread = match engine.spare.pop() {
-                Some(mut thread) => {
-                    thread.wave = wave;
-                    thread
-                }
-                None => Thread::new(machine.kernel, wave, vec![0; end]),
-            };
-            engine.fill.begin(&mut thread.file);
-            self.dispatch.write_registers(self.places, target, &thread.wave, &mut thread.file, &mut engine.fill);
-            thread.begin(&mut engine.fill);
-            machine.go_on(engine, &mut thread)?;
-            if machine.waits {
-                threads.push(thread);
-            } else {
-                engine.spare.push(thread);
+        // Waves of several groups go together where they know nothing of one another.
+        let (mixes, most) = match (machine.waits, self.has_local_memory()) {
+            (true, _) => (false, usize::MAX),
+            (false, has_local_memory) => (!has_local_memory, machine.gang()),
+        };
+        for (number, group) in groups {
+            if !mixes {
+                self.finish(engine, progress)?;
             }
-            progress(items);
+            let mut fill = self.fill.part(number as u64);
+            fill.begin(&mut engine.local);
+            for (number, wave) in self.dispatch.waves(group).enumerate() {
+                if engine.threads.len() >= most {
+                    self.finish(engine, progress)?;
+                }
+                let thread = self.begin(engine, wave, fill.part(number as u64));
+                engine.threads.push(thread);
+            }
         }
-        // Each thread runs to the next barrier, and all that have not ended wait there for one another.
-        while threads.iter().any(|thread| !thread.has_ended) {
-            threads.iter_mut().try_for_each(|thread| machine.go_on(engine, thread))?;
-        }
+        self.finish(engine, progress)
+    }
+
+    /// A thread with a wave's registers.
+    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: Fill) -> Thread {
+        let machine = self.machine;
+        let end = (self.places.end as usize).max(machine.file_bytes);
+        let mut thread = match engine.spare.pop() {
+            Some(thread) => Thread { wave, fill, ..thread },
+            None => Thread::new(machine.kernel, wave, vec![0; end], fill),
+        };
+        thread.fill.begin(&mut thread.file);
+        let Thread { wave, file, fill, .. } = &mut thread;
+        self.dispatch.write_registers(self.places, machine.kernel.target, wave, file, fill);
+        thread.begin();
+        thread
+    }
+
+    /// Runs the threads that have begun to their ends.
+    fn finish(&self, engine: &mut Engine<'_, '_>, progress: &mut dyn FnMut(u64)) -> Result<(), MachineError> {
+        let mut threads = std::mem::take(&mut engine.threads);
+        let result = self.machine.finish(engine, &mut threads);
+        progress(threads.iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
         engine.spare.append(&mut threads);
-        Ok(())
+        engine.threads = threads;
+        result
     }
 }
 
-impl Machine<'_> {
-    /// Whether it is known which entries the kernel accesses, and none of those that it writes is one that it reads.
-    fn reads_nothing_it_writes(&self) -> bool {
-        // By state variable: every entry that it ever has.
-        let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); self.kernel.states.len()];
-        let mut starts = vec![false; self.steps.len() + 1];
-        for (index, step) in self.steps.iter().enumerate() {
-            match step {
-                Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
-                Step::SetState { .. } => return false,
-                // Lanes go on at the target, or wait behind the branch.
-                Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
-                _ => {}
-            }
+/// Whether it is known which entries a kernel accesses, and none of those that it writes is one that it reads.
+pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
+    // By state variable: every entry that it ever has.
+    let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); kernel.states.len()];
+    let mut starts = vec![false; steps.len() + 1];
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
+            Step::SetState { .. } => return false,
+            // Lanes go on at the target, or wait behind the branch.
+            Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
+            _ => {}
         }
-        // What each has where it was set before, with no branch and no target of one between.
-        let mut known: Vec<Option<u32>> = vec![None; entries.len()];
-        let (mut read, mut written): (BTreeSet<u32>, BTreeSet<u32>) = Default::default();
-        for (step, starts) in self.steps.iter().zip(starts) {
-            if starts {
-                known.fill(None);
-            }
-            let (state, into) = match step {
-                Step::SetEntry { state, entry } => {
-                    known[*state] = Some(*entry);
-                    continue;
-                }
-                Step::Message(message) => (message.surface, &mut read),
-                Step::DataPort(access) => match access.state() {
-                    Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
-                    None => continue,
-                },
-                Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),
-                _ => continue,
-            };
-            match known[state] {
-                Some(entry) => drop(into.insert(entry)),
-                None => into.extend(&entries[state]),
-            }
-        }
-        read.is_disjoint(&written)
     }
+    // What each has where it was set before, with no branch and no target of one between.
+    let mut known: Vec<Option<u32>> = vec![None; entries.len()];
+    let (mut read, mut written): (BTreeSet<u32>, BTreeSet<u32>) = Default::default();
+    for (step, starts) in steps.iter().zip(starts) {
+        if starts {
+            known.fill(None);
+        }
+        let (state, into) = match step {
+            Step::SetEntry { state, entry } => {
+                known[*state] = Some(*entry);
+                continue;
+            }
+            Step::Message(message) => (message.surface, &mut read),
+            Step::DataPort(access) => match access.state() {
+                Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
+                None => continue,
+            },
+            Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),
+            _ => continue,
+        };
+        match known[state] {
+            Some(entry) => drop(into.insert(entry)),
+            None => into.extend(&entries[state]),
+        }
+    }
+    read.is_disjoint(&written)
 }

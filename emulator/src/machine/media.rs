@@ -7,9 +7,10 @@ use texvisa_ir::texture::Field;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
 
+use super::Engine;
 use super::error::{Fault, Trap};
 use super::operand::{Layout, Source};
-use super::{Engine, Thread};
+use super::thread::Thread;
 use crate::unit::media::Block;
 
 /// A block, resolved.
@@ -88,7 +89,7 @@ impl Access {
             let start = row_start(row);
             if let Some(place) = thread.file.get_mut(start..start + pitch) {
                 place[..width].copy_from_slice(bytes);
-                engine.fill.overwrite(&mut place[width..]);
+                thread.fill.overwrite(&mut place[width..]);
             }
         }
         Ok(())

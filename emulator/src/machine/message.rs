@@ -5,12 +5,14 @@ use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::Response as Returned;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
+use super::Engine;
 use super::direct::{Direct, Named};
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source, write};
-use super::{Engine, Thread, bits};
+use super::thread::{Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
 use crate::environment::{AccessError, Environment};
+use crate::fill::Fill;
 use crate::unit::{self, MAX_LANES, Operation, Parameters, Request, Response};
 
 /// A message, resolved.
@@ -177,15 +179,8 @@ pub struct MessageEvent {
 }
 
 impl Message {
-    /// Executes the message for the lanes of `enabled`, counted from its first.
-    pub fn execute(
-        &self,
-        engine: &mut Engine<'_, '_>,
-        thread: &mut Thread,
-        index: usize,
-        enabled: u32,
-    ) -> Result<(), Trap> {
-        let lanes = usize::from(self.exec.lanes);
+    /// What the message of a thread names.
+    fn named(&self, thread: &Thread) -> Result<Named, Trap> {
         let offset = self.offset.bits(&thread.file, 0) as u16;
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
@@ -194,32 +189,48 @@ impl Message {
         // for which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
-        let named = Named {
+        Ok(Named {
             surface: state(self.surface, "surface")?,
             sampler: self.sampler.map(|number| state(number, "sampler")).transpose()?,
             offset: if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
-        };
-        if let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none() && enabled != 0) {
-            let environment = engine.memory.environment();
-            if engine.known.len() <= index {
-                engine.known.resize(index + 1, None);
-            }
-            let ready = match engine.known[index] {
-                Some((known, ready)) if known == named => ready,
-                _ => {
-                    let none = Parameters::new();
-                    let ready = unit::ready_for_any(&self.request(environment, &none, named, 1)?);
-                    engine.known[index] = Some((named, ready));
-                    ready
-                }
-            };
-            if let Some(ready) = ready {
-                let bytes = environment.surface(named.surface)?.bytes();
-                if direct.execute(&ready, bytes, &mut thread.file, self.exec.lanes, enabled) {
-                    return Ok(());
-                }
-            }
+        })
+    }
+
+    /// Executes the messages of threads straight from their registers to their registers, where all name the same and
+    /// are such messages. Where they are not, or one of them has an error, nothing happens and the answer is false.
+    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, threads: &mut [Thread], index: usize) -> bool {
+        let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none()) else { return false };
+        let Some(Ok(named)) = threads.first().map(|thread| self.named(thread)) else { return false };
+        if threads.iter().skip(1).any(|thread| self.named(thread).ok() != Some(named)) {
+            return false;
         }
+        let environment = engine.memory.environment();
+        if engine.known.len() <= index {
+            engine.known.resize(index + 1, None);
+        }
+        let ready = match engine.known[index] {
+            Some((known, ready)) if known == named => ready,
+            _ => {
+                let none = Parameters::new();
+                let Ok(request) = self.request(environment, &none, named, 1) else { return false };
+                let ready = unit::ready(&request);
+                engine.known[index] = Some((named, ready));
+                ready
+            }
+        };
+        match (ready, environment.surface(named.surface)) {
+            (Some(ready), Ok(surface)) => {
+                direct.execute(&ready, surface.bytes(), threads, self.exec, self.guard, &mut engine.stage)
+            }
+            _ => false,
+        }
+    }
+
+    /// Executes the message of a thread.
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, index: usize) -> Result<(), Trap> {
+        let lanes = usize::from(self.exec.lanes);
+        let enabled = thread.enabled(self.exec, self.guard);
+        let named = self.named(thread)?;
         engine.parameters.clear();
         for slot in &self.parameters {
             let is_given = slot.role.is_some_and(|role| match lanes {
@@ -236,7 +247,7 @@ impl Message {
         unit::serve(&request, &mut engine.response)?;
         let payload = engine.trace.is_some().then(|| self.payload(&thread.file));
         if let Some(place) = &self.response {
-            place.write(engine, &mut thread.file, lanes, enabled);
+            place.write(&engine.response, &mut thread.file, &mut thread.fill, lanes, enabled);
         }
         if let (Some(trace), Some(payload)) = (&mut engine.trace, payload) {
             let channels = self.response.iter().flat_map(|place| &place.channels);
@@ -338,12 +349,11 @@ fn put_elements<const B: usize>(place: &mut [u8], enabled: u32, element: impl Fn
 
 impl Place {
     /// Writes the elements of enabled lanes. What is behind the last lane of a channel in its registers is undefined.
-    fn write(&self, engine: &mut Engine<'_, '_>, file: &mut [u8], lanes: usize, enabled: u32) {
+    fn write(&self, response: &Response, file: &mut [u8], fill: &mut Fill, lanes: usize, enabled: u32) {
         let bytes = self.element_bytes;
         for (rank, channel) in self.channels.iter().enumerate() {
             let start = self.address + rank * self.step;
             let channel = usize::from(*channel);
-            let response = &engine.response;
             let end = start + lanes * bytes as usize;
             let is_taken = match lanes {
                 _ if bytes != 4 || enabled != bits(lanes as u32) => false,
@@ -360,15 +370,15 @@ impl Place {
             if end < start + self.step
                 && let Some(rest) = file.get_mut(end..start + self.step)
             {
-                engine.fill.overwrite(rest);
+                fill.overwrite(rest);
             }
         }
         let Some(start) = self.null_mask else { return };
         // Bits of lanes that are not enabled, and of none, are 1 (choice).
-        let null = !engine.response.resident & enabled & bits(lanes as u32);
+        let null = !response.resident & enabled & bits(lanes as u32);
         write(file, start, 4, u64::from(!null));
         if let Some(rest) = file.get_mut(start + 4..start + self.grf_bytes) {
-            engine.fill.overwrite(rest);
+            fill.overwrite(rest);
         }
     }
 }

@@ -12,25 +12,26 @@
 mod alu;
 mod data_port;
 mod direct;
-
 mod error;
+mod gang;
 mod groups;
 mod media;
 mod memory;
 mod message;
 mod operand;
 mod rows;
+mod thread;
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::Places;
-use texvisa_ir::visa::{BranchKind, Combine, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
 use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
-use crate::unit::{MAX_LANES, Parameters, Response};
+use crate::unit::{Parameters, Response, Stage};
 
 pub use error::{Fault, MachineError, Trap};
 use groups::Groups;
@@ -38,6 +39,7 @@ use memory::Memory;
 pub use message::MessageEvent;
 use operand::{Guard, Layout, Source};
 use rows::Rows;
+use thread::Thread;
 
 /// The most bytes of a register file: far above what any check needs.
 pub const MAX_REGISTER_BYTES: u64 = 1 << 24;
@@ -107,50 +109,26 @@ pub struct Machine<'k> {
     file_bytes: usize,
     /// Whether it has barriers.
     waits: bool,
-}
-
-/// A wave at work.
-struct Thread {
-    wave: Wave,
-    file: Vec<u8>,
-    predicates: Vec<u32>,
-    states: Vec<Option<u32>>,
-    lanes: Lanes,
-    /// How many instructions it has executed.
-    executed: u64,
-    has_ended: bool,
-}
-
-impl Thread {
-    /// A thread that has not begun.
-    fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>) -> Thread {
-        let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
-        Thread { wave, file, predicates, states, lanes: Lanes::new(0), executed: 0, has_ended: false }
-    }
-
-    /// Begins at the first instruction, with the wave and the registers that it has.
-    fn begin(&mut self, fill: &mut Fill) {
-        self.predicates.fill_with(|| fill.next_bits() as u32);
-        self.states.fill(None);
-        self.lanes = Lanes::new(self.wave.active);
-        self.executed = 0;
-        self.has_ended = false;
-    }
+    /// Whether no wave reads what another writes, but for local memory.
+    reads_nothing_it_writes: bool,
 }
 
 /// What all instructions use.
 struct Engine<'e, 't> {
     memory: Memory<'e>,
-    fill: Fill,
     trace: Option<&'e mut Trace<'t>>,
     /// The local memory of the group at work.
     local: Vec<u8>,
     /// The bytes of a media block.
     block: Vec<u8>,
+    /// Threads that have begun.
+    threads: Vec<Thread>,
     /// Threads that have ended, for their memory.
     spare: Vec<Thread>,
     /// What is known of messages.
     known: direct::Known,
+    /// The lanes of messages that go straight.
+    stage: Box<Stage>,
     parameters: Parameters,
     response: Response,
 }
@@ -174,15 +152,16 @@ pub fn run(
 }
 
 impl<'e, 't> Engine<'e, 't> {
-    fn new(memory: Memory<'e>, fill: Fill, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
+    fn new(memory: Memory<'e>, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
         Engine {
             memory,
-            fill,
             trace,
             local: Vec::new(),
             block: Vec::new(),
+            threads: Vec::new(),
             spare: Vec::new(),
             known: direct::Known::new(),
+            stage: Box::new(Stage::new()),
             parameters: Parameters::new(),
             response: Response::new(),
         }
@@ -242,7 +221,8 @@ impl<'k> Machine<'k> {
         }
         rows.find_alike();
         let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
-        Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits })
+        let reads_nothing_it_writes = groups::reads_nothing_it_writes(kernel, &steps);
+        Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits, reads_nothing_it_writes })
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.
@@ -293,8 +273,7 @@ impl<'k> Machine<'k> {
     }
 
     /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may
-    /// be none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no
-    /// barrier keeps it.
+    /// be none; returns the register file. Bytes that `file` lacks are undefined.
     ///
     /// # Errors
     ///
@@ -303,23 +282,41 @@ impl<'k> Machine<'k> {
         &self,
         environment: &mut Environment,
         wave: &Wave,
-        mut file: Vec<u8>,
-        mut fill: Fill,
+        file: Vec<u8>,
+        fill: Fill,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<u8>, MachineError> {
-        let given = file.len();
-        file.resize(given.max(self.file_bytes), 0);
-        fill.overwrite(&mut file[given..]);
-        let mut engine = Engine::new(Memory::Direct(environment), fill, trace);
-        let mut local = vec![0; LOCAL_BYTES];
-        engine.fill.begin(&mut local);
-        engine.local = local;
-        let mut thread = Thread::new(self.kernel, wave.clone(), file);
-        thread.begin(&mut engine.fill);
-        while !thread.has_ended {
-            self.go_on(&mut engine, &mut thread)?;
+        let files = self.run_waves(environment, vec![(wave.clone(), file)], fill, trace)?;
+        Ok(files.into_iter().flatten().collect())
+    }
+
+    /// Runs the waves of one group, each as [`Machine::run_wave`] does.
+    ///
+    /// # Errors
+    ///
+    /// See [`MachineError`].
+    pub fn run_waves(
+        &self,
+        environment: &mut Environment,
+        waves: Vec<(Wave, Vec<u8>)>,
+        mut fill: Fill,
+        trace: Option<&mut Trace<'_>>,
+    ) -> Result<Vec<Vec<u8>>, MachineError> {
+        let mut engine = Engine::new(Memory::Direct(environment), trace);
+        engine.local.resize(LOCAL_BYTES, 0);
+        fill.begin(&mut engine.local);
+        let mut threads = Vec::new();
+        for (number, (wave, mut file)) in waves.into_iter().enumerate() {
+            let mut fill = fill.part(number as u64);
+            let given = file.len();
+            file.resize(given.max(self.file_bytes), 0);
+            fill.overwrite(&mut file[given..]);
+            let mut thread = Thread::new(self.kernel, wave, file, fill);
+            thread.begin();
+            threads.push(thread);
         }
-        Ok(thread.file)
+        self.finish(&mut engine, &mut threads)?;
+        Ok(threads.into_iter().map(|thread| thread.file).collect())
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.
@@ -369,12 +366,11 @@ impl<'k> Machine<'k> {
                     if thread.executed > limit {
                         return Err(MachineError::StepLimit { limit });
                     }
-                    self.rows.execute(*first, count, &mut thread.file, &mut thread.predicates, lanes.active);
-                    lanes.advance(index + count);
+                    self.rows.execute(*first, count, std::slice::from_mut(thread));
+                    thread.lanes.advance(index + count);
                 }
                 step => {
-                    let active = lanes.active;
-                    thread.execute(engine, step, index, active).map_err(trapped)?;
+                    thread.execute(engine, step, index).map_err(trapped)?;
                     thread.lanes.advance(index + 1);
                 }
             }
@@ -485,190 +481,4 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mu
         }
         Inst::Return => Step::Return,
     })
-}
-
-/// As many ones as there are lanes.
-const fn bits(lanes: u32) -> u32 {
-    if lanes >= 32 { u32::MAX } else { (1 << lanes) - 1 }
-}
-
-impl Guard {
-    /// The lanes of `exec`, counted from its first, that the predicate leaves.
-    #[inline]
-    fn lanes(&self, predicates: &[u32], exec: Exec) -> u32 {
-        let all = bits(u32::from(exec.lanes));
-        let found = predicates[self.index] >> exec.first & all;
-        let combined = match self.predicate.combine {
-            Combine::None => found,
-            Combine::Any if found != 0 => all,
-            Combine::All if found == all => all,
-            Combine::Any | Combine::All => 0,
-        };
-        if self.predicate.inverted { !combined & all } else { combined }
-    }
-}
-
-/// The lanes of `exec`, counted from its first, that its execution mask leaves of the active ones.
-const fn masked(exec: Exec, active: u32) -> u32 {
-    let all = bits(exec.lanes as u32);
-    if exec.nomask { all } else { active >> exec.first & all }
-}
-
-impl Thread {
-    /// Executes an instruction that moves no lane.
-    fn execute(&mut self, engine: &mut Engine<'_, '_>, step: &Step, index: usize, active: u32) -> Result<(), Trap> {
-        let guarded = |predicates: &[u32], exec: Exec, guard: &Option<Guard>| {
-            masked(exec, active) & guard.map_or(u32::MAX, |guard| guard.lanes(predicates, exec))
-        };
-        match step {
-            Step::Alu(inst) => {
-                // A select takes its predicate to choose, not to leave lanes out.
-                let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, inst.exec));
-                let selects = inst.op == texvisa_ir::visa::AluOp::Sel;
-                let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
-                inst.execute(&mut self.file, mask, chosen, &mut engine.fill);
-            }
-            Step::Compare { exec, dst, comparison } => {
-                let mask = masked(*exec, active);
-                let truth = comparison.truth(&self.file, exec.lanes.into());
-                set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
-            }
-            Step::Predicate { op, exec, dst, srcs } => {
-                let [a, b] = srcs.map(|src| self.predicates[src] >> exec.first);
-                let truth = match op {
-                    PredicateOp::And => a & b,
-                    PredicateOp::Or => a | b,
-                    PredicateOp::Xor => a ^ b,
-                    PredicateOp::Not => !a,
-                };
-                set_predicate(&mut self.predicates[*dst], *exec, masked(*exec, active), truth);
-            }
-            Step::SetPredicate { exec, dst, src } => {
-                // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
-                if src.is_scalar() {
-                    let all = bits(u32::from(exec.lanes));
-                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(&self.file, 0) as u32);
-                } else {
-                    let mask = masked(*exec, active);
-                    let lanes = 0..u32::from(exec.lanes);
-                    let truth =
-                        lanes.fold(0, |truth, lane| truth | (src.bits(&self.file, lane as usize) as u32 & 1) << lane);
-                    set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
-                }
-            }
-            Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
-            Step::SetState { state, value } => self.states[*state] = Some(value.bits(&self.file, 0) as u32),
-            Step::Message(message) => {
-                let enabled = guarded(&self.predicates, message.exec, &message.guard);
-                message.execute(engine, self, index, enabled)?;
-            }
-            Step::DataPort(access) => {
-                let enabled = guarded(&self.predicates, access.exec, &access.guard);
-                access.execute(engine, self, enabled)?;
-            }
-            Step::Media(access) => access.execute(engine, self)?,
-            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
-        }
-        Ok(())
-    }
-}
-
-/// Sets the bits of a predicate in the lanes of `mask`, counted from the first of `exec`.
-fn set_predicate(predicate: &mut u32, exec: Exec, mask: u32, truth: u32) {
-    let mask = mask << exec.first;
-    *predicate = *predicate & !mask | truth << exec.first & mask;
-}
-
-/// Where a lane waits that does not.
-const NOWHERE: usize = usize::MAX;
-
-/// The lanes of a wave and where they are.
-struct Lanes {
-    /// The lanes that run, as bits.
-    active: u32,
-    /// The next instruction of these.
-    counter: usize,
-    /// By lane: where it waits.
-    waiting: [usize; MAX_LANES],
-    /// The nearest place at which a lane waits.
-    next: usize,
-}
-
-impl Lanes {
-    fn new(active: u32) -> Lanes {
-        Lanes { active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE }
-    }
-
-    fn waiting_lanes(&self) -> u32 {
-        (0..MAX_LANES).filter(|lane| self.waiting[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
-    }
-
-    fn wait(&mut self, lanes: u32, at: usize) {
-        if lanes != 0 {
-            self.active &= !lanes;
-            (0..MAX_LANES).filter(|lane| lanes & 1 << lane != 0).for_each(|lane| self.waiting[lane] = at);
-            self.next = self.next.min(at);
-        }
-    }
-
-    /// The active lanes go to `counter`; lanes that wait there join them. Without active lanes the nearest that wait
-    /// run.
-    fn advance(&mut self, counter: usize) {
-        self.counter = counter;
-        if self.next == NOWHERE || self.active != 0 && self.next != counter {
-            return;
-        }
-        self.counter = self.next;
-        for lane in 0..MAX_LANES {
-            if self.waiting[lane] == self.counter {
-                self.waiting[lane] = NOWHERE;
-                self.active |= 1 << lane;
-            }
-        }
-        self.next = self.waiting.iter().copied().min().unwrap_or(NOWHERE);
-    }
-
-    /// Moves lanes as a branch at `counter` does.
-    fn branch(
-        &mut self,
-        predicates: &[u32],
-        kind: BranchKind,
-        exec: Exec,
-        guard: Option<Guard>,
-        target: usize,
-    ) -> Result<(), Trap> {
-        let here = self.counter;
-        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(predicates, exec));
-        let taken = if exec.lanes == 1 {
-            // The branch is uniform: the first element decides for all (GOTO and JMP, Notes).
-            if chosen & 1 == 1 { self.active } else { 0 }
-        } else {
-            (masked(exec, u32::MAX) & chosen) << exec.first & self.active
-        };
-        match kind {
-            BranchKind::Goto if target > here => {
-                self.wait(taken, target);
-                self.advance(here + 1);
-            }
-            BranchKind::Goto if taken != 0 => {
-                self.wait(self.active & !taken, here + 1);
-                self.advance(target);
-            }
-            BranchKind::Goto => self.advance(here + 1),
-            BranchKind::Jump => {
-                if taken != 0 && taken != self.active {
-                    return Err(Trap::DivergentJump { taken, active: self.active });
-                }
-                // Without an active lane hardware still jumps where its predicate says so.
-                let jumps = taken != 0 || self.active == 0 && chosen & bits(u32::from(exec.lanes)) != 0;
-                if jumps && self.next < target {
-                    let lanes = (0..MAX_LANES).filter(|lane| self.waiting[*lane] < target);
-                    let lanes = lanes.fold(0, |mask, lane| mask | 1 << lane);
-                    return Err(Trap::PassesWaitingLanes { lanes, at: self.next });
-                }
-                self.advance(if jumps { target } else { here + 1 });
-            }
-        }
-        Ok(())
-    }
 }

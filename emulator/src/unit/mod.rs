@@ -38,7 +38,7 @@ pub use request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precisi
 pub use sampler::{Compare, Filter, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};
 pub use semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
 pub use surface::{MAX_SURFACE_BYTES, Surface, TexelPlace};
-pub(crate) use wide::{Ready, ready_for_any};
+pub(crate) use wide::{Ready, Stage, ready};
 
 /// A request that has no meaning, or none here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,17 +4,15 @@
 use texvisa_ir::visa::Relation;
 
 use super::super::operand::write_words;
-use super::row::{Compared, Float, Integer, Op, Row};
+use super::super::thread::{Lanes, Thread, masked, set_predicate};
+use super::row::{Compared, Float, Integer, Op, Row, Truth};
 use crate::float::canonical_f32;
 use crate::vector::{self, Simd, WithSimd};
 
 /// What rows work on.
 pub(super) struct Registers<'w> {
-    pub file: &'w mut [u8],
+    pub threads: &'w mut [Thread],
     pub numbers: &'w [u32],
-    pub predicates: &'w mut [u32],
-    /// The lanes that are active.
-    pub active: u32,
 }
 
 /// Rows of `N` lanes that all compute the same of the words of one, two or three sources, each a variable of its own,
@@ -32,24 +30,27 @@ macro_rules! rows {
 
             #[inline(always)]
             fn with_simd<S: Simd>(self, _: S) {
-                let Registers { file, numbers, predicates, active } = self.registers;
+                let Registers { threads, numbers } = self.registers;
                 for row in self.rows {
-                    if let Some(plain) = row.plain.filter(|plain| *active & plain.active == plain.active)
-                        $(&& let Some($word) = plain.srcs[$source].words::<N>(file, numbers))+
-                    {
+                    for thread in threads.iter_mut() {
+                        let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
+                        if let Some(plain) = row.plain.filter(|plain| *active & plain.active == plain.active)
+                            $(&& let Some($word) = plain.srcs[$source].words::<N>(file, numbers))+
+                        {
+                            let mut out = [0; N];
+                            for lane in 0..N {
+                                out[lane] = (self.value)($($word[lane]),+);
+                            }
+                            write_words(file, plain.dst, u32::MAX >> (32 - N), &out);
+                            continue;
+                        }
+                        $(let $word = row.inputs[$source].words::<N>(file);)+
                         let mut out = [0; N];
                         for lane in 0..N {
                             out[lane] = (self.value)($($word[lane]),+);
                         }
-                        write_words(file, plain.dst, u32::MAX >> (32 - N), &out);
-                        continue;
+                        row.put(file, out, *active, row.chosen(predicates));
                     }
-                    $(let $word = row.inputs[$source].words::<N>(file);)+
-                    let mut out = [0; N];
-                    for lane in 0..N {
-                        out[lane] = (self.value)($($word[lane]),+);
-                    }
-                    row.put(file, out, *active, row.chosen(predicates));
                 }
             }
         }
@@ -71,38 +72,44 @@ impl<const N: usize> WithSimd for Selects<'_, '_, N> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Registers { file, predicates, active, .. } = self.registers;
         for row in self.rows {
-            let (x, y) = (row.inputs[0].words::<N>(file), row.inputs[1].words::<N>(file));
-            let chosen = row.chosen(predicates);
-            let mut out = [0; N];
-            for lane in 0..N {
-                out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
+            for thread in self.registers.threads.iter_mut() {
+                let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
+                let (x, y) = (row.inputs[0].words::<N>(file), row.inputs[1].words::<N>(file));
+                let chosen = row.chosen(predicates);
+                let mut out = [0; N];
+                for lane in 0..N {
+                    out[lane] = if chosen >> lane & 1 == 1 { x[lane] } else { y[lane] };
+                }
+                row.put(file, out, *active, u32::MAX);
             }
-            row.put(file, out, *active, u32::MAX);
         }
     }
 }
 
-/// A comparison of `N` lanes: the lanes, as bits, in which it holds.
+/// A comparison of `N` lanes.
 struct Comparison<'w, const N: usize, F> {
     row: &'w Row,
-    file: &'w [u8],
+    /// The number of the predicate that becomes its truth.
+    predicate: usize,
+    threads: &'w mut [Thread],
     holds: F,
 }
 
 impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, N, F> {
-    type Output = u32;
+    type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> u32 {
-        let inputs = &self.row.inputs;
-        let (x, y) = (inputs[0].words::<N>(self.file), inputs[1].words::<N>(self.file));
-        let mut truth = 0;
-        for lane in 0..N {
-            truth |= u32::from((self.holds)(x[lane], y[lane])) << lane;
+    fn with_simd<S: Simd>(self, _: S) {
+        let Row { exec, inputs, .. } = self.row;
+        for thread in self.threads {
+            let (x, y) = (inputs[0].words::<N>(&thread.file), inputs[1].words::<N>(&thread.file));
+            let mut truth = 0;
+            for lane in 0..N {
+                truth |= u32::from((self.holds)(x[lane], y[lane])) << lane;
+            }
+            set_predicate(&mut thread.predicates[self.predicate], *exec, masked(*exec, thread.lanes.active), truth);
         }
-        truth
     }
 }
 
@@ -157,14 +164,15 @@ pub(super) fn compute<const N: usize>(op: Op, rows: &[Row], registers: &mut Regi
     }
 }
 
-/// The lanes, as bits, in which a relation holds. With a NaN only `ne` does (CMP, Notes).
-pub(super) fn compare<const N: usize>(relation: Relation, compared: Compared, row: &Row, file: &[u8]) -> u32 {
+/// Executes a comparison of `N` lanes. With a NaN only `ne` holds (CMP, Notes).
+pub(super) fn compare<const N: usize>(truth: Truth, row: &Row, threads: &mut [Thread]) {
+    let Truth { relation, compared, predicate } = truth;
     macro_rules! of {
         ($value:expr) => {{
             let value = $value;
             macro_rules! holds {
                 ($relation:tt) => {
-                    vector::dispatch(Comparison::<N, _> { row, file, holds: |x, y| value(x) $relation value(y) })
+                    vector::dispatch(Comparison::<N, _> { row, predicate, threads, holds: |x, y| value(x) $relation value(y) })
                 };
             }
             match relation {

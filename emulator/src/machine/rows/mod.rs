@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use texvisa_ir::visa::Exec;
 
-use super::{bits, masked, set_predicate};
+use super::thread::{Thread, bits};
 use crate::unit::MAX_LANES;
 
 use compute::{Registers, compare, compute};
@@ -74,21 +74,16 @@ impl Rows {
         }
     }
 
-    /// Executes `count` rows from `first` on, one after the other, on the active lanes.
-    pub fn execute(&self, first: usize, count: usize, file: &mut [u8], predicates: &mut [u32], active: u32) {
+    /// Executes `count` rows from `first` on, one after the other, on the active lanes of each of the threads.
+    pub fn execute(&self, first: usize, count: usize, threads: &mut [Thread]) {
         fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
-            let row = &rows[0];
-            match row.output {
+            match rows[0].output {
                 Output::Words { op, .. } => compute::<N>(op, rows, registers),
-                Output::Truth { relation, compared, predicate } => {
-                    let truth = compare::<N>(relation, compared, row, registers.file);
-                    let mask = masked(row.exec, registers.active);
-                    set_predicate(&mut registers.predicates[predicate], row.exec, mask, truth);
-                }
+                Output::Truth(truth) => compare::<N>(truth, &rows[0], registers.threads),
             }
         }
         let mut rows = &self.rows[first..first + count];
-        let mut registers = Registers { file, numbers: &self.numbers, predicates, active };
+        let mut registers = Registers { threads, numbers: &self.numbers };
         while let [row, ..] = rows {
             let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
             match row.exec.lanes {
@@ -105,12 +100,15 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use texvisa_ir::target::{SimdWidth, Target};
-    use texvisa_ir::visa::{Inst, RegisterMap, asm};
+    use texvisa_ir::visa::{AluOp, Inst, RegisterMap, asm};
 
+    use super::super::alu;
     use super::super::operand::Layout;
-    use super::super::{alu, masked, set_predicate};
+    use super::super::thread::{Lanes, Thread, masked, set_predicate};
     use super::Rows;
+    use crate::dispatch::Wave;
     use crate::fill::Fill;
+    use crate::unit::MAX_LANES;
 
     /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
     const WORDS: [u32; 16] = [
@@ -165,7 +163,8 @@ mod tests {
         ("cmp.le", 2),
     ];
 
-    /// Every operation on mixes of types, modifiers, regions, numbers, masks and predicates, against the same lane by lane.
+    /// Every operation on mixes of types, modifiers, regions, numbers, masks and predicates in two threads, against the
+    /// same lane by lane.
     #[test]
     fn all_lanes_at_a_time_are_lane_by_lane() {
         let mut rng = fastrand::Rng::with_seed(9);
@@ -189,6 +188,8 @@ mod tests {
             let result = if rng.u8(..4) == 0 { dwords[rng.usize(..3)] } else { ty };
             let mut body = String::new();
             for place in 0..3 {
+                // The last is another operation now and then, so that no more goes together than is the same.
+                let (op, sources) = if place == 2 && rng.bool() { OPS[rng.usize(..OPS.len())] } else { (op, sources) };
                 let has_guard = op == "sel" || rng.bool() && !op.starts_with("cmp");
                 let guards = ["(P1) ", "(!P1) ", "(P1.any) ", "(!P1.all) "];
                 let guard = if has_guard { guards[rng.usize(..4)] } else { "" };
@@ -219,24 +220,38 @@ mod tests {
             let map = RegisterMap::unbounded(&kernel);
             let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
-            let file: Vec<u8> = words.take(map.bytes as usize / 4).flat_map(u32::to_le_bytes).collect();
-            let (active, predicate) = ([rng.u32(..), u32::MAX][rng.usize(..2)], rng.u32(..));
-            let (mut expected, mut predicates) = (file.clone(), [predicate]);
+            let mut bytes = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes);
+            let mut threads: [Thread; 2] = std::array::from_fn(|_| {
+                let file = bytes.by_ref().take(map.bytes as usize).collect();
+                let wave = Wave { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+                Thread::new(&kernel, wave, file, Fill::constant(7))
+            });
+            drop(bytes);
+            for thread in &mut threads {
+                thread.lanes = Lanes::new([rng.u32(..), u32::MAX][rng.usize(..2)]);
+                thread.predicates[0] = rng.u32(..);
+            }
+            let mut alone = threads.each_ref().map(|thread| (thread.file.clone(), thread.predicates.clone()));
             let mut together = Vec::new();
             for inst in kernel.insts.iter() {
                 let row = match inst {
                     Inst::Alu(inst) => {
                         let Ok(inst) = alu::resolve(&layout, inst) else { break };
-                        let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&predicates, inst.exec));
-                        let mask = masked(inst.exec, active) & if op == "sel" { u32::MAX } else { chosen };
-                        inst.execute(&mut expected, mask, chosen, &mut Fill::constant(7));
+                        for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
+                            let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, inst.exec));
+                            let leaves_out = if inst.op == AluOp::Sel { u32::MAX } else { chosen };
+                            let mask = masked(inst.exec, thread.lanes.active) & leaves_out;
+                            inst.execute(file, mask, chosen, &mut Fill::constant(7));
+                        }
                         inst.row()
                     }
                     Inst::Compare { relation, exec, srcs, .. } => {
                         let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
                         let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
-                        let truth = comparison.truth(&expected, lanes);
-                        set_predicate(&mut predicates[0], *exec, masked(*exec, active), truth);
+                        for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
+                            let truth = comparison.truth(file, lanes);
+                            set_predicate(&mut predicates[0], *exec, masked(*exec, thread.lanes.active), truth);
+                        }
                         comparison.row(*exec, 0)
                     }
                     _ => continue,
@@ -249,9 +264,8 @@ mod tests {
                 let mut all = Rows::default();
                 together.into_iter().for_each(|row| _ = all.push(row));
                 all.find_alike();
-                let (mut file, mut found) = (file.clone(), [predicate]);
-                all.execute(0, 3, &mut file, &mut found, active);
-                assert!((file, found) == (expected, predicates), "{text}");
+                all.execute(0, 3, &mut threads);
+                assert!(threads.map(|thread| (thread.file, thread.predicates)) == alone, "{text}");
             }
         }
         assert!(rows.iter().all(|count| *count > 3) && rows.iter().sum::<i32>() > seen / 8, "{rows:?} of {seen}");

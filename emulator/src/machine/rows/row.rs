@@ -4,8 +4,8 @@
 
 use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
 
-use super::super::masked;
 use super::super::operand::{Destination, Guard, Source, SourcePlace, read_words, write_words};
+use super::super::thread::masked;
 
 /// What is computed of the words of sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +73,16 @@ pub(super) enum Compared {
 pub(super) enum Output {
     /// Packed elements from this address on.
     Words { op: Op, saturate: bool, address: usize },
-    /// Bits of a predicate, by its number: whether the relation holds.
-    Truth { relation: Relation, compared: Compared, predicate: usize },
+    /// Bits of a predicate.
+    Truth(Truth),
+}
+
+/// Whether a relation holds, for a predicate by its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Truth {
+    pub relation: Relation,
+    pub compared: Compared,
+    pub predicate: usize,
 }
 
 /// An instruction on all its lanes: a row of words for each operand.
@@ -285,7 +293,7 @@ impl Row {
         if srcs[1].ty != srcs[0].ty || !is_wide(exec) {
             return None;
         }
-        let output = Output::Truth { relation, compared, predicate };
+        let output = Output::Truth(Truth { relation, compared, predicate });
         Some(Row { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1, plain: None })
     }
 
@@ -293,7 +301,7 @@ impl Row {
     pub(super) fn work(&self) -> Option<(Op, u8)> {
         match self.output {
             Output::Words { op, .. } => Some((op, self.exec.lanes)),
-            Output::Truth { .. } => None,
+            Output::Truth(_) => None,
         }
     }
 

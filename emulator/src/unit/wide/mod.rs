@@ -28,7 +28,7 @@ use crate::vector::{self, Simd, WithSimd};
 
 use filter::Way;
 pub(super) use layout::Layout;
-pub(crate) use packed::Ready;
+pub(crate) use packed::{Ready, Stage};
 
 /// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the
 /// response, it returns the lanes that it has served.
@@ -91,11 +91,7 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
         return 0;
     }
     let Some(layout) = request.surface.layout() else { return 0 };
-    let served = match ready(request, uniform_level, one_level) {
-        Some(ready) => dispatch(&ready, request, layout, response),
-        None => 0,
-    };
-    let served = rest(request, served, |request| match (request.operation, request.sampler) {
+    let served = match (request.operation, request.sampler) {
         (Operation::Load, _) => dispatch(Load, request, layout, response),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
             sample(request, sampler, layout, response)
@@ -104,59 +100,29 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
             dispatch(Gather(sampler), request, layout, response)
         }
         _ => 0,
-    });
+    };
     if served != 0 {
         response.elements = Elements::Channels(request.surface.value_kind());
     }
     served
 }
 
-/// A request for a picture of four bytes a texel, where `load` and `sample` say which level all lanes read.
-fn ready(
-    request: &Request<'_>,
-    load: impl FnOnce(&Request<'_>) -> Option<u32>,
-    sample: impl FnOnce(&Request<'_>, &Sampler) -> Option<Levels>,
-) -> Option<Ready> {
+/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if neither
+/// texel offsets nor a least level of detail are among them nor, of a load, another level than the first.
+pub(crate) fn ready(request: &Request<'_>) -> Option<Ready> {
     request.surface.layout()?.packed?;
     match (request.operation, request.sampler) {
-        (Operation::Load, _) => Ready::load(request, load(request)?),
+        (Operation::Load, _) => Ready::load(request, 0),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
-            let levels = sample(request, sampler).filter(|levels| levels.filter == Filter::Linear)?;
+            let levels = match request.lod {
+                LodSource::Zero => one_level(request, sampler),
+                _ => first_level(request, sampler),
+            };
+            let levels = levels.filter(|levels| levels.filter == Filter::Linear)?;
             Ready::linear(request, sampler, levels.levels[0])
         }
         (Operation::Gather, Some(sampler)) if is_gathered(request) => Ready::gather(request, sampler),
         _ => None,
-    }
-}
-
-/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if neither texel
-/// offsets nor a least level of detail are among them nor, of a load, another level than the first.
-pub(crate) fn ready_for_any(request: &Request<'_>) -> Option<Ready> {
-    ready(
-        request,
-        |_| Some(0),
-        |request, sampler| match request.lod {
-            LodSource::Zero => one_level(request, sampler),
-            _ => first_level(request, sampler),
-        },
-    )
-}
-
-/// The level that all lanes of a load read.
-fn uniform_level(request: &Request<'_>) -> Option<u32> {
-    let levels = request.parameters.words(Role::Lod);
-    let end = 32 - request.lanes.leading_zeros() as usize;
-    let level = levels[0];
-    let is_uniform = !request.parameters.is_given(Role::Lod) || levels[..end].iter().all(|other| *other == level);
-    is_uniform.then_some(level)
-}
-
-/// The lanes that were served, after `serve` was asked for those that were not.
-fn rest(request: &Request<'_>, served: u32, serve: impl FnOnce(&Request<'_>) -> u32) -> u32 {
-    match served {
-        0 => serve(request),
-        _ if served == request.lanes => served,
-        _ => served | serve(&Request { lanes: request.lanes & !served, ..*request }),
     }
 }
 

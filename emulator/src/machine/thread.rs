@@ -1,0 +1,238 @@
+//! A wave at work: its registers, and its lanes with where they are.
+
+use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel, PredicateOp};
+
+use super::error::Trap;
+use super::operand::Guard;
+use super::{Engine, Step};
+use crate::dispatch::Wave;
+use crate::fill::Fill;
+use crate::unit::MAX_LANES;
+
+/// A wave at work.
+pub(super) struct Thread {
+    pub wave: Wave,
+    pub file: Vec<u8>,
+    pub predicates: Vec<u32>,
+    pub states: Vec<Option<u32>>,
+    /// The bits of what is undefined.
+    pub fill: Fill,
+    pub lanes: Lanes,
+    /// How many instructions it has executed.
+    pub executed: u64,
+    pub has_ended: bool,
+}
+
+impl Thread {
+    /// A thread that has not begun.
+    pub fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>, fill: Fill) -> Thread {
+        let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
+        Thread { wave, file, predicates, states, fill, lanes: Lanes::new(0), executed: 0, has_ended: false }
+    }
+
+    /// Begins at the first instruction, with the wave and the registers that it has.
+    pub fn begin(&mut self) {
+        self.predicates.fill_with(|| self.fill.next_bits() as u32);
+        self.states.fill(None);
+        self.lanes = Lanes::new(self.wave.active);
+        self.executed = 0;
+        self.has_ended = false;
+    }
+}
+
+/// As many ones as there are lanes.
+pub(super) const fn bits(lanes: u32) -> u32 {
+    if lanes >= 32 { u32::MAX } else { (1 << lanes) - 1 }
+}
+
+impl Guard {
+    /// The lanes of `exec`, counted from its first, that the predicate leaves.
+    #[inline]
+    pub fn lanes(&self, predicates: &[u32], exec: Exec) -> u32 {
+        let all = bits(u32::from(exec.lanes));
+        let found = predicates[self.index] >> exec.first & all;
+        let combined = match self.predicate.combine {
+            Combine::None => found,
+            Combine::Any if found != 0 => all,
+            Combine::All if found == all => all,
+            Combine::Any | Combine::All => 0,
+        };
+        if self.predicate.inverted { !combined & all } else { combined }
+    }
+}
+
+/// The lanes of `exec`, counted from its first, that its execution mask leaves of the active ones.
+pub(super) const fn masked(exec: Exec, active: u32) -> u32 {
+    let all = bits(exec.lanes as u32);
+    if exec.nomask { all } else { active >> exec.first & all }
+}
+
+impl Thread {
+    /// The lanes of `exec`, counted from its first, that are active and that a predicate leaves.
+    #[inline]
+    pub fn enabled(&self, exec: Exec, guard: Option<Guard>) -> u32 {
+        masked(exec, self.lanes.active) & guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, exec))
+    }
+
+    /// Executes an instruction that moves no lane.
+    pub fn execute(&mut self, engine: &mut Engine<'_, '_>, step: &Step, index: usize) -> Result<(), Trap> {
+        let active = self.lanes.active;
+        match step {
+            Step::Alu(inst) => {
+                // A select takes its predicate to choose, not to leave lanes out.
+                let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, inst.exec));
+                let selects = inst.op == texvisa_ir::visa::AluOp::Sel;
+                let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
+                inst.execute(&mut self.file, mask, chosen, &mut self.fill);
+            }
+            Step::Compare { exec, dst, comparison } => {
+                let mask = masked(*exec, active);
+                let truth = comparison.truth(&self.file, exec.lanes.into());
+                set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
+            }
+            Step::Predicate { op, exec, dst, srcs } => {
+                let [a, b] = srcs.map(|src| self.predicates[src] >> exec.first);
+                let truth = match op {
+                    PredicateOp::And => a & b,
+                    PredicateOp::Or => a | b,
+                    PredicateOp::Xor => a ^ b,
+                    PredicateOp::Not => !a,
+                };
+                set_predicate(&mut self.predicates[*dst], *exec, masked(*exec, active), truth);
+            }
+            Step::SetPredicate { exec, dst, src } => {
+                // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
+                if src.is_scalar() {
+                    let all = bits(u32::from(exec.lanes));
+                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(&self.file, 0) as u32);
+                } else {
+                    let mask = masked(*exec, active);
+                    let lanes = 0..u32::from(exec.lanes);
+                    let truth =
+                        lanes.fold(0, |truth, lane| truth | (src.bits(&self.file, lane as usize) as u32 & 1) << lane);
+                    set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
+                }
+            }
+            Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
+            Step::SetState { state, value } => self.states[*state] = Some(value.bits(&self.file, 0) as u32),
+            Step::Message(message) => {
+                if !message.execute_straight(engine, std::slice::from_mut(self), index) {
+                    message.execute(engine, self, index)?;
+                }
+            }
+            Step::DataPort(access) => {
+                let enabled = self.enabled(access.exec, access.guard);
+                access.execute(engine, self, enabled)?;
+            }
+            Step::Media(access) => access.execute(engine, self)?,
+            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
+        }
+        Ok(())
+    }
+}
+
+/// Sets the bits of a predicate in the lanes of `mask`, counted from the first of `exec`.
+pub(super) fn set_predicate(predicate: &mut u32, exec: Exec, mask: u32, truth: u32) {
+    let mask = mask << exec.first;
+    *predicate = *predicate & !mask | truth << exec.first & mask;
+}
+
+/// Where a lane waits that does not.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// The lanes of a wave and where they are.
+pub(super) struct Lanes {
+    /// The lanes that run, as bits.
+    pub active: u32,
+    /// The next instruction of these.
+    pub counter: usize,
+    /// By lane: where it waits.
+    waiting: [usize; MAX_LANES],
+    /// The nearest place at which a lane waits.
+    pub next: usize,
+}
+
+impl Lanes {
+    pub fn new(active: u32) -> Lanes {
+        Lanes { active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE }
+    }
+
+    pub fn waiting_lanes(&self) -> u32 {
+        (0..MAX_LANES).filter(|lane| self.waiting[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
+    }
+
+    fn wait(&mut self, lanes: u32, at: usize) {
+        if lanes != 0 {
+            self.active &= !lanes;
+            (0..MAX_LANES).filter(|lane| lanes & 1 << lane != 0).for_each(|lane| self.waiting[lane] = at);
+            self.next = self.next.min(at);
+        }
+    }
+
+    /// The active lanes go to `counter`; lanes that wait there join them. Without active lanes the nearest that wait
+    /// run.
+    pub fn advance(&mut self, counter: usize) {
+        self.counter = counter;
+        if self.next == NOWHERE || self.active != 0 && self.next != counter {
+            return;
+        }
+        self.counter = self.next;
+        for lane in 0..MAX_LANES {
+            if self.waiting[lane] == self.counter {
+                self.waiting[lane] = NOWHERE;
+                self.active |= 1 << lane;
+            }
+        }
+        self.next = self.waiting.iter().copied().min().unwrap_or(NOWHERE);
+    }
+
+    /// The active lanes that a branch takes with it where its predicate leaves those of `chosen`, counted from the first
+    /// of `exec`.
+    pub fn taken(&self, exec: Exec, chosen: u32) -> u32 {
+        if exec.lanes == 1 {
+            // The branch is uniform: the first element decides for all (GOTO and JMP, Notes).
+            if chosen & 1 == 1 { self.active } else { 0 }
+        } else {
+            (masked(exec, u32::MAX) & chosen) << exec.first & self.active
+        }
+    }
+
+    /// Moves lanes as a branch at `counter` does.
+    pub fn branch(
+        &mut self,
+        predicates: &[u32],
+        kind: BranchKind,
+        exec: Exec,
+        guard: Option<Guard>,
+        target: usize,
+    ) -> Result<(), Trap> {
+        let here = self.counter;
+        let chosen = guard.map_or(u32::MAX, |guard| guard.lanes(predicates, exec));
+        let taken = self.taken(exec, chosen);
+        match kind {
+            BranchKind::Goto if target > here => {
+                self.wait(taken, target);
+                self.advance(here + 1);
+            }
+            BranchKind::Goto if taken != 0 => {
+                self.wait(self.active & !taken, here + 1);
+                self.advance(target);
+            }
+            BranchKind::Goto => self.advance(here + 1),
+            BranchKind::Jump => {
+                if taken != 0 && taken != self.active {
+                    return Err(Trap::DivergentJump { taken, active: self.active });
+                }
+                // Without an active lane hardware still jumps where its predicate says so.
+                let jumps = taken != 0 || self.active == 0 && chosen & bits(u32::from(exec.lanes)) != 0;
+                if jumps && self.next < target {
+                    let lanes = (0..MAX_LANES).filter(|lane| self.waiting[*lane] < target);
+                    let lanes = lanes.fold(0, |mask, lane| mask | 1 << lane);
+                    return Err(Trap::PassesWaitingLanes { lanes, at: self.next });
+                }
+                self.advance(if jumps { target } else { here + 1 });
+            }
+        }
+        Ok(())
+    }
+}
