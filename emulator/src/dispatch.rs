@@ -247,11 +247,21 @@ impl Dispatch {
                 for (index, element) in elements.take(wanted.ty.lanes.into()).enumerate() {
                     put(element, self.value(*argument, wave, 0, index));
                 }
-            } else {
-                let first = (place.half * lanes) as usize;
-                for (lane, element) in elements.take(lanes as usize).enumerate() {
-                    put(element, self.value(*argument, wave, first + lane, 0));
-                }
+                continue;
+            }
+            let first = (place.half * lanes) as usize;
+            let active = wave.active >> first;
+            let elements = elements.take(lanes as usize).enumerate();
+            let elements = elements.filter(|(lane, _)| active >> lane & 1 == 1);
+            // What it is, once for all lanes.
+            match self.arguments.get(*argument) {
+                Some(Given::Varying(values)) => elements.for_each(|(lane, element)| {
+                    put(element, values.get(wave.items[first + lane] as usize).copied());
+                }),
+                Some(Given::LocalId(axis)) => elements.for_each(|(lane, element)| {
+                    put(element, Some(wave.local[first + lane][*axis].into()));
+                }),
+                _ => elements.for_each(|(lane, element)| put(element, self.value(*argument, wave, first + lane, 0))),
             }
         }
     }

@@ -122,6 +122,29 @@ impl Writer {
     }
 }
 
+/// Dwords that lanes write to a buffer: those of `lanes`, each `add` bytes behind its offset, for its work item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dwords<'d> {
+    pub lanes: u32,
+    pub add: u32,
+    pub offsets: &'d [[u8; 4]],
+    pub values: &'d [[u8; 4]],
+    pub items: &'d [u32],
+}
+
+impl Dwords<'_> {
+    /// Calls `write` with the offset, the value and the work item of each.
+    #[inline(always)]
+    pub fn each(&self, mut write: impl FnMut(u64, [u8; 4], u32)) {
+        let of_lanes = self.offsets.iter().zip(self.values).zip(self.items).enumerate();
+        for (lane, ((offset, value), item)) in of_lanes {
+            if self.lanes >> lane & 1 == 1 {
+                write(u64::from(u32::from_le_bytes(*offset)) + u64::from(self.add), *value, *item);
+            }
+        }
+    }
+}
+
 /// A buffer that work items write to.
 pub(crate) struct BufferWrites<'e> {
     bytes: &'e mut [u8],
@@ -129,22 +152,19 @@ pub(crate) struct BufferWrites<'e> {
 }
 
 impl BufferWrites<'_> {
-    /// Writes a dword of each lane of `lanes`; `offsets` and `items` are those of the lanes, `values` their dwords.
+    /// Writes dwords, each unless a part of it is outside.
     #[inline]
-    pub(crate) fn write_dwords(&mut self, lanes: u32, offsets: &[u64], values: &[[u8; 4]], items: &[u32]) {
-        let each = offsets.iter().zip(values).zip(items).enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1);
+    pub(crate) fn write_dwords(&mut self, dwords: &Dwords<'_>) {
         if self.writers.is_some() {
-            each.for_each(|(_, ((offset, value), item))| {
-                self.write(*offset, 4, u32::from_le_bytes(*value).into(), *item)
-            });
+            dwords.each(|offset, value, item| self.write(offset, 4, u32::from_le_bytes(value).into(), item));
             return;
         }
-        for (_, ((offset, value), _)) in each {
-            let start = usize::try_from(*offset).unwrap_or(usize::MAX);
+        dwords.each(|offset, value, _| {
+            let start = usize::try_from(offset).unwrap_or(usize::MAX);
             if let Some(place) = self.bytes.get_mut(start..).and_then(|place| place.first_chunk_mut()) {
-                *place = *value;
+                *place = value;
             }
-        }
+        });
     }
 
     /// Writes an element of 1 to 8 bytes unless a part of it is outside.

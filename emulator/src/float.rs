@@ -91,7 +91,8 @@ pub(crate) fn round_f32(value: f64) -> u32 {
 pub(crate) fn canonical_f32(value: f32) -> u32 {
     // By its bits: optimized, `x.sqrt().is_nan()` is false for a signalling x (rustc 1.95).
     let bits = value.to_bits();
-    if bits & 0x7fff_ffff > f32::INFINITY.to_bits() { NAN_F32 } else { bits }
+    // Compared as signed numbers, as vectors are.
+    if (bits & 0x7fff_ffff) as i32 > f32::INFINITY.to_bits() as i32 { NAN_F32 } else { bits }
 }
 
 /// Whether these are the bits of a NaN in binary32.

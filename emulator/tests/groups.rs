@@ -6,7 +6,7 @@ use engine::{kernel, module};
 use texvisa_emulator::Fill;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
-use texvisa_emulator::machine::{Machine, MachineError};
+use texvisa_emulator::machine::{Machine, MachineError, MessageEvent, Trace};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{Kernel, RegisterMap};
@@ -23,6 +23,17 @@ fn numbered(body: &str) -> Kernel {
 }
 
 fn run(body: &str, threads: usize, step_limit: u64, fill: Fill) -> (Vec<u8>, Result<(), MachineError>) {
+    run_watched(body, threads, step_limit, fill, false)
+}
+
+/// The same; where its messages are watched, waves go one by one.
+fn run_watched(
+    body: &str,
+    threads: usize,
+    step_limit: u64,
+    fill: Fill,
+    is_watched: bool,
+) -> (Vec<u8>, Result<(), MachineError>) {
     let (module, id) = module("kernel @k(%v: i32) {\n^entry:\n  return\n}\n");
     let kernel = numbered(body);
     let map = RegisterMap::unbounded(&kernel);
@@ -36,7 +47,11 @@ fn run(body: &str, threads: usize, step_limit: u64, fill: Fill) -> (Vec<u8>, Res
     let grid = Grid { items: [ITEMS, 1, 1], group: [8, 1, 1] };
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let result = pool.install(|| machine.run(&module, id, &mut environment, &grid, fill, None));
+    let result = pool.install(|| {
+        let mut watch = |_: &MessageEvent| ();
+        let watch: Option<&mut Trace<'_>> = if is_watched { Some(&mut watch) } else { None };
+        machine.run(&module, id, &mut environment, &grid, fill, watch)
+    });
     ([1, 2].map(|entry| environment.resource(entry).expect("bound").bytes()).concat(), result)
 }
 
@@ -46,8 +61,8 @@ const ROW: usize = 4096 / 4;
 /// Whatever is undefined differs wherever it is asked for.
 const DIFFERING: Fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
 
-/// The same on one core, which runs the groups in their order, and on three; the memory that they leave, the buffer's
-/// and then the surface's.
+/// The same on one core, which runs the groups in their order, on three, and wave by wave; the memory that they leave,
+/// the buffer's and then the surface's.
 fn alike(body: &str) -> Vec<u8> {
     alike_with(body, DIFFERING)
 }
@@ -56,6 +71,7 @@ fn alike_with(body: &str, fill: Fill) -> Vec<u8> {
     let [one, three] = [1, 3].map(|threads| run(body, threads, 1000, fill.clone()));
     assert_eq!(one.1, Ok(()));
     assert_eq!(one, three);
+    assert_eq!(one, run_watched(body, 1, 1000, fill, true));
     one.0
 }
 

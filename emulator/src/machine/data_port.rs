@@ -10,10 +10,10 @@ use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 
 use super::Engine;
 use super::error::{Fault, Trap};
-use super::memory::Writes;
+use super::memory::{Texel, Writes};
 use super::operand::{Guard, Layout, read, write};
 use super::thread::Thread;
-use crate::environment::read_element;
+use crate::environment::{Dwords, read_element};
 use crate::unit::MAX_LANES;
 
 /// An access, resolved.
@@ -148,7 +148,11 @@ impl Access {
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
-        let (offsets, aligned) = self.offsets(&thread.file, enabled);
+        let mut offsets = [[0; 4]; MAX_LANES];
+        let found = self.elements(&thread.file, self.address[0]);
+        // The destination may be where they are.
+        offsets.iter_mut().zip(found).for_each(|(offset, found)| *offset = *found);
+        let aligned = self.aligned(found, enabled);
         let memory = match entry {
             // What no lane accesses is not asked whether it is a buffer.
             _ if aligned == 0 => &[],
@@ -157,7 +161,7 @@ impl Access {
         };
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
-                let offset = offsets[lane] + u64::from(*channel) * u64::from(DWORD);
+                let offset = u64::from(u32::from_le_bytes(offsets[lane])) + u64::from(u32::from(*channel) * DWORD);
                 let undefined = thread.fill.next_bits();
                 let is_aligned = aligned >> lane & 1 == 1;
                 let found = if is_aligned { read_element(memory, offset, self.bytes) } else { undefined };
@@ -175,43 +179,51 @@ impl Access {
     fn write(
         &self,
         engine: &mut Engine<'_, '_>,
-        thread: &Thread,
+        thread: &mut Thread,
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
-        let (offsets, aligned) = self.offsets(&thread.file, enabled);
+        let offsets = self.elements(&thread.file, self.address[0]);
+        let aligned = self.aligned(offsets, enabled);
         if aligned == 0 {
             return Ok(());
         }
         let mut writes = match entry {
+            Some(entry) if engine.defers => thread.log.writes(engine.memory.environment(), entry)?,
             Some(entry) => engine.memory.writes(entry)?,
             None => Writes::Local(&mut engine.local),
         };
         let items = &thread.wave.items[usize::from(self.exec.first)..];
         for (rank, channel) in self.channels.iter().enumerate() {
-            let offsets = offsets.map(|offset| offset + u64::from(*channel) * u64::from(DWORD));
-            let values = thread.file.get(self.register(rank, 0)..).unwrap_or_default().as_chunks().0;
+            let add = u32::from(*channel) * DWORD;
+            let values = self.elements(&thread.file, Some(self.register(rank, 0)));
+            let dwords = Dwords { lanes: aligned, add, offsets, values, items };
             if self.bytes == DWORD as usize {
-                writes.write_dwords(aligned, &offsets, values, items);
-                continue;
-            }
-            for lane in self.lanes(aligned) {
-                writes.write(offsets[lane], self.bytes, u32::from_le_bytes(values[lane]).into(), items[lane]);
+                writes.write_dwords(&dwords);
+            } else {
+                dwords.each(|offset, value, item| {
+                    writes.write(offset, self.bytes, u32::from_le_bytes(value).into(), item);
+                });
             }
         }
         Ok(())
     }
 
-    /// The byte offsets of the enabled lanes, and of these those that are aligned, as bits.
-    fn offsets(&self, file: &[u8], enabled: u32) -> ([u64; MAX_LANES], u32) {
-        let mut offsets = [0; MAX_LANES];
-        let mut aligned = 0;
-        for lane in self.lanes(enabled) {
-            let offset = self.dword(file, 0, lane);
-            offsets[lane] = u64::from(offset);
-            aligned |= u32::from((offset as usize).is_multiple_of(self.bytes)) << lane;
+    /// The elements of an operand that begins at an address, by lane.
+    fn elements<'f>(&self, file: &'f [u8], address: Option<usize>) -> &'f [[u8; 4]] {
+        let found = address.and_then(|start| file.get(start..)).unwrap_or_default().as_chunks().0;
+        found.get(..self.exec.lanes.into()).unwrap_or_default()
+    }
+
+    /// The enabled lanes whose offsets are aligned, as bits.
+    fn aligned(&self, offsets: &[[u8; 4]], enabled: u32) -> u32 {
+        let rest = self.bytes as u32 - 1;
+        let all = offsets.iter().fold(0, |all, offset| all | u32::from_le_bytes(*offset));
+        if all & rest == 0 {
+            return enabled;
         }
-        (offsets, aligned)
+        let is_aligned = |lane: &usize| u32::from_le_bytes(offsets[*lane]) & rest == 0;
+        self.lanes(enabled).filter(is_aligned).fold(0, |aligned, lane| aligned | 1 << lane)
     }
 
     fn typed(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32, entry: u32) -> Result<(), Trap> {
@@ -236,7 +248,12 @@ impl Access {
                     texel[usize::from(*channel)] = read(&thread.file, self.register(rank, lane), DWORD) as u32;
                 }
                 let item = thread.wave.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
-                engine.memory.write_typed(entry, &engine.parameters, lane, texel, self.mask, item)?;
+                let texel = Texel { entry, parameters: &engine.parameters, lane, texel, mask: self.mask, item };
+                if engine.defers {
+                    thread.log.write_typed(engine.memory.environment(), &texel)?;
+                } else {
+                    engine.memory.write_typed(&texel)?;
+                }
             }
         }
         if self.op.reads() {

@@ -1,9 +1,10 @@
 //! Waves that go together.
 //!
 //! Most waves of a grid take the same way through a kernel. While they do, an instruction is decided once and executed
-//! for all of them, one wave after the other; a message reads the texels of all before it computes with any. Where their
-//! ways part, and before anything of which one wave could see that another had it done, each goes on alone, as if none
-//! had gone together: in the order of the waves, with the same errors, and with bits of its own for what is undefined.
+//! for all of them, one wave after the other; a message reads the texels of all before it computes with any. What they
+//! write waits in a log of each. Where their ways part, each goes on alone, in the order of the waves, after its log is
+//! put into effect: with the same memory, errors and bits of what is undefined as if none had gone together. That is why
+//! kernels which read what they write go alone from the start, and others where they access local memory.
 
 use texvisa_ir::visa::Exec;
 
@@ -28,7 +29,10 @@ impl Machine<'_> {
             // Each thread runs to the next barrier, and all that have not ended wait there for one another.
             for gang in threads.chunks_mut(self.gang()) {
                 self.go_on_together(engine, gang);
-                gang.iter_mut().try_for_each(|thread| self.go_on(engine, thread))?;
+                for thread in gang {
+                    engine.memory.take(&mut thread.log);
+                    self.go_on(engine, thread)?;
+                }
             }
         }
         Ok(())
@@ -45,6 +49,7 @@ impl Machine<'_> {
         if !threads.iter().all(|thread| is_whole(thread) && place(thread) == (counter, executed)) {
             return;
         }
+        engine.defers = true;
         let limit = engine.memory.environment().step_limit;
         // How many of the threads have executed the instruction at which they part.
         let mut ahead = 0;
@@ -62,9 +67,13 @@ impl Machine<'_> {
                     Some(false) => {}
                     None => break,
                 },
-                Step::Barrier | Step::Return => break,
-                Step::DataPort(access) if !access.reads() || access.state().is_none() => break,
-                Step::Media(access) if !access.reads() => break,
+                Step::Barrier => break,
+                Step::Return => {
+                    threads.iter_mut().for_each(|thread| thread.has_ended = true);
+                    break;
+                }
+                Step::DataPort(access) if access.state().is_none() => break,
+                Step::DataPort(_) | Step::Media(_) if threads[0].log.is_full() => break,
                 Step::Message(message) if message.execute_straight(engine, threads, counter) => {}
                 step => {
                     let done = |thread: &mut Thread| thread.execute(engine, step, counter).is_ok();
@@ -78,6 +87,7 @@ impl Machine<'_> {
             executed += count as u64;
             counter = next;
         }
+        engine.defers = false;
         for (number, thread) in threads.iter_mut().enumerate() {
             let done = usize::from(number < ahead);
             thread.lanes.counter = counter + done;

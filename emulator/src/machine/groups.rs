@@ -88,7 +88,7 @@ impl Groups<'_> {
                 (log, result, items)
             };
             let ended: Vec<_> = round.par_chunks(part).map(run).collect();
-            for (log, result, items) in ended {
+            for (mut log, result, items) in ended {
                 log.apply(environment);
                 result?;
                 done += items;
@@ -130,38 +130,40 @@ impl Groups<'_> {
             let mut fill = self.fill.part(number as u64);
             fill.begin(&mut engine.local);
             for (number, wave) in self.dispatch.waves(group).enumerate() {
-                if engine.threads.len() >= most {
+                if engine.begun >= most {
                     self.finish(engine, progress)?;
                 }
-                let thread = self.begin(engine, wave, fill.part(number as u64));
-                engine.threads.push(thread);
+                self.begin(engine, wave, fill.part(number as u64));
             }
         }
         self.finish(engine, progress)
     }
 
-    /// A thread with a wave's registers.
-    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: Fill) -> Thread {
+    /// Begins a thread with a wave's registers, in the memory of one that has ended where there is one.
+    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: Fill) {
         let machine = self.machine;
-        let end = (self.places.end as usize).max(machine.file_bytes);
-        let mut thread = match engine.spare.pop() {
-            Some(thread) => Thread { wave, fill, ..thread },
-            None => Thread::new(machine.kernel, wave, vec![0; end], fill),
-        };
+        if let Some(thread) = engine.threads.get_mut(engine.begun) {
+            (thread.wave, thread.fill) = (wave, fill);
+        } else {
+            let end = (self.places.end as usize).max(machine.file_bytes);
+            engine.threads.push(Thread::new(machine.kernel, wave, vec![0; end], fill));
+        }
+        let thread = &mut engine.threads[engine.begun];
+        engine.begun += 1;
         thread.fill.begin(&mut thread.file);
-        let Thread { wave, file, fill, .. } = &mut thread;
+        let Thread { wave, file, fill, .. } = thread;
         self.dispatch.write_registers(self.places, machine.kernel.target, wave, file, fill);
         thread.begin();
-        thread
     }
 
     /// Runs the threads that have begun to their ends.
     fn finish(&self, engine: &mut Engine<'_, '_>, progress: &mut dyn FnMut(u64)) -> Result<(), MachineError> {
         let mut threads = std::mem::take(&mut engine.threads);
-        let result = self.machine.finish(engine, &mut threads);
-        progress(threads.iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
-        engine.spare.append(&mut threads);
+        let begun = &mut threads[..engine.begun];
+        let result = self.machine.finish(engine, begun);
+        progress(begun.iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
         engine.threads = threads;
+        engine.begun = 0;
         result
     }
 }

@@ -1,10 +1,10 @@
 //! What the instructions of a wave read and write: the environment itself or, where groups run at the same time, the
-//! environment as it was before them, and a log of what they write.
+//! environment as it was before them, and a log of what they write. Waves that go together have such logs, too.
 //!
-//! The logs are put into effect in the order of the groups, so that where several groups write to one place the last of
-//! them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
+//! The logs are put into effect in the order of the groups and waves, so that where several write to one place the last
+//! of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
-use crate::environment::{AccessError, BufferWrites, Environment};
+use crate::environment::{AccessError, BufferWrites, Dwords, Environment};
 use crate::unit::media::Block;
 use crate::unit::{Channels, Parameters};
 
@@ -20,6 +20,10 @@ pub(super) enum Memory<'e> {
 #[derive(Debug, Default)]
 pub(super) struct Log {
     writes: Vec<Write>,
+    /// The offsets, dwords and work items of those of several lanes.
+    offsets: Vec<[u8; 4]>,
+    values: Vec<[u8; 4]>,
+    items: Vec<u32>,
     /// The bytes of the blocks among them, each with the work item that it is from.
     bytes: Vec<(u8, u32)>,
 }
@@ -29,10 +33,12 @@ pub(super) struct Log {
 enum Write {
     /// An element of a buffer.
     Element { entry: u32, item: u32, offset: u64, value: u64, bytes: u8 },
+    /// So many of the log's dwords, of which those of `lanes` go to a buffer, [`Dwords`].
+    Dwords { entry: u32, lanes: u32, add: u32, count: usize },
     /// Channels of a texel, at a byte of a surface.
     Texel { entry: u32, item: u32, offset: usize, texel: Channels, mask: u8 },
-    /// A media block, with the place of its first byte in the log.
-    Block { entry: u32, block: Block, first: usize },
+    /// A media block, with the number of its bytes in the log.
+    Block { entry: u32, block: Block, count: usize },
 }
 
 /// Elements that are written to one place.
@@ -46,14 +52,20 @@ pub(super) enum Writes<'m> {
 }
 
 impl Writes<'_> {
-    /// Writes a dword of each lane of `lanes`; `offsets` and `items` are those of the lanes, `values` their dwords.
-    pub fn write_dwords(&mut self, lanes: u32, offsets: &[u64], values: &[[u8; 4]], items: &[u32]) {
-        if let Writes::Direct(buffer) = self {
-            return buffer.write_dwords(lanes, offsets, values, items);
-        }
-        for (lane, ((offset, value), item)) in offsets.iter().zip(values).zip(items).enumerate() {
-            if lanes >> lane & 1 == 1 {
-                self.write(*offset, 4, u32::from_le_bytes(*value).into(), *item);
+    /// Writes dwords, each unless a part of it is outside.
+    pub fn write_dwords(&mut self, dwords: &Dwords<'_>) {
+        match self {
+            Writes::Direct(buffer) => buffer.write_dwords(dwords),
+            Writes::Deferred(entry, log) => {
+                let Dwords { lanes, add, offsets, values, items } = *dwords;
+                let count = offsets.len().min(values.len()).min(items.len());
+                log.writes.push(Write::Dwords { entry: *entry, lanes, add, count });
+                log.offsets.extend_from_slice(&offsets[..count]);
+                log.values.extend_from_slice(&values[..count]);
+                log.items.extend_from_slice(&items[..count]);
+            }
+            Writes::Local(_) => {
+                dwords.each(|offset, value, item| self.write(offset, 4, u32::from_le_bytes(value).into(), item));
             }
         }
     }
@@ -76,24 +88,101 @@ impl Writes<'_> {
 }
 
 impl Log {
-    /// Puts the writes into effect.
-    pub fn apply(self, environment: &mut Environment) {
-        for write in self.writes {
-            match write {
+    /// The most writes that wait before they are put into effect.
+    const MOST: usize = 1 << 12;
+
+    /// Whether more should not wait.
+    pub fn is_full(&self) -> bool {
+        self.writes.len() >= Log::MOST
+    }
+
+    /// Nothing waits any more.
+    pub fn clear(&mut self) {
+        self.writes.clear();
+        self.offsets.clear();
+        self.values.clear();
+        self.items.clear();
+        self.bytes.clear();
+    }
+
+    /// The buffer at an entry, to be written, as [`Environment::writes`] has it.
+    pub fn writes(&mut self, environment: &Environment, entry: u32) -> Result<Writes<'_>, AccessError> {
+        environment.buffer(entry)?;
+        Ok(Writes::Deferred(entry, self))
+    }
+
+    /// Writes channels of an element of a typed surface, as [`Environment::write_typed`] does.
+    pub fn write_typed(&mut self, environment: &Environment, texel: &Texel<'_>) -> Result<(), AccessError> {
+        let Texel { entry, parameters, lane, texel, mask, item } = *texel;
+        if let Some(offset) = environment.texel_offset(entry, parameters, lane)? {
+            self.writes.push(Write::Texel { entry, item, offset, texel, mask });
+        }
+        Ok(())
+    }
+
+    /// Writes a media block, as [`Environment::write_block`] does.
+    pub fn write_block(
+        &mut self,
+        environment: &Environment,
+        entry: u32,
+        block: &Block,
+        bytes: &[(u8, u32)],
+    ) -> Result<(), AccessError> {
+        environment.block_places(entry, block).map(drop)?;
+        self.writes.push(Write::Block { entry, block: *block, count: bytes.len() });
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Puts the writes into effect; then none waits.
+    pub fn apply(&mut self, environment: &mut Environment) {
+        let (mut dwords, mut bytes) = (0, 0);
+        for write in &self.writes {
+            match *write {
                 Write::Element { entry, item, offset, value, bytes } => {
                     // That the entry is no surface has been asked.
                     let _ = environment.write(entry, offset, bytes.into(), value, item);
                 }
+                Write::Dwords { entry, lanes, add, count } => {
+                    let these = dwords..dwords + count;
+                    dwords = these.end;
+                    let (offsets, values) = (&self.offsets[these.clone()], &self.values[these.clone()]);
+                    if let Ok(mut buffer) = environment.writes(entry) {
+                        buffer.write_dwords(&Dwords { lanes, add, offsets, values, items: &self.items[these] });
+                    }
+                }
                 Write::Texel { entry, item, offset, texel, mask } => {
                     environment.write_texel(entry, offset, texel, mask, item);
                 }
-                Write::Block { entry, block, first } => {
+                Write::Block { entry, block, count } => {
                     // That the surface has the block has been asked.
-                    let _ = environment.write_block(entry, &block, &self.bytes[first..]);
+                    let _ = environment.write_block(entry, &block, &self.bytes[bytes..bytes + count]);
+                    bytes += count;
                 }
             }
         }
+        self.clear();
     }
+
+    /// Puts the writes of another behind these; then none waits there.
+    fn append(&mut self, other: &mut Log) {
+        self.writes.append(&mut other.writes);
+        self.offsets.append(&mut other.offsets);
+        self.values.append(&mut other.values);
+        self.items.append(&mut other.items);
+        self.bytes.append(&mut other.bytes);
+    }
+}
+
+/// Channels of an element of a typed surface at the coordinates of a lane, to be written for a work item.
+#[derive(Clone, Copy)]
+pub(super) struct Texel<'t> {
+    pub entry: u32,
+    pub parameters: &'t Parameters,
+    pub lane: usize,
+    pub texel: Channels,
+    pub mask: u8,
+    pub item: u32,
 }
 
 impl Memory<'_> {
@@ -105,35 +194,30 @@ impl Memory<'_> {
         }
     }
 
+    /// The writes of a log are done, or wait with the others.
+    pub fn take(&mut self, log: &mut Log) {
+        match self {
+            Memory::Direct(environment) => log.apply(environment),
+            Memory::Deferred(_, all) => all.append(log),
+        }
+    }
+
     /// The buffer at an entry, to be written, as [`Environment::writes`] has it.
     pub fn writes(&mut self, entry: u32) -> Result<Writes<'_>, AccessError> {
-        Ok(match self {
-            Memory::Direct(environment) => Writes::Direct(environment.writes(entry)?),
-            Memory::Deferred(environment, log) => {
-                environment.buffer(entry)?;
-                Writes::Deferred(entry, log)
-            }
-        })
+        match self {
+            Memory::Direct(environment) => environment.writes(entry).map(Writes::Direct),
+            Memory::Deferred(environment, log) => log.writes(environment, entry),
+        }
     }
 
     /// Writes channels of an element of a typed surface, as [`Environment::write_typed`] does.
-    pub fn write_typed(
-        &mut self,
-        entry: u32,
-        parameters: &Parameters,
-        lane: usize,
-        texel: Channels,
-        mask: u8,
-        item: u32,
-    ) -> Result<(), AccessError> {
+    pub fn write_typed(&mut self, texel: &Texel<'_>) -> Result<(), AccessError> {
         match self {
-            Memory::Direct(environment) => environment.write_typed(entry, parameters, lane, texel, mask, item),
-            Memory::Deferred(environment, log) => {
-                if let Some(offset) = environment.texel_offset(entry, parameters, lane)? {
-                    log.writes.push(Write::Texel { entry, item, offset, texel, mask });
-                }
-                Ok(())
+            Memory::Direct(environment) => {
+                let Texel { entry, parameters, lane, texel, mask, item } = *texel;
+                environment.write_typed(entry, parameters, lane, texel, mask, item)
             }
+            Memory::Deferred(environment, log) => log.write_typed(environment, texel),
         }
     }
 
@@ -141,12 +225,7 @@ impl Memory<'_> {
     pub fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
         match self {
             Memory::Direct(environment) => environment.write_block(entry, block, bytes),
-            Memory::Deferred(environment, log) => {
-                environment.block_places(entry, block).map(drop)?;
-                log.writes.push(Write::Block { entry, block: *block, first: log.bytes.len() });
-                log.bytes.extend_from_slice(bytes);
-                Ok(())
-            }
+            Memory::Deferred(environment, log) => log.write_block(environment, entry, block, bytes),
         }
     }
 }

@@ -116,15 +116,17 @@ pub struct Machine<'k> {
 /// What all instructions use.
 struct Engine<'e, 't> {
     memory: Memory<'e>,
+    /// Whether writes wait in the logs of their threads.
+    defers: bool,
     trace: Option<&'e mut Trace<'t>>,
     /// The local memory of the group at work.
     local: Vec<u8>,
     /// The bytes of a media block.
     block: Vec<u8>,
-    /// Threads that have begun.
+    /// Threads: those that have begun, then such that have ended.
     threads: Vec<Thread>,
-    /// Threads that have ended, for their memory.
-    spare: Vec<Thread>,
+    /// How many have begun.
+    begun: usize,
     /// What is known of messages.
     known: direct::Known,
     /// The lanes of messages that go straight.
@@ -155,11 +157,12 @@ impl<'e, 't> Engine<'e, 't> {
     fn new(memory: Memory<'e>, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
         Engine {
             memory,
+            defers: false,
             trace,
             local: Vec::new(),
             block: Vec::new(),
             threads: Vec::new(),
-            spare: Vec::new(),
+            begun: 0,
             known: direct::Known::new(),
             stage: Box::new(Stage::new()),
             parameters: Parameters::new(),

@@ -3,6 +3,7 @@
 use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel, PredicateOp};
 
 use super::error::Trap;
+use super::memory::Log;
 use super::operand::Guard;
 use super::{Engine, Step};
 use crate::dispatch::Wave;
@@ -17,6 +18,8 @@ pub(super) struct Thread {
     pub states: Vec<Option<u32>>,
     /// The bits of what is undefined.
     pub fill: Fill,
+    /// What it has written that has no effect yet.
+    pub log: Log,
     pub lanes: Lanes,
     /// How many instructions it has executed.
     pub executed: u64,
@@ -27,13 +30,24 @@ impl Thread {
     /// A thread that has not begun.
     pub fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>, fill: Fill) -> Thread {
         let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
-        Thread { wave, file, predicates, states, fill, lanes: Lanes::new(0), executed: 0, has_ended: false }
+        Thread {
+            wave,
+            file,
+            predicates,
+            states,
+            fill,
+            log: Log::default(),
+            lanes: Lanes::new(0),
+            executed: 0,
+            has_ended: false,
+        }
     }
 
     /// Begins at the first instruction, with the wave and the registers that it has.
     pub fn begin(&mut self) {
         self.predicates.fill_with(|| self.fill.next_bits() as u32);
         self.states.fill(None);
+        self.log.clear();
         self.lanes = Lanes::new(self.wave.active);
         self.executed = 0;
         self.has_ended = false;
@@ -158,6 +172,9 @@ impl Lanes {
     }
 
     pub fn waiting_lanes(&self) -> u32 {
+        if self.next == NOWHERE {
+            return 0;
+        }
         (0..MAX_LANES).filter(|lane| self.waiting[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
     }
 

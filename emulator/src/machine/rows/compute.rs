@@ -32,9 +32,11 @@ macro_rules! rows {
             fn with_simd<S: Simd>(self, _: S) {
                 let Registers { threads, numbers } = self.registers;
                 for row in self.rows {
+                    let plain = row.plain.as_ref();
                     for thread in threads.iter_mut() {
                         let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
-                        if let Some(plain) = row.plain.filter(|plain| *active & plain.active == plain.active)
+                        if let Some(plain) = plain
+                            && *active & plain.active == plain.active
                             $(&& let Some($word) = plain.srcs[$source].words::<N>(file, numbers))+
                         {
                             let mut out = [0; N];

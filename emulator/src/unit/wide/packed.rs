@@ -378,10 +378,10 @@ impl Packed {
             let (words, inside) = (stage.words[0][block], stage.inside[block]);
             let mut channels = [[0; BLOCK]; 4];
             for lane in 0..BLOCK {
+                // Outside all codes are 0, which are the values 0.
+                let word = words[lane] & inside[lane];
                 for channel in 0..4 {
-                    let value = unorm(from[channel].code(words[lane]));
-                    let inside = f32::from_bits(value.to_bits() & inside[lane]);
-                    channels[channel][lane] = from[channel].bits(inside);
+                    channels[channel][lane] = from[channel].bits(unorm(from[channel].code(word)));
                 }
             }
             stage.answer(block, &channels);
