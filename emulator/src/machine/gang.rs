@@ -74,6 +74,9 @@ impl Machine<'_> {
                 }
                 Step::DataPort(access) if access.state().is_none() => break,
                 Step::DataPort(_) | Step::Media(_) if threads[0].log.is_full() => break,
+                Step::SetEntry { state, entry } => {
+                    threads.iter_mut().for_each(|thread| thread.states[*state] = Some(*entry));
+                }
                 Step::Message(message) if message.execute_straight(engine, threads, counter) => {}
                 step => {
                     let done = |thread: &mut Thread| thread.execute(engine, step, counter).is_ok();

@@ -201,7 +201,14 @@ impl Message {
     pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, threads: &mut [Thread], index: usize) -> bool {
         let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none()) else { return false };
         let Some(Ok(named)) = threads.first().map(|thread| self.named(thread)) else { return false };
-        if threads.iter().skip(1).any(|thread| self.named(thread).ok() != Some(named)) {
+        let is_same = |thread: &Thread| match self.offset.number() {
+            Some(_) => {
+                let state = |number: usize| thread.states[number];
+                state(self.surface) == Some(named.surface) && self.sampler.and_then(state) == named.sampler
+            }
+            None => self.named(thread).ok() == Some(named),
+        };
+        if !threads.iter().skip(1).all(is_same) {
             return false;
         }
         let environment = engine.memory.environment();

@@ -3,9 +3,9 @@
 
 use texvisa_ir::visa::Relation;
 
-use super::super::operand::write_words;
+use super::super::operand::{read_words, write_words};
 use super::super::thread::{Lanes, Thread, masked, set_predicate};
-use super::row::{Compared, Float, Integer, Op, Row, Truth};
+use super::row::{Compared, Float, Integer, Op, Packed, Row, Truth};
 use crate::float::canonical_f32;
 use crate::vector::{self, Simd, WithSimd};
 
@@ -33,6 +33,21 @@ macro_rules! rows {
                 let Registers { threads, numbers } = self.registers;
                 for row in self.rows {
                     let plain = row.plain.as_ref();
+                    // What most rows are, of waves that are whole.
+                    if let Some(plain) = plain
+                        $(&& let Packed::Register($word) = plain.srcs[$source])+
+                        && threads.iter().all(|thread| thread.lanes.active & plain.active == plain.active)
+                    {
+                        for thread in threads.iter_mut() {
+                            $(let $word = read_words::<N>(&thread.file, $word).unwrap_or([0; N]);)+
+                            let mut out = [0; N];
+                            for lane in 0..N {
+                                out[lane] = (self.value)($($word[lane]),+);
+                            }
+                            write_words(&mut thread.file, plain.dst, u32::MAX >> (32 - N), &out);
+                        }
+                        continue;
+                    }
                     for thread in threads.iter_mut() {
                         let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
                         if let Some(plain) = plain

@@ -28,10 +28,10 @@ pub(super) struct Packed {
     pub constants: [u32; 4],
 }
 
-/// 1/255 with 16 bits, so that its product with a code is exact, and what that lacks. The sum of both products rounds
-/// to what the quotient does, as a test shows.
-const HIGH: f32 = f32::from_bits((1.0f32 / 255.0).to_bits() & !0xff);
-const LOW: f32 = (1.0 - HIGH * 255.0) / 255.0;
+/// 1/255 and what that lacks. The sum of the products of both with a code, rounded once, is the quotient, rounded once,
+/// as a test shows.
+const HIGH: f32 = 1.0 / 255.0;
+const LOW: f32 = (1.0 / 255.0 - HIGH as f64) as f32;
 
 /// One of them, for loops over lanes.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl Channel {
 /// The value of a code.
 #[inline(always)]
 fn unorm(code: f32) -> f32 {
-    code * HIGH + code * LOW
+    code.mul_add(HIGH, code * LOW)
 }
 
 /// What a sum of codes is whose weights are 256ths of 256ths.
@@ -540,13 +540,13 @@ impl Footing {
 
 #[cfg(test)]
 mod tests {
-    use super::{HIGH, LOW, WHOLE, share};
+    use super::{WHOLE, share, unorm};
 
     #[test]
     fn sums_of_two_products_are_quotients() {
         for code in 0..=255u8 {
             let code = f32::from(code);
-            assert_eq!(code * HIGH + code * LOW, code / 255.0, "{code}");
+            assert_eq!(unorm(code).to_bits(), (code / 255.0).to_bits(), "{code}");
         }
     }
 
