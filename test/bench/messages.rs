@@ -14,13 +14,13 @@ use super::{Failed, INSIDE, RUNS, SIZE, TARGET};
 
 /// How often all messages of a wave are sent, so that what a wave costs besides is little.
 const TURNS: u32 = 200;
-/// The lanes of all waves.
-const WAVE_LANES: u32 = 256;
+/// The lanes of all waves, which are a group's.
+const LANES: u32 = 256;
 /// The most lanes of a message here.
 const MESSAGE_LANES: u32 = 16;
 
-/// How many operations a second, in millions, a wave makes that stands in the middle of the picture that `environment` has
-/// and goes on from there as the kernel's waves do.
+/// How many operations a second, in millions, waves make that stand in the middle of the picture that `environment` has
+/// and go on from there as the kernel's waves do.
 pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> Result<f64, Failed> {
     let lanes = simd.lanes().min(MESSAGE_LANES);
     let (message, state, ty) = match access {
@@ -72,10 +72,10 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
     environment.step_limit = u64::MAX;
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let waves = (0..WAVE_LANES / simd.lanes()).map(|_| (wave.clone(), file.clone())).collect();
+        let waves = (0..LANES / simd.lanes()).map(|_| (wave.clone(), file.clone())).collect();
         let start = Instant::now();
         machine.run_waves(environment, waves, Fill::constant(0), None)?;
         best = best.min(start.elapsed());
     }
-    Ok(f64::from(TURNS * OPERATIONS * WAVE_LANES) / best.as_secs_f64() / 1e6)
+    Ok(f64::from(TURNS * OPERATIONS * LANES) / best.as_secs_f64() / 1e6)
 }

@@ -205,11 +205,12 @@ mod tests {
         }
     }
 
-    /// Messages that go straight leave the registers that those leave which do not, as none does that is watched.
+    /// Messages that go straight, of one wave and of several, leave the registers that those leave which do not, as none does
+    /// that is watched.
     #[test]
     fn straight_is_as_around() {
         let mut rng = Rng::with_seed(11);
-        let (mut straight, mut turns) = ([0; MESSAGES.len()], 0);
+        let (mut straight, mut odd, mut turns) = ([0; MESSAGES.len()], 0, 0);
         for turn in 0..6000 {
             let (name, payload, sampled) = MESSAGES[turn % MESSAGES.len()];
             let lanes = [8, 16, 32][rng.usize(..3)];
@@ -249,43 +250,62 @@ mod tests {
             environment.precision = if rng.u8(..4) == 0 { Precision::Exact } else { Precision::Intel };
             environment.bind(0, Resource::Surface(surface(&mut rng)));
             environment.bind_sampler(0, sampler(&mut rng));
-            let mut file: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(map.bytes as usize).collect();
-            // Now and then coordinates are far away, and levels are others than the first.
+            // Now and then coordinates are far away, and levels are others than the first; or all footprints are inside.
             let is_far = rng.u8(..8) == 0;
+            let is_inside = rng.bool();
             let has_levels = rng.u8(..4) == 0;
-            for name in ["U", "V", "L"] {
-                let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-                let address = map.address(&kernel, var) as usize;
-                for place in file[address..][..4 * lanes].as_chunks_mut().0 {
-                    let word = match name {
-                        "L" if !has_levels => 0,
-                        "L" if sampled => (rng.f32() * 3.0).to_bits(),
-                        "L" => rng.u32(..3),
-                        _ if sampled && is_far && rng.u8(..8) == 0 => rng.u32(..),
-                        _ if sampled => (rng.f32() * 4.0 - 1.5).to_bits(),
-                        _ => rng.u32(..24).wrapping_sub(2),
-                    };
-                    *place = word.to_le_bytes();
+            let file = |rng: &mut Rng| {
+                let mut file: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(map.bytes as usize).collect();
+                for name in ["U", "V", "L"] {
+                    let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+                    let address = map.address(&kernel, var) as usize;
+                    for place in file[address..][..4 * lanes].as_chunks_mut().0 {
+                        let word = match name {
+                            "L" if !has_levels => 0,
+                            "L" if sampled => (rng.f32() * 3.0).to_bits(),
+                            "L" => rng.u32(..3),
+                            _ if sampled && is_far && rng.u8(..8) == 0 => rng.u32(..),
+                            _ if sampled && is_inside => (rng.f32() * 0.6 + 0.2).to_bits(),
+                            _ if sampled => (rng.f32() * 4.0 - 1.5).to_bits(),
+                            _ => rng.u32(..24).wrapping_sub(2),
+                        };
+                        *place = word.to_le_bytes();
+                    }
                 }
-            }
-            let active = if rng.bool() { u32::MAX } else { rng.u32(..) } & u32::MAX >> (32 - simd.lanes());
-            let wave = Wave { group: [0; 3], active, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+                file
+            };
+            let all = u32::MAX >> (32 - simd.lanes());
+            let waves: Vec<(Wave, Vec<u8>)> = (0..rng.usize(1..=128 / simd.lanes() as usize))
+                .map(|_| {
+                    let active = if rng.bool() { all } else { rng.u32(..) & all };
+                    let wave = Wave { group: [0; 3], active, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+                    (wave, file(&mut rng))
+                })
+                .collect();
             let mut run = |trace: Option<&mut Trace<'_>>| {
                 let mut engine = Engine::new(Memory::Direct(&mut environment), trace);
-                let mut thread = Thread::new(&kernel, wave.clone(), file.clone(), Fill::constant(0));
-                thread.begin();
-                machine.go_on(&mut engine, &mut thread).unwrap_or_else(|error| panic!("{text}{error}"));
+                let threads = waves.iter().map(|(wave, file)| {
+                    let mut thread = Thread::new(&kernel, wave.clone(), file.clone(), Fill::constant(0));
+                    thread.begin();
+                    thread
+                });
+                let mut threads: Vec<Thread> = threads.collect();
+                machine.finish(&mut engine, &mut threads).unwrap_or_else(|error| panic!("{text}{error}"));
                 // The other way gives the texture unit its parameters.
-                (thread.file, !engine.parameters.is_given(Role::U))
+                let files: Vec<Vec<u8>> = threads.into_iter().map(|thread| thread.file).collect();
+                (files, !engine.parameters.is_given(Role::U))
             };
             let (around, is_straight) = run(Some(&mut |_: &MessageEvent| ()));
             assert!(!is_straight);
             let (found, is_straight) = run(None);
             assert!(found == around, "{text}");
             straight[turn % MESSAGES.len()] += u32::from(is_straight);
+            odd += u32::from(is_straight && sampled && waves.len() * lanes % 16 != 0);
             turns += 1;
         }
         assert!(straight.iter().all(|count| *count > turns / 60), "{straight:?} of {turns}");
+        // Lanes that no block of lanes is full of are served straight, too.
+        assert!(odd > turns / 60, "{odd} of {turns}");
     }
 
     /// What is known of a message that was executed holds for its surface alone.

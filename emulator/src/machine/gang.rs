@@ -73,7 +73,7 @@ impl Machine<'_> {
                     break;
                 }
                 Step::DataPort(access) if access.state().is_none() => break,
-                Step::DataPort(_) | Step::Media(_) if threads[0].log.is_full() => break,
+                Step::DataPort(_) | Step::Media(_) if threads.iter().any(|thread| thread.log.is_full()) => break,
                 Step::SetEntry { state, entry } => {
                     threads.iter_mut().for_each(|thread| thread.states[*state] = Some(*entry));
                 }
