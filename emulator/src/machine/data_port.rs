@@ -115,15 +115,21 @@ impl Access {
     }
 
     /// Executes the access for the lanes of `enabled`, counted from its first.
-    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32) -> Result<(), Trap> {
+    pub fn execute(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        enabled: u32,
+    ) -> Result<(), Trap> {
         let entry = match self.memory {
             Memory::Surface(state) => Some(thread.states[state].ok_or(Trap::StateNotSet { what: "surface" })?),
             Memory::Local => None,
         };
         match entry {
-            Some(entry) if self.op.is_typed() => self.typed(engine, thread, enabled, entry),
-            entry if self.op.reads() => self.read(engine, thread, enabled, entry),
-            entry => self.write(engine, thread, enabled, entry),
+            Some(entry) if self.op.is_typed() => self.typed(engine, thread, file, enabled, entry),
+            entry if self.op.reads() => self.read(engine, thread, file, enabled, entry),
+            entry => self.write(engine, thread, file, enabled, entry),
         }
     }
 
@@ -145,11 +151,12 @@ impl Access {
         &self,
         engine: &mut Engine<'_, '_>,
         thread: &mut Thread,
+        file: &mut [u8],
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
         let mut offsets = [[0; 4]; MAX_LANES];
-        let found = self.elements(&thread.file, self.address[0]);
+        let found = self.elements(file, self.address[0]);
         // The destination may be where they are.
         offsets.iter_mut().zip(found).for_each(|(offset, found)| *offset = *found);
         let aligned = self.aligned(found, enabled);
@@ -168,10 +175,10 @@ impl Access {
                 // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
                 let defined = u64::MAX >> (64 - 8 * self.bytes);
                 let bits = found & defined | undefined & !defined;
-                write(&mut thread.file, self.register(rank, lane), DWORD, bits);
+                write(file, self.register(rank, lane), DWORD, bits);
             }
         }
-        self.spoil_rest(thread);
+        self.spoil_rest(thread, file);
         Ok(())
     }
 
@@ -180,10 +187,11 @@ impl Access {
         &self,
         engine: &mut Engine<'_, '_>,
         thread: &mut Thread,
+        file: &mut [u8],
         enabled: u32,
         entry: Option<u32>,
     ) -> Result<(), Trap> {
-        let offsets = self.elements(&thread.file, self.address[0]);
+        let offsets = self.elements(file, self.address[0]);
         let aligned = self.aligned(offsets, enabled);
         if aligned == 0 {
             return Ok(());
@@ -196,7 +204,7 @@ impl Access {
         let items = &thread.wave.items[usize::from(self.exec.first)..];
         for (rank, channel) in self.channels.iter().enumerate() {
             let add = u32::from(*channel) * DWORD;
-            let values = self.elements(&thread.file, Some(self.register(rank, 0)));
+            let values = self.elements(file, Some(self.register(rank, 0)));
             let dwords = Dwords { lanes: aligned, add, offsets, values, items };
             if self.bytes == DWORD as usize {
                 writes.write_dwords(&dwords);
@@ -226,12 +234,19 @@ impl Access {
         self.lanes(enabled).filter(is_aligned).fold(0, |aligned, lane| aligned | 1 << lane)
     }
 
-    fn typed(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, enabled: u32, entry: u32) -> Result<(), Trap> {
+    fn typed(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        enabled: u32,
+        entry: u32,
+    ) -> Result<(), Trap> {
         engine.parameters.clear();
         for (part, role) in [Role::U, Role::V, Role::R, Role::Lod].into_iter().enumerate() {
             if let Some(words) = engine.parameters.words_mut(role) {
                 for (lane, word) in words.iter_mut().take(usize::from(self.exec.lanes)).enumerate() {
-                    *word = self.dword(&thread.file, part, lane);
+                    *word = self.dword(file, part, lane);
                 }
             }
         }
@@ -240,12 +255,12 @@ impl Access {
                 let texel = engine.memory.environment().read_typed(entry, &engine.parameters, lane)?;
                 for (rank, channel) in self.channels.iter().enumerate() {
                     let value = u64::from(texel[usize::from(*channel)]);
-                    write(&mut thread.file, self.register(rank, lane), DWORD, value);
+                    write(file, self.register(rank, lane), DWORD, value);
                 }
             } else {
                 let mut texel = [0; 4];
                 for (rank, channel) in self.channels.iter().enumerate() {
-                    texel[usize::from(*channel)] = read(&thread.file, self.register(rank, lane), DWORD) as u32;
+                    texel[usize::from(*channel)] = read(file, self.register(rank, lane), DWORD) as u32;
                 }
                 let item = thread.wave.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
                 let texel = Texel { entry, parameters: &engine.parameters, lane, texel, mask: self.mask, item };
@@ -257,17 +272,17 @@ impl Access {
             }
         }
         if self.op.reads() {
-            self.spoil_rest(thread);
+            self.spoil_rest(thread, file);
         }
         Ok(())
     }
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
-    fn spoil_rest(&self, thread: &mut Thread) {
+    fn spoil_rest(&self, thread: &mut Thread, file: &mut [u8]) {
         let used = usize::from(self.exec.lanes) * DWORD as usize;
         for rank in 0..self.channels.len() {
             let start = self.data + rank * self.step;
-            if let Some(rest) = thread.file.get_mut(start + used..start + self.step) {
+            if let Some(rest) = file.get_mut(start + used..start + self.step) {
                 thread.fill.overwrite(rest);
             }
         }

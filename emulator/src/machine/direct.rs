@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::Exec;
 
+use super::gang::Gang;
 use super::operand::{Guard, read_words, write_words};
-use super::thread::Thread;
 use crate::unit::{Ready, Stage};
 use crate::vector::{self, Simd, WithSimd};
 
@@ -55,18 +55,18 @@ impl Direct {
         &self,
         ready: &Ready,
         bytes: &[u8],
-        threads: &mut [Thread],
+        gang: &mut Gang<'_>,
         exec: Exec,
         guard: Option<Guard>,
         stage: &mut Stage,
     ) -> bool {
-        let lanes = threads.len() * usize::from(exec.lanes);
-        if lanes > Stage::LANES || vector::dispatch(Take { message: self, threads, exec, guard, stage }).is_none() {
+        let lanes = gang.threads.len() * usize::from(exec.lanes);
+        if lanes > Stage::LANES || vector::dispatch(Take { message: self, gang, exec, guard, stage }).is_none() {
             return false;
         }
         let is_served = ready.serve(bytes, stage, lanes);
         if is_served {
-            vector::dispatch(Give { message: self, threads, exec, guard, stage });
+            vector::dispatch(Give { message: self, gang, exec, guard, stage });
         }
         is_served
     }
@@ -75,7 +75,7 @@ impl Direct {
 /// Takes the parameters of all threads; `None` where a load has another level than the first.
 struct Take<'w> {
     message: &'w Direct,
-    threads: &'w [Thread],
+    gang: &'w Gang<'w>,
     exec: Exec,
     guard: Option<Guard>,
     stage: &'w mut Stage,
@@ -100,11 +100,11 @@ impl Take<'_> {
         let Direct { u, v, level, .. } = self.message;
         let [us, vs] = &mut self.stage.coordinates;
         let (us, vs) = (us.as_flattened_mut().as_chunks_mut::<N>().0, vs.as_flattened_mut().as_chunks_mut::<N>().0);
-        for (thread, (us, vs)) in self.threads.iter().zip(us.iter_mut().zip(vs)) {
-            *us = read_words(&thread.file, *u)?;
-            *vs = read_words(&thread.file, *v)?;
+        for ((thread, file), (us, vs)) in self.gang.each_ref().zip(us.iter_mut().zip(vs)) {
+            *us = read_words(file, *u)?;
+            *vs = read_words(file, *v)?;
             if let Some(level) = level {
-                let levels: [u32; N] = read_words(&thread.file, *level)?;
+                let levels: [u32; N] = read_words(file, *level)?;
                 let enabled = thread.enabled(self.exec, self.guard);
                 let is_asked = |lane: usize| (enabled >> lane & 1).wrapping_neg();
                 if levels.iter().enumerate().fold(0, |all, (lane, level)| all | level & is_asked(lane)) != 0 {
@@ -117,15 +117,15 @@ impl Take<'_> {
 }
 
 /// Gives all threads their responses.
-struct Give<'w> {
+struct Give<'w, 'g> {
     message: &'w Direct,
-    threads: &'w mut [Thread],
+    gang: &'w mut Gang<'g>,
     exec: Exec,
     guard: Option<Guard>,
     stage: &'w Stage,
 }
 
-impl WithSimd for Give<'_> {
+impl WithSimd for Give<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -138,15 +138,15 @@ impl WithSimd for Give<'_> {
     }
 }
 
-impl Give<'_> {
+impl Give<'_, '_> {
     #[inline(always)]
     fn give<const N: usize>(self) {
-        for (number, thread) in self.threads.iter_mut().enumerate() {
+        for (number, (thread, file)) in self.gang.each().enumerate() {
             let enabled = thread.enabled(self.exec, self.guard);
             for (channel, address) in &self.message.channels {
                 let found = self.stage.channels[usize::from(channel & 3)].as_flattened().as_chunks::<N>().0;
                 if let Some(found) = found.get(number) {
-                    write_words(&mut thread.file, *address, enabled, found);
+                    write_words(file, *address, enabled, found);
                 }
             }
         }
@@ -160,6 +160,7 @@ mod tests {
     use texvisa_ir::texture::Role;
     use texvisa_ir::visa::{RegisterMap, asm};
 
+    use super::super::gang::Gang;
     use super::super::memory::Memory;
     use super::super::thread::Thread;
     use super::super::{Engine, Machine, MessageEvent, Trace};
@@ -284,15 +285,16 @@ mod tests {
                 .collect();
             let mut run = |trace: Option<&mut Trace<'_>>| {
                 let mut engine = Engine::new(Memory::Direct(&mut environment), trace);
-                let threads = waves.iter().map(|(wave, file)| {
-                    let mut thread = Thread::new(&kernel, wave.clone(), file.clone(), Fill::constant(0));
+                let threads = waves.iter().map(|(wave, _)| {
+                    let mut thread = Thread::new(&kernel, wave.clone(), Fill::constant(0));
                     thread.begin();
                     thread
                 });
                 let mut threads: Vec<Thread> = threads.collect();
-                machine.finish(&mut engine, &mut threads).unwrap_or_else(|error| panic!("{text}{error}"));
+                let mut files: Vec<u8> = waves.iter().flat_map(|(_, file)| file).copied().collect();
+                let gang = Gang { threads: &mut threads, files: &mut files, stride: map.bytes as usize };
+                machine.finish(&mut engine, gang).unwrap_or_else(|error| panic!("{text}{error}"));
                 // The other way gives the texture unit its parameters.
-                let files: Vec<Vec<u8>> = threads.into_iter().map(|thread| thread.file).collect();
                 (files, !engine.parameters.is_given(Role::U))
             };
             let (around, is_straight) = run(Some(&mut |_: &MessageEvent| ()));

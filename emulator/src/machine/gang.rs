@@ -17,6 +17,63 @@ use crate::unit::Stage;
 /// them, and the registers that they work on stay in the cache.
 const GANG_LANES: usize = Stage::LANES;
 
+/// Threads with their register files.
+pub(super) struct Gang<'g> {
+    pub threads: &'g mut [Thread],
+    /// The files, one behind the other.
+    pub files: &'g mut [u8],
+    /// The bytes of each, not 0.
+    pub stride: usize,
+}
+
+impl<'g> Gang<'g> {
+    /// A thread alone.
+    pub fn one(thread: &'g mut Thread, file: &'g mut [u8]) -> Gang<'g> {
+        Gang { stride: file.len(), threads: std::slice::from_mut(thread), files: file }
+    }
+
+    /// The register files.
+    #[inline(always)]
+    pub fn files(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        let (mut rest, stride) = (&mut *self.files, self.stride);
+        // Unlike `chunks_exact_mut` it needs no division.
+        std::iter::from_fn(move || {
+            let (file, behind) = std::mem::take(&mut rest).split_at_mut_checked(stride)?;
+            rest = behind;
+            Some(file)
+        })
+    }
+
+    /// Each thread with its file.
+    #[inline(always)]
+    pub fn each(&mut self) -> impl Iterator<Item = (&mut Thread, &mut [u8])> {
+        let (mut rest, stride) = (&mut *self.files, self.stride);
+        self.threads.iter_mut().map_while(move |thread| {
+            let (file, behind) = std::mem::take(&mut rest).split_at_mut_checked(stride)?;
+            rest = behind;
+            Some((thread, file))
+        })
+    }
+
+    /// Each thread with its file, to be read.
+    #[inline(always)]
+    pub fn each_ref(&self) -> impl Iterator<Item = (&Thread, &[u8])> {
+        let (mut rest, stride) = (&*self.files, self.stride);
+        self.threads.iter().map_while(move |thread| {
+            let (file, behind) = rest.split_at_checked(stride)?;
+            rest = behind;
+            Some((thread, file))
+        })
+    }
+
+    /// Gangs of at most so many threads.
+    fn parts(&mut self, most: usize) -> impl Iterator<Item = Gang<'_>> {
+        let stride = self.stride;
+        let files = self.files.chunks_mut(most * stride);
+        self.threads.chunks_mut(most).zip(files).map(move |(threads, files)| Gang { threads, files, stride })
+    }
+}
+
 impl Machine<'_> {
     /// How many waves make a gang.
     pub(super) fn gang(&self) -> usize {
@@ -24,14 +81,14 @@ impl Machine<'_> {
     }
 
     /// Runs threads to their ends: all of a group, or some where nothing waits for others.
-    pub(super) fn finish(&self, engine: &mut Engine<'_, '_>, threads: &mut [Thread]) -> Result<(), MachineError> {
-        while threads.iter().any(|thread| !thread.has_ended) {
+    pub(super) fn finish(&self, engine: &mut Engine<'_, '_>, mut all: Gang<'_>) -> Result<(), MachineError> {
+        while all.threads.iter().any(|thread| !thread.has_ended) {
             // Each thread runs to the next barrier, and all that have not ended wait there for one another.
-            for gang in threads.chunks_mut(self.gang()) {
-                self.go_on_together(engine, gang);
-                for thread in gang {
+            for mut gang in all.parts(self.gang()) {
+                self.go_on_together(engine, &mut gang);
+                for (thread, file) in gang.each() {
                     engine.memory.take(&mut thread.log);
-                    self.go_on(engine, thread)?;
+                    self.go_on(engine, thread, file)?;
                 }
             }
         }
@@ -39,7 +96,8 @@ impl Machine<'_> {
     }
 
     /// Runs threads that are at one place as far as their ways are the same.
-    fn go_on_together(&self, engine: &mut Engine<'_, '_>, threads: &mut [Thread]) {
+    fn go_on_together(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>) {
+        let threads = &gang.threads;
         if threads.len() < 2 || engine.trace.is_some() || !self.reads_nothing_it_writes {
             return;
         }
@@ -61,27 +119,28 @@ impl Machine<'_> {
             let mut next = counter + count;
             match step {
                 Step::Nothing => {}
-                Step::Rows { first, .. } => self.rows.execute(*first, count, threads),
-                Step::Branch { exec, guard, target, .. } => match is_taken(threads, *exec, *guard) {
+                Step::Rows { first, .. } => self.rows.execute(*first, count, gang),
+                Step::Branch { exec, guard, target, .. } => match is_taken(gang.threads, *exec, *guard) {
                     Some(true) => next = *target,
                     Some(false) => {}
                     None => break,
                 },
                 Step::Barrier => break,
                 Step::Return => {
-                    threads.iter_mut().for_each(|thread| thread.has_ended = true);
+                    gang.threads.iter_mut().for_each(|thread| thread.has_ended = true);
                     break;
                 }
                 Step::DataPort(access) if access.state().is_none() => break,
-                Step::DataPort(_) | Step::Media(_) if threads.iter().any(|thread| thread.log.is_full()) => break,
+                Step::DataPort(_) | Step::Media(_) if gang.threads.iter().any(|thread| thread.log.is_full()) => break,
                 Step::SetEntry { state, entry } => {
-                    threads.iter_mut().for_each(|thread| thread.states[*state] = Some(*entry));
+                    gang.threads.iter_mut().for_each(|thread| thread.states[*state] = Some(*entry));
                 }
-                Step::Message(message) if message.execute_straight(engine, threads, counter) => {}
+                Step::Message(message) if message.execute_straight(engine, gang, counter) => {}
                 step => {
-                    let done = |thread: &mut Thread| thread.execute(engine, step, counter).is_ok();
-                    ahead = threads.iter_mut().map(done).take_while(|done| *done).count();
-                    if ahead < threads.len() {
+                    let done =
+                        |(thread, file): (&mut Thread, &mut [u8])| thread.execute(file, engine, step, counter).is_ok();
+                    ahead = gang.each().map(done).take_while(|done| *done).count();
+                    if ahead < gang.threads.len() {
                         break;
                     }
                     ahead = 0;
@@ -91,7 +150,7 @@ impl Machine<'_> {
             counter = next;
         }
         engine.defers = false;
-        for (number, thread) in threads.iter_mut().enumerate() {
+        for (number, thread) in gang.threads.iter_mut().enumerate() {
             let done = usize::from(number < ahead);
             thread.lanes.counter = counter + done;
             thread.executed = executed + done as u64;

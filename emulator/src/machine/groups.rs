@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use texvisa_ir::visa::abi::Places;
 use texvisa_ir::visa::{Kernel, StateKind};
 
+use super::gang::Gang;
 use super::memory::{Log, Memory};
 use super::thread::Thread;
 use super::{Engine, Machine, MachineError, Step, Trace};
@@ -139,30 +140,37 @@ impl Groups<'_> {
         self.finish(engine, progress)
     }
 
+    /// The bytes of a register file.
+    fn file_bytes(&self) -> usize {
+        (self.places.end as usize).max(self.machine.file_bytes)
+    }
+
     /// Begins a thread with a wave's registers, in the memory of one that has ended where there is one.
     fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: Fill) {
-        let machine = self.machine;
-        if let Some(thread) = engine.threads.get_mut(engine.begun) {
+        let kernel = self.machine.kernel;
+        let (number, stride) = (engine.begun, self.file_bytes());
+        if let Some(thread) = engine.threads.get_mut(number) {
             (thread.wave, thread.fill) = (wave, fill);
         } else {
-            let end = (self.places.end as usize).max(machine.file_bytes);
-            engine.threads.push(Thread::new(machine.kernel, wave, vec![0; end], fill));
+            engine.threads.push(Thread::new(kernel, wave, fill));
+            engine.files.resize((number + 1) * stride, 0);
         }
-        let thread = &mut engine.threads[engine.begun];
-        engine.begun += 1;
-        thread.fill.begin(&mut thread.file);
-        let Thread { wave, file, fill, .. } = thread;
-        self.dispatch.write_registers(self.places, machine.kernel.target, wave, file, fill);
+        let (thread, file) = (&mut engine.threads[number], &mut engine.files[number * stride..][..stride]);
+        thread.fill.begin(file);
+        self.dispatch.write_registers(self.places, kernel.target, &thread.wave, file, &mut thread.fill);
         thread.begin();
+        engine.begun += 1;
     }
 
     /// Runs the threads that have begun to their ends.
     fn finish(&self, engine: &mut Engine<'_, '_>, progress: &mut dyn FnMut(u64)) -> Result<(), MachineError> {
-        let mut threads = std::mem::take(&mut engine.threads);
+        let (mut threads, mut files) = (std::mem::take(&mut engine.threads), std::mem::take(&mut engine.files));
         let begun = &mut threads[..engine.begun];
-        let result = self.machine.finish(engine, begun);
-        progress(begun.iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
-        engine.threads = threads;
+        let stride = self.file_bytes();
+        let gang = Gang { files: &mut files[..begun.len() * stride], threads: begun, stride };
+        let result = self.machine.finish(engine, gang);
+        progress(threads[..engine.begun].iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
+        (engine.threads, engine.files) = (threads, files);
         engine.begun = 0;
         result
     }

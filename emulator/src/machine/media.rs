@@ -66,9 +66,9 @@ impl Access {
     }
 
     /// Reads or writes the block.
-    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), Trap> {
+    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, file: &mut [u8]) -> Result<(), Trap> {
         let entry = thread.states[self.state].ok_or(Trap::StateNotSet { what: "surface" })?;
-        let [x, y] = self.place.map(|place| place.bits(&thread.file, 0) as u32 as i32);
+        let [x, y] = self.place.map(|place| place.bits(file, 0) as u32 as i32);
         let BlockShape { width, height } = self.shape;
         let block = Block { x, y, width, height, field: self.field, plane: self.plane };
         let pitch = self.shape.pitch() as usize;
@@ -78,7 +78,7 @@ impl Access {
             let item = thread.wave.items[0];
             let mut bytes: SmallVec<[(u8, u32); 256]> = SmallVec::new();
             for row in 0..height as usize {
-                let found = thread.file.get(row_start(row)..row_start(row) + width).unwrap_or_default();
+                let found = file.get(row_start(row)..row_start(row) + width).unwrap_or_default();
                 bytes.extend(found.iter().map(|byte| (*byte, item)));
             }
             return Ok(if engine.defers {
@@ -91,7 +91,7 @@ impl Access {
         engine.memory.environment().read_block(entry, &block, &mut engine.block)?;
         for (row, bytes) in engine.block.chunks_exact(width).enumerate() {
             let start = row_start(row);
-            if let Some(place) = thread.file.get_mut(start..start + pitch) {
+            if let Some(place) = file.get_mut(start..start + pitch) {
                 place[..width].copy_from_slice(bytes);
                 thread.fill.overwrite(&mut place[width..]);
             }

@@ -8,6 +8,7 @@ use texvisa_ir::visa::{Exec, SamplerMessage};
 use super::Engine;
 use super::direct::{Direct, Named};
 use super::error::{Fault, Trap};
+use super::gang::Gang;
 use super::operand::{Guard, Layout, Source, write};
 use super::thread::{Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
@@ -180,8 +181,8 @@ pub struct MessageEvent {
 
 impl Message {
     /// What the message of a thread names.
-    fn named(&self, thread: &Thread) -> Result<Named, Trap> {
-        let offset = self.offset.bits(&thread.file, 0) as u16;
+    fn named(&self, thread: &Thread, file: &[u8]) -> Result<Named, Trap> {
+        let offset = self.offset.bits(file, 0) as u16;
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
         }
@@ -198,17 +199,19 @@ impl Message {
 
     /// Executes the messages of threads straight from their registers to their registers, where all name the same and
     /// are such messages. Where they are not, or one of them has an error, nothing happens and the answer is false.
-    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, threads: &mut [Thread], index: usize) -> bool {
+    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>, index: usize) -> bool {
         let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none()) else { return false };
-        let Some(Ok(named)) = threads.first().map(|thread| self.named(thread)) else { return false };
-        let is_same = |thread: &Thread| match self.offset.number() {
+        let Some(Ok(named)) = gang.each_ref().next().map(|(thread, file)| self.named(thread, file)) else {
+            return false;
+        };
+        let is_same = |(thread, file): (&Thread, &[u8])| match self.offset.number() {
             Some(_) => {
                 let state = |number: usize| thread.states[number];
                 state(self.surface) == Some(named.surface) && self.sampler.and_then(state) == named.sampler
             }
-            None => self.named(thread).ok() == Some(named),
+            None => self.named(thread, file).ok() == Some(named),
         };
-        if !threads.iter().skip(1).all(is_same) {
+        if !gang.each_ref().skip(1).all(is_same) {
             return false;
         }
         let environment = engine.memory.environment();
@@ -227,34 +230,40 @@ impl Message {
         };
         match (ready, environment.surface(named.surface)) {
             (Some(ready), Ok(surface)) => {
-                direct.execute(&ready, surface.bytes(), threads, self.exec, self.guard, &mut engine.stage)
+                direct.execute(&ready, surface.bytes(), gang, self.exec, self.guard, &mut engine.stage)
             }
             _ => false,
         }
     }
 
     /// Executes the message of a thread.
-    pub fn execute(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, index: usize) -> Result<(), Trap> {
+    pub fn execute(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        index: usize,
+    ) -> Result<(), Trap> {
         let lanes = usize::from(self.exec.lanes);
         let enabled = thread.enabled(self.exec, self.guard);
-        let named = self.named(thread)?;
+        let named = self.named(thread, file)?;
         engine.parameters.clear();
         for slot in &self.parameters {
             let is_given = slot.role.is_some_and(|role| match lanes {
-                8 => give::<8>(role, &thread.file, slot.address, &mut engine.parameters),
-                16 => give::<16>(role, &thread.file, slot.address, &mut engine.parameters),
-                _ => give::<32>(role, &thread.file, slot.address, &mut engine.parameters),
+                8 => give::<8>(role, file, slot.address, &mut engine.parameters),
+                16 => give::<16>(role, file, slot.address, &mut engine.parameters),
+                _ => give::<32>(role, file, slot.address, &mut engine.parameters),
             });
             if !is_given {
-                let words = self.words(&thread.file, slot);
+                let words = self.words(file, slot);
                 self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
             }
         }
         let request = self.request(engine.memory.environment(), &engine.parameters, named, enabled)?;
         unit::serve(&request, &mut engine.response)?;
-        let payload = engine.trace.is_some().then(|| self.payload(&thread.file));
+        let payload = engine.trace.is_some().then(|| self.payload(file));
         if let Some(place) = &self.response {
-            place.write(&engine.response, &mut thread.file, &mut thread.fill, lanes, enabled);
+            place.write(&engine.response, file, &mut thread.fill, lanes, enabled);
         }
         if let (Some(trace), Some(payload)) = (&mut engine.trace, payload) {
             let channels = self.response.iter().flat_map(|place| &place.channels);

@@ -34,6 +34,7 @@ use crate::local::LOCAL_BYTES;
 use crate::unit::{Parameters, Response, Stage};
 
 pub use error::{Fault, MachineError, Trap};
+use gang::Gang;
 use groups::Groups;
 use memory::Memory;
 pub use message::MessageEvent;
@@ -125,6 +126,8 @@ struct Engine<'e, 't> {
     block: Vec<u8>,
     /// Threads: those that have begun, then such that have ended.
     threads: Vec<Thread>,
+    /// Their register files, one behind the other.
+    files: Vec<u8>,
     /// How many have begun.
     begun: usize,
     /// What is known of messages.
@@ -162,6 +165,7 @@ impl<'e, 't> Engine<'e, 't> {
             local: Vec::new(),
             block: Vec::new(),
             threads: Vec::new(),
+            files: Vec::new(),
             begun: 0,
             known: direct::Known::new(),
             stage: Box::new(Stage::new()),
@@ -308,18 +312,21 @@ impl<'k> Machine<'k> {
         let mut engine = Engine::new(Memory::Direct(environment), trace);
         engine.local.resize(LOCAL_BYTES, 0);
         fill.begin(&mut engine.local);
+        // All files are as long as the longest.
+        let lengths: Vec<usize> = waves.iter().map(|(_, file)| file.len().max(self.file_bytes)).collect();
+        let stride = lengths.iter().copied().max().unwrap_or(self.file_bytes);
+        let mut files = vec![0; stride * waves.len()];
         let mut threads = Vec::new();
-        for (number, (wave, mut file)) in waves.into_iter().enumerate() {
+        for (number, ((wave, given), file)) in waves.into_iter().zip(files.chunks_exact_mut(stride)).enumerate() {
             let mut fill = fill.part(number as u64);
-            let given = file.len();
-            file.resize(given.max(self.file_bytes), 0);
-            fill.overwrite(&mut file[given..]);
-            let mut thread = Thread::new(self.kernel, wave, file, fill);
+            file[..given.len()].copy_from_slice(&given);
+            fill.overwrite(&mut file[given.len()..]);
+            let mut thread = Thread::new(self.kernel, wave, fill);
             thread.begin();
             threads.push(thread);
         }
-        self.finish(&mut engine, &mut threads)?;
-        Ok(threads.into_iter().map(|thread| thread.file).collect())
+        self.finish(&mut engine, Gang { threads: &mut threads, files: &mut files, stride })?;
+        Ok(files.chunks_exact(stride).zip(lengths).map(|(file, length)| file[..length].to_vec()).collect())
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.
@@ -337,7 +344,7 @@ impl<'k> Machine<'k> {
     }
 
     /// Runs a thread to the next barrier or to its end.
-    fn go_on(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread) -> Result<(), MachineError> {
+    fn go_on(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, file: &mut [u8]) -> Result<(), MachineError> {
         let limit = engine.memory.environment().step_limit;
         while let Some(step) = self.steps.get(thread.lanes.counter).filter(|_| !thread.has_ended) {
             thread.executed += 1;
@@ -369,11 +376,11 @@ impl<'k> Machine<'k> {
                     if thread.executed > limit {
                         return Err(MachineError::StepLimit { limit });
                     }
-                    self.rows.execute(*first, count, std::slice::from_mut(thread));
+                    self.rows.execute(*first, count, &mut Gang::one(thread, file));
                     thread.lanes.advance(index + count);
                 }
                 step => {
-                    thread.execute(engine, step, index).map_err(trapped)?;
+                    thread.execute(file, engine, step, index).map_err(trapped)?;
                     thread.lanes.advance(index + 1);
                 }
             }

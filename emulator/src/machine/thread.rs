@@ -1,8 +1,9 @@
-//! A wave at work: its registers, and its lanes with where they are.
+//! A wave at work: what it has besides its registers, and its lanes with where they are.
 
 use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel, PredicateOp};
 
 use super::error::Trap;
+use super::gang::Gang;
 use super::memory::Log;
 use super::operand::Guard;
 use super::{Engine, Step};
@@ -13,7 +14,6 @@ use crate::unit::MAX_LANES;
 /// A wave at work.
 pub(super) struct Thread {
     pub wave: Wave,
-    pub file: Vec<u8>,
     pub predicates: Vec<u32>,
     pub states: Vec<Option<u32>>,
     /// The bits of what is undefined.
@@ -28,11 +28,10 @@ pub(super) struct Thread {
 
 impl Thread {
     /// A thread that has not begun.
-    pub fn new(kernel: &Kernel, wave: Wave, file: Vec<u8>, fill: Fill) -> Thread {
+    pub fn new(kernel: &Kernel, wave: Wave, fill: Fill) -> Thread {
         let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
         Thread {
             wave,
-            file,
             predicates,
             states,
             fill,
@@ -89,7 +88,13 @@ impl Thread {
     }
 
     /// Executes an instruction that moves no lane.
-    pub fn execute(&mut self, engine: &mut Engine<'_, '_>, step: &Step, index: usize) -> Result<(), Trap> {
+    pub fn execute(
+        &mut self,
+        file: &mut [u8],
+        engine: &mut Engine<'_, '_>,
+        step: &Step,
+        index: usize,
+    ) -> Result<(), Trap> {
         let active = self.lanes.active;
         match step {
             Step::Alu(inst) => {
@@ -97,11 +102,11 @@ impl Thread {
                 let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, inst.exec));
                 let selects = inst.op == texvisa_ir::visa::AluOp::Sel;
                 let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
-                inst.execute(&mut self.file, mask, chosen, &mut self.fill);
+                inst.execute(file, mask, chosen, &mut self.fill);
             }
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
-                let truth = comparison.truth(&self.file, exec.lanes.into());
+                let truth = comparison.truth(file, exec.lanes.into());
                 set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
             }
             Step::Predicate { op, exec, dst, srcs } => {
@@ -118,27 +123,26 @@ impl Thread {
                 // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
                 if src.is_scalar() {
                     let all = bits(u32::from(exec.lanes));
-                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(&self.file, 0) as u32);
+                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(file, 0) as u32);
                 } else {
                     let mask = masked(*exec, active);
                     let lanes = 0..u32::from(exec.lanes);
-                    let truth =
-                        lanes.fold(0, |truth, lane| truth | (src.bits(&self.file, lane as usize) as u32 & 1) << lane);
+                    let truth = lanes.fold(0, |truth, lane| truth | (src.bits(file, lane as usize) as u32 & 1) << lane);
                     set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
                 }
             }
             Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
-            Step::SetState { state, value } => self.states[*state] = Some(value.bits(&self.file, 0) as u32),
+            Step::SetState { state, value } => self.states[*state] = Some(value.bits(file, 0) as u32),
             Step::Message(message) => {
-                if !message.execute_straight(engine, std::slice::from_mut(self), index) {
-                    message.execute(engine, self, index)?;
+                if !message.execute_straight(engine, &mut Gang::one(self, file), index) {
+                    message.execute(engine, self, file, index)?;
                 }
             }
             Step::DataPort(access) => {
                 let enabled = self.enabled(access.exec, access.guard);
-                access.execute(engine, self, enabled)?;
+                access.execute(engine, self, file, enabled)?;
             }
-            Step::Media(access) => access.execute(engine, self)?,
+            Step::Media(access) => access.execute(engine, self, file)?,
             Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())

@@ -3,25 +3,21 @@
 
 use texvisa_ir::visa::Relation;
 
+use super::super::gang::Gang;
 use super::super::operand::{read_words, write_words};
 use super::super::thread::{Lanes, Thread, masked, set_predicate};
 use super::row::{Compared, Float, Integer, Op, Packed, Row, Truth};
 use crate::float::canonical_f32;
 use crate::vector::{self, Simd, WithSimd};
 
-/// What rows work on.
-pub(super) struct Registers<'w> {
-    pub threads: &'w mut [Thread],
-    pub numbers: &'w [u32],
-}
-
 /// Rows of `N` lanes that all compute the same of the words of one, two or three sources, each a variable of its own,
 /// so that words stay in registers.
 macro_rules! rows {
     ($name:ident, $($source:literal $word:ident $of_lane:ty),+) => {
-        struct $name<'w, 'r, const N: usize, F> {
+        struct $name<'w, 'g, const N: usize, F> {
             rows: &'w [Row],
-            registers: &'w mut Registers<'r>,
+            gang: &'w mut Gang<'g>,
+            numbers: &'w [u32],
             value: F,
         }
 
@@ -30,33 +26,34 @@ macro_rules! rows {
 
             #[inline(always)]
             fn with_simd<S: Simd>(self, _: S) {
-                let Registers { threads, numbers } = self.registers;
-                for row in self.rows {
+                let Self { rows, gang, numbers, value } = self;
+                for row in rows {
                     let plain = row.plain.as_ref();
-                    // What most rows are, of waves that are whole.
+                    // What most rows are, of waves that are whole. All files are of one length, so that one question
+                    // whether words are in them answers for all.
                     if let Some(plain) = plain
                         $(&& let Packed::Register($word) = plain.srcs[$source])+
-                        && threads.iter().all(|thread| thread.lanes.active & plain.active == plain.active)
+                        && gang.threads.iter().all(|thread| thread.lanes.active & plain.active == plain.active)
                     {
-                        for thread in threads.iter_mut() {
-                            $(let $word = read_words::<N>(&thread.file, $word).unwrap_or([0; N]);)+
+                        for file in gang.files() {
+                            $(let $word = read_words::<N>(file, $word).unwrap_or([0; N]);)+
                             let mut out = [0; N];
                             for lane in 0..N {
-                                out[lane] = (self.value)($($word[lane]),+);
+                                out[lane] = value($($word[lane]),+);
                             }
-                            write_words(&mut thread.file, plain.dst, u32::MAX >> (32 - N), &out);
+                            write_words(file, plain.dst, u32::MAX >> (32 - N), &out);
                         }
                         continue;
                     }
-                    for thread in threads.iter_mut() {
-                        let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
+                    for (thread, file) in gang.each() {
+                        let Thread { predicates, lanes: Lanes { active, .. }, .. } = thread;
                         if let Some(plain) = plain
                             && *active & plain.active == plain.active
                             $(&& let Some($word) = plain.srcs[$source].words::<N>(file, numbers))+
                         {
                             let mut out = [0; N];
                             for lane in 0..N {
-                                out[lane] = (self.value)($($word[lane]),+);
+                                out[lane] = value($($word[lane]),+);
                             }
                             write_words(file, plain.dst, u32::MAX >> (32 - N), &out);
                             continue;
@@ -64,7 +61,7 @@ macro_rules! rows {
                         $(let $word = row.inputs[$source].words::<N>(file);)+
                         let mut out = [0; N];
                         for lane in 0..N {
-                            out[lane] = (self.value)($($word[lane]),+);
+                            out[lane] = value($($word[lane]),+);
                         }
                         row.put(file, out, *active, row.chosen(predicates));
                     }
@@ -79,9 +76,9 @@ rows!(Binary, 0 x u32, 1 y u32);
 rows!(Ternary, 0 x u32, 1 y u32, 2 z u32);
 
 /// Selects of `N` lanes. They take their predicate to choose, not to leave lanes out.
-struct Selects<'w, 'r, const N: usize> {
+struct Selects<'w, 'g, const N: usize> {
     rows: &'w [Row],
-    registers: &'w mut Registers<'r>,
+    gang: &'w mut Gang<'g>,
 }
 
 impl<const N: usize> WithSimd for Selects<'_, '_, N> {
@@ -90,8 +87,8 @@ impl<const N: usize> WithSimd for Selects<'_, '_, N> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         for row in self.rows {
-            for thread in self.registers.threads.iter_mut() {
-                let Thread { file, predicates, lanes: Lanes { active, .. }, .. } = thread;
+            for (thread, file) in self.gang.each() {
+                let Thread { predicates, lanes: Lanes { active, .. }, .. } = thread;
                 let (x, y) = (row.inputs[0].words::<N>(file), row.inputs[1].words::<N>(file));
                 let chosen = row.chosen(predicates);
                 let mut out = [0; N];
@@ -105,22 +102,22 @@ impl<const N: usize> WithSimd for Selects<'_, '_, N> {
 }
 
 /// A comparison of `N` lanes.
-struct Comparison<'w, const N: usize, F> {
+struct Comparison<'w, 'g, const N: usize, F> {
     row: &'w Row,
     /// The number of the predicate that becomes its truth.
     predicate: usize,
-    threads: &'w mut [Thread],
+    gang: &'w mut Gang<'g>,
     holds: F,
 }
 
-impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, N, F> {
+impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, '_, N, F> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Row { exec, inputs, .. } = self.row;
-        for thread in self.threads {
-            let (x, y) = (inputs[0].words::<N>(&thread.file), inputs[1].words::<N>(&thread.file));
+        for (thread, file) in self.gang.each() {
+            let (x, y) = (inputs[0].words::<N>(file), inputs[1].words::<N>(file));
             let mut truth = 0;
             for lane in 0..N {
                 truth |= u32::from((self.holds)(x[lane], y[lane])) << lane;
@@ -130,22 +127,22 @@ impl<const N: usize, F: Fn(u32, u32) -> bool> WithSimd for Comparison<'_, N, F> 
     }
 }
 
-/// Executes rows of `N` lanes that all compute the same.
-pub(super) fn compute<const N: usize>(op: Op, rows: &[Row], registers: &mut Registers<'_>) {
+/// Executes rows of `N` lanes that all compute the same, on words of registers and of `numbers`.
+pub(super) fn compute<const N: usize>(op: Op, rows: &[Row], gang: &mut Gang<'_>, numbers: &[u32]) {
     macro_rules! each {
         (|$x:ident| $value:expr) => {
-            vector::dispatch(Unary::<N, _> { rows, registers, value: |$x: u32| $value })
+            vector::dispatch(Unary::<N, _> { rows, gang, numbers, value: |$x: u32| $value })
         };
         (|$x:ident, $y:ident| $value:expr) => {
-            vector::dispatch(Binary::<N, _> { rows, registers, value: |$x: u32, $y: u32| $value })
+            vector::dispatch(Binary::<N, _> { rows, gang, numbers, value: |$x: u32, $y: u32| $value })
         };
         (|$x:ident, $y:ident, $z:ident| $value:expr) => {
-            vector::dispatch(Ternary::<N, _> { rows, registers, value: |$x: u32, $y: u32, $z: u32| $value })
+            vector::dispatch(Ternary::<N, _> { rows, gang, numbers, value: |$x: u32, $y: u32, $z: u32| $value })
         };
     }
     let float = f32::from_bits;
     match op {
-        Op::Select => vector::dispatch(Selects::<N> { rows, registers }),
+        Op::Select => vector::dispatch(Selects::<N> { rows, gang }),
         Op::Copy => each!(|x| x),
         Op::Float(Float::Mov) => each!(|x| canonical_f32(float(x))),
         Op::Float(Float::Add) => each!(|x, y| canonical_f32(float(x) + float(y))),
@@ -182,14 +179,14 @@ pub(super) fn compute<const N: usize>(op: Op, rows: &[Row], registers: &mut Regi
 }
 
 /// Executes a comparison of `N` lanes. With a NaN only `ne` holds (CMP, Notes).
-pub(super) fn compare<const N: usize>(truth: Truth, row: &Row, threads: &mut [Thread]) {
+pub(super) fn compare<const N: usize>(truth: Truth, row: &Row, gang: &mut Gang<'_>) {
     let Truth { relation, compared, predicate } = truth;
     macro_rules! of {
         ($value:expr) => {{
             let value = $value;
             macro_rules! holds {
                 ($relation:tt) => {
-                    vector::dispatch(Comparison::<N, _> { row, predicate, threads, holds: |x, y| value(x) $relation value(y) })
+                    vector::dispatch(Comparison::<N, _> { row, predicate, gang, holds: |x, y| value(x) $relation value(y) })
                 };
             }
             match relation {

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 
 use texvisa_ir::visa::Exec;
 
-use super::thread::{Thread, bits};
+use super::gang::Gang;
+use super::thread::bits;
 use crate::unit::MAX_LANES;
 
-use compute::{Registers, compare, compute};
+use compute::{compare, compute};
 pub(super) use row::Row;
 use row::{Operand, Output, Packed, Plain};
 
@@ -74,25 +75,25 @@ impl Rows {
         }
     }
 
-    /// Executes `count` rows from `first` on, one after the other, on the active lanes of each of the threads.
-    pub fn execute(&self, first: usize, count: usize, threads: &mut [Thread]) {
-        fn lanes<const N: usize>(rows: &[Row], registers: &mut Registers<'_>) {
-            match rows[0].output {
-                Output::Words { op, .. } => compute::<N>(op, rows, registers),
-                Output::Truth(truth) => compare::<N>(truth, &rows[0], registers.threads),
-            }
-        }
+    /// Executes `count` rows from `first` on, one after the other, on the active lanes of each of a gang's threads.
+    pub fn execute(&self, first: usize, count: usize, gang: &mut Gang<'_>) {
         let mut rows = &self.rows[first..first + count];
-        let mut registers = Registers { threads, numbers: &self.numbers };
         while let [row, ..] = rows {
             let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
             match row.exec.lanes {
-                1 => lanes::<1>(alike, &mut registers),
-                8 => lanes::<8>(alike, &mut registers),
-                16 => lanes::<16>(alike, &mut registers),
-                _ => lanes::<32>(alike, &mut registers),
+                1 => self.execute_alike::<1>(alike, gang),
+                8 => self.execute_alike::<8>(alike, gang),
+                16 => self.execute_alike::<16>(alike, gang),
+                _ => self.execute_alike::<32>(alike, gang),
             }
             rows = behind;
+        }
+    }
+
+    fn execute_alike<const N: usize>(&self, rows: &[Row], gang: &mut Gang<'_>) {
+        match rows[0].output {
+            Output::Words { op, .. } => compute::<N>(op, rows, gang, &self.numbers),
+            Output::Truth(truth) => compare::<N>(truth, &rows[0], gang),
         }
     }
 }
@@ -103,6 +104,7 @@ mod tests {
     use texvisa_ir::visa::{AluOp, Inst, RegisterMap, asm};
 
     use super::super::alu;
+    use super::super::gang::Gang;
     use super::super::operand::Layout;
     use super::super::thread::{Lanes, Thread, masked, set_predicate};
     use super::Rows;
@@ -220,18 +222,15 @@ mod tests {
             let map = RegisterMap::unbounded(&kernel);
             let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
-            let mut bytes = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes);
-            let mut threads: [Thread; 2] = std::array::from_fn(|_| {
-                let file = bytes.by_ref().take(map.bytes as usize).collect();
-                let wave = Wave { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
-                Thread::new(&kernel, wave, file, Fill::constant(7))
-            });
-            drop(bytes);
+            let mut files: Vec<u8> = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes).collect();
+            let wave = Wave { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+            let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), Fill::constant(7)));
             for thread in &mut threads {
                 thread.lanes = Lanes::new([rng.u32(..), u32::MAX][rng.usize(..2)]);
                 thread.predicates[0] = rng.u32(..);
             }
-            let mut alone = threads.each_ref().map(|thread| (thread.file.clone(), thread.predicates.clone()));
+            let alone = files.chunks(map.bytes as usize).zip(&threads);
+            let mut alone: Vec<_> = alone.map(|(file, thread)| (file.to_vec(), thread.predicates.clone())).collect();
             let mut together = Vec::new();
             for inst in kernel.insts.iter() {
                 let row = match inst {
@@ -264,8 +263,10 @@ mod tests {
                 let mut all = Rows::default();
                 together.into_iter().for_each(|row| _ = all.push(row));
                 all.find_alike();
-                all.execute(0, 3, &mut threads);
-                assert!(threads.map(|thread| (thread.file, thread.predicates)) == alone, "{text}");
+                let mut gang = Gang { threads: &mut threads, files: &mut files, stride: map.bytes as usize };
+                all.execute(0, 3, &mut gang);
+                let found = gang.each().map(|(thread, file)| (file.to_vec(), thread.predicates.clone()));
+                assert!(found.eq(alone), "{text}");
             }
         }
         assert!(rows.iter().all(|count| *count > 3) && rows.iter().sum::<i32>() > seen / 8, "{rows:?} of {seen}");
