@@ -10,22 +10,25 @@ use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent};
 use texvisa_emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
-use texvisa_ir::target::Target;
+use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::{Kernel, RegisterMap};
 
-const LANES: usize = 8;
+/// Lanes of a wave; most instructions have the first half.
+const LANES: usize = 16;
 const WAVES: usize = 20;
+/// What is bound, from entry 0 on: a picture, a buffer, a buffer and a surface to be written, a picture.
+const ENTRIES: [u32; 5] = [0, 1, 2, 3, 4];
 
 const DECLARATIONS: &str = ".decl T7 v_type=T num_elts=1\n.decl T8 v_type=T num_elts=1\n\
-    .decl T9 v_type=T num_elts=1\n\
+    .decl T9 v_type=T num_elts=1\n.decl T10 v_type=T num_elts=1\n.decl P3 v_type=P num_elts=16\n\
     .decl A v_type=G type=ud num_elts=8 align=GRF\n.decl B v_type=G type=ud num_elts=8 align=GRF\n\
     .decl U v_type=G type=f num_elts=8 align=GRF\n.decl V v_type=G type=f num_elts=8 align=GRF\n\
-    .decl D v_type=G type=f num_elts=32 align=GRF\n.decl N v_type=G type=ud num_elts=8 align=GRF\n\
-    .decl C v_type=G type=ud num_elts=8 align=GRF\n.decl P1 v_type=P num_elts=8\n.decl P2 v_type=P num_elts=1";
+    .decl D v_type=G type=f num_elts=32 align=GRF\n.decl K v_type=G type=ud num_elts=8 align=GRF\n.decl N v_type=G type=ud num_elts=8 align=GRF\n\
+    .decl C v_type=G type=ud num_elts=8 align=GRF\n.decl P1 v_type=P num_elts=16\n.decl P2 v_type=P num_elts=1";
 
 /// Statements of a random kernel. `{}` is a label of the statement's own, which stands behind some of the next.
 fn statement(rng: &mut Rng) -> &'static str {
-    const STATEMENTS: [(u32, &str); 20] = [
+    const STATEMENTS: [(u32, &str); 36] = [
         (4, "add (M1, 8) A(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>"),
         (2, "mul (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 0x5:ud"),
         (2, "and (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0xf:ud"),
@@ -48,6 +51,22 @@ fn statement(rng: &mut Rng) -> &'static str {
         (2, "scatter_scaled.4 (M1, 8) T8 0x0:ud A.0 B.0"),
         (1, "gather_scaled.4 (M1, 8) %slm 0x0:ud A.0 B.0"),
         (1, "scatter_scaled.4 (M1, 8) %slm 0x0:ud A.0 B.0"),
+        (1, "gather4_typed.RGBA (M1, 8) T6 A.0 B.0 %null.0 %null.0 D.0"),
+        (2, "scatter4_typed.RG (M1, 8) T10 A.0 B.0 %null.0 %null.0 D.0"),
+        (1, "(P1) scatter4_typed.RGBA (M3, 8) T10 A.0 B.0 %null.0 %null.0 D.0"),
+        (2, "media_st.nomod (8,2) T10 0 A(0,0)<0;1,0> B(0,0)<0;1,0> D.0"),
+        (1, "media_st.top (5,2) T10 0 A(0,0)<0;1,0> B(0,0)<0;1,0> D.0"),
+        (1, "media_ld.nomod (5,2) T6 0 A(0,0)<0;1,0> B(0,0)<0;1,0> D.0"),
+        (2, "scatter_scaled.1 (M1, 8) T8 0x0:ud A.0 B.0"),
+        (1, "scatter_scaled.2 (M3, 8) T8 0x0:ud A.0 B.0"),
+        (1, "gather_scaled.1 (M3, 8) T7 0x0:ud A.0 B.0"),
+        (2, "(!P1) scatter4_scaled.GA (M1, 8) T8 0x0:ud A.0 D.0"),
+        (1, "gather4_scaled.RB (M1, 8) T7 0x0:ud A.0 D.0"),
+        (1, "setp (M1, 8) P3 A(0,0)<1;1,0>"),
+        (1, "and (M1_NM, 16) P1 P1 P3"),
+        (1, "(P1.any) jmp (M1, 8) {}"),
+        (2, "(!P1) load_3d.RA (M3, 8) 0x0:uw T6 D.0 A.0 B.0 N.0"),
+        (1, "sample_l.RGB (M1, 8) 0xf30:uw S0 T6 D.0 N.0 U.0 V.0"),
     ];
     let mut place = rng.u32(..STATEMENTS.iter().map(|statement| statement.0).sum::<u32>());
     let chosen = STATEMENTS.iter().find(|(weight, _)| match place.checked_sub(*weight) {
@@ -63,12 +82,17 @@ fn statement(rng: &mut Rng) -> &'static str {
 fn program(rng: &mut Rng) -> String {
     // Now and then what is written is read, too.
     let written = if rng.u8(..4) == 0 { 1 } else { 2 };
-    let mut body = format!(
-        "    movs (M1_NM, 1) T6(0) 0x0:ud\n    movs (M1_NM, 1) T7(0) 0x1:ud\n    movs (M1_NM, 1) T8(0) 0x{written}:ud\n\
-         \x20   movs (M1_NM, 1) S0(0) 0x0:ud\nagain:\n",
-    );
+    // An entry that is known only when it runs, and typed writes to what is read and to a buffer.
+    let dynamic = match rng.u8(..6) {
+        0 => "    and (M1_NM, 1) K(0,0)<1> K(0,0)<0;1,0> 0x4:ud\n    movs (M1_NM, 1) T6(0) K(0,0)<0;1,0>\n",
+        _ => "",
+    };
+    let typed = [3, 3, 3, 0, 2][rng.usize(..5)];
+    let states = [("T10", typed), ("T6", 0), ("T7", 1), ("T8", written), ("S0", 0)];
+    let states = states.map(|(state, entry)| format!("    movs (M1_NM, 1) {state}(0) 0x{entry}:ud\n")).concat();
+    let mut body = format!("{states}{dynamic}again:\n");
     let mut open: Vec<usize> = Vec::new();
-    for number in 0..rng.usize(4..16) {
+    for number in 0..rng.usize(3..14) {
         let text = statement(rng);
         // One statement names an entry that nothing set, which ends the kernel where it is reached.
         if text.contains("T9") && rng.u8(..8) != 0 {
@@ -104,7 +128,16 @@ fn environment(rng: &mut Rng) -> Environment {
     surface.bytes_mut().iter_mut().for_each(|byte| *byte = rng.u8(..));
     environment.bind(0, Resource::Surface(surface));
     environment.bind(1, Resource::Buffer(std::iter::repeat_with(|| rng.u8(..4)).take(256).collect()));
-    environment.bind(2, Resource::Buffer(vec![0; 256]));
+    environment.bind(2, Resource::Buffer(vec![0; 250]));
+    let format = [Format::Rgba8Uint, Format::R32Uint, Format::Rg8Unorm, Format::Rgba8Unorm][rng.usize(..4)];
+    let written = Surface::new(Description::new(SurfaceKind::D2, format, [9, 7, 1])).expect("legal");
+    environment.bind(3, Resource::Surface(written));
+    let mut narrow = Surface::new(Description::new(SurfaceKind::D2, Format::Bgra8Unorm, [1, 5, 1])).expect("legal");
+    narrow.bytes_mut().iter_mut().for_each(|byte| *byte = rng.u8(..));
+    environment.bind(4, Resource::Surface(narrow));
+    if rng.bool() {
+        environment.note_writers();
+    }
     environment.bind_sampler(0, Sampler { min: Filter::Linear, mag: Filter::Linear, ..Sampler::default() });
     environment
 }
@@ -115,6 +148,7 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
         map.address(kernel, var) as usize
     };
     let [a, b, u, v, n, c] = ["A", "B", "U", "V", "N", "C"].map(address);
+    let no_lanes = rng.u8(..4) == 0;
     let has_traps = rng.u8(..4) == 0;
     let is_far = rng.u8(..4) == 0;
     let differ = rng.u8(..3) != 0;
@@ -122,10 +156,10 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
     let count = rng.usize(1..WAVES);
     (0..count)
         .map(|number| {
-            let mut file = vec![0; map.bytes as usize];
-            let mut put = |at: usize, value: u32| file[at..at + 4].copy_from_slice(&value.to_le_bytes());
-            let mut lane = |at: usize, value: u32| put(at, value);
-            for index in 0..LANES {
+            // Files may be longer than they need to be.
+            let mut file = vec![0; map.bytes as usize + [0, 0, 64, 7][rng.usize(..4)]];
+            let mut lane = |at: usize, value: u32| file[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            for index in 0..LANES / 2 {
                 lane(a + 4 * index, words.u32(..12));
                 lane(b + 4 * index, words.u32(..12));
                 let far = if is_far && words.u8(..60) == 0 { 1e9 } else { 1.0 };
@@ -137,7 +171,11 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
             if !differ {
                 words = Rng::with_seed(1);
             }
-            let active = if words.u8(..4) == 0 { words.u32(1..256) } else { 255 };
+            let active = match words.u8(..16) {
+                0..4 => words.u32(1..0x1_0000),
+                4 if no_lanes => 0,
+                _ => 0xffff,
+            };
             let items = std::array::from_fn(|lane| (number * LANES + lane) as u32);
             (Wave { group: [0; 3], active, items, local: [[0; 3]; 32] }, file)
         })
@@ -148,22 +186,33 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
 fn waves_that_go_together_are_as_those_that_go_one_by_one() {
     let mut rng = Rng::with_seed(5);
     let (mut ended, mut failed) = (0, 0);
-    for turn in 0..4000 {
+    for turn in 0..6000 {
         let body = program(&mut rng);
-        let kernel = kernel(Target::Tgllp, DECLARATIONS, &body);
+        let mut kernel = kernel(Target::Tgllp, DECLARATIONS, &body);
+        kernel.simd = SimdWidth::Simd16;
         let map = RegisterMap::unbounded(&kernel);
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{body}{error}"));
         let waves = waves(&mut rng, &kernel, &map);
         let state = environment(&mut rng);
-        let run = |is_watched: bool| -> (Result<Vec<Vec<u8>>, MachineError>, [Vec<u8>; 2]) {
+        let run = |is_watched: bool| -> (Result<Vec<Vec<u8>>, MachineError>, Environment) {
             let mut environment = state.clone();
             let mut watch = |_: &MessageEvent| ();
-            let fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, turn);
+            let fill = match turn % 5 {
+                0 => Fill::kept(),
+                1 => Fill::constant(0x0101_0000_8000_0003),
+                2 => Fill::varied(turn),
+                _ => Fill::differing(0x5a5a_5a5a_5a5a_5a5a, turn),
+            };
             let files = machine.run_waves(&mut environment, waves.clone(), fill, is_watched.then_some(&mut watch));
-            (files, [1, 2].map(|entry| environment.resource(entry).expect("bound").bytes().to_vec()))
+            (files, environment)
         };
         let (together, apart) = (run(false), run(true));
-        assert!(together == apart, "{body}\n{:?}\n{:?}", together.0.err(), apart.0.err());
+        for entry in ENTRIES {
+            let [bytes, others] = [&together, &apart].map(|run| run.1.resource(entry).expect("bound").bytes());
+            assert!(bytes == others, "{body}\nentry {entry}");
+            assert!(together.1.writers(entry) == apart.1.writers(entry), "{body}\nentry {entry}");
+        }
+        assert!(together.0 == apart.0, "{body}\n{:?}\n{:?}", together.0.err(), apart.0.err());
         *(if apart.0.is_ok() { &mut ended } else { &mut failed }) += 1;
     }
     assert!(ended > 1000 && failed > 200, "{ended} ended, {failed} failed");

@@ -1,10 +1,13 @@
 //! Waves that go together.
 //!
 //! Most waves of a grid take the same way through a kernel. While they do, an instruction is decided once and executed
-//! for all of them, one wave after the other; a message reads the texels of all before it computes with any. What they
-//! write waits in a log of each. Where their ways part, each goes on alone, in the order of the waves, after its log is
-//! put into effect: with the same memory, errors and bits of what is undefined as if none had gone together. That is why
-//! kernels which read what they write go alone from the start, and others where they access local memory.
+//! for all of them, one wave after the other, and messages that go straight are served for all at a time. What they
+//! write waits in a log of each.
+//!
+//! They part where a branch takes some and not others, before local memory, at a full log, at an error and at the step
+//! limit. From there each goes on alone to the next barrier or its end, in the order of the waves, after its log is put
+//! into effect: with the same memory, errors and bits of what is undefined as if none had gone together. That is why
+//! the waves of a kernel which reads what it writes never go together. Behind a barrier they do again.
 
 use texvisa_ir::visa::Exec;
 
@@ -16,6 +19,9 @@ use crate::unit::Stage;
 /// The most lanes of a gang: as many as messages are served for at a time. Deciding an instruction costs little beside
 /// them, and the registers that they work on stay in the cache.
 const GANG_LANES: usize = Stage::LANES;
+
+/// The most bytes of the register files of a gang, unless one alone has more.
+const GANG_BYTES: usize = 1 << 20;
 
 /// Threads with their register files.
 pub(super) struct Gang<'g> {
@@ -75,16 +81,19 @@ impl<'g> Gang<'g> {
 }
 
 impl Machine<'_> {
-    /// How many waves make a gang.
-    pub(super) fn gang(&self) -> usize {
-        GANG_LANES / self.kernel.simd.lanes() as usize
+    /// How many waves make a gang; one where none go together.
+    pub(super) fn gang(&self, is_watched: bool) -> usize {
+        if is_watched || !self.reads_nothing_it_writes {
+            return 1;
+        }
+        (GANG_LANES / self.kernel.simd.lanes() as usize).min(GANG_BYTES / self.file_bytes).max(1)
     }
 
     /// Runs threads to their ends: all of a group, or some where nothing waits for others.
     pub(super) fn finish(&self, engine: &mut Engine<'_, '_>, mut all: Gang<'_>) -> Result<(), MachineError> {
         while all.threads.iter().any(|thread| !thread.has_ended) {
             // Each thread runs to the next barrier, and all that have not ended wait there for one another.
-            for mut gang in all.parts(self.gang()) {
+            for mut gang in all.parts(self.gang(engine.trace.is_some())) {
                 self.go_on_together(engine, &mut gang);
                 for (thread, file) in gang.each() {
                     engine.memory.take(&mut thread.log);
@@ -98,7 +107,7 @@ impl Machine<'_> {
     /// Runs threads that are at one place as far as their ways are the same.
     fn go_on_together(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>) {
         let threads = &gang.threads;
-        if threads.len() < 2 || engine.trace.is_some() || !self.reads_nothing_it_writes {
+        if threads.len() < 2 {
             return;
         }
         let place = |thread: &Thread| (thread.lanes.counter, thread.executed);

@@ -2,7 +2,7 @@
 //!
 //! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which
 //! they run does not show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes
-//! its bits from a fill of each group's own, so that results are the same bit for bit on any number of cores.
+//! its bits from a fill of each wave's own, so that results are the same bit for bit on any number of cores.
 
 use std::collections::BTreeSet;
 
@@ -122,7 +122,7 @@ impl Groups<'_> {
         // Waves of several groups go together where they know nothing of one another.
         let (mixes, most) = match (machine.waits, self.has_local_memory()) {
             (true, _) => (false, usize::MAX),
-            (false, has_local_memory) => (!has_local_memory, machine.gang()),
+            (false, has_local_memory) => (!has_local_memory, machine.gang(engine.trace.is_some())),
         };
         for (number, group) in groups {
             if !mixes {
@@ -169,10 +169,15 @@ impl Groups<'_> {
         let stride = self.file_bytes();
         let gang = Gang { files: &mut files[..begun.len() * stride], threads: begun, stride };
         let result = self.machine.finish(engine, gang);
-        progress(threads[..engine.begun].iter().map(|thread| u64::from(thread.wave.active.count_ones())).sum());
+        let items = |thread: &Thread| u64::from(thread.wave.active.count_ones());
+        let done: u64 = threads[..engine.begun].iter().map(items).sum();
         (engine.threads, engine.files) = (threads, files);
         engine.begun = 0;
-        result
+        result?;
+        if done != 0 {
+            progress(done);
+        }
+        Ok(())
     }
 }
 

@@ -88,12 +88,12 @@ impl Writes<'_> {
 }
 
 impl Log {
-    /// The most writes that wait before they are put into effect.
-    const MOST: usize = 1 << 12;
+    /// Elements that wait, from which on no more should: some hundred kilobytes.
+    const MOST: usize = 1 << 14;
 
-    /// Whether more should not wait.
+    /// Whether no more should wait.
     pub fn is_full(&self) -> bool {
-        self.writes.len() >= Log::MOST
+        self.writes.len() + self.values.len() + self.bytes.len() >= Log::MOST
     }
 
     /// Nothing waits any more.

@@ -293,8 +293,8 @@ impl<'k> Machine<'k> {
         fill: Fill,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<u8>, MachineError> {
-        let files = self.run_waves(environment, vec![(wave.clone(), file)], fill, trace)?;
-        Ok(files.into_iter().flatten().collect())
+        let mut files = self.run_waves(environment, vec![(wave.clone(), file)], fill, trace)?;
+        Ok(files.pop().unwrap_or_default())
     }
 
     /// Runs the waves of one group, each as [`Machine::run_wave`] does.

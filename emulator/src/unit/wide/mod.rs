@@ -110,9 +110,8 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
 /// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if neither
 /// texel offsets nor a least level of detail are among them nor, of a load, another level than the first.
 pub(crate) fn ready(request: &Request<'_>) -> Option<Ready> {
-    request.surface.layout()?.packed?;
     match (request.operation, request.sampler) {
-        (Operation::Load, _) => Ready::load(request, 0),
+        (Operation::Load, _) => Ready::load(request),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
             let levels = match request.lod {
                 LodSource::Zero => one_level(request, sampler),

@@ -1,12 +1,11 @@
-//! Pictures whose texels are four bytes, each an unsigned fixed-point number: what most pictures are.
+//! Pictures of four bytes a texel, whose channels are these, as unsigned fixed-point numbers, or constants: what most
+//! pictures are.
 //!
 //! Of surfaces of two axes, with filters of 8-bit fractions, loads, linear samples of one level and gathers are served
 //! for many lanes at a time, of several waves too, with no decision left in their loops. Whatever else there is, such as
 //! borders and coordinates that are far away, is for the rest of [`wide`](super), which returns the same bits.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
-
-use texvisa_ir::texture::Role;
 
 use super::super::address::AddressMode;
 use super::super::description::SurfaceKind;
@@ -137,7 +136,7 @@ impl Stage {
         let rows = upper.as_flattened_mut().iter_mut().zip(lower.as_flattened_mut());
         for (place, (upper, lower)) in self.places[0].as_flattened().iter().zip(rows).take(lanes) {
             let place = *place as usize;
-            // Those below are behind the others.
+            // Those below are behind the others. All are inside: who places pairs has asked.
             let Some(next) = below.get(place..).and_then(<[_]>::first_chunk::<2>) else { return };
             let Some(this) = dwords.get(place..).and_then(<[_]>::first_chunk::<2>) else { return };
             let pair = |[first, second]: [[u8; 4]; 2]| {
@@ -250,9 +249,9 @@ impl Ready {
         Some(Ready { picture, offset: [along_u, along_v], way: way(&picture)? })
     }
 
-    /// A load of one level, if it is one of such a picture.
-    pub fn load(request: &Request<'_>, level: u32) -> Option<Ready> {
-        Ready::new(request, level, |_| Some(Way::Load))
+    /// A load of the first level, if it is one of such a picture.
+    pub fn load(request: &Request<'_>) -> Option<Ready> {
+        Ready::new(request, 0, |_| Some(Way::Load))
     }
 
     /// A linear sample of one level.
@@ -388,10 +387,8 @@ impl Packed {
         }
     }
 
-    /// Codes and weights are integers, and so is their sum, below 2^24, so that binary32 has all of it; the one
-    /// division rounds it as rounding the exact quotient once does. In binary64 the general path's sum differs from
-    /// that by less than its distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an
-    /// odd number is 255.
+    /// The sums are integers below 2^24, so that binary32 has all of each, and their quotients are rounded once, as in
+    /// `fixed` of [`filter`](super::filter).
     #[inline(always)]
     fn weigh(&self, stage: &mut Stage, count: usize) {
         let from = self.channels();
@@ -528,9 +525,7 @@ fn resolve_spans(mode: AddressMode, extent: u32, spans: &mut [Row; 2], count: us
 impl Footing {
     fn new(request: &Request<'_>, sampler: &Sampler, picture: &Picture) -> Option<Footing> {
         let [u, v, _] = sampler.address;
-        let has_parameters = [Role::OffU, Role::OffV].into_iter().any(|role| request.parameters.is_given(role));
-        if request.precision != Precision::Intel || request.compare || has_parameters || has_border(u) || has_border(v)
-        {
+        if request.precision != Precision::Intel || has_border(u) || has_border(v) {
             return None;
         }
         let texels = |extent: u32| if sampler.unnormalized { 1.0 } else { f64::from(extent) };
