@@ -116,8 +116,8 @@ impl Take<'_> {
                 let leader = enabled.trailing_zeros() as usize;
                 for row in [us, vs] {
                     let place = row.get(leader).copied().unwrap_or(0);
-                    for lane in 0..N {
-                        row[lane] = if enabled >> lane & 1 == 1 { row[lane] } else { place };
+                    for (lane, word) in row.iter_mut().enumerate() {
+                        *word = if enabled >> lane & 1 == 1 { *word } else { place };
                     }
                 }
             }
@@ -337,7 +337,7 @@ mod tests {
             let (found, is_straight) = run(None);
             assert!(found == around, "{text}");
             straight[turn % MESSAGES.len()] += u32::from(is_straight);
-            odd += u32::from(is_straight && sampled && waves.len() * lanes % 16 != 0);
+            odd += u32::from(is_straight && sampled && !(waves.len() * lanes).is_multiple_of(16));
             turns += 1;
         }
         assert!(straight.iter().all(|count| *count > turns / 200), "{straight:?} of {turns}");

@@ -81,11 +81,12 @@ impl Access {
                 let found = file.get(row_start(row)..row_start(row) + width).unwrap_or_default();
                 bytes.extend(found.iter().map(|byte| (*byte, item)));
             }
-            return Ok(if engine.defers {
-                thread.log.write_block(engine.memory.environment(), entry, &block, &bytes)?
+            if engine.defers {
+                thread.log.write_block(engine.memory.environment(), entry, &block, &bytes)?;
             } else {
-                engine.memory.write_block(entry, &block, &bytes)?
-            });
+                engine.memory.write_block(entry, &block, &bytes)?;
+            }
+            return Ok(());
         }
         engine.block.clear();
         engine.memory.environment().read_block(entry, &block, &mut engine.block)?;
