@@ -1,4 +1,5 @@
-//! What messages cost without a kernel around them: their parameters are in the registers, and their responses stay there.
+//! What messages cost without a kernel around them: their parameters are in the registers, and their responses stay
+//! there.
 
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,8 @@ const LANES: u32 = 256;
 /// The most lanes of a message here.
 const MESSAGE_LANES: u32 = 16;
 
-/// How many operations a second, in millions, waves make that stand in the middle of the picture that `environment` has
-/// and go on from there as the kernel's waves do.
+/// How many operations a second, in millions, waves make that stand in the middle of the picture that `environment`
+/// has, each in a row of its own, and go on from there as the kernel's waves do.
 pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> Result<f64, Failed> {
     let lanes = simd.lanes().min(MESSAGE_LANES);
     let (message, state, ty) = match access {
@@ -51,28 +52,32 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
     kernel.simd = simd;
     let map = RegisterMap::unbounded(&kernel);
     let machine = Machine::new(&kernel, &map)?;
-    let mut file = vec![0; map.bytes as usize];
-    for var in kernel.vars.keys() {
-        let Some((axis, place)) = kernel.names.var(var).and_then(|name| name.split_at_checked(1)) else { continue };
-        let Some((operation, half)) = place.split_once('_') else { continue };
-        let (operation, half): (u32, u32) = (operation.parse()?, half.parse()?);
-        let address = map.address(&kernel, var) as usize;
-        for lane in 0..lanes {
-            let along = usize::from(axis == "V");
-            let start = SIZE / 2 + if axis == "U" { half * lanes + lane } else { 0 };
-            let texel = start + operation;
-            let word = match access {
-                Access::Fetch => texel,
-                Access::Sample | Access::Gather => ((texel as f32 + INSIDE[along]) / SIZE as f32).to_bits(),
-            };
-            file[address + 4 * lane as usize..][..4].copy_from_slice(&word.to_le_bytes());
+    let mut waves = Vec::new();
+    for row in 0..LANES / simd.lanes() {
+        let mut file = vec![0; map.bytes as usize];
+        for var in kernel.vars.keys() {
+            let Some((axis, place)) = kernel.names.var(var).and_then(|name| name.split_at_checked(1)) else { continue };
+            let Some((operation, half)) = place.split_once('_') else { continue };
+            let (operation, half): (u32, u32) = (operation.parse()?, half.parse()?);
+            let address = map.address(&kernel, var) as usize;
+            for lane in 0..lanes {
+                let along = usize::from(axis == "V");
+                let start = SIZE / 2 + if axis == "U" { half * lanes + lane } else { row };
+                let texel = start + operation;
+                let word = match access {
+                    Access::Fetch => texel,
+                    Access::Sample | Access::Gather => ((texel as f32 + INSIDE[along]) / SIZE as f32).to_bits(),
+                };
+                file[address + 4 * lane as usize..][..4].copy_from_slice(&word.to_le_bytes());
+            }
         }
+        let active = u32::MAX >> (32 - simd.lanes());
+        waves.push((Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }, file));
     }
-    let wave = Wave { group: [0; 3], active: u32::MAX >> (32 - simd.lanes()), items: [0; 32], local: [[0; 3]; 32] };
     environment.step_limit = u64::MAX;
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let waves = (0..LANES / simd.lanes()).map(|_| (wave.clone(), file.clone())).collect();
+        let waves = waves.clone();
         let start = Instant::now();
         machine.run_waves(environment, waves, Fill::constant(0), None)?;
         best = best.min(start.elapsed());

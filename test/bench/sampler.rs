@@ -1,11 +1,12 @@
 //! How fast the texture unit is, beside lavapipe and oclgrind: `./x bench`. Millions of operations a second on one
-//! thread, the best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of four
-//! bytes a texel.
+//! thread, the best of several runs: texels, bilinear samples of level 0, and gathers of a channel, of a picture of
+//! four bytes a texel.
 //!
-//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and writes
-//! the sum, which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the emulator's
-//! machine, with every message decoded, in the precision of Intel's filters. Beside it stands what the messages of such a
-//! kernel alone cost, from registers to registers, without the arithmetic that lavapipe compiles and the machine interprets.
+//! Both do the same work: an invocation stands at a texel, goes on from there diagonally, sums up what it reads, and
+//! writes the sum, which must be the same. texvisa's side is a kernel, compiled and executed from its registers on the
+//! emulator's machine, with every message decoded, in the precision of Intel's filters. Beside it stands what the
+//! messages of such a kernel alone cost, from registers to registers, without the arithmetic that lavapipe compiles and
+//! the machine interprets.
 
 use std::time::{Duration, Instant};
 

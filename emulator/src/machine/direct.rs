@@ -1,7 +1,7 @@
 //! Sampler messages that go straight from registers to registers.
 //!
-//! Most messages carry coordinates of 32 bits and get texels of 32 bits. Where with their surface and sampler they are a
-//! [`Ready`] request, what these decide is decided again only when the same instruction meets others.
+//! Most messages carry coordinates of 32 bits and get texels of 32 bits. Where with their surface and sampler they are
+//! a [`Ready`] request, what these decide is decided again only when the same instruction meets others.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
@@ -240,8 +240,8 @@ mod tests {
         }
     }
 
-    /// Messages that go straight, of one wave and of several, leave the registers that those leave which do not, as none does
-    /// that is watched.
+    /// Messages that go straight, of one wave and of several, leave the registers that those leave which do not, as
+    /// none does that is watched.
     #[test]
     fn straight_is_as_around() {
         let mut rng = Rng::with_seed(11);
@@ -285,7 +285,8 @@ mod tests {
             environment.precision = if rng.u8(..4) == 0 { Precision::Exact } else { Precision::Intel };
             environment.bind(0, Resource::Surface(surface(&mut rng)));
             environment.bind_sampler(0, sampler(&mut rng));
-            // Now and then coordinates are far away, and levels are others than the first; or all footprints are inside.
+            // Now and then coordinates are far away, and levels are others than the first; or all footprints are
+            // inside.
             let is_far = rng.u8(..8) == 0;
             let is_inside = rng.bool();
             let has_levels = rng.u8(..4) == 0;

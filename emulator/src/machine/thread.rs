@@ -207,8 +207,8 @@ impl Lanes {
         self.next = self.waiting.iter().copied().min().unwrap_or(NOWHERE);
     }
 
-    /// The active lanes that a branch takes with it where its predicate leaves those of `chosen`, counted from the first
-    /// of `exec`.
+    /// The active lanes that a branch takes with it where its predicate leaves those of `chosen`, counted from the
+    /// first of `exec`.
     pub fn taken(&self, exec: Exec, chosen: u32) -> u32 {
         if exec.lanes == 1 {
             // The branch is uniform: the first element decides for all (GOTO and JMP, Notes).

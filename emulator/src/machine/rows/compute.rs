@@ -1,5 +1,5 @@
-//! What rows compute. Each operation is a function of its own, compiled for the vector instructions at hand with all that goes
-//! before and behind it, so that words stay in registers.
+//! What rows compute. Each operation is a function of its own, compiled for the vector instructions at hand with all
+//! that goes before and behind it, so that words stay in registers.
 
 use texvisa_ir::visa::Relation;
 

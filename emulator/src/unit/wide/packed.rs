@@ -2,8 +2,8 @@
 //! pictures are.
 //!
 //! Of surfaces of two axes, with filters of 8-bit fractions, loads, linear samples of one level and gathers are served
-//! for many lanes at a time, of several waves too, with no decision left in their loops. Whatever else there is, such as
-//! borders and coordinates that are far away, is for the rest of [`wide`](super), which returns the same bits.
+//! for many lanes at a time, of several waves too, with no decision left in their loops. Whatever else there is, such
+//! as borders and coordinates that are far away, is for the rest of [`wide`](super), which returns the same bits.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
@@ -27,12 +27,7 @@ pub(super) struct Packed {
     pub constants: [u32; 4],
 }
 
-/// 1/255 and what that lacks. The sum of the products of both with a code, rounded once, is the quotient, rounded once,
-/// as a test shows.
-const HIGH: f32 = 1.0 / 255.0;
-const LOW: f32 = (1.0 / 255.0 - HIGH as f64) as f32;
-
-/// One of them, for loops over lanes.
+/// Where one channel is.
 #[derive(Clone, Copy)]
 struct Channel {
     shift: u32,
@@ -63,6 +58,11 @@ impl Channel {
     }
 }
 
+/// 1/255 and what that lacks. The sum of the products of both with a code, rounded once, is the quotient, rounded once,
+/// as a test shows.
+const HIGH: f32 = 1.0 / 255.0;
+const LOW: f32 = (1.0 / 255.0 - HIGH as f64) as f32;
+
 /// The value of a code.
 #[inline(always)]
 fn unorm(code: f32) -> f32 {
@@ -87,8 +87,8 @@ const BLOCK: usize = 16;
 /// A word of each lane, by block and lane of the block.
 pub(crate) type Row = [[u32; BLOCK]; Stage::LANES / BLOCK];
 
-/// Lanes on their way from coordinates to channels. Each step goes over all of them before the next begins, so that none
-/// waits for what the one before it has just written.
+/// Lanes on their way from coordinates to channels. Each step goes over all of them before the next begins, so that
+/// none waits for what the one before it has just written.
 #[derive(Debug)]
 pub(crate) struct Stage {
     /// What is asked: coordinates along u and v, by lane.
@@ -124,6 +124,20 @@ impl Stage {
             places: [NONE; 4],
             words: [NONE; 4],
             pairs: [[[0; BLOCK]; Stage::LANES / BLOCK]; 2],
+        }
+    }
+
+    /// Reads the dwords of the first `lanes` lanes and `taps` texels of each. Compiled into the loops around it, such
+    /// reads keep these from being done for several lanes at a time. No place is behind the last dword, or the last is
+    /// read.
+    #[inline(never)]
+    fn read(&mut self, bytes: &[u8], lanes: usize, taps: usize) {
+        let (dwords, _) = bytes.as_chunks();
+        let Some(last) = dwords.len().checked_sub(1) else { return };
+        for (places, words) in self.places.iter().zip(&mut self.words).take(taps) {
+            for (place, word) in places.as_flattened().iter().zip(words.as_flattened_mut()).take(lanes) {
+                *word = u32::from_le_bytes(dwords[(*place as usize).min(last)]);
+            }
         }
     }
 
@@ -176,20 +190,6 @@ impl Stage {
     fn answer(&mut self, block: usize, channels: &[[u32; BLOCK]; 4]) {
         for channel in 0..4 {
             self.channels[channel][block] = channels[channel];
-        }
-    }
-
-    /// Reads the dwords of the first `lanes` lanes and `taps` texels of each. Compiled into the loops around it, such
-    /// reads keep these from being done for several lanes at a time. No place is behind the last dword, or the last is
-    /// read.
-    #[inline(never)]
-    fn read(&mut self, bytes: &[u8], lanes: usize, taps: usize) {
-        let (dwords, _) = bytes.as_chunks();
-        let Some(last) = dwords.len().checked_sub(1) else { return };
-        for (places, words) in self.places.iter().zip(&mut self.words).take(taps) {
-            for (place, word) in places.as_flattened().iter().zip(words.as_flattened_mut()).take(lanes) {
-                *word = u32::from_le_bytes(dwords[(*place as usize).min(last)]);
-            }
         }
     }
 }
@@ -265,8 +265,8 @@ impl Ready {
         Ready::new(request, 0, |picture| Some(Way::Gather(Footing::new(request, sampler, picture)?, channel)))
     }
 
-    /// Computes the channels of the first `lanes` lanes of a surface with these bytes; false, and channels of no meaning,
-    /// where a coordinate is far away or no number.
+    /// Computes the channels of the first `lanes` lanes of a surface with these bytes; false, and channels of no
+    /// meaning, where a coordinate is far away or no number.
     pub fn serve(&self, bytes: &[u8], stage: &mut Stage, lanes: usize) -> bool {
         vector::dispatch(Serve { ready: self, bytes, stage, lanes: lanes.min(Stage::LANES) })
     }
