@@ -229,3 +229,33 @@ impl Memory<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::environment::Resource;
+
+    /// However few the writes are that hold them, so many elements are enough; those of no lane hold some, too.
+    #[test]
+    fn a_log_is_full_of_what_it_holds() {
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer(vec![0; 8]));
+        let mut log = Log::default();
+        let (offsets, values, items) = ([[4, 0, 0, 0]; 32], [[1, 2, 3, 4]; 32], [7; 32]);
+        let dwords = Dwords { lanes: 0, add: 0, offsets: &offsets, values: &values, items: &items };
+        // Each is a write and 32 elements.
+        for turn in 0..=Log::MOST / 33 {
+            assert!(!log.is_full(), "{turn}");
+            log.writes(&environment, 0).expect("a buffer").write_dwords(&dwords);
+        }
+        assert!(log.is_full());
+        log.apply(&mut environment);
+        assert!(!log.is_full());
+        assert_eq!(environment.resource(0).expect("bound").bytes(), [0; 8]);
+
+        log.writes(&environment, 0).expect("a buffer").write_dwords(&Dwords { lanes: 2, ..dwords });
+        log.writes(&environment, 0).expect("a buffer").write(0, 2, 0x0605, 7);
+        log.apply(&mut environment);
+        assert_eq!(environment.resource(0).expect("bound").bytes(), [5, 6, 0, 0, 1, 2, 3, 4]);
+    }
+}
