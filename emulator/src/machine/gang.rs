@@ -179,3 +179,45 @@ fn is_taken(threads: &[Thread], exec: Exec, guard: Option<Guard>) -> Option<bool
     let first = ways.next()??;
     ways.all(|way| way == Some(first)).then_some(first)
 }
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::visa::{RegisterMap, asm};
+
+    use super::super::memory::Memory;
+    use super::*;
+    use crate::dispatch::Wave;
+    use crate::environment::{Environment, Resource};
+    use crate::fill::Fill;
+    use crate::unit::MAX_LANES;
+
+    /// Of waves that write without an end the first writes nothing: the others' logs are what parts them.
+    #[test]
+    fn any_full_log_parts_a_gang() {
+        let text = ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n\
+                    .kernel_attr Target=\"3d\"\n\nL0:\n    movs (M1_NM, 1) T6(0) 0x0:ud\n\
+                    again:\n    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 A.0\n    jmp (M1, 1) again\n";
+        let mut kernel = asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
+        kernel.simd = SimdWidth::Simd8;
+        let map = RegisterMap::unbounded(&kernel);
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some("A")).expect("declared");
+        let address = map.address(&kernel, var) as usize;
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer(vec![0; 4]));
+        environment.step_limit = 100_000;
+        let wave = Wave { group: [0; 3], active: 0xff, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+        let stride = map.bytes as usize;
+        let mut files = vec![0; 2 * stride];
+        // The first wave's offsets are not aligned.
+        files[address..address + 32].iter_mut().step_by(4).for_each(|byte| *byte = 1);
+        let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), Fill::constant(0)));
+        threads.iter_mut().for_each(Thread::begin);
+        let mut engine = Engine::new(Memory::Direct(&mut environment), None);
+        machine.go_on_together(&mut engine, &mut Gang { threads: &mut threads, files: &mut files, stride });
+        let [first, second] = threads.map(|thread| (thread.executed, thread.log.is_full()));
+        assert!(!first.1 && second.1);
+        assert!(first.0 == second.0 && first.0 < 10_000, "{first:?} {second:?}");
+    }
+}

@@ -280,7 +280,8 @@ impl<'k> Machine<'k> {
     }
 
     /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may
-    /// be none; returns the register file. Bytes that `file` lacks are undefined.
+    /// be none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no
+    /// barrier keeps it.
     ///
     /// # Errors
     ///
@@ -297,7 +298,8 @@ impl<'k> Machine<'k> {
         Ok(files.pop().unwrap_or_default())
     }
 
-    /// Runs the waves of one group, each as [`Machine::run_wave`] does.
+    /// Runs the waves of one group, each from its register file; returns these, of all waves in their order. Bytes that
+    /// a file lacks are undefined, and so is local memory.
     ///
     /// # Errors
     ///
