@@ -28,7 +28,7 @@ use texvisa_ir::texture::{
 };
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, Response, Slot};
-use texvisa_ir::visa::message_shape::{BlockShape, MessageShape};
+use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{DataType, Exec};
 
 use self::block::BlockPlan;
@@ -46,7 +46,7 @@ pub enum ChannelChoice {
 }
 
 /// What fills a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
     /// A value, or an element of one.
     Value {
@@ -55,8 +55,8 @@ pub enum Fill {
         /// Which element; 0 for a scalar.
         element: u8,
     },
-    /// Texel offsets in one word, with what shares it.
-    Packed(Packed),
+    /// Texel offsets in one word, with what shares it. Few messages have one, and no plan is longer for those that do.
+    Packed(Box<Packed>),
     /// Zero.
     Zero,
 }
@@ -83,7 +83,7 @@ pub enum Sharing {
 
 impl Packed {
     /// The values in the word.
-    pub fn values(self) -> impl Iterator<Item = Value> {
+    pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let shared = match self.with {
             Some(Sharing::Float(value)) => Some(value),
             Some(Sharing::Layer(value)) => value,
@@ -112,12 +112,12 @@ pub enum Note {
     Shared,
     /// The block is too large for one message.
     Cut {
-        /// The block.
-        whole: BlockShape,
+        /// Bytes of a row of the block, and its rows.
+        whole: [u16; 2],
         /// How many messages it takes.
         messages: u8,
-        /// What the first of them moves, and no other more.
-        piece: BlockShape,
+        /// The same of the first of them; no other moves more.
+        piece: [u16; 2],
     },
 }
 
@@ -147,11 +147,14 @@ impl fmt::Display for Note {
             Note::Cut { whole, messages, piece } => write!(
                 f,
                 "the block of {} bytes by {} rows goes in {messages} messages, of at most {} by {}",
-                whole.width, whole.height, piece.width, piece.height
+                whole[0], whole[1], piece[0], piece[1]
             ),
         }
     }
 }
+
+/// The rules that fired for one message.
+pub type Notes = SmallVec<[Note; 2]>;
 
 /// The plan of one message.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,7 +162,7 @@ pub struct MessagePlan {
     /// The row.
     pub message: Message,
     /// What fills each slot that is sent, in the row's order.
-    pub fills: SmallVec<[Fill; 8]>,
+    pub fills: SmallVec<[Fill; 4]>,
     /// The type of the parameters.
     pub parameter: DataType,
     /// The channels that come back; for a gather, the one that is gathered.
@@ -173,17 +176,17 @@ pub struct MessagePlan {
     /// The lanes of each message that is sent; of a media block, those that its elements belong to.
     pub pieces: SmallVec<[Exec; 2]>,
     /// What is moved, for media blocks.
-    pub block: Option<BlockPlan>,
+    pub block: Option<Box<BlockPlan>>,
     /// The rules that fired.
-    pub notes: SmallVec<[Note; 4]>,
+    pub notes: Notes,
 }
 
 impl MessagePlan {
-    /// The size of the message for the lanes of one piece, with registers of `grf_bytes`.
-    pub fn shape(&self, exec: Exec, grf_bytes: u32) -> MessageShape {
+    /// The size of the message of one piece, which have all as many lanes, with registers of `grf_bytes`.
+    pub fn shape(&self, grf_bytes: u32) -> MessageShape {
         MessageShape {
             message: self.message,
-            lanes: u32::from(exec.lanes),
+            lanes: self.pieces.first().map_or(0, |exec| exec.lanes.into()),
             param_bytes: self.parameter.bytes(),
             params: self.fills.len() as u32,
             channels: self.channels,
@@ -260,11 +263,11 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         return block::plan(op, message, result, context);
     }
     let parameter = parameter_type(op, message, context)?;
-    let mut fills: SmallVec<[Fill; 8]> = SmallVec::new();
-    for slot in row.slots {
+    let count = trimmed(op, message, context, &mut notes);
+    let mut fills: SmallVec<[Fill; 4]> = SmallVec::with_capacity(count);
+    for slot in &row.slots[..count] {
         fills.push(fill(op, *slot));
     }
-    trim(op, message, context, &mut fills, &mut notes);
     let channels = choose_channels(op, message, context.channels, &mut notes);
     let shared = result.uniform && is_shared(&fills, context);
     let pieces = if shared {
@@ -272,7 +275,11 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         SmallVec::from_elem(Exec::all(platform.native_simd, 0), 1)
     } else {
         let lanes = context.simd.exec_lanes(context.target);
-        (0..context.simd.halves(context.target)).map(|half| Exec::masked(lanes, half * lanes)).collect()
+        let mut pieces = SmallVec::new();
+        for half in 0..context.simd.halves(context.target) {
+            pieces.push(Exec::masked(lanes, half * lanes));
+        }
+        pieces
     };
     Ok(MessagePlan {
         message,
@@ -323,7 +330,7 @@ fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
     }
 }
 
-fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note; 4]>) -> Result<Message, Reason> {
+fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Result<Message, Reason> {
     let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
     Ok(match op.kind {
         TextureKind::Load if level_is_zero => {
@@ -338,14 +345,16 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut SmallVec<[Note;
         },
         TextureKind::Gather4 | TextureKind::Sample => {
             let candidates = candidates::of(op, level_is_zero);
-            let usable = |message: &&Message| {
+            let usable = |message: &Message| {
                 let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
                 message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)
             };
-            let message = match candidates.iter().find(usable) {
-                Some(message) => *message,
-                None if candidates.is_empty() => return Err(candidates::none(op, context.target)),
-                None => return Err(not_on_target(context.target, &candidates)),
+            let Some(message) = candidates.clone().find(usable) else {
+                let lacking: Vec<Message> = candidates.collect();
+                return Err(match lacking[..] {
+                    [] => candidates::none(op, context.target),
+                    _ => not_on_target(context.target, &lacking),
+                });
             };
             if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
                 let is_sent = message.row().slots.contains(&Slot::Lod);
@@ -433,23 +442,19 @@ fn packed(op: &TextureOp, slot: Slot) -> Fill {
         None => None,
     };
     let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };
-    Fill::Packed(Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with })
+    Fill::Packed(Box::new(Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with }))
 }
 
-fn trim(
-    op: &TextureOp,
-    message: Message,
-    context: &Context<'_>,
-    fills: &mut SmallVec<[Fill; 8]>,
-    notes: &mut SmallVec<[Note; 4]>,
-) {
+/// How many slots are sent.
+fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut Notes) -> usize {
     let row = message.row();
-    let absent = |fill: &Fill| match fill {
-        Fill::Value { value, .. } => context.facts.is_absent(*value),
+    let is_absent = |fill: Fill| match fill {
+        Fill::Value { value, .. } => context.facts.is_absent(value),
         Fill::Packed(packed) => packed.values().all(|value| context.facts.is_absent(value)),
         Fill::Zero => true,
     };
-    let wanted = fills.iter().rposition(|fill| !absent(fill)).map_or(0, |last| last + 1);
+    let given = row.slots.iter().rposition(|slot| fill(op, *slot) != Fill::Zero).map_or(0, |last| last + 1);
+    let wanted = row.slots[..given].iter().rposition(|slot| !is_absent(fill(op, *slot))).map_or(0, |last| last + 1);
     let mut least = wanted.max(usize::from(!row.slots.is_empty()));
     let dimension = context.module.surfaces[op.surface.surface].dimension;
     if context.target.platform().cube_full_coordinates
@@ -461,22 +466,16 @@ fn trim(
     }
     let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
     // Roles that the operation gives and the message leaves out; slots beyond these were never asked for.
-    let given = fills.iter().rposition(|fill| *fill != Fill::Zero).map_or(0, |last| last + 1);
     if given > legal {
         notes.push(Note::Trimmed((given - legal) as u8));
     }
     if legal > wanted.max(1) {
         notes.push(Note::Kept((legal - wanted) as u8));
     }
-    fills.truncate(legal);
+    legal
 }
 
-fn choose_channels(
-    op: &TextureOp,
-    message: Message,
-    choice: ChannelChoice,
-    notes: &mut SmallVec<[Note; 4]>,
-) -> ChannelMask {
+fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, notes: &mut Notes) -> ChannelMask {
     let read = match message.row().response {
         Response::Texels => return ChannelMask::from_bits(1 << op.channel),
         // At least one channel must be enabled (3D_LOAD, Channels).

@@ -16,33 +16,61 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label};
 
 /// Makes one branch of every conditional one that only leads around another; run after the layout.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
-    let mut keep = vec![true; kernel.insts.len()];
-    for (first, keep) in keep.iter_mut().enumerate() {
-        let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { continue };
-        let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
-        let second = first + 1 + idle;
-        let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) =
-            kernel.insts.get(second)
-        else {
-            continue;
-        };
-        if !stands_next(kernel, second + 1, target) {
-            continue;
+    let mut around = Vec::new();
+    let mut used = cranelift_entity::EntitySet::<Label>::with_capacity(kernel.labels.len());
+    for first in 0..kernel.insts.len() {
+        let Inst::Branch { target, .. } = kernel.insts[first] else { continue };
+        if shorten(kernel, first) {
+            around.push(first);
+        } else {
+            used.insert(target);
         }
-        let (kind, exec): (BranchKind, Exec) = match (kind, other) {
-            (BranchKind::Jump, BranchKind::Jump) => (kind, exec),
-            (BranchKind::Goto, _) => (kind, exec),
-            (BranchKind::Jump, BranchKind::Goto) => (*other, *around),
-        };
-        let predicate = texvisa_ir::visa::Predicate { inverted: !predicate.inverted, ..predicate };
-        kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
-        *keep = false;
     }
-    find_unused_labels(kernel, &mut keep);
-    let mut kept = keep.iter();
-    kernel.insts.retain(|_| kept.next().copied().unwrap_or(true));
-    let mut kept = keep.iter();
-    origins.insts.retain(|_| kept.next().copied().unwrap_or(true));
+    // Labels that nothing branches to any more would only end a block for whoever reads the text.
+    let mut around = around.into_iter().peekable();
+    let is_gone = |(index, inst): (usize, &Inst)| match inst {
+        Inst::Label(label) => (!used.contains(*label)).then_some(index),
+        Inst::Branch { .. } => around.next_if_eq(&index),
+        _ => None,
+    };
+    let gone: Vec<usize> = kernel.insts.iter().enumerate().filter_map(is_gone).collect();
+    remove(&mut kernel.insts, &gone);
+    remove(&mut origins.insts, &gone);
+}
+
+/// Turns the branch around which that at `first` leads, if it does, into a conditional one that takes its place.
+fn shorten(kernel: &mut Kernel, first: usize) -> bool {
+    let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
+    let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
+    let second = first + 1 + idle;
+    let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) = kernel.insts.get(second)
+    else {
+        return false;
+    };
+    if !stands_next(kernel, second + 1, target) {
+        return false;
+    }
+    let (kind, exec): (BranchKind, Exec) = match (kind, other) {
+        (BranchKind::Jump, BranchKind::Jump) => (kind, exec),
+        (BranchKind::Goto, _) => (kind, exec),
+        (BranchKind::Jump, BranchKind::Goto) => (*other, *around),
+    };
+    let predicate = texvisa_ir::visa::Predicate { inverted: !predicate.inverted, ..predicate };
+    kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
+    true
+}
+
+/// Removes the elements at these rising places.
+fn remove<T: Copy>(list: &mut Vec<T>, places: &[usize]) {
+    let Some(first) = places.first() else { return };
+    let mut kept = *first;
+    for (index, place) in places.iter().enumerate() {
+        let stay = place + 1..places.get(index + 1).copied().unwrap_or(list.len());
+        let count = stay.len();
+        list.copy_within(stay, kept);
+        kept += count;
+    }
+    list.truncate(kept);
 }
 
 fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
@@ -53,21 +81,4 @@ fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
             _ => None,
         })
         .any(|found| found == label)
-}
-
-/// Labels that no instruction that is kept branches to would only end a block for whoever reads the text.
-fn find_unused_labels(kernel: &Kernel, keep: &mut [bool]) {
-    let mut used = cranelift_entity::EntitySet::<Label>::with_capacity(kernel.labels.len());
-    for (inst, keep) in kernel.insts.iter().zip(&*keep) {
-        if let Inst::Branch { target, .. } = inst
-            && *keep
-        {
-            used.insert(*target);
-        }
-    }
-    for (inst, keep) in kernel.insts.iter().zip(keep) {
-        if let Inst::Label(label) = inst {
-            *keep &= used.contains(*label);
-        }
-    }
 }

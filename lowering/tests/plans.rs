@@ -51,7 +51,7 @@ impl Asked {
         };
         let used = ResultUse { ty: kernel.ty(result), uniform: uniformity.is_uniform(result) && !self.apart };
         let plan = plan(&op, used, &context)?;
-        let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, *fill)).collect();
+        let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, fill)).collect();
         Ok((plan, fills.join(" ")))
     }
 
@@ -74,9 +74,9 @@ impl Asked {
     }
 }
 
-fn fill_text(kernel: &Kernel, fill: Fill) -> String {
+fn fill_text(kernel: &Kernel, fill: &Fill) -> String {
     let (value, element) = match fill {
-        Fill::Value { value, element } => (value, element),
+        Fill::Value { value, element } => (*value, *element),
         Fill::Packed(word) => {
             let names: Vec<_> = word.values().map(|value| kernel.value_name(value).unwrap_or("?")).collect();
             return format!("({})", names.join(" "));

@@ -5,9 +5,6 @@
 //! that are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the
 //! end of the thread reads it; arguments stay where they arrive until their last use.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
 
@@ -31,56 +28,63 @@ pub struct AssignError {
 
 /// Registers that are free, one bit each.
 #[derive(Clone, Copy, Debug)]
-struct FreeSet {
-    low: u128,
-    high: u128,
-}
+struct FreeSet([u64; 4]);
 
 impl FreeSet {
+    /// How many registers there may be.
+    const LIMIT: u32 = 256;
+
     fn all(count: u32) -> FreeSet {
-        let ones = |count: u32| if count >= 128 { u128::MAX } else { (1 << count) - 1 };
-        FreeSet { low: ones(count), high: ones(count.saturating_sub(128)) }
+        let mut free = FreeSet([0; 4]);
+        free.set(0, count, true);
+        free
     }
 
-    fn shifted(self, by: u32) -> FreeSet {
-        match by {
-            0 => self,
-            1..=127 => FreeSet { low: self.low >> by | self.high << (128 - by), high: self.high >> by },
-            _ => FreeSet { low: self.high >> (by - 128).min(127), high: 0 },
+    /// The first register from `from` on that is free, or that is not; the limit where there is none.
+    fn next(&self, from: u32, free: bool) -> u32 {
+        let flip = if free { 0 } else { u64::MAX };
+        let mut above = u64::MAX << (from % 64);
+        for word in from / 64..FreeSet::LIMIT / 64 {
+            let found = (self.0[word as usize] ^ flip) & above;
+            if found != 0 {
+                return word * 64 + found.trailing_zeros();
+            }
+            above = u64::MAX;
         }
+        FreeSet::LIMIT
     }
 
     /// The first of the lowest `count` free registers in a row.
-    fn run(self, count: u32) -> Option<u32> {
-        let mut starts = self;
-        for step in 1..count {
-            let next = self.shifted(step);
-            starts = FreeSet { low: starts.low & next.low, high: starts.high & next.high };
+    fn run(&self, count: u32) -> Option<u32> {
+        let mut start = self.next(0, true);
+        while start < FreeSet::LIMIT {
+            let end = self.next(start, false);
+            if end - start >= count {
+                return Some(start);
+            }
+            start = self.next(end, true);
         }
-        match (starts.low, starts.high) {
-            (0, 0) => None,
-            (0, high) => Some(128 + high.trailing_zeros()),
-            (low, _) => Some(low.trailing_zeros()),
-        }
+        None
     }
 
-    fn last(self) -> Option<u32> {
-        match (self.low, self.high) {
-            (0, 0) => None,
-            (low, 0) => Some(127 - low.leading_zeros()),
-            (_, high) => Some(255 - high.leading_zeros()),
-        }
+    fn last(&self) -> Option<u32> {
+        let (word, free) = self.0.iter().enumerate().rev().find(|(_, free)| **free != 0)?;
+        Some(word as u32 * 64 + 63 - free.leading_zeros())
     }
 
     fn set(&mut self, start: u32, count: u32, free: bool) {
-        for register in start..start + count {
-            let (word, bit) = if register < 128 { (&mut self.low, register) } else { (&mut self.high, register - 128) };
-            if free { *word |= 1 << bit } else { *word &= !(1 << bit) }
+        let (mut at, end) = (start, start + count);
+        while at < end {
+            let stop = end.min((at / 64 + 1) * 64);
+            let ones = u64::MAX >> (64 - (stop - at)) << (at % 64);
+            let word = &mut self.0[at as usize / 64];
+            *word = if free { *word | ones } else { *word & !ones };
+            at = stop;
         }
     }
 
-    fn count(self) -> u32 {
-        self.low.count_ones() + self.high.count_ones()
+    fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 }
 
@@ -91,7 +95,7 @@ impl FreeSet {
 ///
 /// There are too few registers; nothing is spilled.
 pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
-    let registers = registers.min(256);
+    let registers = registers.min(FreeSet::LIMIT);
     // When each backing variable is needed, from its first point to its last.
     let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
     hulls.resize(kernel.vars.len());
@@ -119,6 +123,44 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
         scan.place(var, start, end)?;
     }
     Ok(scan.map)
+}
+
+/// What is held until certain points: a chain for each point. A queue that is kept in order takes longer than all the
+/// rest of the scan.
+struct Ends {
+    /// One more than the index of each chain's first in `held`; 0 for none.
+    first: Vec<u32>,
+    /// What is held, and the next in its chain, as in `first`.
+    held: Vec<(Held, u32)>,
+    /// The first point whose chain has not been taken.
+    next: usize,
+}
+
+impl Ends {
+    /// Nothing is held, until any of `points`; room for the ends of `vars` variables.
+    fn new(points: usize, vars: usize) -> Ends {
+        Ends { first: vec![0; points], held: Vec::with_capacity(vars), next: 0 }
+    }
+
+    fn push(&mut self, end: u32, held: Held) {
+        let first = &mut self.first[end as usize];
+        self.held.push((held, *first));
+        *first = self.held.len() as u32;
+    }
+
+    /// Frees what is held until `point`, or until one before it.
+    fn take_until(&mut self, point: u32, mut free: impl FnMut(Held)) {
+        let points = self.next..point as usize + 1;
+        self.next = points.end;
+        for first in &self.first[points] {
+            let mut link = *first;
+            while let Some(index) = link.checked_sub(1) {
+                let (held, next) = self.held[index as usize];
+                free(held);
+                link = next;
+            }
+        }
+    }
 }
 
 /// The variables whose hulls are not empty, by rising start, end and number. They are put in the order of the `insts`
@@ -154,13 +196,13 @@ struct Scan<'a> {
     /// Of each register that shared values have: the dwords that are taken. 0 for any other register.
     shared: Vec<u32>,
     /// What becomes free, and when.
-    ends: BinaryHeap<Reverse<(u32, Held)>>,
+    ends: Ends,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 enum Held {
-    Registers { start: u32, count: u32 },
-    Dwords { register: u32, mask: u32 },
+    Registers { start: u8, count: u16 },
+    Dwords { register: u8, mask: u16 },
 }
 
 impl<'a> Scan<'a> {
@@ -175,7 +217,7 @@ impl<'a> Scan<'a> {
             registers,
             grf_bytes,
             shared: vec![0; registers as usize],
-            ends: BinaryHeap::new(),
+            ends: Ends::new(kernel.insts.len() * 2 + 2, kernel.vars.len()),
         }
     }
 
@@ -191,31 +233,26 @@ impl<'a> Scan<'a> {
             let mask = ((1u32 << dwords) - 1) << (offset % self.grf_bytes / 4);
             self.shared[register as usize] |= mask;
             self.free.set(register, 1, false);
-            self.ends.push(Reverse((end, Held::Dwords { register, mask })));
+            self.ends.push(end, Held::Dwords { register: register as u8, mask: mask as u16 });
         } else {
             let count = bytes.div_ceil(self.grf_bytes).min(self.registers - register);
             self.free.set(register, count, false);
-            self.ends.push(Reverse((end, Held::Registers { start: register, count })));
+            self.ends.push(end, Held::Registers { start: register as u8, count: count as u16 });
         }
     }
 
     fn free_until(&mut self, point: u32) {
-        while let Some(Reverse((end, held))) = self.ends.peek().copied() {
-            if end > point {
-                break;
-            }
-            self.ends.pop();
-            match held {
-                Held::Registers { start, count } => self.free.set(start, count, true),
-                Held::Dwords { register, mask } => {
-                    let taken = &mut self.shared[register as usize];
-                    *taken &= !mask;
-                    if *taken == 0 {
-                        self.free.set(register, 1, true);
-                    }
+        let (shared, free) = (&mut self.shared, &mut self.free);
+        self.ends.take_until(point, |held| match held {
+            Held::Registers { start, count } => free.set(start.into(), count.into(), true),
+            Held::Dwords { register, mask } => {
+                let taken = &mut shared[usize::from(register)];
+                *taken &= !u32::from(mask);
+                if *taken == 0 {
+                    free.set(register.into(), 1, true);
                 }
             }
-        }
+        });
     }
 
     fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
@@ -233,14 +270,14 @@ impl<'a> Scan<'a> {
             self.shared[register as usize] |= mask;
             self.free.set(register, 1, false);
             self.map.set(var, register * self.grf_bytes + mask.trailing_zeros() * 4);
-            self.ends.push(Reverse((end, Held::Dwords { register, mask })));
+            self.ends.push(end, Held::Dwords { register: register as u8, mask: mask as u16 });
             return Ok(());
         }
         let count = bytes.div_ceil(self.grf_bytes);
         let Some(register) = self.free.run(count) else { return Err(none(count, self.free, self.registers)) };
         self.free.set(register, count, false);
         self.map.set(var, register * self.grf_bytes);
-        self.ends.push(Reverse((end, Held::Registers { start: register, count })));
+        self.ends.push(end, Held::Registers { start: register as u8, count: count as u16 });
         Ok(())
     }
 

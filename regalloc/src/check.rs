@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
 
     /// Calls `visit` with each dword that an access touches, and the unit as which.
     fn for_each_dword(&self, access: &Access, mut visit: impl FnMut(usize, Var)) {
-        self.units.for_each(self.kernel, access, |unit, start, end| {
+        self.units.for_each(access, |unit, start, end| {
             let address = self.map.address(self.kernel, unit);
             for dword in (address + start) / 4..(address + end).div_ceil(4) {
                 visit(dword as usize, unit);
@@ -286,7 +286,7 @@ impl<'a> Checker<'a> {
                     if !access.write {
                         return;
                     }
-                    self.units.for_each(kernel, &access, |unit, start, end| {
+                    self.units.for_each(&access, |unit, start, end| {
                         self.last_write[unit] = index + 1;
                         if idle {
                             return;
@@ -405,7 +405,7 @@ impl<'a> Checker<'a> {
                         return;
                     }
                     let masked = access.lanes.is_some();
-                    self.units.for_each(self.kernel, &access, |unit, start, end| {
+                    self.units.for_each(&access, |unit, start, end| {
                         let address = self.map.address(self.kernel, unit);
                         for dword in (address + start) / 4..(address + end).div_ceil(4) {
                             let holders = &mut state[dword as usize];

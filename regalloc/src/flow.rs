@@ -156,10 +156,15 @@ fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
         Src::Immediate { .. } => true,
         Src::Vector { .. } => false,
     };
-    let writes_predicate = |writes: &&[Inst]| {
-        matches!(writes[0], Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. })
-    };
-    let all: Vec<&[Inst]> = kernel.insts.chunk_by(is_same_write).filter(writes_predicate).collect();
+    let writes_predicate =
+        |inst: &Inst| matches!(inst, Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. });
+    let mut all: Vec<&[Inst]> = Vec::new();
+    let mut rest = kernel.insts.as_slice();
+    while let Some(first) = rest.iter().position(writes_predicate) {
+        let count = 1 + rest[first..].windows(2).take_while(|pair| is_same_write(&pair[0], &pair[1])).count();
+        all.push(&rest[first..first + count]);
+        rest = &rest[first + count..];
+    }
     loop {
         let mut changed = false;
         for writes in &all {
@@ -226,28 +231,31 @@ impl Flow {
         let mut open = false;
         for (index, inst) in kernel.insts.iter().enumerate() {
             if !open || matches!(inst, Inst::Label(_)) {
-                if let Some(last) = flow.blocks.last_mut() {
-                    last.end = index as u32;
-                }
+                flow.end_block(index);
                 flow.blocks.push(Block { start: index as u32, ..Block::default() });
                 open = true;
             }
-            let block = flow.blocks.len() as BlockIndex - 1;
-            flow.block_of.push(block);
             match inst {
-                Inst::Label(label) => label_at[*label] = block,
+                Inst::Label(label) => label_at[*label] = flow.blocks.len() as BlockIndex - 1,
                 Inst::Branch { .. } | Inst::Return => open = false,
                 _ => {}
             }
         }
-        if let Some(last) = flow.blocks.last_mut() {
-            last.end = kernel.insts.len() as u32;
-        }
+        flow.end_block(kernel.insts.len());
         flow.connect(kernel, &label_at)?;
         Ok(flow)
     }
 
+    /// Ends the last block, if there is one, before instruction `end`.
+    fn end_block(&mut self, end: usize) {
+        if let Some(last) = self.blocks.last_mut() {
+            last.end = end as u32;
+            self.block_of.resize(end, self.blocks.len() as BlockIndex - 1);
+        }
+    }
+
     /// The block that instruction `index` is in.
+    #[inline]
     pub fn block_of(&self, index: u32) -> BlockIndex {
         self.block_of[index as usize]
     }

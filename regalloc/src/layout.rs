@@ -17,7 +17,8 @@ use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use smallvec::{SmallVec, smallvec};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
-use crate::liveness::{Liveness, Segment};
+use crate::flow::Flow;
+use crate::liveness::{Copy, Liveness, Segment};
 
 /// The longest backing variable that merging makes, in registers: about twice the longest payload.
 pub const MAX_REGISTERS: u32 = 24;
@@ -40,24 +41,26 @@ pub struct LayoutReport {
 
 /// Gives each variable of `kernel`, whose liveness is `liveness`, its place.
 pub fn layout(kernel: &mut Kernel, liveness: &Liveness) -> LayoutReport {
-    let flow = &liveness.flow;
-    let mut copies: Vec<(u32, u32, Var, Var)> = Vec::new();
-    for (index, inst) in kernel.insts.iter().enumerate() {
-        if let Some((to, from)) = kernel.as_copy(inst) {
-            let depth = flow.blocks[flow.block_of(index as u32) as usize].depth;
-            copies.push((u32::MAX - depth, index as u32, kernel.viewed(to), kernel.viewed(from)));
-        }
-    }
-    copies.sort_unstable();
+    let copies = inner_first(&liveness.copies, &liveness.flow);
     let mut merger = Merger::new(kernel, liveness);
     merger.find_same_values(&copies);
     let mut report = LayoutReport { copies: copies.len() as u32, saved: 0 };
-    for (_, _, to, from) in &copies {
-        report.saved += u32::from(merger.bring_together(*to, *from));
+    for copy in &copies {
+        report.saved += u32::from(merger.bring_together(copy.to, copy.from));
     }
     let classes = merger.classes;
     write_places(kernel, classes);
     report
+}
+
+/// The copies of inner loops before those of outer ones, and otherwise in their order.
+fn inner_first(copies: &[Copy], flow: &Flow) -> Vec<Copy> {
+    let depth = |copy: &Copy| flow.blocks[flow.block_of(copy.inst) as usize].depth as usize;
+    let mut by_depth: Vec<Vec<Copy>> =
+        vec![Vec::new(); flow.blocks.iter().map(|block| block.depth as usize + 1).max().unwrap_or(0)];
+    copies.iter().for_each(|copy| by_depth[depth(copy)].push(*copy));
+    by_depth.reverse();
+    by_depth.concat()
 }
 
 /// A need for a row: when, whose, and which of its rows.
@@ -158,13 +161,13 @@ impl<'a> Merger<'a> {
     }
 
     /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
-    fn find_same_values(&mut self, copies: &[(u32, u32, Var, Var)]) {
-        for (_, index, to, from) in copies {
-            if self.liveness.only_write(*to) == Some(*index) && self.stays(*from, *to) {
+    fn find_same_values(&mut self, copies: &[Copy]) {
+        for Copy { inst, to, from } in copies {
+            if self.liveness.only_write(*to) == Some(*inst) && self.stays(*from, *to) {
                 self.copied_from[*to] = Some(*from).into();
             }
         }
-        for (_, _, to, _) in copies {
+        for Copy { to, .. } in copies {
             // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
             // second is read for the last time.
             let mut walk = self.copied_from[*to].expand();
@@ -189,9 +192,11 @@ impl<'a> Merger<'a> {
         }
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
+        let mut rows = SmallVec::new();
+        rows.resize_with(bytes.div_ceil(self.grf_bytes) as usize, Row::default);
         let mut class = Class {
             members: smallvec![(root, 0)],
-            rows: std::iter::repeat_with(Row::default).take(bytes.div_ceil(self.grf_bytes) as usize).collect(),
+            rows,
             bytes,
             shared: decl.align != Align::Grf,
             fixed: decl.storage == Storage::R0 || self.fixed[root],

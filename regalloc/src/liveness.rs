@@ -29,6 +29,8 @@ pub struct Liveness {
     starts: Vec<u32>,
     segments: Vec<Segment>,
     events: Events,
+    /// The copies, in their order.
+    pub(crate) copies: Vec<Copy>,
 }
 
 /// Reads and writes of each unit, by rising instruction.
@@ -39,17 +41,22 @@ struct Events {
     list: Vec<Event>,
 }
 
-/// An instruction, and in the two lowest bits whether it writes, and whether that leaves nothing of what was there.
+/// An instruction, and in the three lowest bits whether it is a copy, whether it writes, and whether that leaves nothing
+/// of what was there.
 #[derive(Clone, Copy, Debug)]
 struct Event(u32);
 
 impl Event {
-    fn new(inst: usize, is_write: bool, is_whole: bool) -> Event {
-        Event((inst as u32) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
+    fn new(inst: usize, is_copy: bool, is_write: bool, is_whole: bool) -> Event {
+        Event((inst as u32) << 3 | u32::from(is_copy) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
     }
 
     fn inst(self) -> u32 {
-        self.0 >> 2
+        self.0 >> 3
+    }
+
+    fn is_copy(self) -> bool {
+        self.0 & 4 != 0
     }
 
     fn is_write(self) -> bool {
@@ -59,6 +66,20 @@ impl Event {
     fn is_whole(self) -> bool {
         self.0 & 1 != 0
     }
+
+    /// The point behind it.
+    fn end(self) -> u32 {
+        let is_read_of_copy = self.is_copy() && !self.is_write();
+        self.inst() * 2 + if is_read_of_copy { 1 } else { 2 }
+    }
+}
+
+/// An instruction that moves a unit into another as it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copy {
+    pub inst: u32,
+    pub to: Var,
+    pub from: Var,
 }
 
 /// Whether `inst` leaves lanes that it is executed for as they are.
@@ -88,17 +109,23 @@ fn has_gaps(inst: &Inst) -> bool {
 }
 
 impl Events {
-    fn new(kernel: &Kernel, units: &Units) -> Events {
+    /// The events of `kernel`, and its copies.
+    fn new(kernel: &Kernel, units: &Units) -> (Events, Vec<Copy>) {
+        let mut copies = Vec::with_capacity(kernel.insts.len() / 2);
         // Counted one place behind, so that filling moves each start to where it belongs.
         let mut starts = vec![0; kernel.vars.len() + 2];
         let mut seen: Vec<(Var, Event)> = Vec::with_capacity(kernel.insts.len() * 3);
         for (index, inst) in kernel.insts.iter().enumerate() {
+            let copy = kernel.as_copy(inst);
+            if let Some((to, from)) = copy {
+                copies.push(Copy { inst: index as u32, to: kernel.viewed(to), from: kernel.viewed(from) });
+            }
             let leaves_some = is_predicated(inst) || has_gaps(inst);
             kernel.for_each_access(inst, |access| {
-                units.for_each(kernel, &access, |unit, start, end| {
-                    let covers = start == 0 && end >= kernel.vars[unit].bytes();
+                units.for_each(&access, |unit, start, end| {
+                    let covers = start == 0 && end >= units.bytes(unit);
                     let is_whole = access.write && covers && !leaves_some;
-                    seen.push((unit, Event::new(index, access.write, is_whole)));
+                    seen.push((unit, Event::new(index, copy.is_some(), access.write, is_whole)));
                     starts[unit.index() + 2] += 1;
                 });
             });
@@ -114,7 +141,7 @@ impl Events {
             list[*place as usize] = event;
             *place += 1;
         }
-        Events { starts, list }
+        (Events { starts, list }, copies)
     }
 
     fn of(&self, unit: Var) -> &[Event] {
@@ -139,8 +166,7 @@ impl Liveness {
     pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
         let flow = Flow::new(kernel)?;
         let units = Units::new(kernel);
-        let events = Events::new(kernel, &units);
-        let is_copy: Vec<bool> = kernel.insts.iter().map(|inst| kernel.as_copy(inst).is_some()).collect();
+        let (events, copies) = Events::new(kernel, &units);
         let mut is_input: SecondaryMap<Var, bool> = SecondaryMap::default();
         for input in &kernel.inputs {
             is_input[kernel.viewed(input.var)] = true;
@@ -149,7 +175,6 @@ impl Liveness {
             kernel,
             flow: &flow,
             units: &units,
-            is_copy: &is_copy,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             pending: Vec::new(),
@@ -160,13 +185,15 @@ impl Liveness {
         for unit in kernel.vars.keys() {
             starts.push(segments.len() as u32);
             let events = events.of(unit);
-            if !events.is_empty() {
+            if let Some(segment) = walk.within_block(unit, events) {
+                segments.push(segment);
+            } else if !events.is_empty() {
                 walk.unit(unit, events, is_input[unit]);
                 segments.append(&mut walk.found);
             }
         }
         starts.push(segments.len() as u32);
-        Ok(Liveness { flow, units, starts, segments, events })
+        Ok(Liveness { flow, units, starts, segments, events, copies })
     }
 
     /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches,
@@ -194,7 +221,6 @@ struct Walk<'a> {
     kernel: &'a Kernel,
     flow: &'a Flow,
     units: &'a Units,
-    is_copy: &'a [bool],
     /// The unit, by its stamp, that was last found live into each block.
     live_in: Vec<u32>,
     stamp: u32,
@@ -203,23 +229,18 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The point behind a read.
-    fn read_end(&self, inst: u32) -> u32 {
-        if self.is_copy[inst as usize] { inst * 2 + 1 } else { inst * 2 + 2 }
+    /// The one segment of most units: those that are defined and used up within a block, in which no lane waits.
+    fn within_block(&self, unit: Var, events: &[Event]) -> Option<Segment> {
+        let (first, last) = (events.first()?, events.last()?);
+        let block = self.flow.block_of(first.inst());
+        let is_within = first.is_write() && self.flow.blocks[block as usize].end > last.inst();
+        let begins = is_within && (self.flow.blocks[block as usize].depth == 0 || self.begins_anew(unit, events));
+        begins.then(|| (first.inst() * 2 + 1, last.end()))
     }
 
     fn unit(&mut self, unit: Var, events: &[Event], is_input: bool) {
         self.found.clear();
         self.stamp += 1;
-        let first = self.flow.block_of(events[0].inst());
-        let last = self.flow.block_of(events[events.len() - 1].inst());
-        let only_block = first == last && events[0].is_write();
-        if only_block && (self.flow.blocks[first as usize].depth == 0 || self.begins_anew(unit, events)) {
-            // Most units: defined and used up within a block, in which no lane waits.
-            let end = events[1..].iter().map(|event| self.end_of(*event)).max().unwrap_or(0);
-            self.found.push((events[0].inst() * 2 + 1, end.max(events[0].inst() * 2 + 2)));
-            return;
-        }
         self.blocks(unit, events);
         while let Some(block) = self.pending.pop() {
             self.live_into(block, events, is_input);
@@ -238,10 +259,6 @@ impl Walk<'_> {
         self.found.truncate(merged + 1);
     }
 
-    fn end_of(&self, event: Event) -> u32 {
-        if event.is_write() { event.inst() * 2 + 2 } else { self.read_end(event.inst()) }
-    }
-
     /// Whether the writes before the first read leave nothing of what was there.
     fn begins_anew(&self, unit: Var, events: &[Event]) -> bool {
         if events[0].is_whole() || !events[0].is_write() {
@@ -257,7 +274,7 @@ impl Walk<'_> {
                 continue;
             }
             let mut clear = |access: Access| {
-                self.units.for_each(self.kernel, &access, |touched, start, end| {
+                self.units.for_each(&access, |touched, start, end| {
                     if touched == unit {
                         left[start as usize..end as usize].fill(false);
                     }
@@ -301,8 +318,8 @@ impl Walk<'_> {
                     self.flow.blocks[block as usize].start * 2
                 }
             };
-            let end = own.iter().map(|event| self.end_of(*event)).max().unwrap_or(start);
-            self.found.push((start, end.max(start + 1)));
+            // An instruction reads before it writes, so that the last event ends last.
+            self.found.push((start, own[count - 1].end().max(start + 1)));
             index += count;
         }
     }

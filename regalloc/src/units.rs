@@ -9,10 +9,31 @@ use texvisa_ir::visa::{Access, Kernel, Storage, Var};
 /// Which variables are parts of which.
 #[derive(Debug)]
 pub struct Units {
+    /// What each variable is.
+    resolved: Vec<Resolved>,
     /// Where in `parts` those of each variable begin; they end where the next variable's begin.
     starts: Vec<u32>,
     /// A part, and the bytes of the other variable that it has.
     parts: Vec<(Var, u32, u32)>,
+}
+
+/// What a variable is, in one place, as every access asks for it.
+#[derive(Clone, Copy, Debug)]
+struct Resolved {
+    /// What it views; itself if it is no view.
+    viewed: Var,
+    /// The bytes of that, and in the lowest bit whether it has parts.
+    bytes: u32,
+}
+
+impl Resolved {
+    fn bytes(self) -> u32 {
+        self.bytes >> 1
+    }
+
+    fn has_parts(self) -> bool {
+        self.bytes & 1 != 0
+    }
 }
 
 impl Units {
@@ -40,7 +61,18 @@ impl Units {
                 *place += 1;
             }
         }
-        Units { starts, parts }
+        let resolve = |var: Var| {
+            let viewed = kernel.viewed(var);
+            let has_parts = starts[viewed.index()] < starts[viewed.index() + 1];
+            Resolved { viewed, bytes: kernel.vars[viewed].bytes() << 1 | u32::from(has_parts) }
+        };
+        Units { resolved: kernel.vars.keys().map(resolve).collect(), starts, parts }
+    }
+
+    /// The bytes of a unit.
+    #[inline]
+    pub fn bytes(&self, unit: Var) -> u32 {
+        self.resolved[unit.index()].bytes()
     }
 
     /// The parts of `var`, and the bytes of it that each has. A variable that has come since has none.
@@ -54,23 +86,24 @@ impl Units {
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
     #[inline]
-    pub fn for_each(&self, kernel: &Kernel, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
-        let var = kernel.viewed(access.var);
-        if self.parts(var).is_empty() {
-            visit(var, access.start, access.end);
+    pub fn for_each(&self, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
+        let resolved = self.resolved[access.var.index()];
+        if resolved.has_parts() {
+            self.split(resolved.viewed, access.start, access.end, &mut visit);
         } else {
-            self.split(var, access.start, access.end, &mut visit);
+            visit(resolved.viewed, access.start, access.end);
         }
     }
 
     fn split(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
-        let parts = self.parts(var);
-        if parts.is_empty() {
-            return visit(var, start, end);
-        }
-        for (part, first, last) in parts {
+        for (part, first, last) in self.parts(var) {
             if *first < end && start < *last {
-                self.split(*part, start.max(*first) - first, end.min(*last) - first, visit);
+                let (start, end) = (start.max(*first) - first, end.min(*last) - first);
+                if self.resolved[part.index()].has_parts() {
+                    self.split(*part, start, end, visit);
+                } else {
+                    visit(*part, start, end);
+                }
             }
         }
     }
@@ -88,7 +121,7 @@ mod tests {
         let kernel = kernel(RESPONSE, "");
         let access = Access { var: var(&kernel, name), start, end, write: false, lanes: None };
         let mut found = Vec::new();
-        Units::new(&kernel).for_each(&kernel, &access, |unit, start, end| found.push((unit, start, end)));
+        Units::new(&kernel).for_each(&access, |unit, start, end| found.push((unit, start, end)));
         found
     }
 

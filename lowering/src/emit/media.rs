@@ -150,8 +150,8 @@ impl Emitter<'_> {
     }
 
     fn send_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, piece: &BlockPiece, data: Var) {
-        let x = self.place_of(plan.fills[0], piece.x);
-        let y = self.place_of(plan.fills[1], piece.y);
+        let x = self.place_of(&plan.fills[0], piece.x);
+        let y = self.place_of(&plan.fills[1], piece.y);
         let surface = self.set_surface(entry(self.context.module.surfaces[op.surface.surface].binding));
         self.push(Inst::Media(MediaBlock {
             store: op.data.is_some(),
@@ -167,9 +167,9 @@ impl Emitter<'_> {
     }
 
     /// A place of the block, that far on.
-    fn place_of(&mut self, fill: Fill, further: u32) -> Src {
+    fn place_of(&mut self, fill: &Fill, further: u32) -> Src {
         let ud = |bits: u64| Src::immediate(DataType::Ud, bits & u64::from(u32::MAX));
-        let src = match fill {
+        let src = match *fill {
             Fill::Value { value, element } => self.source(value, element, 0, DataType::Ud),
             Fill::Zero | Fill::Packed(_) => ud(0),
         };

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Binding, TextureOp, Value};
 use texvisa_ir::visa::message::Slot;
+use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     AluOp, DataType, Dst, Exec, Inst, Pred, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State,
@@ -39,12 +40,12 @@ impl Emitter<'_> {
             self.homes[value] = Home::Flag(pred);
             pred
         });
-        let responses = self.declare_response(result, &plan);
+        let shape = plan.shape(self.out.grf_bytes());
+        let responses = self.declare_response(result, &plan, &shape);
         for (index, exec) in plan.pieces.iter().copied().enumerate() {
-            let params = self.payload(&plan, exec, index as u32);
+            let params = self.payload(&plan, &shape, exec, index as u32);
             self.send(op, &plan, exec, params, responses[index]);
-            let mask_start = plan.shape(exec, self.out.grf_bytes()).null_mask_start();
-            if let (Some(pred), Some(start)) = (status, mask_start) {
+            if let (Some(pred), Some(start)) = (status, shape.null_mask_start()) {
                 self.residency(pred, exec, responses[index], start);
             }
         }
@@ -52,20 +53,16 @@ impl Emitter<'_> {
     }
 
     /// Declares where each piece's response goes: one variable for the whole, with a part for each channel.
-    fn declare_response(&mut self, result: Value, plan: &MessagePlan) -> SmallVec<[Var; 2]> {
-        let grf = self.out.grf_bytes();
-        let mut responses: SmallVec<[Var; 2]> = SmallVec::new();
-        for exec in &plan.pieces {
-            let elements = plan.shape(*exec, grf).response_bytes() / plan.result.bytes();
-            responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
-        }
+    fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
+        let elements = shape.response_bytes() / plan.result.bytes();
+        let whole = |_: &Exec| self.declare(plan.result, elements, Storage::Own, Meaning::Temporary);
+        let responses: SmallVec<[Var; 2]> = plan.pieces.iter().map(whole).collect();
         let mut first = None;
         for (rank, element) in plan.returned().iter().enumerate() {
-            for (half, exec) in plan.pieces.iter().enumerate() {
-                let offset = (rank as u32 * plan.shape(*exec, grf).channel_step()) as u16;
+            let offset = (rank as u32 * shape.channel_step()) as u16;
+            for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
-                let storage = Storage::Part { of: responses[half], offset };
-                let part = self.declare(plan.result, u32::from(exec.lanes), storage, meaning);
+                let part = self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
                 first.get_or_insert(part);
             }
         }
@@ -99,8 +96,7 @@ impl Emitter<'_> {
 
     /// The parameters of one piece. A payload is sent in two parts, each of which has to be one run of registers: the
     /// first parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
-    fn payload(&mut self, plan: &MessagePlan, exec: Exec, half: u32) -> RawList {
-        let shape = plan.shape(exec, self.out.grf_bytes());
+    fn payload(&mut self, plan: &MessagePlan, shape: &MessageShape, exec: Exec, half: u32) -> RawList {
         // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied
         // too.
         let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
@@ -114,7 +110,7 @@ impl Emitter<'_> {
         });
         let mut params = std::mem::take(&mut self.scratch);
         params.clear();
-        for (index, fill) in plan.fills.iter().copied().enumerate() {
+        for (index, fill) in plan.fills.iter().enumerate() {
             // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(plan.message.row().slots[index], Slot::OffU | Slot::OffV);
             let ty = if is_offset { DataType::D } else { plan.parameter };
@@ -123,7 +119,7 @@ impl Emitter<'_> {
                 Storage::Part { of, offset }
             });
             params.push(match (storage, fill) {
-                (None, Fill::Value { value, element }) => self.in_lanes(value, element, half, exec, ty),
+                (None, Fill::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
                 (storage, Fill::Packed(word)) => {
                     Raw::whole(self.packed_part(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
@@ -136,8 +132,8 @@ impl Emitter<'_> {
     }
 
     /// A variable for one parameter, filled.
-    fn fill_part(&mut self, fill: Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
-        let (src, meaning) = match fill {
+    fn fill_part(&mut self, fill: &Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+        let (src, meaning) = match *fill {
             Fill::Value { value, element } => {
                 (self.source(value, element, half, ty), self.meaning(value, element, half))
             }
@@ -152,7 +148,7 @@ impl Emitter<'_> {
 
     /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what
     /// shares the word gives up those bits.
-    fn packed_part(&mut self, word: Packed, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+    fn packed_part(&mut self, word: &Packed, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let lanes = u32::from(exec.lanes);
         let part = self.declare(ty, lanes, storage, Meaning::Temporary);
         let whole = self.view(part, DataType::Ud);

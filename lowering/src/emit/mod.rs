@@ -92,8 +92,15 @@ pub fn emit(
         errors: Vec::new(),
         scratch: Vec::new(),
     };
-    emitter.out.insts.reserve(kernel.insts.len() * 2);
-    emitter.origins.insts.reserve(kernel.insts.len() * 2);
+    // About what a kernel of texture operations comes to; most of it is copies to payloads and their variables.
+    let (insts, vars) = (kernel.insts.len() * 2, kernel.insts.len() * 4);
+    emitter.out.insts.reserve(insts);
+    emitter.origins.insts.reserve(insts);
+    emitter.out.vars.reserve(vars);
+    emitter.origins.vars.reserve(vars);
+    emitter.views.reserve(vars);
+    emitter.out.raws.reserve(kernel.textures.len() * 4);
+    emitter.plans.reserve(kernel.textures.len());
     emitter.homes.resize(kernel.values.len());
     if let Err(reason) = emitter.arguments() {
         return Err(vec![LowerError::of_kernel(reason)]);

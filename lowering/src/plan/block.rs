@@ -60,7 +60,8 @@ pub(super) fn plan(
     let pieces = cut(whole);
     let mut notes = SmallVec::new();
     if let [first, _, ..] = pieces[..] {
-        notes.push(Note::Cut { whole, messages: pieces.len() as u8, piece: first.shape });
+        let [whole, piece] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
+        notes.push(Note::Cut { whole, messages: pieces.len() as u8, piece });
     }
     let halves = context.simd.halves(context.target);
     let exec = context.simd.exec_lanes(context.target);
@@ -73,7 +74,7 @@ pub(super) fn plan(
         result: element,
         null_mask: false,
         pieces: (0..halves).map(|half| Exec::masked(exec, half * exec)).collect(),
-        block: Some(BlockPlan { modifier: modifier(op.field), plane: op.plane, pieces }),
+        block: Some(Box::new(BlockPlan { modifier: modifier(op.field), plane: op.plane, pieces })),
         notes,
     })
 }

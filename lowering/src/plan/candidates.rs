@@ -3,7 +3,6 @@
 //! After the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Rows that do the same stand in the order in which they are
 //! tried: the one with the fewest parameters first.
 
-use smallvec::SmallVec;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Role, TextureKind, TextureOp};
 use texvisa_ir::visa::message::Message;
@@ -38,9 +37,12 @@ enum Extra {
     Killpix,
 }
 
+/// What an operation asks for, and a row that does it.
+type Row = (TextureKind, Level, bool, Extra, Message);
+
 macro_rules! candidates {
     ($($kind:ident $level:ident $compares:ident $extra:ident $message:ident;)*) => {
-        const CANDIDATES: &[(TextureKind, Level, bool, Extra, Message)] = &[$(
+        static CANDIDATES: &[Row] = &[$(
             (TextureKind::$kind, Level::$level, $compares, Extra::$extra, Message::$message),
         )*];
     };
@@ -102,9 +104,9 @@ candidates! {
 /// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
 /// zero decides between some of them. None where no row does: no row has two of a chroma key, a lower bound and
 /// offsets.
-pub fn of(op: &TextureOp, level_is_zero: bool) -> SmallVec<[Message; 2]> {
+pub fn of(op: &TextureOp, level_is_zero: bool) -> impl Iterator<Item = Message> + Clone + use<> {
     let roles = op.roles();
-    let has = |role: Role| roles.contains(role);
+    let has = move |role: Role| roles.contains(role);
     let level = if has(Role::DuDx) {
         Level::Gradients
     } else if has(Role::Bias) {
@@ -118,18 +120,18 @@ pub fn of(op: &TextureOp, level_is_zero: bool) -> SmallVec<[Message; 2]> {
     };
     let offsets = has(Role::OffU) || has(Role::OffV) || has(Role::OffR);
     let extra = match (op.kill_pixel, has(Role::MinLod), offsets) {
-        (false, false, false) => Extra::Plain,
-        (true, false, false) => Extra::Killpix,
-        (false, true, false) => Extra::MinLod,
-        (false, false, true) => Extra::Offsets,
-        _ => return SmallVec::new(),
+        (false, false, false) => Some(Extra::Plain),
+        (true, false, false) => Some(Extra::Killpix),
+        (false, true, false) => Some(Extra::MinLod),
+        (false, false, true) => Some(Extra::Offsets),
+        _ => None,
     };
-    let wanted = (op.kind, level, has(Role::Ref), extra);
     // Not every word has room for an offset along r.
-    let has_room = |message: &Message| !has(Role::OffR) || message.row().slots.iter().any(|slot| slot.offsets() == 3);
-    let rows =
-        CANDIDATES.iter().filter(|(kind, level, compares, extra, _)| (*kind, *level, *compares, *extra) == wanted);
-    rows.map(|row| row.4).filter(has_room).collect()
+    let has_room =
+        move |message: &Message| !has(Role::OffR) || message.row().slots.iter().any(|slot| slot.offsets() == 3);
+    let wanted = (op.kind, level, has(Role::Ref));
+    let does = move |row: &&Row| (row.0, row.1, row.2) == wanted && Some(row.3) == extra;
+    CANDIDATES.iter().filter(does).map(|row| row.4).filter(has_room)
 }
 
 /// Why there is no row for `op`.
