@@ -16,24 +16,21 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label};
 
 /// Makes one branch of every conditional one that only leads around another; run after the layout.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
-    let mut around = Vec::new();
+    let is_place = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. });
+    let mut gone: Vec<usize> = (0..kernel.insts.len()).filter(|index| is_place(&kernel.insts[*index])).collect();
     let mut used = cranelift_entity::EntitySet::<Label>::with_capacity(kernel.labels.len());
-    for first in 0..kernel.insts.len() {
-        let Inst::Branch { target, .. } = kernel.insts[first] else { continue };
-        if shorten(kernel, first) {
-            around.push(first);
-        } else {
-            used.insert(target);
+    gone.retain(|index| match kernel.insts[*index] {
+        Inst::Branch { target, .. } => {
+            let shortened = shorten(kernel, *index);
+            if !shortened {
+                used.insert(target);
+            }
+            shortened
         }
-    }
+        _ => true,
+    });
     // Labels that nothing branches to any more would only end a block for whoever reads the text.
-    let mut around = around.into_iter().peekable();
-    let is_gone = |(index, inst): (usize, &Inst)| match inst {
-        Inst::Label(label) => (!used.contains(*label)).then_some(index),
-        Inst::Branch { .. } => around.next_if_eq(&index),
-        _ => None,
-    };
-    let gone: Vec<usize> = kernel.insts.iter().enumerate().filter_map(is_gone).collect();
+    gone.retain(|index| !matches!(kernel.insts[*index], Inst::Label(label) if used.contains(label)));
     remove(&mut kernel.insts, &gone);
     remove(&mut origins.insts, &gone);
 }

@@ -145,8 +145,9 @@ impl Reach<'_> {
 }
 
 /// The predicates that are always the same for all lanes: written only from scalars and from each other, and only in
-/// all their bits at once. A write in halves is one write where the halves follow each other.
-fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
+/// all their bits at once. A write in halves is one write where the halves follow each other. The instructions at
+/// `written` are those that write a predicate.
+fn uniform_predicates(kernel: &Kernel, written: &[usize]) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
     for pred in kernel.preds.keys() {
         uniform.insert(pred);
@@ -156,15 +157,9 @@ fn uniform_predicates(kernel: &Kernel) -> EntitySet<Pred> {
         Src::Immediate { .. } => true,
         Src::Vector { .. } => false,
     };
-    let writes_predicate =
-        |inst: &Inst| matches!(inst, Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. });
-    let mut all: Vec<&[Inst]> = Vec::new();
-    let mut rest = kernel.insts.as_slice();
-    while let Some(first) = rest.iter().position(writes_predicate) {
-        let count = 1 + rest[first..].windows(2).take_while(|pair| is_same_write(&pair[0], &pair[1])).count();
-        all.push(&rest[first..first + count]);
-        rest = &rest[first + count..];
-    }
+    let halves = |a: &usize, b: &usize| a + 1 == *b && is_same_write(&kernel.insts[*a], &kernel.insts[*b]);
+    let all: Vec<&[Inst]> =
+        written.chunk_by(halves).map(|places| &kernel.insts[places[0]..places[0] + places.len()]).collect();
     loop {
         let mut changed = false;
         for writes in &all {
@@ -229,6 +224,8 @@ impl Flow {
         };
         let mut label_at: SecondaryMap<Label, BlockIndex> = SecondaryMap::with_default(BlockIndex::MAX);
         let mut open = false;
+        // Of a long kernel, each walk along the instructions brings all of them from memory again.
+        let mut predicate_writes = Vec::new();
         for (index, inst) in kernel.insts.iter().enumerate() {
             if !open || matches!(inst, Inst::Label(_)) {
                 flow.end_block(index);
@@ -238,11 +235,14 @@ impl Flow {
             match inst {
                 Inst::Label(label) => label_at[*label] = flow.blocks.len() as BlockIndex - 1,
                 Inst::Branch { .. } | Inst::Return => open = false,
+                Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. } => {
+                    predicate_writes.push(index);
+                }
                 _ => {}
             }
         }
         flow.end_block(kernel.insts.len());
-        flow.connect(kernel, &label_at)?;
+        flow.connect(kernel, &label_at, &uniform_predicates(kernel, &predicate_writes))?;
         Ok(flow)
     }
 
@@ -260,9 +260,13 @@ impl Flow {
         self.block_of[index as usize]
     }
 
-    fn connect(&mut self, kernel: &Kernel, label_at: &SecondaryMap<Label, BlockIndex>) -> Result<(), MissingLabel> {
+    fn connect(
+        &mut self,
+        kernel: &Kernel,
+        label_at: &SecondaryMap<Label, BlockIndex>,
+        uniform: &EntitySet<Pred>,
+    ) -> Result<(), MissingLabel> {
         let count = self.blocks.len() as BlockIndex;
-        let uniform = uniform_predicates(kernel);
         let mut gotos: Vec<Goto> = Vec::new();
         for index in 0..count {
             let last = self.blocks[index as usize].end.checked_sub(1).map(|last| &kernel.insts[last as usize]);

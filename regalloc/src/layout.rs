@@ -13,7 +13,7 @@
 //!
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
-use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
 use smallvec::{SmallVec, smallvec};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
@@ -123,18 +123,34 @@ struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
     classes: Vec<Class>,
-    /// The class of each backing variable, and the row of the class at which it begins.
-    class_of: SecondaryMap<Var, (u32, u32)>,
-    /// The unit of which a unit is a copy for as long as it is needed.
-    copied_from: SecondaryMap<Var, PackedOption<Var>>,
-    /// The same through copies of copies; the unit itself where it is none.
-    same_as: SecondaryMap<Var, Var>,
+    vars: SecondaryMap<Var, VarState>,
     /// Backing variables whose place nothing may change.
-    fixed: SecondaryMap<Var, bool>,
+    fixed: EntitySet<Var>,
     grf_bytes: u32,
 }
 
-const NO_CLASS: u32 = u32::MAX;
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug)]
+struct VarState {
+    /// The class of a backing variable, once it has one.
+    class: u32,
+    /// The row of the class at which it begins.
+    row: u32,
+    /// The unit of which a unit is a copy for as long as it is needed.
+    copied_from: PackedOption<Var>,
+    /// The same through copies of copies.
+    same_as: PackedOption<Var>,
+}
+
+impl VarState {
+    const NO_CLASS: u32 = u32::MAX;
+}
+
+impl Default for VarState {
+    fn default() -> VarState {
+        VarState { class: VarState::NO_CLASS, row: 0, copied_from: None.into(), same_as: None.into() }
+    }
+}
 
 impl<'a> Merger<'a> {
     fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Merger<'a> {
@@ -142,21 +158,14 @@ impl<'a> Merger<'a> {
             kernel,
             liveness,
             classes: Vec::new(),
-            class_of: SecondaryMap::with_default((NO_CLASS, 0)),
-            copied_from: SecondaryMap::default(),
-            same_as: SecondaryMap::with_default(Var::from_u32(0)),
-            fixed: SecondaryMap::default(),
+            vars: SecondaryMap::default(),
+            fixed: EntitySet::new(),
             grf_bytes: kernel.grf_bytes(),
         };
         for input in &kernel.inputs {
-            merger.fixed[kernel.place(input.var).0] = true;
+            merger.fixed.insert(kernel.place(input.var).0);
         }
-        merger.class_of.resize(kernel.vars.len());
-        merger.copied_from.resize(kernel.vars.len());
-        merger.same_as.resize(kernel.vars.len());
-        for var in kernel.vars.keys() {
-            merger.same_as[var] = var;
-        }
+        merger.vars.resize(kernel.vars.len());
         merger
     }
 
@@ -164,17 +173,17 @@ impl<'a> Merger<'a> {
     fn find_same_values(&mut self, copies: &[Copy]) {
         for Copy { inst, to, from } in copies {
             if self.liveness.only_write(*to) == Some(*inst) && self.stays(*from, *to) {
-                self.copied_from[*to] = Some(*from).into();
+                self.vars[*to].copied_from = Some(*from).into();
             }
         }
         for Copy { to, .. } in copies {
             // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
             // second is read for the last time.
-            let mut walk = self.copied_from[*to].expand();
+            let mut walk = self.vars[*to].copied_from.expand();
             for _ in 0..MAX_CHAIN {
                 let Some(from) = walk.filter(|from| self.stays(*from, *to)) else { break };
-                self.same_as[*to] = from;
-                walk = self.copied_from[from].expand();
+                self.vars[*to].same_as = Some(from).into();
+                walk = self.vars[from].copied_from.expand();
             }
         }
     }
@@ -187,8 +196,8 @@ impl<'a> Merger<'a> {
 
     /// The class of a backing variable, made where it has none yet.
     fn class(&mut self, root: Var) -> u32 {
-        if self.class_of[root].0 != NO_CLASS {
-            return self.class_of[root].0;
+        if self.vars[root].class != VarState::NO_CLASS {
+            return self.vars[root].class;
         }
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
@@ -199,12 +208,12 @@ impl<'a> Merger<'a> {
             rows,
             bytes,
             shared: decl.align != Align::Grf,
-            fixed: decl.storage == Storage::R0 || self.fixed[root],
+            fixed: decl.storage == Storage::R0 || self.fixed.contains(root),
         };
         self.add_needs(root, 0, &mut class.rows);
         let id = self.classes.len() as u32;
         self.classes.push(class);
-        self.class_of[root] = (id, 0);
+        self.vars[root].class = id;
         id
     }
 
@@ -228,8 +237,8 @@ impl<'a> Merger<'a> {
     fn bring_together(&mut self, to: Var, from: Var) -> bool {
         let [(to_root, to_bytes), (from_root, from_bytes)] = [to, from].map(|unit| self.kernel.place(unit));
         let [a, b] = [to_root, from_root].map(|root| self.class(root));
-        let to_start = self.class_of[to_root].1 * self.grf_bytes + to_bytes;
-        let from_start = self.class_of[from_root].1 * self.grf_bytes + from_bytes;
+        let to_start = self.vars[to_root].row * self.grf_bytes + to_bytes;
+        let from_start = self.vars[from_root].row * self.grf_bytes + from_bytes;
         if a == b {
             return to_start == from_start;
         }
@@ -269,7 +278,7 @@ impl<'a> Merger<'a> {
             class.rows.insert_many(0, std::iter::repeat_with(Row::default).take(grown as usize));
             for (member, row) in &mut class.members {
                 *row += grown;
-                self.class_of[*member].1 += grown;
+                self.vars[*member].row += grown;
             }
         }
         let at = (at - start) as usize;
@@ -288,7 +297,8 @@ impl<'a> Merger<'a> {
         for (member, row) in absorbed.members {
             let row = row + at as u32;
             class.members.push((member, row));
-            self.class_of[member] = (a, row);
+            let state = &mut self.vars[member];
+            (state.class, state.row) = (a, row);
         }
         true
     }
@@ -305,7 +315,7 @@ impl<'a> Merger<'a> {
 
     /// Whether two units hold the same value wherever both are needed, and the copies that make it so do nothing.
     fn same_value(&self, merge: Merge, a: &Need, b: &Need) -> bool {
-        let [of_a, of_b] = [self.same_as[a.unit], self.same_as[b.unit]];
+        let [of_a, of_b] = [a.unit, b.unit].map(|unit| self.vars[unit].same_as.expand().unwrap_or(unit));
         a.rank == b.rank
             && (of_a == of_b || of_a == b.unit || of_b == a.unit)
             && self.copied_in_place(merge, a.unit, b.unit)
@@ -314,13 +324,13 @@ impl<'a> Merger<'a> {
 
     /// Whether the copy that makes `unit` does nothing, if it is made while `other` is needed.
     fn copied_in_place(&self, merge: Merge, unit: Var, other: Var) -> bool {
-        let (Some(from), Some(copy)) = (self.copied_from[unit].expand(), self.liveness.only_write(unit)) else {
+        let (Some(from), Some(copy)) = (self.vars[unit].copied_from.expand(), self.liveness.only_write(unit)) else {
             return true;
         };
         let meanwhile = |segment: &Segment| segment.0 < copy * 2 + 1 && copy * 2 + 1 < segment.1;
         let place = |unit: Var| {
             let (root, bytes) = self.kernel.place(unit);
-            let (class, row) = self.class_of[root];
+            let VarState { class, row, .. } = self.vars[root];
             let start = i64::from(row * self.grf_bytes + bytes);
             match class {
                 class if class == merge.a => Some(start),
