@@ -32,10 +32,11 @@
 //! steps over parts of dwords, was still there; that instructions compute the right values, which is not a matter of
 //! registers.
 
+use std::ops::Range;
+
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
-use smallvec::SmallVec;
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::{Access, Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
+use texvisa_ir::visa::{Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
 
 use crate::flow::{BlockIndex, Flow, Wait};
 use crate::holders::{Holders, Sets};
@@ -172,9 +173,9 @@ struct Checker<'a> {
     /// The writes before each loop that is being gone through.
     writes_before: Vec<Option<Vec<Writes>>>,
     violations: Vec<Violation>,
-    /// The last instruction that writes each unit.
+    /// The last instruction in a loop that writes each unit.
     last_write: SecondaryMap<Var, u32>,
-    /// The dwords that each block changes, one bit each: `words` words a block.
+    /// The dwords that each block of a loop changes, one bit each: `words` words a block.
     block_writes: Vec<u64>,
     words: usize,
     grf_dwords: u32,
@@ -265,40 +266,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Calls `visit` with each dword that an access touches, and the unit as which.
-    fn for_each_dword(&self, access: &Access, mut visit: impl FnMut(usize, Var)) {
-        self.units.for_each(access, |unit, start, end| {
-            let address = self.map.address(self.kernel, unit);
-            for dword in (address + start) / 4..(address + end).div_ceil(4) {
-                visit(dword as usize, unit);
-            }
-        });
-    }
-
     fn run(&mut self) {
         let kernel = self.kernel;
-        for (number, block) in self.flow.blocks.iter().enumerate() {
-            let written = &mut self.block_writes[number * self.words..][..self.words];
-            for index in block.start..block.end {
-                let inst = &kernel.insts[index as usize];
-                let idle = kernel.is_idle(inst);
-                kernel.for_each_access(inst, |access| {
-                    if !access.write {
-                        return;
-                    }
-                    self.units.for_each(&access, |unit, start, end| {
-                        self.last_write[unit] = index + 1;
-                        if idle {
-                            return;
-                        }
-                        let address = self.map.address(kernel, unit);
-                        for dword in (address + start) / 4..(address + end).div_ceil(4) {
-                            written[dword as usize / 64] |= 1 << (dword % 64);
-                        }
-                    });
-                });
-            }
-        }
+        self.find_loop_writes();
         let mut entry = self.state.clone();
         let arguments = kernel.inputs.iter().map(|input| kernel.viewed(input.var));
         let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
@@ -320,6 +290,30 @@ impl<'a> Checker<'a> {
         let mut block = 0;
         while (block as usize) < self.flow.blocks.len() && self.violations.len() < MAX_VIOLATIONS {
             block = self.block(block);
+        }
+    }
+
+    /// Finds what [`expect_loop`](Self::expect_loop) asks for.
+    fn find_loop_writes(&mut self) {
+        let kernel = self.kernel;
+        for (number, block) in self.flow.blocks.iter().enumerate().filter(|(_, block)| block.depth > 0) {
+            let written = &mut self.block_writes[number * self.words..][..self.words];
+            for index in block.start..block.end {
+                let inst = &kernel.insts[index as usize];
+                let idle = kernel.is_idle(inst);
+                kernel.for_each_access(inst, |access| {
+                    if !access.write {
+                        return;
+                    }
+                    self.units.for_each(&access, |unit, start, end| {
+                        self.last_write[unit] = index + 1;
+                        if !idle {
+                            let dwords = dwords(self.map.address(kernel, unit), start, end);
+                            dwords.for_each(|dword| written[dword / 64] |= 1 << (dword % 64));
+                        }
+                    });
+                });
+            }
         }
     }
 
@@ -406,9 +400,7 @@ impl<'a> Checker<'a> {
                     }
                     let masked = access.lanes.is_some();
                     self.units.for_each(&access, |unit, start, end| {
-                        let address = self.map.address(self.kernel, unit);
-                        for dword in (address + start) / 4..(address + end).div_ceil(4) {
-                            let holders = &mut state[dword as usize];
+                        for holders in &mut state[dwords(self.map.address(self.kernel, unit), start, end)] {
                             *holders = sets.retain(*holders, |held| masked && held == unit);
                         }
                     });
@@ -455,46 +447,46 @@ impl<'a> Checker<'a> {
     }
 
     fn instruction(&mut self, index: u32) {
-        let kernel = self.kernel;
+        let Checker { kernel, map, units, sets, state, writes, grf_dwords, .. } = self;
         let inst = &kernel.insts[index as usize];
         let idle = kernel.as_copy(inst).filter(|(to, from)| kernel.place(*to) == kernel.place(*from));
+        let copied = idle.map(|(_, from)| kernel.viewed(from));
         let mut lost: Option<ViolationKind> = None;
-        let mut written: SmallVec<[Access; 2]> = SmallVec::new();
+        // All that it reads comes before what it writes.
         kernel.for_each_access(inst, |access| {
-            if access.write {
-                written.push(access);
-                return;
-            }
-            self.for_each_dword(&access, |dword, unit| {
-                if !self.sets.contains(self.state[dword], unit) && lost.is_none() {
-                    let register = dword as u32 / self.grf_dwords;
-                    let holds = self.sets.units(self.state[dword]).first().copied();
-                    lost = Some(ViolationKind::Lost { unit, register, dword: dword as u32 % self.grf_dwords, holds });
+            units.for_each(&access, |unit, start, end| {
+                let dwords = dwords(map.address(kernel, unit), start, end);
+                let first = dwords.start;
+                let held = &mut state[dwords.clone()];
+                if !access.write {
+                    if lost.is_none()
+                        && let Some(place) = held.iter().position(|holders| !sets.contains(*holders, unit))
+                    {
+                        let holds = sets.units(held[place]).first().copied();
+                        let (register, dword) =
+                            ((first + place) as u32 / *grf_dwords, (first + place) as u32 % *grf_dwords);
+                        lost = Some(ViolationKind::Lost { unit, register, dword, holds });
+                    }
+                } else if let Some(from) = copied {
+                    for holders in held {
+                        if sets.contains(*holders, from) {
+                            *holders = sets.with(*holders, unit);
+                        }
+                    }
+                } else {
+                    held.fill(Holders::one(unit));
+                    let masked = access.lanes.is_some();
+                    writes[dwords].iter_mut().for_each(|writes| writes.note(index + 1, unit, masked));
                 }
             });
         });
         if let Some(kind) = lost {
             self.violate(index, kind);
         }
-        for access in written {
-            let mut changes: SmallVec<[(usize, Var); 16]> = SmallVec::new();
-            self.for_each_dword(&access, |dword, unit| changes.push((dword, unit)));
-            match idle {
-                Some((_, from)) => {
-                    let from = kernel.viewed(from);
-                    for (dword, unit) in changes {
-                        if self.sets.contains(self.state[dword], from) {
-                            self.state[dword] = self.sets.with(self.state[dword], unit);
-                        }
-                    }
-                }
-                None => {
-                    for (dword, unit) in changes {
-                        self.state[dword] = Holders::one(unit);
-                        self.writes[dword].note(index + 1, unit, access.lanes.is_some());
-                    }
-                }
-            }
-        }
     }
+}
+
+/// The dwords of bytes `start` to `end`, not included, of a unit at `address`.
+fn dwords(address: u32, start: u32, end: u32) -> Range<usize> {
+    (address + start) as usize / 4..(address + end).div_ceil(4) as usize
 }

@@ -29,6 +29,8 @@ impl Holders {
 pub(crate) struct Sets {
     sets: Vec<SmallVec<[Var; 4]>>,
     numbers: FxHashMap<SmallVec<[Var; 4]>, u32>,
+    /// The last set that a unit was added to, the unit and what it became: the next dword of a register is alike.
+    last_with: Option<(Holders, Var, Holders)>,
 }
 
 impl Sets {
@@ -72,10 +74,17 @@ impl Sets {
         if self.contains(set, unit) {
             return set;
         }
+        if let Some((before, added, after)) = self.last_with
+            && (before, added) == (set, unit)
+        {
+            return after;
+        }
         let mut units = self.units(set);
         let place = units.partition_point(|other| *other < unit);
         units.insert(place, unit);
-        self.number(units)
+        let after = self.number(units);
+        self.last_with = Some((set, unit, after));
+        after
     }
 
     /// The units of the set that `keep` keeps.
