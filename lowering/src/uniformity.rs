@@ -164,15 +164,15 @@ impl Analysis<'_> {
         let varies = match &kernel.insts[inst] {
             InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => true,
             InstData::Plain { op: Op::Shuffle, args } => return self.result.varying[args[0]],
-            InstData::Texture(id) => looks_at_lanes(&kernel.textures[*id]),
+            // One message returns all results, so that what makes one of them varying sends it for each lane.
+            InstData::Texture(id) => {
+                looks_at_lanes(&kernel.textures[*id]) || kernel.results(inst).any(|result| self.result.varying[result])
+            }
             _ => false,
         };
-        let mut from_varying = false;
+        let mut from_varying = varies;
         kernel.for_each_use(inst, |value| from_varying |= self.result.varying[value]);
-        // One message returns all results, so that what makes one of them varying sends it for each lane.
-        let with_another = matches!(kernel.insts[inst], InstData::Texture(_))
-            && kernel.results(inst).any(|result| self.result.varying[result]);
-        varies || from_varying || with_another
+        from_varying
     }
 
     /// Marks `value` if it is defined in a loop that lanes leave at different times and that `block` is not in.

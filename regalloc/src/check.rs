@@ -398,10 +398,9 @@ impl<'a> Checker<'a> {
                     if !access.write {
                         return;
                     }
-                    let masked = access.lanes.is_some();
                     self.units.for_each(&access, |unit, start, end| {
                         for holders in &mut state[dwords(self.map.address(self.kernel, unit), start, end)] {
-                            *holders = sets.retain(*holders, |held| masked && held == unit);
+                            *holders = sets.retain(*holders, |held| access.masked && held == unit);
                         }
                     });
                 });
@@ -475,8 +474,7 @@ impl<'a> Checker<'a> {
                     }
                 } else {
                     held.fill(Holders::one(unit));
-                    let masked = access.lanes.is_some();
-                    writes[dwords].iter_mut().for_each(|writes| writes.note(index + 1, unit, masked));
+                    writes[dwords].iter_mut().for_each(|writes| writes.note(index + 1, unit, access.masked));
                 }
             });
         });

@@ -119,7 +119,7 @@ mod tests {
 
     fn touched(name: &str, start: u32, end: u32) -> Vec<(Var, u32, u32)> {
         let kernel = kernel(RESPONSE, "");
-        let access = Access { var: var(&kernel, name), start, end, write: false, lanes: None };
+        let access = Access { var: var(&kernel, name), start, end, write: false, masked: false };
         let mut found = Vec::new();
         Units::new(&kernel).for_each(&access, |unit, start, end| found.push((unit, start, end)));
         found

@@ -143,9 +143,9 @@ pub struct Access {
     pub end: u32,
     /// Whether it is written.
     pub write: bool,
-    /// The lanes whose part it is; `None` where the part belongs to all lanes, because it was written or read whatever
-    /// the execution mask.
-    pub lanes: Option<u32>,
+    /// Whether only the parts of lanes that the execution mask enables are touched; otherwise what is touched belongs to
+    /// all lanes.
+    pub masked: bool,
 }
 
 /// A kernel.
@@ -448,7 +448,7 @@ impl Kernel {
                     start,
                     end: start + block.bytes(),
                     write: !block.store,
-                    lanes: None,
+                    masked: false,
                 });
             }
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit)),
@@ -456,32 +456,32 @@ impl Kernel {
             Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, &mut visit),
             Inst::Sampler(message) => {
                 let shape = self.shape(message);
-                let lanes = (!message.exec.nomask).then(|| message.exec.lane_mask());
+                let masked = !message.exec.nomask;
                 self.source_access(message.offset, Exec::SCALAR, &mut visit);
-                let read = if message.message.row().derives_level() { None } else { lanes };
+                let read_masked = masked && !message.message.row().derives_level();
                 for raw in self.raws(message.params) {
                     let start = u32::from(raw.offset);
                     let bytes = shape.lanes * self.vars[raw.var].ty.bytes();
-                    visit(Access { var: raw.var, start, end: start + bytes, write: false, lanes: read });
+                    visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
                 }
                 if let Some(raw) = message.dst {
                     let start = u32::from(raw.offset);
                     let end = start + shape.response_bytes();
-                    visit(Access { var: raw.var, start, end, write: true, lanes });
+                    visit(Access { var: raw.var, start, end, write: true, masked });
                 }
             }
             Inst::DataPort(access) => {
-                let lanes = (!access.exec.nomask).then(|| access.exec.lane_mask());
+                let masked = !access.exec.nomask;
                 let exec_lanes = u32::from(access.exec.lanes);
                 for raw in access.address.into_iter().flatten() {
                     let start = u32::from(raw.offset);
-                    visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, lanes });
+                    visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
                 }
                 let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
                 let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
                 let start = u32::from(access.data.offset);
                 let end = start + channels * step;
-                visit(Access { var: access.data.var, start, end, write: access.op.reads(), lanes });
+                visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
             }
         }
     }
@@ -493,8 +493,8 @@ impl Kernel {
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
         let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
-        let lanes = (!exec.nomask).then(|| exec.lane_mask());
-        visit(Access { var: dst.var, start, end: start + bytes, write: true, lanes });
+        let masked = !exec.nomask;
+        visit(Access { var: dst.var, start, end: start + bytes, write: true, masked });
     }
 
     #[inline]
@@ -503,8 +503,8 @@ impl Kernel {
             let element = self.vars[var].ty.bytes();
             let start = u32::from(offset);
             let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;
-            let lanes = (!exec.nomask && region != Region::SCALAR).then(|| exec.lane_mask());
-            visit(Access { var, start, end, write: false, lanes });
+            let masked = !exec.nomask && region != Region::SCALAR;
+            visit(Access { var, start, end, write: false, masked });
         }
     }
 

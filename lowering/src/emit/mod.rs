@@ -12,7 +12,8 @@ mod memory;
 mod message;
 mod plain;
 
-use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{EntityRef, SecondaryMap, packed_option::PackedOption};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
@@ -83,7 +84,7 @@ pub fn emit(
         half_lanes: simd.exec_lanes(target),
         homes: SecondaryMap::with_default(Home::None),
         carriers: SecondaryMap::default(),
-        views: PrimaryMap::new(),
+        views: FxHashMap::default(),
         surface: None,
         local: None,
         sampler: None,
@@ -98,7 +99,6 @@ pub fn emit(
     emitter.origins.insts.reserve(insts);
     emitter.out.vars.reserve(vars);
     emitter.origins.vars.reserve(vars);
-    emitter.views.reserve(vars);
     emitter.out.raws.reserve(kernel.textures.len() * 4);
     emitter.plans.reserve(kernel.textures.len());
     emitter.homes.resize(kernel.values.len());
@@ -146,8 +146,8 @@ struct Emitter<'a> {
     homes: SecondaryMap<Value, Home>,
     /// The first of the variables in which a truth value comes to the block that it is a parameter of.
     carriers: SecondaryMap<Value, PackedOption<Var>>,
-    /// Variables that name the bytes of another as elements of another type.
-    views: PrimaryMap<Var, [PackedOption<Var>; 2]>,
+    /// Variables that name the bytes of another as elements of another type; few have any.
+    views: FxHashMap<(Var, DataType), Var>,
     surface: Option<State>,
     local: Option<State>,
     sampler: Option<State>,
@@ -220,7 +220,6 @@ impl<'a> Emitter<'a> {
 
     fn push_var(&mut self, decl: VarDecl, meaning: Meaning) -> Var {
         self.origins.vars.push(meaning);
-        self.views.push(Default::default());
         self.out.vars.push(decl)
     }
 
@@ -241,13 +240,12 @@ impl<'a> Emitter<'a> {
             return var;
         }
         debug_assert_eq!(own.bytes(), ty.bytes());
-        let index = usize::from(ty.is_float() || own.is_float() && ty.is_signed());
-        if let Some(view) = self.views[var][index].expand() {
-            return view;
+        if let Some(view) = self.views.get(&(var, ty)) {
+            return *view;
         }
         let decl = VarDecl { ty, storage: Storage::View { of: var }, ..self.out.vars[var] };
         let view = self.push_var(decl, self.origins.vars[var]);
-        self.views[var][index] = view.into();
+        self.views.insert((var, ty), view);
         view
     }
 
