@@ -67,10 +67,12 @@ impl Attributes {
     }
 
     /// Those of one owner.
+    #[inline]
     pub fn of(&self, owner: AttributeOwner) -> &[Attribute] {
-        if self.0.is_empty() {
-            return &[];
-        }
+        if self.0.is_empty() { &[] } else { self.search(owner) }
+    }
+
+    fn search(&self, owner: AttributeOwner) -> &[Attribute] {
         let start = self.0.partition_point(|other| other.owner < owner);
         let count = self.0[start..].partition_point(|other| other.owner == owner);
         &self.0[start..start + count]

@@ -60,6 +60,18 @@ pub enum Storage {
     },
 }
 
+impl Storage {
+    /// The variable in which it is, and how many bytes from its start; `None` where it is in no other.
+    #[inline]
+    pub const fn within(self) -> Option<(Var, u16)> {
+        match self {
+            Storage::Part { of, offset } => Some((of, offset)),
+            Storage::View { of } => Some((of, 0)),
+            _ => None,
+        }
+    }
+}
+
 /// What an alias names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backing {
@@ -288,30 +300,24 @@ impl Kernel {
     /// The backing variable of `var`, and where in it `var` begins.
     #[inline]
     pub fn place(&self, mut var: Var) -> (Var, u32) {
-        let mut bytes = 0;
-        loop {
-            match self.vars[var].storage {
-                Storage::Own | Storage::R0 | Storage::Predefined(_) => return (var, bytes),
-                Storage::View { of } => var = of,
-                Storage::Part { of, offset } => {
-                    var = of;
-                    // A file may name more parts of parts than a register file has room for.
-                    bytes = bytes.saturating_add(u32::from(offset));
-                }
-            }
+        let mut bytes = 0_u32;
+        while let Some((of, offset)) = self.vars[var].storage.within() {
+            var = of;
+            // A file may name more parts of parts than a register file has room for.
+            bytes = bytes.saturating_add(u32::from(offset));
         }
+        (var, bytes)
     }
 
     /// What `var` is declared as an alias of, and how many bytes from its start; `None` where it has bytes of its own.
     /// `by_place` names the variable that backs it, otherwise the one that it was made a part or a view of.
+    #[inline(always)]
     pub fn alias(&self, var: Var, by_place: bool) -> Option<(Backing, u32)> {
-        let (of, offset) = match self.vars[var].storage {
-            Storage::R0 => return Some((Backing::Predefined(Predefined::R0), 0)),
-            Storage::Own | Storage::Predefined(_) => return None,
-            Storage::View { .. } | Storage::Part { .. } if by_place => self.place(var),
-            Storage::View { of } => (of, 0),
-            Storage::Part { of, offset } => (of, u32::from(offset)),
+        let storage = self.vars[var].storage;
+        let Some((of, offset)) = storage.within() else {
+            return matches!(storage, Storage::R0).then_some((Backing::Predefined(Predefined::R0), 0));
         };
+        let (of, offset) = if by_place { self.place(var) } else { (of, u32::from(offset)) };
         match self.vars[of].storage {
             Storage::Predefined(predefined) => Some((Backing::Predefined(predefined), offset)),
             // `%r0` is only named from its start.
@@ -350,8 +356,17 @@ impl Kernel {
         if all().all(|var| root(var).is_none_or(|root| root < var)) {
             return all().collect();
         }
-        // Each as often as it takes for the one before it to stand; by place, that is once.
-        let (mut waiting, mut sorted): (Vec<Var>, Vec<Var>) = all().partition(|var| root(*var).is_some());
+        let mut sorted = Vec::with_capacity(self.vars.len());
+        let mut waiting = Vec::new();
+        for var in all() {
+            if root(var).is_none() { sorted.push(var) } else { waiting.push(var) }
+        }
+        if by_place {
+            // What backs an alias is none itself.
+            sorted.append(&mut waiting);
+            return sorted;
+        }
+        // Each as often as it takes for the one before it to stand.
         let mut stands: SecondaryMap<Var, bool> = SecondaryMap::default();
         sorted.iter().for_each(|var| stands[*var] = true);
         while !waiting.is_empty() {

@@ -8,6 +8,7 @@
 //! says nothing, `.function` before the label that it names, and `.illegal` for the channel of a gather whose channel
 //! its text has lost. A kernel that was read and printed is read as the same kernel.
 
+mod buffer;
 mod lexer;
 pub(crate) mod names;
 mod parse;

@@ -11,7 +11,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 }
 
 /// Appends `number`.
-pub(super) fn decimal(number: u32, out: &mut String) {
+fn decimal(number: u32, out: &mut String) {
     if number < 10 {
         out.push(char::from(b'0' + number as u8));
     } else {

@@ -1,14 +1,16 @@
 //! Kernels as text. Written by hand instead of through `format!`, because it is the last stage of every compilation.
 
-use super::VERSION;
-use super::names::{self, decimal};
+use cranelift_entity::PrimaryMap;
+
+use super::buffer::{BYTES, Buffer, Piece, Texts};
+use super::{VERSION, names};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
 use crate::visa::{
-    Align, Alu, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst,
-    Kernel, Label, LabelKind, MediaBlock, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind, Var,
-    VarDecl,
+    Alu, Attribute, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst,
+    Kernel, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State,
+    StateKind, Var, VarDecl,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
@@ -27,121 +29,165 @@ pub fn write_all(kernel: &Kernel, out: &mut String) {
 
 fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
     out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
-    out.push_str(".version ");
-    out.push_str(VERSION);
-    out.push_str("\n.kernel \"");
-    out.push_str(&kernel.name);
-    out.push_str("\"\n");
-    let printer = Printer { kernel, as_compiled };
-    printer.declarations(out);
+    let mut bytes = [0; BYTES];
+    let mut out = Buffer::new(out, &mut bytes);
+    let mut printer = Printer::new(kernel, as_compiled);
+    printer.names = Names::of(kernel);
+    printer.declarations(&mut out);
     for inst in &kernel.insts {
         if !as_compiled || !kernel.is_idle(inst) {
-            printer.line(inst, out);
+            printer.line(inst, &mut out);
         }
     }
+    out.flush();
 }
 
 /// Appends the text of one instruction to `out`, without indentation and line end.
 pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
-    Printer { kernel, as_compiled: true }.inst(inst, out);
+    let mut bytes = [0; BYTES];
+    let mut out = Buffer::new(out, &mut bytes);
+    Printer::new(kernel, true).inst(inst, &mut out);
+    out.flush();
 }
 
 /// Appends the name of a variable to `out`, as declarations and operands have it.
 pub fn write_var(kernel: &Kernel, var: Var, out: &mut String) {
-    Printer { kernel, as_compiled: true }.var(var, out);
+    names::var(kernel, var).write(out);
 }
 
-struct Printer<'a> {
-    kernel: &'a Kernel,
-    /// Whether aliases name what backs them.
-    as_compiled: bool,
-}
-
-fn hexadecimal(number: u64, out: &mut String) {
-    out.push_str("0x");
-    let digits = (64 - number.leading_zeros()).div_ceil(4).max(1);
-    for digit in (0..digits).rev() {
-        out.push(digit_of((number >> (4 * digit) & 15) as u8));
-    }
-}
-
-fn digit_of(number: u8) -> char {
-    char::from(b"0123456789abcdef"[usize::from(number)])
-}
-
-fn input_place(offset: u16, bytes: u16, out: &mut String) {
-    out.push_str(" offset=");
-    decimal(u32::from(offset), out);
-    out.push_str(" size=");
-    decimal(u32::from(bytes), out);
-    out.push('\n');
+fn input_place(offset: u16, bytes: u16, out: &mut Buffer) {
+    out.text(" offset=");
+    out.decimal(u32::from(offset));
+    out.text(" size=");
+    out.decimal(u32::from(bytes));
+    out.text("\n");
 }
 
 /// `Scope=1`
-fn attribute_text(name: &str, value: &AttributeValue, out: &mut String) {
-    out.push_str(name);
-    match value {
+fn attribute_text(attribute: &Attribute, out: &mut Buffer) {
+    out.text(&attribute.name);
+    match &attribute.value {
         AttributeValue::Flag => {}
         AttributeValue::Number(number) => {
-            out.push('=');
-            out.push_str(itoa::Buffer::new().format(*number));
+            out.text("=");
+            out.text(itoa::Buffer::new().format(*number));
         }
         AttributeValue::Text(text) => {
-            out.push_str("=\"");
-            out.push_str(text);
-            out.push('"');
+            out.text("=\"");
+            out.text(text);
+            out.text("\"");
         }
     }
 }
 
-/// Types, sizes and alignments of variables as text. A kernel has many variables of few kinds.
+/// Names that are written many times, each with a space before it; those that are too long are empty.
 #[derive(Default)]
-struct Shapes {
-    known: Vec<((DataType, u16, Align), String)>,
+struct Names {
+    vars: PrimaryMap<Var, Piece<16>>,
+    states: PrimaryMap<State, Piece<16>>,
 }
 
-impl Shapes {
-    /// What the declaration says of a variable besides its name and place.
-    fn text(&mut self, decl: &VarDecl) -> &str {
-        let key = (decl.ty, decl.elements, decl.align);
-        let place = self.known.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-            let (ty, align) = (decl.ty.name(), decl.align.name());
-            self.known.push((key, format!(" v_type=G type={ty} num_elts={} align={align}", decl.elements)));
-            self.known.len() - 1
-        });
-        &self.known[place].1
+impl Names {
+    fn of(kernel: &Kernel) -> Names {
+        let mut vars = PrimaryMap::with_capacity(kernel.vars.len());
+        for var in kernel.vars.keys() {
+            vars.push(Piece::name(names::var(kernel, var)));
+        }
+        Names { vars, states: kernel.states.keys().map(|state| Piece::name(names::state(kernel, state))).collect() }
     }
+}
+
+struct Printer<'k> {
+    kernel: &'k Kernel,
+    /// Whether aliases name what backs them.
+    as_compiled: bool,
+    /// Names that are known; the others are looked up.
+    names: Names,
+    /// What declarations say of a variable besides its name and place.
+    shapes: Texts<64>,
+    /// What follows the name of what backs an alias.
+    alias_offsets: Texts<16>,
+    /// Mnemonics and lanes of arithmetic instructions.
+    alu: Texts<32>,
+    /// Lanes of other instructions.
+    execs: Texts<16>,
+    /// The types of numbers.
+    types: Texts<4>,
+}
+
+fn exec_key(exec: Exec) -> u64 {
+    u64::from(exec.lanes) | u64::from(exec.first) << 8 | u64::from(exec.nomask) << 16
 }
 
 impl Printer<'_> {
-    fn var(&self, var: Var, out: &mut String) {
-        names::var(self.kernel, var).write(out);
-    }
-
-    fn pred(&self, pred: Pred, out: &mut String) {
-        names::pred(self.kernel, pred).write(out);
-    }
-
-    fn state(&self, state: State, out: &mut String) {
-        names::state(self.kernel, state).write(out);
-    }
-
-    fn label(&self, label: Label, out: &mut String) {
-        names::label(self.kernel, label).write(out);
-    }
-
-    fn declarations(&self, out: &mut String) {
-        let kernel = self.kernel;
-        let mut shapes = Shapes::default();
-        for var in kernel.declared_vars(self.as_compiled) {
-            self.declaration(var, shapes.text(&kernel.vars[var]), out);
+    fn new(kernel: &Kernel, as_compiled: bool) -> Printer<'_> {
+        Printer {
+            kernel,
+            as_compiled,
+            names: Names::default(),
+            shapes: Texts::new(),
+            alias_offsets: Texts::new(),
+            alu: Texts::new(),
+            execs: Texts::new(),
+            types: Texts::new(),
         }
+    }
+
+    /// ` V32`
+    #[inline(always)]
+    fn var(&self, var: Var, out: &mut Buffer) {
+        match self.names.vars.get(var) {
+            Some(name) if !name.is_empty() => out.piece(name),
+            _ => out.call(|out| {
+                out.text(" ");
+                out.name(names::var(self.kernel, var));
+            }),
+        }
+    }
+
+    fn pred(&self, pred: Pred, out: &mut Buffer) {
+        out.name(names::pred(self.kernel, pred));
+    }
+
+    /// `V32`
+    #[inline(always)]
+    fn var_alone(&self, var: Var, out: &mut Buffer) {
+        match self.names.vars.get(var) {
+            Some(name) if !name.is_empty() => out.rest_of_piece(name),
+            _ => out.call(|out| out.name(names::var(self.kernel, var))),
+        }
+    }
+
+    /// ` T6`
+    #[inline(always)]
+    fn state(&self, state: State, out: &mut Buffer) {
+        match self.names.states.get(state) {
+            Some(name) if !name.is_empty() => out.piece(name),
+            _ => out.call(|out| {
+                out.text(" ");
+                out.name(names::state(self.kernel, state));
+            }),
+        }
+    }
+
+    fn label(&self, label: Label, out: &mut Buffer) {
+        out.name(names::label(self.kernel, label));
+    }
+
+    fn declarations(&mut self, out: &mut Buffer) {
+        let kernel = self.kernel;
+        out.text(".version ");
+        out.text(VERSION);
+        out.text("\n.kernel \"");
+        out.text(&kernel.name);
+        out.text("\"\n");
+        self.vars(out);
         for (pred, lanes) in &kernel.preds {
-            out.push_str(".decl ");
+            out.text(".decl ");
             self.pred(pred, out);
-            out.push_str(" v_type=P num_elts=");
-            decimal(u32::from(*lanes), out);
-            out.push('\n');
+            out.text(" v_type=P num_elts=");
+            out.decimal(u32::from(*lanes));
+            out.text("\n");
         }
         for (state, kind) in &kernel.states {
             let rest = match kind {
@@ -149,107 +195,129 @@ impl Printer<'_> {
                 StateKind::Sampler => " v_type=S num_elts=1",
                 StateKind::Local => continue,
             };
-            out.push_str(".decl ");
+            out.text(".decl");
             self.state(state, out);
-            out.push_str(rest);
+            out.text(rest);
             self.attributes(AttributeOwner::State(state), out);
-            out.push('\n');
+            out.text("\n");
         }
         for input in &kernel.inputs {
-            out.push_str(".input ");
+            out.text(".input");
             self.var(input.var, out);
             input_place(input.offset, input.bytes, out);
         }
         for input in &kernel.state_inputs {
-            out.push_str(".input ");
+            out.text(".input");
             self.state(input.state, out);
             input_place(input.offset, input.bytes, out);
         }
         if let Some(program) = kernel.program {
-            out.push_str(".kernel_attr Target=\"");
-            out.push_str(program.name());
-            out.push_str("\"\n");
+            out.text(".kernel_attr Target=\"");
+            out.text(program.name());
+            out.text("\"\n");
         }
         if kernel.simd_stated {
-            out.push_str(match kernel.simd {
+            out.text(match kernel.simd {
                 SimdWidth::Simd8 => ".kernel_attr SimdSize=8\n",
                 SimdWidth::Simd16 => ".kernel_attr SimdSize=16\n",
                 SimdWidth::Simd32 => ".kernel_attr SimdSize=32\n",
             });
         }
         if let Some(bytes) = kernel.per_thread_bytes {
-            out.push_str(".kernel_attr PerThreadInputSize=");
-            decimal(bytes, out);
-            out.push('\n');
+            out.text(".kernel_attr PerThreadInputSize=");
+            out.decimal(bytes);
+            out.text("\n");
         }
         for attribute in kernel.attributes.of(AttributeOwner::Kernel) {
-            out.push_str(".kernel_attr ");
-            attribute_text(&attribute.name, &attribute.value, out);
-            out.push('\n');
+            out.text(".kernel_attr ");
+            attribute_text(attribute, out);
+            out.text("\n");
         }
+    }
+
+    #[inline(never)]
+    fn vars(&mut self, out: &mut Buffer) {
+        out.call(|out| {
+            for var in self.kernel.declared_vars(self.as_compiled) {
+                self.declaration(var, out);
+            }
+        });
     }
 
     /// ` attrs={Output, Scope=1}`, or nothing.
-    fn attributes(&self, owner: AttributeOwner, out: &mut String) {
+    #[inline(always)]
+    fn attributes(&self, owner: AttributeOwner, out: &mut Buffer) {
+        let attributes = self.kernel.attributes.of(owner);
+        if !attributes.is_empty() {
+            out.call(|out| self.attribute_list(attributes, out));
+        }
+    }
+
+    fn attribute_list(&self, attributes: &[Attribute], out: &mut Buffer) {
         let mut open = " attrs={";
-        for attribute in self.kernel.attributes.of(owner) {
-            out.push_str(open);
-            attribute_text(&attribute.name, &attribute.value, out);
+        for attribute in attributes {
+            out.text(open);
+            attribute_text(attribute, out);
             open = ", ";
         }
-        if open == ", " {
-            out.push('}');
-        }
+        out.text("}");
     }
 
-    fn declaration(&self, var: Var, shape: &str, out: &mut String) {
-        out.push_str(".decl ");
+    #[inline(always)]
+    fn declaration(&mut self, var: Var, out: &mut Buffer) {
+        let kernel = self.kernel;
+        out.text(".decl");
         self.var(var, out);
-        out.push_str(shape);
+        let VarDecl { ty, elements, align, .. } = kernel.vars[var];
+        let shape = u64::from(elements) | (align as u64) << 16 | (ty as u64) << 24;
+        self.shapes.write(shape, out, || {
+            let VarDecl { ty, elements, align, .. } = kernel.vars[var];
+            format!(" v_type=G type={ty} num_elts={elements} align={}", align.name())
+        });
         if let Some((of, offset)) = self.kernel.alias(var, self.as_compiled) {
-            out.push_str(" alias=<");
+            out.text(" alias=<");
             match of {
-                Backing::Var(root) => self.var(root, out),
-                Backing::Predefined(predefined) => out.push_str(predefined.name()),
+                Backing::Var(root) => self.var_alone(root, out),
+                Backing::Predefined(predefined) => out.text(predefined.name()),
             }
-            out.push_str(", ");
-            decimal(offset, out);
-            out.push('>');
+            self.alias_offsets.write(u64::from(offset), out, || format!(", {offset}>"));
         }
         self.attributes(AttributeOwner::Var(var), out);
-        out.push('\n');
+        out.text("\n");
     }
 
-    fn line(&self, inst: &Inst, out: &mut String) {
+    fn line(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
             Inst::Label(label) => {
                 // Intel's compiler prints both, and its assembler takes the second for the first.
                 if self.kernel.labels[*label] == LabelKind::Subroutine {
-                    out.push_str(".function \"");
+                    out.text(".function \"");
                     self.label(*label, out);
-                    out.push_str("\"\n");
+                    out.text("\"\n");
                 }
-                out.push('\n');
+                out.text("\n");
             }
-            _ => out.push_str("    "),
+            _ => out.text("    "),
         }
         self.inst(inst, out);
-        out.push('\n');
+        out.text("\n");
     }
 
-    fn exec(&self, exec: Exec, out: &mut String) {
-        out.push_str(" (M");
-        decimal(u32::from(exec.mask_number()), out);
-        out.push_str(if exec.nomask { "_NM, " } else { ", " });
-        decimal(u32::from(exec.lanes), out);
-        out.push(')');
+    fn exec(&mut self, exec: Exec, out: &mut Buffer) {
+        self.execs.write(exec_key(exec), out, || format!(" {exec}"));
     }
 
-    fn predicate(&self, predicate: Option<Predicate>, out: &mut String) {
-        let Some(predicate) = predicate else { return };
-        out.push_str(if predicate.inverted { "(!" } else { "(" });
+    #[inline(always)]
+    fn predicate(&self, predicate: Option<Predicate>, out: &mut Buffer) {
+        if let Some(predicate) = predicate {
+            out.call(|out| self.predicated(predicate, out));
+        }
+    }
+
+    fn predicated(&self, predicate: Predicate, out: &mut Buffer) {
+        out.text(if predicate.inverted { "(!" } else { "(" });
         self.pred(predicate.pred, out);
-        out.push_str(match predicate.combine {
+        out.text(match predicate.combine {
             Combine::None => ") ",
             Combine::Any => ".any) ",
             Combine::All => ".all) ",
@@ -257,122 +325,139 @@ impl Printer<'_> {
     }
 
     /// `(row,column)`: registers, then elements.
-    fn position(&self, var: Var, offset: u16, out: &mut String) {
+    fn position(&self, var: Var, offset: u16, out: &mut Buffer) {
         if offset == 0 {
-            return out.push_str("(0,0)");
+            return out.text("(0,0)");
         }
         let grf = self.kernel.grf_bytes();
-        out.push('(');
-        decimal(u32::from(offset) / grf, out);
-        out.push(',');
-        decimal(u32::from(offset) % grf / self.kernel.vars[var].ty.bytes(), out);
-        out.push(')');
+        out.text("(");
+        out.decimal(u32::from(offset) / grf);
+        out.text(",");
+        out.decimal(u32::from(offset) % grf / self.kernel.vars[var].ty.bytes());
+        out.text(")");
     }
 
-    fn dst(&self, dst: Dst, out: &mut String) {
-        out.push(' ');
+    #[inline(always)]
+    fn dst(&self, dst: Dst, out: &mut Buffer) {
         self.var(dst.var, out);
         if dst.offset == 0 && dst.stride == 1 {
-            return out.push_str("(0,0)<1>");
+            return out.text("(0,0)<1>");
         }
+        out.call(|out| self.dst_region(dst, out));
+    }
+
+    fn dst_region(&self, dst: Dst, out: &mut Buffer) {
         self.position(dst.var, dst.offset, out);
-        out.push('<');
-        decimal(u32::from(dst.stride), out);
-        out.push('>');
+        out.text("<");
+        out.decimal(u32::from(dst.stride));
+        out.text(">");
     }
 
-    fn region(&self, region: Region, out: &mut String) {
-        out.push('<');
-        decimal(u32::from(region.vertical), out);
-        out.push(';');
-        decimal(u32::from(region.width), out);
-        out.push(',');
-        decimal(u32::from(region.horizontal), out);
-        out.push('>');
+    fn region(&self, region: Region, out: &mut Buffer) {
+        out.text("<");
+        out.decimal(u32::from(region.vertical));
+        out.text(";");
+        out.decimal(u32::from(region.width));
+        out.text(",");
+        out.decimal(u32::from(region.horizontal));
+        out.text(">");
     }
 
-    fn immediate(&self, ty: &str, bits: u64, out: &mut String) {
-        hexadecimal(bits, out);
-        out.push(':');
-        out.push_str(ty);
+    fn immediate(&self, bits: u64, out: &mut Buffer) {
+        out.text(" 0x");
+        out.hexadecimal(bits);
+        out.text(":");
     }
 
-    fn src(&self, src: Src, out: &mut String) {
-        out.push(' ');
+    #[inline(always)]
+    fn src(&mut self, src: Src, out: &mut Buffer) {
         match src {
-            Src::Immediate { ty, bits } => self.immediate(ty.name(), bits, out),
-            Src::Vector { ty, bits } => self.immediate(ty.name(), u64::from(bits), out),
-            Src::Register { var, offset, region, modifier } => {
-                out.push_str(modifier.text());
+            Src::Register { var, offset: 0, region: Region::CONTIGUOUS, modifier: Modifier::None } => {
                 self.var(var, out);
-                match (offset, region) {
-                    (0, Region::CONTIGUOUS) => out.push_str("(0,0)<1;1,0>"),
-                    (0, Region::SCALAR) => out.push_str("(0,0)<0;1,0>"),
-                    _ => {
-                        self.position(var, offset, out);
-                        self.region(region, out);
-                    }
-                }
+                out.text("(0,0)<1;1,0>");
+            }
+            _ => out.call(|out| self.other_src(src, out)),
+        }
+    }
+
+    #[inline(never)]
+    fn other_src(&mut self, src: Src, out: &mut Buffer) {
+        match src {
+            Src::Immediate { ty, bits } => {
+                self.immediate(bits, out);
+                self.types.write(ty as u64, out, || ty.to_string());
+            }
+            Src::Vector { ty, bits } => {
+                self.immediate(u64::from(bits), out);
+                out.text(ty.name());
+            }
+            Src::Register { var, offset, region, modifier } => {
+                out.text(" ");
+                out.text(modifier.text());
+                self.var_alone(var, out);
+                self.position(var, offset, out);
+                self.region(region, out);
             }
         }
     }
 
-    fn raw(&self, raw: Raw, out: &mut String) {
-        out.push(' ');
+    fn raw(&self, raw: Raw, out: &mut Buffer) {
         self.var(raw.var, out);
-        out.push('.');
-        decimal(u32::from(raw.offset), out);
+        out.text(".");
+        out.decimal(u32::from(raw.offset));
     }
 
-    fn optional_raw(&self, raw: Option<Raw>, out: &mut String) {
+    fn optional_raw(&self, raw: Option<Raw>, out: &mut Buffer) {
         match raw {
             Some(raw) => self.raw(raw, out),
-            None => out.push_str(" %null.0"),
+            None => out.text(" %null.0"),
         }
     }
 
-    fn channels(&self, channels: ChannelMask, out: &mut String) {
-        out.push('.');
-        channels.iter().for_each(|channel| out.push(char::from(b"RGBA"[usize::from(channel)])));
+    fn channels(&self, channels: ChannelMask, out: &mut Buffer) {
+        out.text(".");
+        channels.iter().for_each(|channel| out.text(["R", "G", "B", "A"][usize::from(channel)]));
     }
 
-    fn inst(&self, inst: &Inst, out: &mut String) {
+    fn inst(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
+            Inst::Alu(alu) => self.alu(alu, out),
             Inst::Label(label) => {
                 self.label(*label, out);
-                out.push(':');
+                out.text(":");
             }
             Inst::FloatControls(bits) => {
-                out.push_str("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> ");
-                self.immediate(DataType::Ud.name(), u64::from(*bits), out);
+                out.text("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0>");
+                self.immediate(u64::from(*bits), out);
+                out.text(DataType::Ud.name());
             }
-            Inst::Alu(alu) => self.alu(alu, out),
             Inst::Compare { relation, exec, dst, srcs } => {
-                out.push_str("cmp.");
-                out.push_str(relation.name());
+                out.text("cmp.");
+                out.text(relation.name());
                 self.exec(*exec, out);
-                out.push(' ');
+                out.text(" ");
                 self.pred(*dst, out);
                 srcs.iter().for_each(|src| self.src(*src, out));
             }
             Inst::CompareInto { relation, exec, dst, srcs } => {
-                out.push_str("cmp.");
-                out.push_str(relation.name());
+                out.text("cmp.");
+                out.text(relation.name());
                 self.exec(*exec, out);
                 self.dst(*dst, out);
                 srcs.iter().for_each(|src| self.src(*src, out));
             }
             Inst::BitFunction(inst) => {
                 self.predicate(inst.predicate, out);
-                out.push_str("bfn.x");
-                [inst.function >> 4, inst.function & 15].into_iter().for_each(|digit| out.push(digit_of(digit)));
+                out.text("bfn.x");
+                out.hexadecimal(u64::from(inst.function >> 4));
+                out.hexadecimal(u64::from(inst.function & 15));
                 self.exec(inst.exec, out);
                 self.dst(inst.dst, out);
                 inst.srcs.iter().for_each(|src| self.src(*src, out));
             }
             Inst::Carry(inst) => {
                 self.predicate(inst.predicate, out);
-                out.push_str(if inst.subtracts { "subb" } else { "addc" });
+                out.text(if inst.subtracts { "subb" } else { "addc" });
                 self.exec(inst.exec, out);
                 self.dst(inst.dst, out);
                 self.dst(inst.carry, out);
@@ -380,65 +465,70 @@ impl Printer<'_> {
             }
             Inst::Media(block) => self.media(block, out),
             Inst::Predicate { op, exec, dst, srcs } => {
-                out.push_str(op.name());
+                out.text(op.name());
                 self.exec(*exec, out);
                 for pred in std::iter::once(dst).chain(&srcs[..op.sources()]) {
-                    out.push(' ');
+                    out.text(" ");
                     self.pred(*pred, out);
                 }
             }
             Inst::SetPredicate { exec, dst, src } => {
-                out.push_str("setp");
+                out.text("setp");
                 self.exec(*exec, out);
-                out.push(' ');
+                out.text(" ");
                 self.pred(*dst, out);
                 self.src(*src, out);
             }
             Inst::SetState { state, value } => {
-                out.push_str("movs (M1_NM, 1) ");
+                out.text("movs (M1_NM, 1)");
                 self.state(*state, out);
-                out.push_str("(0)");
+                out.text("(0)");
                 self.src(*value, out);
             }
             Inst::Sampler(message) => self.sampler(message, out),
             Inst::DataPort(access) => self.data_port(access, out),
-            Inst::Barrier => out.push_str("barrier"),
-            Inst::Fence(fence) => out.push_str(fence.name()),
+            Inst::Barrier => out.text("barrier"),
+            Inst::Fence(fence) => out.text(fence.name()),
             Inst::Branch { kind, exec, predicate, target } => {
                 self.predicate(*predicate, out);
-                out.push_str(match kind {
+                out.text(match kind {
                     BranchKind::Goto => "goto",
                     BranchKind::Jump => "jmp",
                 });
                 self.exec(*exec, out);
-                out.push(' ');
+                out.text(" ");
                 self.label(*target, out);
             }
-            Inst::Return => out.push_str("ret (M1, 1)"),
+            Inst::Return => out.text("ret (M1, 1)"),
         }
     }
 
-    fn alu(&self, alu: &Alu, out: &mut String) {
-        self.predicate(alu.predicate, out);
-        out.push_str(alu.op.name());
-        out.push_str(if alu.saturate { ".sat" } else { "" });
-        self.exec(alu.exec, out);
-        self.dst(alu.dst, out);
-        alu.srcs[..alu.op.sources()].iter().for_each(|src| self.src(*src, out));
+    fn alu(&mut self, alu: &Alu, out: &mut Buffer) {
+        out.call(|out| {
+            self.predicate(alu.predicate, out);
+            let key = exec_key(alu.exec) | (alu.op as u64) << 24 | u64::from(alu.saturate) << 32;
+            self.alu.write(key, out, || {
+                format!("{}{} {}", alu.op.name(), if alu.saturate { ".sat" } else { "" }, alu.exec)
+            });
+            self.dst(alu.dst, out);
+            for src in &alu.srcs[..alu.op.sources()] {
+                self.src(*src, out);
+            }
+        });
     }
 
-    fn sampler(&self, message: &SamplerMessage, out: &mut String) {
+    fn sampler(&mut self, message: &SamplerMessage, out: &mut Buffer) {
         let row = message.message.row();
         self.predicate(message.predicate, out);
-        out.push_str(row.mnemonic);
-        out.push_str(if message.null_mask { ".pixel_null_mask" } else { "" });
-        out.push_str(if message.cps { ".cps" } else { "" });
-        out.push_str(if message.non_uniform { ".divS" } else { "" });
+        out.text(row.mnemonic);
+        out.text(if message.null_mask { ".pixel_null_mask" } else { "" });
+        out.text(if message.cps { ".cps" } else { "" });
+        out.text(if message.non_uniform { ".divS" } else { "" });
         match row.response {
             Response::Block | Response::None => {}
             Response::Texels if message.channels == ChannelMask::EMPTY => {
-                out.push('.');
-                out.push_str(super::NO_CHANNEL);
+                out.text(".");
+                out.text(super::NO_CHANNEL);
             }
             _ => self.channels(message.channels, out),
         }
@@ -447,7 +537,6 @@ impl Printer<'_> {
             self.src(message.offset, out);
         }
         for state in message.sampler.into_iter().chain([message.surface]) {
-            out.push(' ');
             self.state(state, out);
         }
         let params = self.kernel.raws(message.params);
@@ -461,38 +550,37 @@ impl Printer<'_> {
         }
     }
 
-    fn media(&self, block: &MediaBlock, out: &mut String) {
-        out.push_str(if block.store { "media_st." } else { "media_ld." });
-        out.push_str(block.modifier.name());
-        out.push_str(" (");
-        decimal(u32::from(block.width), out);
-        out.push(',');
-        decimal(u32::from(block.height), out);
-        out.push_str(") ");
+    fn media(&mut self, block: &MediaBlock, out: &mut Buffer) {
+        out.text(if block.store { "media_st." } else { "media_ld." });
+        out.text(block.modifier.name());
+        out.text(" (");
+        out.decimal(u32::from(block.width));
+        out.text(",");
+        out.decimal(u32::from(block.height));
+        out.text(")");
         self.state(block.surface, out);
-        out.push(' ');
-        decimal(u32::from(block.plane), out);
+        out.text(" ");
+        out.decimal(u32::from(block.plane));
         self.src(block.x, out);
         self.src(block.y, out);
         self.raw(block.data, out);
     }
 
-    fn data_port(&self, access: &DataPort, out: &mut String) {
+    fn data_port(&mut self, access: &DataPort, out: &mut Buffer) {
         self.predicate(access.predicate, out);
-        out.push_str(access.op.name());
+        out.text(access.op.name());
         if access.op.is_bytes() {
-            out.push('.');
-            decimal(u32::from(access.bytes), out);
+            out.text(".");
+            out.decimal(u32::from(access.bytes));
         } else {
             self.channels(access.channels, out);
         }
         self.exec(access.exec, out);
-        out.push(' ');
         self.state(access.surface, out);
         if access.op.is_typed() {
             access.address.iter().for_each(|raw| self.optional_raw(*raw, out));
         } else {
-            out.push_str(" 0x0:ud");
+            out.text(" 0x0:ud");
             self.optional_raw(access.address[0], out);
         }
         self.raw(access.data, out);

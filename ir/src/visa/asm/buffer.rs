@@ -1,0 +1,274 @@
+//! Text that is being put together, piece by piece.
+
+use super::names::Name;
+
+/// Bytes that are put together before they go to the text: so few that they stay in the first level of cache, and so
+/// many that a copy is worth its call.
+pub(super) const BYTES: usize = 2048;
+
+/// Text on its way to the end of a longer one, which it reaches with [`Buffer::flush`] at the latest. A piece of a line
+/// is a few bytes, and here it costs a comparison and a store.
+pub(super) struct Buffer<'o> {
+    out: &'o mut String,
+    bytes: &'o mut [u8; BYTES],
+    used: usize,
+}
+
+impl<'o> Buffer<'o> {
+    /// One whose text is put together in `bytes` and appended to `out`.
+    pub fn new(out: &'o mut String, bytes: &'o mut [u8; BYTES]) -> Buffer<'o> {
+        Buffer { out, bytes, used: 0 }
+    }
+
+    /// Appends what is here to the text.
+    #[inline(always)]
+    pub fn flush(&mut self) {
+        append(&self.bytes[..self.used], self.out);
+        self.used = 0;
+    }
+
+    /// Calls a function that appends. Where all other calls are inlined, the end of the text is in a register.
+    #[inline(always)]
+    pub fn call(&mut self, write: impl FnOnce(&mut Buffer<'_>)) {
+        let mut buffer = Buffer { out: self.out, bytes: self.bytes, used: self.used };
+        write(&mut buffer);
+        self.used = buffer.used;
+    }
+
+    /// Appends a piece. Of one that is a constant the compiler knows the length.
+    #[inline(always)]
+    pub fn text(&mut self, text: &str) {
+        if text.len() > BYTES {
+            self.flush();
+            self.out.push_str(text);
+        } else {
+            self.start_of(text.as_bytes(), text.len());
+        }
+    }
+
+    /// Appends a piece that is written often: all its bytes are copied, used or not, because that takes no loop.
+    #[inline(always)]
+    pub fn piece<const N: usize>(&mut self, piece: &Piece<N>) {
+        self.start_of(&piece.bytes, piece.len());
+    }
+
+    /// Appends a piece without its first byte.
+    #[inline(always)]
+    pub fn rest_of_piece<const N: usize>(&mut self, piece: &Piece<N>) {
+        self.start_of(&piece.bytes[1..], piece.len() - 1);
+    }
+
+    #[inline(always)]
+    fn start_of(&mut self, bytes: &[u8], used: usize) {
+        if self.used > BYTES - bytes.len() {
+            self.flush();
+        }
+        if let Some(room) = self.bytes.get_mut(self.used..self.used + bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.used += used;
+        }
+    }
+
+    /// Appends a name.
+    pub fn name(&mut self, name: Name<'_>) {
+        match name {
+            Name::Text(text) => self.text(text),
+            Name::Numbered(mark, number) => {
+                self.text(mark.encode_utf8(&mut [0; 4]));
+                self.decimal(number);
+            }
+        }
+    }
+
+    /// Appends `number`.
+    pub fn decimal(&mut self, number: u32) {
+        if number < 10 {
+            self.start_of(&[b'0' + number as u8], 1);
+        } else if let Some((digits, count)) = decimal_digits(number) {
+            self.start_of(&digits.to_le_bytes(), count);
+        } else {
+            self.text(itoa::Buffer::new().format(number));
+        }
+    }
+
+    /// Appends `number` in hexadecimal.
+    pub fn hexadecimal(&mut self, number: u64) {
+        if number < 10 {
+            self.start_of(&[b'0' + number as u8], 1);
+        } else if let Ok(number) = u32::try_from(number) {
+            let (digits, count) = hexadecimal_digits(number);
+            self.start_of(&digits.to_le_bytes(), count);
+        } else {
+            self.text(&format!("{number:x}"));
+        }
+    }
+}
+
+#[cold]
+fn append(bytes: &[u8], out: &mut String) {
+    out.push_str(str::from_utf8(bytes).expect("pieces of text make text"));
+}
+
+/// A piece of fewer than `N` bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Piece<const N: usize> {
+    /// The text, and in the last byte its length.
+    bytes: [u8; N],
+}
+
+impl<const N: usize> Piece<N> {
+    pub const EMPTY: Piece<N> = Piece { bytes: [0; N] };
+
+    /// That text; none of it where it is too long.
+    pub fn new(text: &str) -> Piece<N> {
+        let mut piece = Piece::EMPTY;
+        if let Some(room) = piece.bytes[..N - 1].get_mut(..text.len()) {
+            room.copy_from_slice(text.as_bytes());
+            piece.bytes[N - 1] = text.len() as u8;
+        }
+        piece
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        usize::from(self.bytes[N - 1])
+    }
+}
+
+impl Piece<16> {
+    /// A name with a space before it; nothing where it is too long.
+    #[inline]
+    pub fn name(name: Name<'_>) -> Piece<16> {
+        match name {
+            Name::Text(text) => Piece::new(&format!(" {text}")),
+            Name::Numbered(mark, number) => match decimal_digits(number) {
+                Some((digits, count)) => {
+                    let text = u128::from(digits) << 16 | u128::from(u16::from_le_bytes([b' ', mark as u8]));
+                    Piece { bytes: (text | (count as u128 + 2) << 120).to_le_bytes() }
+                }
+                None => Piece::EMPTY,
+            },
+        }
+    }
+}
+
+/// Texts that come again and again, each of which is put together once: of many the first, by key.
+pub(super) struct Texts<const N: usize>(Vec<(u64, Piece<N>)>);
+
+impl<const N: usize> Texts<N> {
+    /// So many that a search is cheaper than the text.
+    const MOST: usize = 16;
+
+    pub const fn new() -> Texts<N> {
+        Texts(Vec::new())
+    }
+
+    /// Appends the text of that key.
+    #[inline(always)]
+    pub fn write(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
+        match self.0.iter().find(|(known, _)| *known == key) {
+            Some((_, piece)) => out.piece(piece),
+            None => out.call(|out| self.add(key, out, text)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
+        let text = text();
+        out.text(&text);
+        let piece = Piece::new(&text);
+        if self.0.len() < Self::MOST && !piece.is_empty() {
+            self.0.push((key, piece));
+        }
+    }
+}
+
+/// The decimal digits of a number that has at most eight, as [`without_zeros`] has them.
+#[inline]
+fn decimal_digits(number: u32) -> Option<(u64, usize)> {
+    if number >= 100_000_000 {
+        return None;
+    }
+    // Two parts of four digits, then four of two, then eight of one: each step divides all parts at once, and the
+    // quotients, which come first, take the lower halves.
+    let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+    let quotients = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let twos = quotients | (fours - quotients * 100) << 16;
+    let quotients = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
+    Some(without_zeros(quotients | (twos - quotients * 10) << 8, 0))
+}
+
+/// The hexadecimal digits of a number, as [`without_zeros`] has them.
+#[inline]
+fn hexadecimal_digits(number: u32) -> (u64, usize) {
+    // The same with parts of sixteen bits and of eight.
+    let fours = u64::from(number >> 16) | u64::from(number & 0xffff) << 32;
+    let twos = (fours >> 8 | fours << 16) & 0x00ff_00ff_00ff_00ff;
+    let digits = (twos >> 4 | twos << 8) & 0x0f0f_0f0f_0f0f_0f0f;
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    without_zeros(digits, letters * u64::from(b'a' - b'0' - 10))
+}
+
+/// Digits, of which the first is in the lowest byte, as ASCII without leading zeros, and how many they are. To each,
+/// what `letters` has in its byte is added.
+#[inline]
+fn without_zeros(digits: u64, letters: u64) -> (u64, usize) {
+    // The last digit stands also where it is zero.
+    let zeros = (digits | 1 << 56).trailing_zeros() / 8;
+    ((digits + letters + 0x3030_3030_3030_3030) >> (8 * zeros), 8 - zeros as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Buffer)) -> String {
+        let mut out = String::new();
+        let mut bytes = [0; BYTES];
+        let mut buffer = Buffer::new(&mut out, &mut bytes);
+        write(&mut buffer);
+        buffer.flush();
+        out
+    }
+
+    #[test]
+    fn numbers_are_decimal_and_hexadecimal() {
+        let around = |power: u64| (0..3).map(move |step| power - 1 + step);
+        let powers_of_ten = (0..19).flat_map(|digits| around(10_u64.pow(digits)));
+        let powers_of_two = (0..64).flat_map(|bits| around(1 << bits));
+        for number in (0..20_000).chain(powers_of_ten).chain(powers_of_two) {
+            assert_eq!(written(|buffer| buffer.hexadecimal(number)), format!("{number:x}"));
+            let number = number as u32;
+            assert_eq!(written(|buffer| buffer.decimal(number)), number.to_string());
+        }
+    }
+
+    #[test]
+    fn texts_that_come_again_are_the_same() {
+        let mut texts: Texts<4> = Texts::new();
+        let numbers = || (0..2 * Texts::<4>::MOST as u64).map(|number| number * number).cycle().take(500);
+        let text = written(|buffer| numbers().for_each(|number| texts.write(number, buffer, || number.to_string())));
+        assert_eq!(text, numbers().map(|number| number.to_string()).collect::<String>());
+    }
+
+    #[test]
+    fn pieces_follow_each_other_also_where_they_have_no_room() {
+        let long = "ä".repeat(BYTES);
+        let last = |number| if number == 500 { &*long } else { "" };
+        let expected: String = (0..1000).map(|number| format!("{number}ö{}", last(number))).collect();
+        let text = written(|buffer| {
+            for number in 0..1000 {
+                buffer.decimal(number);
+                buffer.text("ö");
+                buffer.text(last(number));
+            }
+        });
+        assert_eq!(text, expected);
+    }
+}
