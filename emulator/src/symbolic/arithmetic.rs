@@ -8,6 +8,7 @@ use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
+use super::claims::Target;
 use super::content::{Content, Scope, What, ones};
 use super::facts::Leaf;
 use super::{Checker, Meaning};
@@ -36,34 +37,33 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
 
 impl Checker<'_> {
     pub(super) fn alu(&mut self, alu: &Alu, origin: Origin) {
-        if self.kernel.vars.get(alu.dst.var).is_none() {
+        let Some(dst) = self.target(alu.dst.var) else {
             return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
-        }
+        };
         match (origin, self.source.map(|inst| &self.facts.kernel.insts[inst])) {
-            (Origin::Edge(..), _) => self.edge_alu(alu),
+            (Origin::Edge(..), _) => self.edge_alu(alu, dst),
             (_, Some(InstData::Plain { op, args })) => {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.plain(alu, source, *op, &args[..op.arity()]);
+                self.plain(alu, dst, source, *op, &args[..op.arity()]);
             }
             (_, Some(InstData::Texture(id))) if self.facts.kernel.textures[*id].kind.is_media() => {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.block_alu(alu, source, &self.facts.kernel.textures[*id]);
+                self.block_alu(alu, dst, source, &self.facts.kernel.textures[*id]);
             }
-            (_, Some(InstData::Texture(id))) if self.packs(alu) => {
+            (_, Some(InstData::Texture(id))) if self.packs(alu, dst) => {
                 let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.packing(alu, source, &self.facts.kernel.textures[*id]);
+                self.packing(alu, dst, source, &self.facts.kernel.textures[*id]);
             }
-            _ => self.copy(alu),
+            _ => self.copy(alu, dst),
         }
     }
 
     /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer
     /// of a residency.
-    fn packs(&self, alu: &Alu) -> bool {
+    fn packs(&self, alu: &Alu, dst: Target<'_>) -> bool {
         let converts = match alu.srcs[0] {
             Src::Register { var, .. } => {
-                let is_float = |var| self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float());
-                is_float(var) && !is_float(alu.dst.var) && self.kernel.vars[alu.dst.var].ty == DataType::Ud
+                dst.decl.ty == DataType::Ud && self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float())
             }
             Src::Immediate { .. } | Src::Vector { .. } => false,
         };
@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// A step in making a word that holds several parameters: of these, of numbers, and of other such steps.
-    fn packing(&mut self, alu: &Alu, source: texture::Inst, op: &texture::TextureOp) {
+    fn packing(&mut self, alu: &Alu, dst: Target<'_>, source: texture::Inst, op: &texture::TextureOp) {
         let known = |src: &Src| {
             let found = self.read(*src, alu.exec);
             let is_part = match found.what {
@@ -94,30 +94,28 @@ impl Checker<'_> {
             let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, alu.exec))).collect();
             self.wrong(|| "parts of a word of parameters".to_owned(), || found.join("; "));
         }
-        let bytes = self.kernel.vars[alu.dst.var].ty.bytes() as u8;
         let what = if right { What::Work(source) } else { What::Unknown };
-        self.put(alu, Content { what, scope, bytes });
+        self.put(alu, dst, what, scope);
     }
 
     /// Writes what an instruction makes.
-    pub(super) fn put(&mut self, alu: &Alu, content: Content) {
-        let bytes = self.kernel.vars[alu.dst.var].ty.bytes();
+    pub(super) fn put(&mut self, alu: &Alu, dst: Target<'_>, what: What, scope: Scope) {
+        let bytes = dst.decl.ty.bytes();
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
             self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
-            return self.cells.spoil(alu.dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
+            return self.cells.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
         }
-        self.write(alu.dst.var, offset, lanes, Content { bytes: bytes as u8, ..content });
+        self.write(dst, offset, lanes, Content { what, scope, bytes: bytes as u8 });
     }
 
     /// A copy, or the first lane's answer of a residency that all lanes share.
-    pub(super) fn copy(&mut self, alu: &Alu) {
-        let ty = self.kernel.vars[alu.dst.var].ty;
+    pub(super) fn copy(&mut self, alu: &Alu, dst: Target<'_>) {
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
-                let content = self.copied(alu.srcs[0], alu.exec, ty);
+                let content = self.copied(alu.srcs[0], alu.exec, dst.decl.ty);
                 self.summary.copies += 1;
-                self.put(alu, content);
+                self.put(alu, dst, content.what, content.scope);
             }
             AluOp::And if alu.predicate.is_none() => {
                 let found = self.read(alu.srcs[0], alu.exec);
@@ -128,21 +126,20 @@ impl Checker<'_> {
                     }
                     _ => What::Unknown,
                 };
-                self.put(alu, Content { what, ..found });
+                self.put(alu, dst, what, found.scope);
             }
             _ => {
                 self.wrong(|| "a copy".to_owned(), || alu.op.name().to_owned());
-                self.put(alu, Content::UNKNOWN);
+                self.put(alu, dst, What::Unknown, Scope::Everywhere);
             }
         }
     }
 
     /// A part of a plain operation.
-    fn plain(&mut self, alu: &Alu, source: texture::Inst, op: Op, args: &[Value]) {
+    fn plain(&mut self, alu: &Alu, dst: Target<'_>, source: texture::Inst, op: Op, args: &[Value]) {
         let count = alu.op.sources();
         let srcs = &alu.srcs[..count];
-        let ty = self.kernel.vars[alu.dst.var].ty;
-        let claim = match self.claim(alu.dst.var) {
+        let claim = match dst.claim {
             Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
             _ => None,
         };
@@ -154,10 +151,10 @@ impl Checker<'_> {
         if alu.op == AluOp::Mov
             && claim.is_none()
             && let Src::Immediate { ty: from, .. } = srcs[0]
-            && from.bytes() == ty.bytes()
+            && from.bytes() == dst.decl.ty.bytes()
         {
-            let content = self.copied(srcs[0], alu.exec, ty);
-            return self.put(alu, content);
+            let content = self.copied(srcs[0], alu.exec, dst.decl.ty);
+            return self.put(alu, dst, content.what, content.scope);
         }
         let right = match (op, alu.op) {
             (Op::Select, AluOp::Sel) => {
@@ -173,7 +170,7 @@ impl Checker<'_> {
                 let chosen = alu.predicate.is_none_or(|given| self.is_made_by(given.pred, alu.exec, source));
                 chosen && srcs.iter().all(|src| self.is_part(*src, alu.exec, args, source))
             }
-            (_, AluOp::Sel) => self.is_number_of_truth(alu, op, args, source),
+            (_, AluOp::Sel) => self.is_number_of_truth(alu, dst, op, args, source),
             (Op::FDiv, AluOp::Inv) => self.is_operand(srcs[0], alu.exec, args[1], Modifier::None, source),
             _ if count == args.len() => {
                 let saturates = alu.saturate == (op == Op::FSaturate);
@@ -203,7 +200,7 @@ impl Checker<'_> {
             }
             None => What::Work(source),
         };
-        self.put(alu, Content { what, scope, bytes: ty.bytes() as u8 });
+        self.put(alu, dst, what, scope);
     }
 
     /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
@@ -224,16 +221,18 @@ impl Checker<'_> {
                 _ => false,
             },
             Src::Vector { .. } => false,
+            Src::Register { modifier: given, .. } if given == modifier && self.plainly_finds(src, exec, leaf) => true,
             Src::Register { modifier: given, .. } => {
                 let found = self.read(src, exec);
                 let is = match found.what {
                     What::Operand { inst, operand } if inst == source => self.operand_leaf(inst, operand) == Some(leaf),
                     // A number that could not stand in the instruction was changed on its way to a variable.
-                    What::Constant(bits) if given == Modifier::None => match leaf {
+                    What::Constant(number) if given == Modifier::None => match leaf {
                         Leaf::Constant(wanted) => {
                             let bytes = u32::from(found.bytes);
                             let plain = modified(wanted & ones(bytes), modifier, bytes, false);
-                            bits == plain || bits == modified(wanted & ones(bytes), modifier, bytes, true)
+                            number.bits() == plain
+                                || number.bits() == modified(wanted & ones(bytes), modifier, bytes, true)
                         }
                         _ => false,
                     },
@@ -270,8 +269,8 @@ impl Checker<'_> {
     fn is_part(&self, src: Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
         let found = self.read(src, exec);
         let known = match found.what {
-            What::Constant(bits) => {
-                matches!(bits, 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
+            What::Constant(number) => {
+                matches!(number.bits(), 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
             }
             What::Work(inst) | What::Operand { inst, .. } => inst == source,
             What::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
@@ -282,12 +281,12 @@ impl Checker<'_> {
 
     /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that
     /// `source` computed.
-    fn is_number_of_truth(&self, alu: &Alu, op: Op, args: &[Value], source: texture::Inst) -> bool {
+    fn is_number_of_truth(&self, alu: &Alu, dst: Target<'_>, op: Op, args: &[Value], source: texture::Inst) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
-        let truth = if op == Op::SExt { ones(self.kernel.vars[alu.dst.var].ty.bytes()) } else { 1 };
+        let truth = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };
         let mut numbers = [truth, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
             let found = self.read(src, alu.exec);
-            found.what == What::Constant(number) && found.scope.serves(alu.exec)
+            found.what == What::number(number) && found.scope.serves(alu.exec)
         });
         let chosen = match (converts, args) {
             (true, [arg]) => self.chooses(alu.predicate, alu.exec, *arg),

@@ -1,10 +1,12 @@
 //! The register file by content.
 //!
 //! Each backing variable is cut into cells so that every variable that lives in it, and every operand, begins with a
-//! cell: then writing a variable changes what every other knows that shares bytes with it. A cell remembers in which
-//! stretch of straight code it was written; what was written elsewhere is a question for [`claims`](super::claims).
+//! cell: then writing a variable changes what every other knows that shares bytes with it. Cells are of one stretch of
+//! straight code; what was written elsewhere is a question for [`claims`](super::claims).
 
-use texvisa_ir::visa::{DataPort, Inst, Kernel, Raw, SamplerMessage, Src, Storage, Var};
+use std::ops::Range;
+
+use texvisa_ir::visa::{DataPort, Inst, Kernel, Raw, SamplerMessage, Src, Var};
 
 use super::content::{Content, What};
 
@@ -12,140 +14,186 @@ use super::content::{Content, What};
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     content: Content,
-    /// Bytes from its start that the content speaks of.
+    /// Bytes from its start that the content speaks of; 0 where it was not written in this stretch.
     length: u32,
-    /// The stretch in which it was written; 0 for none.
-    stretch: u32,
 }
 
-/// Where a variable is: its backing variable, and the byte in it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    root: u32,
-    offset: u32,
+impl Cell {
+    /// One that was not written in this stretch.
+    const UNWRITTEN: Cell = Cell { content: Content::UNKNOWN, length: 0 };
 }
 
-/// The cells of a backing variable.
+/// A variable.
 #[derive(Clone, Copy, Debug, Default)]
-struct Root {
-    first: u32,
+struct Variable {
+    /// How many of its bytes were written by what defines its value.
+    covered: u32,
+    /// Bytes of a backing variable, up to the end of all that lives in it.
     bytes: u32,
+    /// The bytes of a backing variable at which something begins, as bits of one number.
+    starts: u32,
+    /// The number of its first cell; below `Cells::base` where nothing of it was written in this stretch.
+    first: u32,
+}
+
+impl Variable {
     /// A cell has `1 << shift` bytes.
-    shift: u32,
+    const fn shift(&self) -> u32 {
+        (self.starts | 1 << 31).trailing_zeros()
+    }
 }
 
 /// The register file of a kernel.
-pub(super) struct Cells {
-    places: Vec<Place>,
-    roots: Vec<Root>,
+pub(super) struct Cells<'k> {
+    kernel: &'k Kernel,
+    vars: Vec<Variable>,
+    /// The cells of all that was written in this stretch.
     cells: Vec<Cell>,
-    /// The stretch of straight code that is being walked.
-    pub stretch: u32,
+    /// The number of the first of them: cells are numbered through all stretches.
+    base: u32,
 }
 
-impl Cells {
-    pub fn new(kernel: &Kernel) -> Cells {
-        let count = kernel.vars.len();
-        let mut places = Vec::with_capacity(count);
-        let mut starts = vec![0u32; count];
-        let mut roots = vec![Root::default(); count];
+impl<'k> Cells<'k> {
+    pub fn new(kernel: &'k Kernel) -> Cells<'k> {
+        let mut vars = vec![Variable::default(); kernel.vars.len()];
         for (var, decl) in &kernel.vars {
-            let (root, offset) = match decl.storage {
-                Storage::Own | Storage::R0 => (var, 0),
-                _ => kernel.place(var),
-            };
-            let place = Place { root: root.as_u32(), offset };
-            places.push(place);
-            starts[place.root as usize] |= offset;
-            let bytes = &mut roots[place.root as usize].bytes;
-            *bytes = (*bytes).max(offset + decl.bytes());
+            let (root, offset) = kernel.place(var);
+            let root = &mut vars[root.as_u32() as usize];
+            root.bytes = root.bytes.max(offset + decl.bytes());
+            root.starts |= offset;
         }
         let mut cut = |var: Var, offset: u32| {
-            if let Some(place) = places.get(var.as_u32() as usize) {
-                starts[place.root as usize] |= place.offset + offset;
+            if kernel.vars.is_valid(var) {
+                let (root, start) = kernel.place(var);
+                vars[root.as_u32() as usize].starts |= start + offset;
             }
         };
         for inst in &kernel.insts {
             operand_starts(kernel, inst, &mut cut);
         }
-        let mut next = 0;
-        for (root, starts) in roots.iter_mut().zip(starts) {
-            if root.bytes > 0 {
-                root.shift = (starts | root.bytes.next_power_of_two()).trailing_zeros();
-                root.first = next;
-                next += root.bytes.div_ceil(1 << root.shift);
-            }
-        }
-        let cell = Cell { content: Content::UNKNOWN, length: 0, stretch: 0 };
-        Cells { places, roots, cells: vec![cell; next as usize], stretch: 1 }
+        Cells { kernel, vars, cells: Vec::new(), base: 1 }
     }
 
-    /// The backing variable of `var` and the byte in it where `var` begins.
-    pub fn place(&self, var: Var) -> (u32, u32) {
-        self.places.get(var.as_u32() as usize).map_or((u32::MAX, 0), |place| (place.root, place.offset))
+    /// Begins another stretch of straight code.
+    pub fn forget(&mut self) {
+        self.base += self.cells.len() as u32;
+        self.cells.clear();
+    }
+
+    /// How many bytes of `var`, which is no view, were written by what defines its value.
+    pub fn covered(&self, var: Var) -> u32 {
+        self.vars[var.as_u32() as usize].covered
+    }
+
+    /// Says that so many more were.
+    pub fn cover(&mut self, var: Var, bytes: u32) {
+        let covered = &mut self.vars[var.as_u32() as usize].covered;
+        *covered = covered.saturating_add(bytes);
+    }
+
+    /// The cell at byte `at` of a backing variable, if it was written in this stretch.
+    #[inline]
+    fn cell(&self, root: &Variable, at: u32) -> Option<&Cell> {
+        let first = root.first.checked_sub(self.base)?;
+        let cell = &self.cells[(first + (at >> root.shift())) as usize];
+        (cell.length > 0).then_some(cell)
+    }
+
+    /// What some elements are that begin at byte `offset` of `var` and have `length` bytes, where that is in one cell,
+    /// and written in this stretch.
+    #[inline]
+    pub fn in_one(&self, var: Var, offset: u32, length: u32) -> Option<&Content> {
+        let (root, start) = self.kernel.place(var);
+        let root = &self.vars[root.as_u32() as usize];
+        let start = start + offset;
+        let size = 1 << root.shift();
+        if start & (size - 1) != 0 || length > size || start + length > root.bytes {
+            return None;
+        }
+        let cell = self.cell(root, start)?;
+        (cell.length >= length).then_some(&cell.content)
     }
 
     /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`; `elsewhere` answers for
     /// those that were not written in this stretch, from the byte of `var` that it is given.
-    pub fn read(
-        &self,
-        var: Var,
-        offset: u32,
-        count: u32,
-        bytes: u32,
-        mut elsewhere: impl FnMut(u32) -> Content,
-    ) -> Content {
-        let Some(place) = self.places.get(var.as_u32() as usize) else { return Content::UNKNOWN };
-        let root = self.roots[place.root as usize];
-        let start = place.offset + offset;
-        let end = start + count * bytes;
-        let size = 1u32 << root.shift;
-        if start & (size - 1) != 0 || end > root.bytes {
+    #[inline]
+    pub fn read(&self, var: Var, offset: u32, count: u32, bytes: u32, elsewhere: impl Fn(u32) -> Content) -> Content {
+        let (root, start) = self.kernel.place(var);
+        let root = &self.vars[root.as_u32() as usize];
+        let start = start + offset;
+        let length = count * bytes;
+        let size = 1 << root.shift();
+        if start & (size - 1) != 0 || length == 0 || start + length > root.bytes {
             return Content::UNKNOWN;
         }
-        let mut found = Content::UNKNOWN;
-        let mut at = start;
-        while at < end {
-            let cell = &self.cells[(root.first + (at >> root.shift)) as usize];
-            let content = if cell.stretch == self.stretch {
-                if cell.length < size.min(end - at) { Content::UNKNOWN } else { cell.content }
-            } else {
-                elsewhere(offset + at - start)
-            };
-            if content.what == What::Unknown || u32::from(content.bytes) != bytes {
-                return Content::UNKNOWN;
-            }
-            if at == start {
-                found = content;
-            } else if content.what != found.what || content.scope != found.scope.after((at - start) / bytes) {
-                return Content::UNKNOWN;
-            }
-            at += size;
+        if length > size {
+            return self.read_cells(root, start..start + length, bytes, |at| elsewhere(offset + at - start));
         }
-        found
+        let content = match self.cell(root, start) {
+            Some(cell) if cell.length < length => return Content::UNKNOWN,
+            Some(cell) => cell.content,
+            None => elsewhere(offset),
+        };
+        if u32::from(content.bytes) == bytes { content } else { Content::UNKNOWN }
+    }
+
+    /// What elements are that have several cells.
+    #[inline(never)]
+    fn read_cells(
+        &self,
+        root: &Variable,
+        place: Range<u32>,
+        bytes: u32,
+        elsewhere: impl Fn(u32) -> Content,
+    ) -> Content {
+        let Range { start, end } = place;
+        let size = 1 << root.shift();
+        let content = |at: u32| match self.cell(root, at) {
+            Some(cell) if cell.length < size.min(end - at) => Content::UNKNOWN,
+            Some(cell) => cell.content,
+            None => elsewhere(at),
+        };
+        let found = content(start);
+        let goes_on = |at: u32| content(at) == Content { scope: found.scope.after((at - start) / bytes), ..found };
+        let is_one = u32::from(found.bytes) == bytes && (start..end).step_by(size as usize).skip(1).all(goes_on);
+        if is_one { found } else { Content::UNKNOWN }
     }
 
     /// Says what `count` elements from byte `offset` of `var` on are now.
+    #[inline]
     pub fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
-        let Some(place) = self.places.get(var.as_u32() as usize) else { return };
-        let root = self.roots[place.root as usize];
-        let start = place.offset + offset;
+        if !self.kernel.vars.is_valid(var) {
+            return;
+        }
+        let (root, start) = self.kernel.place(var);
+        let start = start + offset;
+        let root = &mut self.vars[root.as_u32() as usize];
+        let size = 1 << root.shift();
+        if root.first < self.base {
+            root.first = self.base + self.cells.len() as u32;
+            let cells = self.cells.len() + root.bytes.div_ceil(size) as usize;
+            self.cells.resize(cells, Cell::UNWRITTEN);
+        }
+        let first = root.first - self.base + (start >> root.shift());
         let end = (start + count * u32::from(content.bytes)).min(root.bytes);
-        let size = 1u32 << root.shift;
-        let aligned = start & (size - 1) == 0;
-        let mut at = start & !(size - 1);
-        while at < end {
-            let cell = &mut self.cells[(root.first + (at >> root.shift)) as usize];
-            cell.stretch = self.stretch;
-            if aligned {
-                let elements = (at - start).checked_div(u32::from(content.bytes)).unwrap_or(0);
-                cell.content = Content { scope: content.scope.after(elements), ..content };
-                cell.length = size.min(end - at);
-            } else {
-                cell.content = Content::UNKNOWN;
-                cell.length = size;
+        let is_known = start & (size - 1) == 0 && content.what != What::Unknown;
+        if is_known && start < end && end - start <= size {
+            self.cells[first as usize] = Cell { content, length: end - start };
+        } else {
+            self.write_cells(first, size, start..end, if is_known { content } else { Content::UNKNOWN });
+        }
+    }
+
+    /// Writes the cell of that number and those behind it, as many as have one of these bytes.
+    #[inline(never)]
+    fn write_cells(&mut self, first: u32, size: u32, place: Range<u32>, mut content: Content) {
+        let Range { start, end } = place;
+        let scope = content.scope;
+        for (cell, at) in (first as usize..).zip((start & !(size - 1)..end).step_by(size as usize)) {
+            if at > start {
+                content.scope = scope.after((at - start) >> content.bytes.trailing_zeros());
             }
-            at += size;
+            self.cells[cell] = Cell { content, length: size.min(end - at) };
         }
     }
 

@@ -7,13 +7,21 @@
 
 use texvisa_ir::texture::{ArgumentRole, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Wanted};
-use texvisa_ir::visa::{DataType, Storage, Var};
+use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
 
 use super::content::{Content, Scope, What, ones};
 use super::facts::Leaf;
 use super::{Checker, Meaning};
 
-impl Checker<'_> {
+/// A variable that is written.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'k> {
+    pub var: Var,
+    pub decl: &'k VarDecl,
+    pub claim: Meaning,
+}
+
+impl<'k> Checker<'k> {
     /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
     pub(super) fn claim(&self, var: Var) -> Meaning {
         match self.origins.var(var) {
@@ -34,14 +42,14 @@ impl Checker<'_> {
         let content = |later: u32, scope| {
             let what = match leaf {
                 Leaf::Value { value, element } => What::Value { value, element: element + later as u8 },
-                Leaf::Constant(bits) => What::Constant(bits & ones(bytes)),
-                Leaf::Undefined => What::Unknown,
+                Leaf::Constant(bits) => What::number(bits & ones(bytes)),
+                Leaf::Undefined => return Content::UNKNOWN,
             };
             Content { what, scope, bytes: bytes as u8 }
         };
-        let (elements, lanes) = (u32::from(decl.elements), self.half_lanes());
+        let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
         let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + at / bytes) as u8 };
-        if self.covered[self.kernel.viewed(var).as_u32() as usize] >= decl.bytes() {
+        if self.cells.covered(self.kernel.viewed(var)) >= decl.bytes() {
             return match self.facts.kernel.values[value].def {
                 ValueDef::Argument(number) if self.is_shared_argument(number) => content(at / bytes, Scope::Everywhere),
                 _ if elements == 1 => content(0, Scope::Everywhere),
@@ -51,7 +59,7 @@ impl Checker<'_> {
         }
         let response = self.facts.definition(value).and_then(|inst| {
             let first = (u32::from(half) * lanes) as u8;
-            self.responses.find(inst, self.cells.place(var), element, first, bytes, elements)
+            self.responses.find(inst, self.kernel.place(var), element, first, bytes, elements)
         });
         match response {
             Some(shared) if shared => content(0, Scope::Everywhere),
@@ -64,39 +72,44 @@ impl Checker<'_> {
         self.facts.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
     }
 
-    /// Writes `count` elements of that content from byte `offset` of `var` on, which must not belie what `var` is
-    /// claimed to hold.
-    pub(super) fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
-        if self.kernel.vars.get(var).is_none() {
-            return;
-        }
-        let keeps = self.keeps_claim(var, offset, content);
-        if keeps {
-            if self.defines(var, content) {
-                let written = count * u32::from(content.bytes);
-                let covered = &mut self.covered[self.kernel.viewed(var).as_u32() as usize];
-                *covered = covered.saturating_add(written);
-            }
-            self.cells.write(var, offset, count, content);
-        } else {
-            let claim = self.claim(var);
-            let expected = match claim {
-                Meaning::Value { value, element, half } => {
-                    format!("{}, half {half}", self.describe_value(value, element))
-                }
-                Meaning::Constant { bits } => format!("{bits:#x}"),
-                Meaning::Temporary => "anything".to_owned(),
-            };
-            let found = self.describe(content);
-            self.wrong(|| format!("a variable written with {expected}"), || found);
-            self.cells.write(var, offset, count, Content { what: What::Unknown, ..content });
-        }
+    /// A variable that is written, if it is one.
+    pub(super) fn target(&self, var: Var) -> Option<Target<'k>> {
+        Some(Target { var, decl: self.kernel.vars.get(var)?, claim: self.claim(var) })
     }
 
-    fn keeps_claim(&self, var: Var, offset: u32, content: Content) -> bool {
-        let decl = self.kernel.vars[var];
-        let number = |bits| content.what == What::Constant(bits & ones(decl.ty.bytes()));
-        let (leaf, half) = match self.claim(var) {
+    /// Writes `count` elements of that content from byte `offset` of a variable on, which must not belie what it is
+    /// claimed to hold.
+    pub(super) fn write(&mut self, dst: Target<'_>, offset: u32, count: u32, mut content: Content) {
+        if self.keeps(dst, offset, content) {
+            if self.defines(dst, content) {
+                self.cells.cover(self.kernel.viewed(dst.var), count * u32::from(content.bytes));
+            }
+        } else {
+            self.belies(dst, content);
+            content.what = What::Unknown;
+        }
+        self.cells.write(dst.var, offset, count, content);
+    }
+
+    /// Reports a variable that is written with something else than it is claimed to hold.
+    #[cold]
+    fn belies(&mut self, dst: Target<'_>, content: Content) {
+        let expected = match dst.claim {
+            Meaning::Value { value, element, half } => {
+                format!("{}, half {half}", self.describe_value(value, element))
+            }
+            Meaning::Constant { bits } => format!("{bits:#x}"),
+            Meaning::Temporary => "anything".to_owned(),
+        };
+        let found = self.describe(content);
+        self.wrong(|| format!("a variable written with {expected}"), || found);
+    }
+
+    /// Whether elements of that content, written from byte `offset` of a variable on, are what it is claimed to hold.
+    fn keeps(&self, dst: Target<'_>, offset: u32, content: Content) -> bool {
+        let bytes = dst.decl.ty.bytes();
+        let number = |bits| content.what == What::number(bits & ones(bytes));
+        let (leaf, half) = match dst.claim {
             Meaning::Temporary => return true,
             Meaning::Value { value, element: 0, half } if content.what == What::Next(value) => {
                 (Leaf::Value { value, element: 0 }, half)
@@ -113,16 +126,16 @@ impl Checker<'_> {
             (Leaf::Value { value, element: 0 }, What::Next(next)) => next == value,
             (leaf, _) => leaf.is(content),
         };
-        let (elements, lanes) = (u32::from(decl.elements), self.half_lanes());
+        let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
             Scope::Everywhere => true,
             _ if elements == 1 => false,
             Scope::Lanes { first } | Scope::Copied { first } | Scope::Spread { first } => {
-                let start = u32::from(half) * lanes + offset / decl.ty.bytes();
+                let start = u32::from(half) * lanes + (offset >> bytes.trailing_zeros());
                 if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
             }
         };
-        what && shape && u32::from(content.bytes) == decl.ty.bytes() && self.is_as_wide(leaf, decl.ty)
+        what && shape && u32::from(content.bytes) == bytes && self.is_as_wide(leaf, dst.decl.ty)
     }
 
     /// Whether elements of a type are as wide as a value; truth values come to a block as dwords.
@@ -137,14 +150,14 @@ impl Checker<'_> {
     }
 
     /// Whether elements of that content are written where their value is defined, so that they are read anywhere.
-    fn defines(&self, var: Var, content: Content) -> bool {
+    fn defines(&self, dst: Target<'_>, content: Content) -> bool {
         match content.what {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
                 let defined_in = self.facts.definition(value).and_then(|inst| self.facts.place(inst));
                 let here = self.block.is_some() && defined_in.map(|(block, _)| block) == self.block;
                 // What all lanes share must be so for every element.
-                here && (self.kernel.vars[var].elements > 1 || content.scope == Scope::Everywhere)
+                here && (dst.decl.elements > 1 || content.scope == Scope::Everywhere)
             }
             _ => false,
         }
@@ -185,7 +198,7 @@ impl Checker<'_> {
             });
             match var {
                 Some(input) if self.claims_argument(input.var, argument.value, place.half) => {
-                    self.covered[input.var.as_u32() as usize] = place.bytes;
+                    self.cells.cover(input.var, place.bytes);
                     self.summary.inputs += 1;
                 }
                 _ => {
@@ -204,7 +217,7 @@ impl Checker<'_> {
                     .iter()
                     .any(|argument| argument.role == ArgumentRole::R0 && self.claims_argument(var, argument.value, 0))
             {
-                self.covered[var.as_u32() as usize] = decl.bytes();
+                self.cells.cover(var, decl.bytes());
             }
         }
     }
@@ -225,10 +238,10 @@ pub(super) fn moved(content: Content, from: DataType, to: DataType) -> Content {
             What::Widened { value, element }
         }
         What::Widened { value, element } if alike && to.bytes() < from.bytes() => What::Value { value, element },
-        What::Constant(bits) if alike && !from.is_signed() => What::Constant(bits & ones(to.bytes())),
-        What::Constant(bits) if alike => {
+        What::Constant(number) if alike && !from.is_signed() => What::number(number.bits() & ones(to.bytes())),
+        What::Constant(number) if alike => {
             let unused = 64 - 8 * from.bytes();
-            What::Constant(((bits << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
+            What::number(((number.bits() << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
         }
         _ => What::Unknown,
     };

@@ -13,7 +13,7 @@ pub(super) enum What {
     /// An element of 8 or 16 bits in the low bits of an unsigned dword, as the data port has it.
     Widened { value: Value, element: u8 },
     /// These bits.
-    Constant(u64),
+    Constant(Number),
     /// An element of a value, and a number more.
     Sum { value: Value, element: u8, addend: u32 },
     /// What a parameter becomes at the end of the edge that is being written.
@@ -24,6 +24,13 @@ pub(super) enum What {
     Operand { inst: Inst, operand: u8 },
     /// Something that this instruction computed.
     Work(Inst),
+}
+
+/// The bits of a number, in two halves: all contents are smaller if none is aligned to 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    low: u32,
+    high: u32,
 }
 
 /// In which lanes elements are what they are said to be.
@@ -46,6 +53,19 @@ pub(super) struct Content {
     pub scope: Scope,
     /// Bytes of an element.
     pub bytes: u8,
+}
+
+impl What {
+    /// These bits.
+    pub const fn number(bits: u64) -> What {
+        What::Constant(Number { low: bits as u32, high: (bits >> 32) as u32 })
+    }
+}
+
+impl Number {
+    pub const fn bits(self) -> u64 {
+        (self.high as u64) << 32 | self.low as u64
+    }
 }
 
 impl Scope {
@@ -98,7 +118,7 @@ impl Content {
 
     /// A number, the same for all.
     pub fn number(bits: u64, bytes: u32) -> Content {
-        Content { what: What::Constant(bits & ones(bytes)), scope: Scope::Everywhere, bytes: bytes as u8 }
+        Content { what: What::number(bits & ones(bytes)), scope: Scope::Everywhere, bytes: bytes as u8 }
     }
 }
 

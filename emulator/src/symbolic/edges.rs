@@ -5,9 +5,9 @@
 //! is kept elsewhere before.
 
 use texvisa_ir::texture::{self, Block, Scalar, Value, ValueDef};
-use texvisa_ir::visa::{Alu, AluOp, Modifier, Src, Var};
+use texvisa_ir::visa::{Alu, AluOp, Modifier, Src};
 
-use super::claims::moved;
+use super::claims::{Target, moved};
 use super::content::{Content, Scope, What};
 use super::facts::Leaf;
 use super::{Checker, Meaning};
@@ -57,7 +57,7 @@ impl Checker<'_> {
         self.edges.open = Some((block, successor));
         self.edges.count += 1;
         self.block = None;
-        self.cells.stretch += 1;
+        self.begin_stretch();
         let known = self.facts.is_reachable(block)
             && self.facts.kernel.successors(block).len() > usize::from(successor)
             && successor < 8;
@@ -70,11 +70,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Ends the edge that is being written: each parameter that it changes has been written for all lanes.
+    /// Ends the edge that is being written, if there is one.
+    #[inline]
     pub(super) fn close_edge(&mut self) {
-        let Some((block, successor)) = self.edges.open.take() else { return };
-        self.cells.stretch += 1;
-        let all = self.all_lanes();
+        if let Some((block, successor)) = self.edges.open.take() {
+            self.edge_is_written(block, successor);
+        }
+    }
+
+    /// Whether each parameter that an edge changes has been written for all lanes.
+    fn edge_is_written(&mut self, block: Block, successor: u8) {
+        self.begin_stretch();
+        let all = self.all_lanes;
         let Some(call) = self.facts.kernel.successors(block).get(usize::from(successor)) else { return };
         let args = call.args.as_slice(&self.facts.kernel.lists);
         for (param, arg) in self.facts.kernel.blocks[call.block].params.iter().zip(args) {
@@ -126,9 +133,9 @@ impl Checker<'_> {
     }
 
     /// The parameter that a variable is claimed to hold, if the open edge assigns it, and what it becomes.
-    fn assigned(&self, var: Var) -> Option<(Value, Value)> {
+    fn assigned(&self, dst: Target<'_>) -> Option<(Value, Value)> {
         let (block, successor) = self.edges.open?;
-        let Meaning::Value { value, .. } = self.claim(var) else { return None };
+        let Meaning::Value { value, .. } = dst.claim else { return None };
         let call = self.facts.kernel.successors(block).get(usize::from(successor))?;
         match self.facts.kernel.values.get(value)?.def {
             ValueDef::Param(target, index) if target == call.block => {
@@ -140,21 +147,20 @@ impl Checker<'_> {
     }
 
     /// An instruction that belongs to the open edge.
-    pub(super) fn edge_alu(&mut self, alu: &Alu) {
-        let ty = self.kernel.vars[alu.dst.var].ty;
+    pub(super) fn edge_alu(&mut self, alu: &Alu, dst: Target<'_>) {
         let found = match alu.op {
-            AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(alu.srcs[0], alu.exec, ty),
+            AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(alu.srcs[0], alu.exec, dst.decl.ty),
             _ => Content::UNKNOWN,
         };
         let found = self.before(found);
-        let Some((param, arg)) = self.assigned(alu.dst.var) else {
+        let Some((param, arg)) = self.assigned(dst) else {
             // A number on its way to a parameter, or a parameter that another still reads.
             self.summary.copies += 1;
-            return self.put(alu, found);
+            return self.put(alu, dst, found.what, found.scope);
         };
         if self.keeps_old(alu, param, arg, found) {
             self.summary.copies += 1;
-            return self.put(alu, found);
+            return self.put(alu, dst, found.what, found.scope);
         }
         let right = if self.facts.kernel.ty(param).scalar == Scalar::I1 {
             self.is_truth_as_number(alu, found, arg)
@@ -170,7 +176,7 @@ impl Checker<'_> {
         self.summary.edge_copies += 1;
         let number = self.number(param);
         self.edges.made_of[number] = found.what;
-        self.put(alu, Content { what: What::Next(param), scope, bytes: ty.bytes() as u8 });
+        self.put(alu, dst, What::Next(param), scope);
         self.assign(param, alu);
     }
 
@@ -186,13 +192,13 @@ impl Checker<'_> {
     }
 
     fn half_of(&self, alu: &Alu) -> usize {
-        usize::from(u32::from(alu.exec.first) >= self.half_lanes())
+        usize::from(u32::from(alu.exec.first) >= self.half_lanes)
     }
 
     /// Counts the lanes for which a parameter is written, which must be in the variables that every edge writes.
     fn assign(&mut self, param: Value, alu: &Alu) {
         let number = self.number(param);
-        let all = self.all_lanes();
+        let all = self.all_lanes;
         let lanes = if alu.exec.nomask { all } else { alu.exec.lane_mask() };
         let half = self.half_of(alu);
         let var = self.kernel.viewed(alu.dst.var).as_u32();
@@ -215,7 +221,7 @@ impl Checker<'_> {
     fn is_truth_as_number(&self, alu: &Alu, found: Content, arg: Value) -> bool {
         match alu.op {
             AluOp::Mov => match self.facts.leaf(arg, 0) {
-                Leaf::Constant(bits) => found.what == What::Constant(bits & 1),
+                Leaf::Constant(bits) => found.what == What::number(bits & 1),
                 Leaf::Undefined => true,
                 Leaf::Value { .. } => false,
             },
@@ -223,7 +229,7 @@ impl Checker<'_> {
                 let numbers = [1, 0].into_iter().zip(alu.srcs);
                 let mut right = numbers.map(|(number, src)| {
                     let found = self.read(src, alu.exec);
-                    found.what == What::Constant(number) && found.scope.serves(alu.exec)
+                    found.what == What::number(number) && found.scope.serves(alu.exec)
                 });
                 right.all(|right| right) && self.chooses(alu.predicate, alu.exec, arg)
             }

@@ -128,7 +128,19 @@ impl<'k> Facts<'k> {
 
     /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge
     /// assigns the same.
+    #[inline]
     pub fn leaf(&self, value: Value, element: u8) -> Leaf {
+        // Most values are what an instruction computes.
+        if let ValueDef::Result(inst, _) = self.kernel.values[value].def
+            && let InstData::Plain { op, .. } = self.kernel.insts[inst]
+            && op != Op::Bitcast
+        {
+            return Leaf::Value { value, element };
+        }
+        self.resolve(value, element)
+    }
+
+    fn resolve(&self, value: Value, element: u8) -> Leaf {
         match self.made_of(value, element) {
             Leaf::Value { value, element } => match self.param(value).and_then(|number| self.same.get(number)) {
                 Some(Incoming::One(leaf)) => *leaf,
@@ -200,7 +212,7 @@ impl Leaf {
     pub fn is(self, content: Content) -> bool {
         match (self, content.what) {
             (Leaf::Undefined, _) => true,
-            (Leaf::Constant(bits), What::Constant(found)) => bits & ones(u32::from(content.bytes)) == found,
+            (Leaf::Constant(bits), What::Constant(found)) => bits & ones(u32::from(content.bytes)) == found.bits(),
             (Leaf::Value { value, element }, What::Value { value: found, element: of }) => {
                 (value, element) == (found, of)
             }

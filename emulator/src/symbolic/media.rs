@@ -8,6 +8,7 @@ use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
 use super::Checker;
+use super::claims::Target;
 use super::content::{Content, Scope, What};
 use super::facts::Leaf;
 
@@ -79,7 +80,7 @@ impl Checker<'_> {
         let needed = ones(op.columns(self.kernel.simd.lanes()));
         if let Some(moved) = self.moved
             && moved.rows[..usize::from(rows)].iter().all(|lanes| lanes & needed == needed)
-            && !self.responses.serve(inst, self.all_lanes())
+            && !self.responses.serve(inst, self.all_lanes)
         {
             self.wrong(|| "a block once".to_owned(), || "it again".to_owned());
         }
@@ -96,8 +97,10 @@ impl Checker<'_> {
             {
                 Some(addend)
             }
-            (Some(Leaf::Constant(base)), What::Constant(bits)) => Some((bits as u32).wrapping_sub(base as u32)),
-            (Some(Leaf::Undefined), What::Constant(bits)) => Some(bits as u32),
+            (Some(Leaf::Constant(base)), What::Constant(number)) => {
+                Some((number.bits() as u32).wrapping_sub(base as u32))
+            }
+            (Some(Leaf::Undefined), What::Constant(number)) => Some(number.bits() as u32),
             (Some(leaf), _) if leaf.is(found) => Some(0),
             _ => None,
         };
@@ -176,36 +179,36 @@ impl Checker<'_> {
 
     /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have
     /// no element.
-    pub(super) fn block_alu(&mut self, alu: &Alu, inst: Inst, op: &TextureOp) {
+    pub(super) fn block_alu(&mut self, alu: &Alu, dst: Target<'_>, inst: Inst, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {
-            AluOp::Mov if self.fills_nothing(alu, inst, op) => {
-                if let Meaning::Value { value, element, .. } = self.claim(alu.dst.var) {
+            AluOp::Mov if self.fills_nothing(alu, dst, inst, op) => {
+                if let Meaning::Value { value, element, .. } = dst.claim {
                     // As the copies to the lanes that have one.
                     let scope = Scope::Copied { first: alu.exec.first };
-                    self.put(alu, Content { what: What::Value { value, element }, scope, bytes: 0 });
+                    self.put(alu, dst, What::Value { value, element }, scope);
                 }
             }
             AluOp::Add if alu.predicate.is_none() && !alu.saturate => {
                 let [base, by] = [self.read(first, alu.exec), self.read(second, alu.exec)];
                 let what = match (base.what, by.what) {
-                    (What::Value { value, element }, What::Constant(bits)) if base.scope == Scope::Everywhere => {
-                        What::Sum { value, element, addend: bits as u32 }
+                    (What::Value { value, element }, What::Constant(by)) if base.scope == Scope::Everywhere => {
+                        What::Sum { value, element, addend: by.bits() as u32 }
                     }
                     _ => What::Unknown,
                 };
                 let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Spread { first: alu.exec.first } };
-                self.put(alu, Content { what, scope, bytes: 0 });
+                self.put(alu, dst, what, scope);
             }
-            _ => self.copy(alu),
+            _ => self.copy(alu, dst),
         }
     }
 
     /// Whether a number is given to lanes that the block has no element for.
-    fn fills_nothing(&self, alu: &Alu, inst: Inst, op: &TextureOp) -> bool {
+    fn fills_nothing(&self, alu: &Alu, dst: Target<'_>, inst: Inst, op: &TextureOp) -> bool {
         let is_result = |value| self.facts.definition(value) == Some(inst);
         matches!(alu.srcs[0], Src::Immediate { .. })
-            && matches!(self.claim(alu.dst.var), Meaning::Value { value, .. } if is_result(value))
+            && matches!(dst.claim, Meaning::Value { value, .. } if is_result(value))
             && u32::from(alu.exec.first) >= op.columns(self.kernel.simd.lanes())
             && alu.predicate.is_none()
     }

@@ -2,7 +2,7 @@
 
 use texvisa_ir::texture::{Binding, ChannelMask, Inst, InstData, Role, SurfaceRef, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::message::{Class, Response as Returned};
-use texvisa_ir::visa::{Exec, SamplerMessage, Src};
+use texvisa_ir::visa::{Exec, SamplerMessage, Src, Var};
 
 use super::Checker;
 use super::cells::response_step;
@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Response {
     /// The place of the first channel: a backing variable and a byte in it.
-    pub place: (u32, u32),
+    pub place: (Var, u32),
     /// Bytes from one channel to the next.
     pub step: u32,
     /// Bytes of an element.
@@ -65,7 +65,7 @@ impl Responses {
 
     /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of
     /// `bytes` each at that place; and if so, whether all lanes share it.
-    pub fn find(&self, inst: Inst, place: (u32, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
+    pub fn find(&self, inst: Inst, place: (Var, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served.get(inst.as_u32() as usize)?.1;
         while next != NONE {
             let (response, before) = &self.list[next as usize];
@@ -143,7 +143,7 @@ impl Checker<'_> {
 
     /// Whether the lanes of a message are some that the operation was not sent for.
     pub(super) fn piece(&mut self, inst: Inst, exec: Exec) {
-        let all = self.all_lanes();
+        let all = self.all_lanes;
         let lanes = if exec.nomask { all } else { exec.lane_mask() };
         if exec.nomask && exec.first != 0 || lanes & !all != 0 || !self.responses.serve(inst, lanes) {
             self.wrong(|| "lanes that were not served yet".to_owned(), || format!("{exec}"));
@@ -311,7 +311,7 @@ impl Checker<'_> {
         exec: Exec,
     ) {
         let Some(value) = value else {
-            if found.what != What::Constant(0) || !found.scope.serves(exec) {
+            if found.what != What::number(0) || !found.scope.serves(exec) {
                 let found = self.describe(found);
                 self.wrong(|| format!("{} = 0, which the operation lacks", parameter.name()), || found);
             }
@@ -370,7 +370,7 @@ impl Checker<'_> {
             self.cells.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();
         }
-        let (root, start) = self.cells.place(dst.var);
+        let (root, start) = self.kernel.place(dst.var);
         if at > u32::from(dst.offset) + decl.bytes() {
             let room = decl.bytes();
             self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));

@@ -53,7 +53,7 @@ mod truth;
 
 use texvisa_ir::texture::{self, Block, InstData, Module, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
-use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State};
+use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var};
 
 use cells::Cells;
 use content::{Content, Scope, What};
@@ -128,11 +128,15 @@ struct Checker<'k> {
     facts: Facts<'k>,
     kernel: &'k Kernel,
     origins: &'k Origins,
+    /// Lanes of one half.
+    half_lanes: u32,
+    /// All lanes of a thread, as bits.
+    all_lanes: u32,
     out: Mismatches<'k>,
     summary: Summary,
-    cells: Cells,
-    /// By variable: how many of its bytes were written by what defines its value.
-    covered: Vec<u32>,
+    cells: Cells<'k>,
+    /// The stretch of straight code that is being walked.
+    stretch: u32,
     responses: Responses,
     /// What was moved of the last media block.
     moved: Option<media::Moved>,
@@ -160,10 +164,12 @@ impl<'k> Checker<'k> {
             facts,
             kernel,
             origins,
+            half_lanes: kernel.simd.exec_lanes(kernel.target),
+            all_lanes: Exec::all(kernel.simd.lanes(), 0).lane_mask(),
             out: Mismatches { module, kernel, texture, list: Vec::new() },
             summary: Summary::default(),
             cells: Cells::new(kernel),
-            covered: vec![0; kernel.vars.len()],
+            stretch: 1,
             responses: Responses::new(texture.insts.len()),
             moved: None,
             edges,
@@ -178,6 +184,7 @@ impl<'k> Checker<'k> {
     }
 
     /// Reports the instruction that is being looked at.
+    #[cold]
     fn wrong(&mut self, expected: impl FnOnce() -> String, found: impl FnOnce() -> String) {
         self.out.add(Some(self.index), self.source, expected, found);
     }
@@ -188,7 +195,7 @@ impl<'k> Checker<'k> {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
                 self.close_edge();
                 self.block = None;
-                self.cells.stretch += 1;
+                self.begin_stretch();
             }
             Inst::FloatControls(_) => {}
             Inst::Alu(alu) => self.alu(alu, origin),
@@ -201,7 +208,7 @@ impl<'k> Checker<'k> {
                     Src::Register { .. } | Src::Vector { .. } => None,
                 };
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
-                    *place = (self.cells.stretch, entry);
+                    *place = (self.stretch, entry);
                 }
             }
             Inst::Sampler(message) => self.message(message),
@@ -214,6 +221,12 @@ impl<'k> Checker<'k> {
             Inst::Barrier => self.sync(None),
             Inst::Fence(fence) => self.sync(Some(*fence)),
         }
+    }
+
+    /// What was written so far is from here on known by claims alone.
+    fn begin_stretch(&mut self) {
+        self.stretch += 1;
+        self.cells.forget();
     }
 
     /// Follows the source from one instruction to the next.
@@ -253,7 +266,7 @@ impl<'k> Checker<'k> {
         let platform = self.kernel.target.platform();
         match kind {
             Some((inst, kind)) if platform.fence(kind) == fence => {
-                if !self.responses.serve(inst, self.all_lanes()) {
+                if !self.responses.serve(inst, self.all_lanes) {
                     self.wrong(|| format!("one `{}`", kind.name()), || "another".to_owned());
                 }
             }
@@ -278,8 +291,7 @@ impl<'k> Checker<'k> {
                     return Content::UNKNOWN;
                 }
                 let count = if one { 1 } else { u32::from(exec.lanes) };
-                let elsewhere = |at| self.home(var, at);
-                let found = self.cells.read(var, u32::from(offset), count, bytes, elsewhere);
+                let found = self.elements(var, u32::from(offset), count, bytes);
                 // One element is everybody's only where it was written for everybody, or one lane's where only that
                 // reads it.
                 let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
@@ -289,12 +301,27 @@ impl<'k> Checker<'k> {
         }
     }
 
+    /// Whether each lane of `exec` reads its own element of `leaf`, and one look is enough to see it.
+    #[inline]
+    fn plainly_finds(&self, src: Src, exec: Exec, leaf: facts::Leaf) -> bool {
+        let Src::Register { var, offset, region: Region::CONTIGUOUS, .. } = src else { return false };
+        let Some(decl) = self.kernel.vars.get(var) else { return false };
+        let bytes = decl.ty.bytes();
+        self.cells.in_one(var, u32::from(offset), u32::from(exec.lanes) * bytes).is_some_and(|content| {
+            u32::from(content.bytes) == bytes && leaf.is(*content) && content.scope.serves(exec) && exec.lanes > 1
+        })
+    }
+
+    /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`.
+    #[inline]
+    fn elements(&self, var: Var, offset: u32, count: u32, bytes: u32) -> Content {
+        self.cells.read(var, offset, count, bytes, |at| self.home(var, at))
+    }
+
     /// What the elements of an operand of a message are, if they have `bytes` each.
     fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> Content {
         match self.kernel.vars.get(raw.var) {
-            Some(decl) if decl.ty.bytes() == bytes => {
-                self.cells.read(raw.var, u32::from(raw.offset), count, bytes, |at| self.home(raw.var, at))
-            }
+            Some(decl) if decl.ty.bytes() == bytes => self.elements(raw.var, u32::from(raw.offset), count, bytes),
             _ => Content::UNKNOWN,
         }
     }
@@ -308,17 +335,7 @@ impl<'k> Checker<'k> {
     /// Whether a state variable was set to that entry, here and not elsewhere.
     fn is_set(&self, state: State, entry: Option<u32>) -> bool {
         let known = self.states.get(state.as_u32() as usize);
-        entry.is_some() && known == Some(&(self.cells.stretch, entry.map(u64::from)))
-    }
-
-    /// Lanes of one half.
-    fn half_lanes(&self) -> u32 {
-        self.kernel.simd.exec_lanes(self.kernel.target)
-    }
-
-    /// All lanes of a thread, as bits.
-    fn all_lanes(&self) -> u32 {
-        Exec::all(self.kernel.simd.lanes(), 0).lane_mask()
+        entry.is_some() && known == Some(&(self.stretch, entry.map(u64::from)))
     }
 
     /// After the walk: each operation has been served, and each edge assigned.
@@ -330,7 +347,7 @@ impl<'k> Checker<'k> {
                     self.facts.kernel.insts[*inst],
                     InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_)
                 ) {
-                    let (all, served) = (self.all_lanes(), self.responses.served(*inst));
+                    let (all, served) = (self.all_lanes, self.responses.served(*inst));
                     if served != all {
                         let expected = || format!("messages for lanes {all:#x}");
                         self.out.add(None, Some(*inst), expected, || format!("messages for {served:#x}"));
@@ -353,7 +370,7 @@ impl<'k> Checker<'k> {
             What::Unknown => return "nothing that is known".to_owned(),
             What::Value { value, element } => self.describe_value(value, element),
             What::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
-            What::Constant(bits) => return format!("{bits:#x}"),
+            What::Constant(number) => return format!("{:#x}", number.bits()),
             What::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
             What::Next(value) => format!("the next {}", self.describe_value(value, 0)),
             What::Residency(_) => "a bit a lane for residency".to_owned(),

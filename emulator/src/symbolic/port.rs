@@ -78,7 +78,7 @@ impl Checker<'_> {
             let found = self.read_raw(*raw, u32::from(port.exec.lanes), DWORD);
             let right = match value {
                 Some(value) => self.is(found, value, 0, port.exec),
-                None => found.what == What::Constant(0) && found.scope.serves(port.exec) && roles.len() > index,
+                None => found.what == What::number(0) && found.scope.serves(port.exec) && roles.len() > index,
             };
             if !right {
                 let expected = value.map_or("0".to_owned(), |value| self.describe_value(value, 0));
@@ -97,7 +97,7 @@ impl Checker<'_> {
             let bits = self.facts.kernel.ty(value).scalar.mask();
             let right = match (self.facts.leaf(value, 0), found.what) {
                 (Leaf::Undefined, _) => true,
-                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found & bits,
+                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found.bits() & bits,
                 (Leaf::Value { value, element }, What::Widened { value: found, element: of }) => {
                     (value, element) == (found, of)
                 }
@@ -144,7 +144,7 @@ impl Checker<'_> {
             let what = What::Value { value: result, element };
             self.cells.write(port.data.var, at + rank as u32 * step, lanes, content(what));
         }
-        let (root, start) = self.cells.place(port.data.var);
+        let (root, start) = self.kernel.place(port.data.var);
         let place = (root, start + at);
         let elements = port.channels.bits();
         self.responses.add(inst, Response { place, step, bytes: DWORD, elements, exec });
