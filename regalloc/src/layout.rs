@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
 use crate::flow::Flow;
-use crate::liveness::{Copy, Liveness, Segment};
+use crate::liveness::{Liveness, Segment, VarCopy};
 
 /// The longest backing variable that merging makes, in registers: about twice the longest payload.
 pub const MAX_REGISTERS: u32 = 24;
@@ -54,9 +54,9 @@ pub fn layout(kernel: &mut Kernel, liveness: &Liveness) -> LayoutReport {
 }
 
 /// The copies of inner loops before those of outer ones, and otherwise in their order.
-fn inner_first(copies: &[Copy], flow: &Flow) -> Vec<Copy> {
-    let depth = |copy: &Copy| flow.blocks[flow.block_of(copy.inst) as usize].depth as usize;
-    let mut by_depth: Vec<Vec<Copy>> =
+fn inner_first(copies: &[VarCopy], flow: &Flow) -> Vec<VarCopy> {
+    let depth = |copy: &VarCopy| flow.blocks[flow.block_of(copy.inst) as usize].depth as usize;
+    let mut by_depth: Vec<Vec<VarCopy>> =
         vec![Vec::new(); flow.blocks.iter().map(|block| block.depth as usize + 1).max().unwrap_or(0)];
     copies.iter().for_each(|copy| by_depth[depth(copy)].push(*copy));
     by_depth.reverse();
@@ -170,13 +170,13 @@ impl<'a> Merger<'a> {
     }
 
     /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
-    fn find_same_values(&mut self, copies: &[Copy]) {
-        for Copy { inst, to, from } in copies {
+    fn find_same_values(&mut self, copies: &[VarCopy]) {
+        for VarCopy { inst, to, from } in copies {
             if self.liveness.only_write(*to) == Some(*inst) && self.stays(*from, *to) {
                 self.vars[*to].copied_from = Some(*from).into();
             }
         }
-        for Copy { to, .. } in copies {
+        for VarCopy { to, .. } in copies {
             // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
             // second is read for the last time.
             let mut walk = self.vars[*to].copied_from.expand();

@@ -30,7 +30,7 @@ pub struct Liveness {
     segments: Vec<Segment>,
     events: Events,
     /// The copies, in their order.
-    pub(crate) copies: Vec<Copy>,
+    pub(crate) copies: Vec<VarCopy>,
 }
 
 /// Reads and writes of each unit, by rising instruction.
@@ -76,7 +76,7 @@ impl Event {
 
 /// An instruction that moves a unit into another as it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Copy {
+pub(crate) struct VarCopy {
     pub inst: u32,
     pub to: Var,
     pub from: Var,
@@ -110,7 +110,7 @@ fn has_gaps(inst: &Inst) -> bool {
 
 impl Events {
     /// The events of `kernel`, and its copies.
-    fn new(kernel: &Kernel, units: &Units) -> (Events, Vec<Copy>) {
+    fn new(kernel: &Kernel, units: &Units) -> (Events, Vec<VarCopy>) {
         let mut copies = Vec::with_capacity(kernel.insts.len() / 2);
         // Counted one place behind, so that filling moves each start to where it belongs.
         let mut starts = vec![0; kernel.vars.len() + 2];
@@ -118,7 +118,7 @@ impl Events {
         for (index, inst) in kernel.insts.iter().enumerate() {
             let copy = kernel.as_copy(inst);
             if let Some((to, from)) = copy {
-                copies.push(Copy { inst: index as u32, to: kernel.viewed(to), from: kernel.viewed(from) });
+                copies.push(VarCopy { inst: index as u32, to: kernel.viewed(to), from: kernel.viewed(from) });
             }
             let leaves_some = is_predicated(inst) || has_gaps(inst);
             kernel.for_each_access(inst, |access| {

@@ -2,8 +2,9 @@
 
 use cranelift_entity::PrimaryMap;
 
+use super::VERSION;
 use super::buffer::{BYTES, Buffer, Piece, Texts};
-use super::{VERSION, names};
+use super::names::{self, Name};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
@@ -97,6 +98,18 @@ impl Names {
     }
 }
 
+/// A name with a space before it: as it is known, or looked up.
+#[inline(always)]
+fn spaced<'n>(known: Option<&Piece<16>>, name: impl FnOnce() -> Name<'n>, out: &mut Buffer) {
+    match known {
+        Some(known) if !known.is_empty() => out.piece(known),
+        _ => out.call(|out| {
+            out.text(" ");
+            out.name(name());
+        }),
+    }
+}
+
 struct Printer<'k> {
     kernel: &'k Kernel,
     /// Whether aliases name what backs them.
@@ -136,13 +149,7 @@ impl Printer<'_> {
     /// ` V32`
     #[inline(always)]
     fn var(&self, var: Var, out: &mut Buffer) {
-        match self.names.vars.get(var) {
-            Some(name) if !name.is_empty() => out.piece(name),
-            _ => out.call(|out| {
-                out.text(" ");
-                out.name(names::var(self.kernel, var));
-            }),
-        }
+        spaced(self.names.vars.get(var), || names::var(self.kernel, var), out);
     }
 
     fn pred(&self, pred: Pred, out: &mut Buffer) {
@@ -161,13 +168,7 @@ impl Printer<'_> {
     /// ` T6`
     #[inline(always)]
     fn state(&self, state: State, out: &mut Buffer) {
-        match self.names.states.get(state) {
-            Some(name) if !name.is_empty() => out.piece(name),
-            _ => out.call(|out| {
-                out.text(" ");
-                out.name(names::state(self.kernel, state));
-            }),
-        }
+        spaced(self.names.states.get(state), || names::state(self.kernel, state), out);
     }
 
     fn label(&self, label: Label, out: &mut Buffer) {
