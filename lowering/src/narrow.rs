@@ -202,15 +202,17 @@ impl Narrowing {
 /// Widens words to dwords for targets that take no words, so that a kernel narrowed for one target lowers for another.
 pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     let platform = target.platform();
+    let takes_words = |kind: TextureKind| match kind {
+        TextureKind::LoadMs => platform.word_ms_parameters,
+        TextureKind::LoadMcs => platform.word_mcs_parameters,
+        _ => true,
+    };
+    if kernel.textures.values().all(|op| takes_words(op.kind)) {
+        return;
+    }
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst] {
-            let kind = inserter.kernel.textures[id].kind;
-            let takes_words = match kind {
-                TextureKind::LoadMs => platform.word_ms_parameters,
-                TextureKind::LoadMcs => platform.word_mcs_parameters,
-                _ => true,
-            };
-            if !takes_words {
+            if !takes_words(inserter.kernel.textures[id].kind) {
                 let mut widened = false;
                 for index in 0..inserter.kernel.textures[id].params.len() {
                     let (role, value) = inserter.kernel.textures[id].params[index];

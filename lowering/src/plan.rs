@@ -396,7 +396,15 @@ fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Re
 
 /// What `op` has for a slot.
 fn fill(op: &TextureOp, slot: Slot) -> Fill {
-    let (role, element) = match slot {
+    match role(slot) {
+        Some((role, element)) => op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element }),
+        None => Fill::Packed(Box::new(packed(op, slot))),
+    }
+}
+
+/// The role of a slot, and the element of its value; none of a word with texel offsets.
+fn role(slot: Slot) -> Option<(Role, u8)> {
+    Some(match slot {
         Slot::U => (Role::U, 0),
         Slot::V => (Role::V, 0),
         Slot::R => (Role::R, 0),
@@ -427,13 +435,12 @@ fn fill(op: &TextureOp, slot: Slot) -> Fill {
         | Slot::BiasOffUv
         | Slot::BiasOffUvr
         | Slot::OffUvAndR
-        | Slot::OffUvrAndR => return packed(op, slot),
-    };
-    op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element })
+        | Slot::OffUvrAndR => return None,
+    })
 }
 
 /// The word of a packed slot.
-fn packed(op: &TextureOp, slot: Slot) -> Fill {
+fn packed(op: &TextureOp, slot: Slot) -> Packed {
     let r = if slot.offsets() == 3 { op.param(Role::OffR) } else { None };
     let with = match slot.shares_word_with() {
         Some(Slot::Lod) => op.param(Role::Lod).map(Sharing::Float),
@@ -442,19 +449,20 @@ fn packed(op: &TextureOp, slot: Slot) -> Fill {
         None => None,
     };
     let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };
-    Fill::Packed(Box::new(Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with }))
+    Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with }
 }
 
 /// How many slots are sent.
 fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut Notes) -> usize {
     let row = message.row();
-    let is_absent = |fill: Fill| match fill {
-        Fill::Value { value, .. } => context.facts.is_absent(value),
-        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_absent(value)),
-        Fill::Zero => true,
+    let is_absent = |value: Value| context.facts.is_absent(value);
+    let is_given = |slot: &Slot| role(*slot).is_none_or(|(role, _)| op.param(role).is_some());
+    let is_wanted = |slot: &Slot| match role(*slot) {
+        Some((role, _)) => op.param(role).is_some_and(|value| !is_absent(value)),
+        None => !packed(op, *slot).values().all(is_absent),
     };
-    let given = row.slots.iter().rposition(|slot| fill(op, *slot) != Fill::Zero).map_or(0, |last| last + 1);
-    let wanted = row.slots[..given].iter().rposition(|slot| !is_absent(fill(op, *slot))).map_or(0, |last| last + 1);
+    let given = row.slots.iter().rposition(is_given).map_or(0, |last| last + 1);
+    let wanted = row.slots[..given].iter().rposition(is_wanted).map_or(0, |last| last + 1);
     let mut least = wanted.max(usize::from(!row.slots.is_empty()));
     let dimension = context.module.surfaces[op.surface.surface].dimension;
     if context.target.platform().cube_full_coordinates

@@ -93,6 +93,10 @@ impl Analysis<'_> {
         for argument in &self.kernel.arguments {
             self.result.varying[argument.value] = !argument.uniform;
         }
+        if self.loops.loops.is_empty() {
+            return;
+        }
+        self.block_of.resize(self.kernel.insts.len());
         for block in &self.flow.order {
             let innermost = self.loops.innermost(*block);
             if innermost.is_none() {

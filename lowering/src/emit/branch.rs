@@ -8,7 +8,8 @@ use texvisa_ir::texture::{Block, InstData, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
-use super::{Analyses, Emitter, Home, KEEP_DENORMALS, data_type, half_of};
+use super::home::{Home, nth};
+use super::{Analyses, Emitter, KEEP_DENORMALS, data_type};
 use crate::order::{Exit, Item, Position};
 
 /// One assignment: the parameter, and what it gets.
@@ -98,7 +99,7 @@ impl Emitter<'_> {
         let pred = self.flag(param);
         let uniform = self.is_uniform(param);
         for (exec, half) in self.flag_pieces(param) {
-            let src = if uniform { Src::scalar(carrier) } else { Src::lanes(half_of(carrier, half)) };
+            let src = if uniform { Src::scalar(carrier) } else { Src::lanes(nth(carrier, half)) };
             let srcs = [src, Src::immediate(DataType::D, 0)];
             self.push(Inst::Compare { relation: Relation::Ne, exec, dst: pred, srcs });
         }
@@ -194,9 +195,9 @@ impl Emitter<'_> {
     }
 
     /// For each instruction that assigns `param`: its lanes, its destination and which half it is.
-    fn param_pieces(&self, param: Value) -> impl Iterator<Item = (Exec, Var, u32)> + use<> {
+    fn param_pieces(&self, param: Value) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
         let first = self.carriers[param].expand().or_else(|| self.home_var(param));
-        self.pieces_from(first, self.is_uniform(param))
+        first.map(|first| self.pieces_from(first, self.is_uniform(param))).into_iter().flatten()
     }
 
     fn assign_one(&mut self, param: Value, from: From) {
@@ -206,7 +207,7 @@ impl Emitter<'_> {
             let src = match from {
                 // What is kept may be read as elements of another type, where a bit cast stands between.
                 From::Kept(kept) if exec.lanes == 1 => Src::scalar(self.view(kept, ty)),
-                From::Kept(kept) => Src::lanes(self.view(half_of(kept, half), ty)),
+                From::Kept(kept) => Src::lanes(self.view(nth(kept, half), ty)),
                 From::Value(value) if scalar == Scalar::I1 => match self.constant(value, 0) {
                     Some(bits) => Src::immediate(ty, bits & 1),
                     None => {
@@ -224,7 +225,7 @@ impl Emitter<'_> {
     /// Copies what `param` is to variables of its own; returns the first.
     fn keep(&mut self, param: Value) -> Var {
         let ty = data_type(self.kernel.ty(param).scalar);
-        let pieces = self.pieces(param);
+        let pieces = self.param_pieces(param);
         let kept: SmallVec<[Var; 2]> = pieces
             .clone()
             .map(|(exec, _, half)| {

@@ -14,11 +14,11 @@ impl Emitter<'_> {
         if to == Scalar::I1 {
             return self.low_bit(result, arg);
         }
-        self.define(result);
+        let pieces = self.define(result);
         if from == Scalar::I1 {
             let flag = self.flag(arg);
             let truth = if op == Op::SExt { u64::MAX } else { 1 };
-            for (exec, var, _) in self.pieces(result) {
+            for (exec, var, _) in pieces {
                 self.number_from_flag(exec, var, flag, truth & to.mask());
             }
             return;
@@ -29,7 +29,7 @@ impl Emitter<'_> {
             Op::FToU => (data_type(from), unsigned(data_type(to))),
             _ => (data_type(from), data_type(to)),
         };
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in pieces {
             let src = self.source(arg, 0, half, source);
             let var = self.view(var, destination);
             self.mov(exec, var, src);

@@ -127,9 +127,8 @@ impl Emitter<'_> {
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        self.define(result);
         let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let wide = self.lanes(DataType::Ud, Meaning::Temporary);
             let data = Raw::whole(wide);

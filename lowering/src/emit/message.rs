@@ -55,8 +55,10 @@ impl Emitter<'_> {
     /// Declares where each piece's response goes: one variable for the whole, with a part for each channel.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
         let elements = shape.response_bytes() / plan.result.bytes();
-        let whole = |_: &Exec| self.declare(plan.result, elements, Storage::Own, Meaning::Temporary);
-        let responses: SmallVec<[Var; 2]> = plan.pieces.iter().map(whole).collect();
+        let mut responses = SmallVec::new();
+        for _ in &plan.pieces {
+            responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
+        }
         let mut first = None;
         for (rank, element) in plan.returned().iter().enumerate() {
             let offset = (rank as u32 * shape.channel_step()) as u16;
@@ -110,9 +112,9 @@ impl Emitter<'_> {
         });
         let mut params = std::mem::take(&mut self.scratch);
         params.clear();
-        for (index, fill) in plan.fills.iter().enumerate() {
+        for (index, (fill, slot)) in plan.fills.iter().zip(plan.message.row().slots).enumerate() {
             // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
-            let is_offset = matches!(plan.message.row().slots[index], Slot::OffU | Slot::OffV);
+            let is_offset = matches!(slot, Slot::OffU | Slot::OffV);
             let ty = if is_offset { DataType::D } else { plan.parameter };
             let storage = backing.filter(|_| index >= alone).map(|of| {
                 let offset = ((index - alone) as u32 * step) as u16;

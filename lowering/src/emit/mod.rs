@@ -1,28 +1,25 @@
 //! Turns plans and plain instructions into vISA.
 //!
-//! Each value has a *home*: variables of its own for each element and half, one variable where all lanes share it, or a
-//! predicate for a truth value. Vectors that are only put together or taken apart, and bit casts, have none: whoever
-//! reads them reads what they are made of. Payloads are variables with a part for each parameter, filled by copies; the
-//! layout turns most of these copies into nothing by giving both sides one place.
+//! Values are in variables and predicates: see [`home`]. Payloads are variables with a part for each parameter, filled
+//! by copies; the layout turns most of these copies into nothing by giving both sides one place.
 
 mod branch;
 mod convert;
+mod home;
 mod media;
 mod memory;
 mod message;
 mod plain;
 
-use cranelift_entity::{EntityRef, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{self, ArgumentRole, InstData, Module, Op, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Module, Scalar, Value};
 use texvisa_ir::visa::abi::{self, Wanted};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
-    VarDecl,
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Src, State, StateKind, Storage, Var, VarDecl,
 };
 
 use crate::error::{LowerError, Reason};
@@ -30,6 +27,7 @@ use crate::facts::Facts;
 use crate::order::Order;
 use crate::plan::{ChannelChoice, Context, MessagePlan};
 use crate::uniformity::Uniformity;
+use home::{EVERY, Home};
 
 /// Bits of control register 0 that keep denormals, of half, single and double floats: texture IR's arithmetic keeps
 /// them. Intel's OpenCL compiler sets the same.
@@ -112,25 +110,6 @@ pub fn emit(
     debug_assert_eq!(emitter.out.insts.len(), emitter.origins.insts.len());
     Ok(Emitted { kernel: emitter.out, origins: emitter.origins, plans: emitter.plans })
 }
-
-/// Where a value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Home {
-    /// Nowhere: it is a constant or undefined, is made of other values, or has not been computed.
-    None,
-    /// Variables with an element for each lane: element e of half h in the variable `first + e * halves + h`. Of a
-    /// texture operation's result only the elements of `mask` are there, and e counts these.
-    Lanes { first: Var, mask: u8 },
-    /// Variables of which the first element is everybody's: element e in `first + e`, counted as above.
-    Shared { first: Var, mask: u8 },
-    /// One variable with one element after the other, each of which is everybody's.
-    Block(Var),
-    /// A predicate.
-    Flag(Pred),
-}
-
-/// All elements.
-const EVERY: u8 = 0xff;
 
 struct Emitter<'a> {
     kernel: &'a texture::Kernel,
@@ -234,12 +213,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// `var` as elements of type `ty`, which has the same size.
+    #[inline]
     fn view(&mut self, var: Var, ty: DataType) -> Var {
-        let own = self.out.vars[var].ty;
-        if own == ty {
-            return var;
-        }
-        debug_assert_eq!(own.bytes(), ty.bytes());
+        if self.out.vars[var].ty == ty { var } else { self.other_view(var, ty) }
+    }
+
+    fn other_view(&mut self, var: Var, ty: DataType) -> Var {
+        debug_assert_eq!(self.out.vars[var].ty.bytes(), ty.bytes());
         if let Some(view) = self.views.get(&(var, ty)) {
             return *view;
         }
@@ -247,126 +227,6 @@ impl<'a> Emitter<'a> {
         let view = self.push_var(decl, self.origins.vars[var]);
         self.views.insert((var, ty), view);
         view
-    }
-
-    /// The value and element that an element of `value` is made of.
-    fn leaf(&self, mut value: Value, mut element: u8) -> (Value, u8) {
-        while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
-            match &self.kernel.insts[inst] {
-                InstData::Vector { elements } => {
-                    value = elements.as_slice(&self.kernel.lists)[usize::from(element)];
-                    element = 0;
-                }
-                InstData::Extract { vector, index } => {
-                    value = *vector;
-                    element = *index;
-                }
-                InstData::Plain { op: Op::Bitcast, args } => value = args[0],
-                _ => break,
-            }
-        }
-        (value, element)
-    }
-
-    /// The bits of an element where it is a constant; zero where it is undefined.
-    fn constant(&self, value: Value, element: u8) -> Option<u64> {
-        let (value, _) = self.leaf(value, element);
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => Some(bits),
-            ValueDef::Undefined => Some(0),
-            _ => None,
-        }
-    }
-
-    /// An element of a value as a source of the lanes of `half`, as type `ty`.
-    fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        let (value, element) = self.leaf(value, element);
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => return Src::immediate(ty, bits),
-            ValueDef::Undefined => return Src::immediate(ty, 0),
-            _ => {}
-        }
-        match self.homes[value] {
-            Home::Lanes { first, mask } => match rank(mask, element) {
-                Some(rank) => {
-                    let var = Var::new(first.index() + (rank * self.halves + half) as usize);
-                    Src::lanes(self.view(var, ty))
-                }
-                None => Src::immediate(ty, 0),
-            },
-            Home::Shared { first, mask } => match rank(mask, element) {
-                Some(rank) => Src::scalar(self.view(Var::new(first.index() + rank as usize), ty)),
-                None => Src::immediate(ty, 0),
-            },
-            Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            // Truth values are read through `flag`, and every other value has a home when its use comes, but for
-            // results of what could not be lowered.
-            Home::Flag(_) | Home::None => {
-                debug_assert!(!self.errors.is_empty(), "{value} has no variable");
-                Src::immediate(ty, 0)
-            }
-        }
-    }
-
-    fn meaning(&self, value: Value, element: u8, half: u32) -> Meaning {
-        let (leaf, element) = self.leaf(value, element);
-        match self.kernel.values[leaf].def {
-            ValueDef::Constant(bits) => Meaning::Constant { bits },
-            ValueDef::Undefined => Meaning::Constant { bits: 0 },
-            _ => Meaning::Value { value: leaf, element, half: half as u8 },
-        }
-    }
-
-    /// Gives a new value variables of its own.
-    fn define(&mut self, value: Value) {
-        let ty = data_type(self.kernel.ty(value).scalar);
-        let uniform = self.is_uniform(value);
-        let halves = if uniform { 1 } else { self.halves };
-        let mut first = None;
-        for half in 0..halves {
-            let meaning = Meaning::Value { value, element: 0, half: half as u8 };
-            let var = if uniform { self.single(ty, meaning) } else { self.lanes(ty, meaning) };
-            first.get_or_insert(var);
-        }
-        if let Some(first) = first {
-            self.homes[value] =
-                if uniform { Home::Shared { first, mask: EVERY } } else { Home::Lanes { first, mask: EVERY } };
-        }
-    }
-
-    /// The variable of a value that [`Emitter::define`] has given one; of its first half where it is not shared.
-    fn home_var(&self, value: Value) -> Option<Var> {
-        match self.homes[value] {
-            Home::Lanes { first, .. } | Home::Shared { first, .. } => Some(first),
-            _ => None,
-        }
-    }
-
-    /// For each instruction that computes `value`: its lanes, its destination and which half it is.
-    fn pieces(&self, value: Value) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
-        let (first, uniform) = match self.homes[value] {
-            Home::Shared { first, .. } => (Some(first), true),
-            Home::Lanes { first, .. } => (Some(first), false),
-            _ => (None, false),
-        };
-        self.pieces_from(first, uniform)
-    }
-
-    /// The same for variables of which this is the first, or none.
-    fn pieces_from(&self, first: Option<Var>, uniform: bool) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
-        let (exec, halves) = if uniform { (Exec::SCALAR, 1) } else { (self.half(0), self.halves) };
-        (0..halves).filter_map(move |half| {
-            let exec = Exec { first: half as u8 * exec.lanes, ..exec };
-            first.map(|first| (exec, half_of(first, half), half))
-        })
-    }
-
-    /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that
-    /// all lanes share is computed for all, active or not, so that any instruction may be predicated by it.
-    fn flag_pieces(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
-        let uniform = self.is_uniform(value);
-        let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
-        (0..self.halves).map(|half| (exec(half), half)).collect()
     }
 
     fn new_flag(&mut self, value: Option<Value>) -> Pred {
@@ -399,22 +259,22 @@ impl<'a> Emitter<'a> {
     }
 
     fn mov(&mut self, exec: Exec, dst: Var, src: Src) {
-        self.alu(AluOp::Mov, exec, Dst::whole(dst), &[src]);
+        let srcs = [src, Src::immediate(DataType::Ud, 0), Src::immediate(DataType::Ud, 0)];
+        let dst = Dst::whole(dst);
+        self.push(Inst::Alu(Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst, srcs }));
     }
 
     /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec`
     /// ignores the mask, of a message that serves all lanes.
     fn in_lanes(&mut self, value: Value, element: u8, half: u32, exec: Exec, ty: DataType) -> visa::Raw {
-        let src = self.source(value, element, half, ty);
-        match src {
-            Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => visa::Raw { var, offset },
-            src => {
-                let meaning = self.meaning(value, element, half);
-                let var = self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning);
-                self.under(Origin::Broadcast, |emitter| emitter.mov(exec, var, src));
-                visa::Raw::whole(var)
-            }
+        if let Some(var) = self.lanes_of(value, element, half) {
+            return visa::Raw::whole(var);
         }
+        let src = self.source(value, element, half, ty);
+        let meaning = self.meaning(value, element, half);
+        let var = self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning);
+        self.under(Origin::Broadcast, |emitter| emitter.mov(exec, var, src));
+        visa::Raw::whole(var)
     }
 
     /// Declares the arguments where the interface puts them.
@@ -484,7 +344,8 @@ impl<'a> Emitter<'a> {
         self.origin = Origin::Inst(inst);
         match &self.kernel.insts[inst] {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
-            InstData::Vector { .. } | InstData::Extract { .. } => {}
+            InstData::Vector { .. } => {}
+            InstData::Extract { vector, index } => self.extract(inst, *vector, *index),
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
             InstData::Sync(kind) => self.push(match self.context.target.platform().fence(*kind) {
@@ -513,14 +374,4 @@ impl<'a> Emitter<'a> {
         self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
         state
     }
-}
-
-/// The variable of that half, of variables that were declared one after the other.
-fn half_of(first: Var, half: u32) -> Var {
-    Var::from_u32(first.as_u32() + half)
-}
-
-/// The place of `element` among the elements of `mask`.
-fn rank(mask: u8, element: u8) -> Option<u32> {
-    (mask & (1 << element) != 0).then(|| (mask & ((1 << element) - 1)).count_ones())
 }

@@ -32,6 +32,7 @@ enum Recipe {
     Own,
 }
 
+#[inline]
 fn recipe(op: Op) -> Recipe {
     use AluOp as A;
     use Class::{AsIs, Unsigned};
@@ -146,9 +147,7 @@ impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::Inst, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
-        if op != Op::Bitcast
-            && self.kernel.results(inst).chain(args.iter().copied()).any(|value| self.is_too_wide(value))
-        {
+        if op != Op::Bitcast && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg))) {
             return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
         }
         match recipe(op) {
@@ -202,14 +201,15 @@ impl Emitter<'_> {
             Scalar::I8 if alu != AluOp::Mov => return self.unsupported(inst, format!("`{}` on i8", op.name())),
             _ => {}
         }
-        self.define(result);
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let mut srcs = [Src::immediate(ty, 0); 3];
-            for (index, arg) in args.iter().enumerate() {
-                srcs[index] = self.source(*arg, 0, half, ty);
+            for (src, arg) in srcs.iter_mut().zip(args) {
+                *src = self.source(*arg, 0, half, ty);
             }
-            let last = args.len() - 1;
-            srcs[last] = modified(srcs[last], modifier);
+            if modifier != Modifier::None {
+                let last = &mut srcs[args.len() - 1];
+                *last = modified(*last, modifier);
+            }
             self.settle_numbers(exec, &mut srcs[..args.len()]);
             let dst = Dst::whole(self.view(var, ty));
             self.push(Inst::Alu(Alu { op: alu, saturate, exec, predicate: None, dst, srcs }));
@@ -218,8 +218,7 @@ impl Emitter<'_> {
 
     /// Moves the first source to a variable where all are numbers: an instruction has one at the most.
     pub(super) fn settle_numbers(&mut self, exec: Exec, srcs: &mut [Src]) {
-        let numbers = srcs.iter().filter(|src| matches!(src, Src::Immediate { .. })).count();
-        if srcs.len() < 2 || numbers < srcs.len() {
+        if srcs.len() < 2 || srcs.iter().any(|src| !matches!(src, Src::Immediate { .. })) {
             return;
         }
         if let Src::Immediate { ty, .. } = srcs[0] {
@@ -231,8 +230,7 @@ impl Emitter<'_> {
     }
 
     fn through_floats(&mut self, alu: AluOp, result: Value, args: &[Value]) {
-        self.define(result);
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let elements = u32::from(exec.lanes);
             let mut srcs = [Src::immediate(DataType::F, 0); 3];
             for (index, arg) in args.iter().enumerate() {
@@ -320,9 +318,8 @@ impl Emitter<'_> {
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
             Op::FunnelShl if scalar == Scalar::I32 => self.funnel(result, args),
             Op::SimdSize => {
-                self.define(result);
                 let lanes = Src::immediate(DataType::D, u64::from(self.simd_lanes()));
-                for (exec, var, _) in self.pieces(result) {
+                for (exec, var, _) in self.define(result) {
                     self.mov(exec, var, lanes);
                 }
             }
@@ -361,9 +358,8 @@ impl Emitter<'_> {
 
     fn select(&mut self, result: Value, args: &[Value]) {
         let pred = self.flag(args[0]);
-        self.define(result);
         let ty = data_type(self.kernel.ty(result).scalar);
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let mut srcs = [Src::immediate(ty, 0); 3];
             srcs[0] = self.source(args[1], 0, half, ty);
             srcs[1] = self.source(args[2], 0, half, ty);
@@ -388,8 +384,7 @@ impl Emitter<'_> {
 
     /// The number of the lowest one, which is all ones where there is none, but at the most the width.
     fn trailing_zeros(&mut self, result: Value, arg: Value) {
-        self.define(result);
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let var = self.view(var, DataType::Ud);
             let src = self.source(arg, 0, half, DataType::Ud);
             self.alu(AluOp::Fbl, exec, Dst::whole(var), &[src]);
@@ -404,8 +399,7 @@ impl Emitter<'_> {
         let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
         self.one(inst, op, AluOp::Add, Class::AsIs, modifier, false, result, args);
         let Some(carry) = self.kernel.result_at(inst, 1) else { return };
-        self.define(carry);
-        for (exec, var, half) in self.pieces(carry) {
+        for (exec, var, half) in self.define(carry) {
             let flag = self.new_flag(None);
             let less = if op == Op::SubBorrow { [args[0], args[1]] } else { [result, args[0]] };
             let mut srcs = less.map(|value| self.source(value, 0, half, DataType::Ud));
@@ -417,8 +411,7 @@ impl Emitter<'_> {
 
     /// `a << c | b >> (32 - c)` for `c` modulo 32, of which nothing is left to shift in where that is 0.
     fn funnel(&mut self, result: Value, args: &[Value]) {
-        self.define(result);
-        for (exec, var, half) in self.pieces(result) {
+        for (exec, var, half) in self.define(result) {
             let elements = u32::from(exec.lanes);
             let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
             let [high, low, amount] = [0, 1, 2].map(|index: usize| self.source(args[index], 0, half, DataType::Ud));
