@@ -11,9 +11,12 @@ use texvisa_ir::texture::{ChannelMask, InstData, Kernel, Returns, Role, TextureK
 
 use crate::remark::Remarks;
 
+/// Of each result of a texture operation, the elements that something reads.
+pub type Reads = SecondaryMap<Value, ChannelMask>;
+
 /// Sets the mask of every texture operation to what is read of its result.
-pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) {
-    let mut read: SecondaryMap<Value, ChannelMask> = SecondaryMap::default();
+pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
+    let mut read = Reads::default();
     read.resize(kernel.values.len());
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
@@ -51,4 +54,5 @@ pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) {
             }
         }
     }
+    read
 }

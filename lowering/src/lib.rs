@@ -34,6 +34,7 @@ pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
 
+use channels::Reads;
 use plan::{ChannelChoice, MessagePlan};
 use remark::Remarks;
 
@@ -79,7 +80,7 @@ pub fn lower(
     }
     let mut texture = module.kernels[id].clone();
     let mut remarks = Remarks::new(options.remarks);
-    run_passes(&mut texture, target, &mut remarks);
+    let reads = run_passes(&mut texture, target, &mut remarks);
     let flow = ControlFlow::new(&texture);
     let loops = Loops::new(&flow).map_err(|error| {
         let at = texture.terminator(error.from);
@@ -88,7 +89,8 @@ pub fn lower(
     })?;
     let uniformity = analyze(&texture, &flow, &loops);
     let order = order::Order::new(&texture, &flow, &loops, &uniformity);
-    let analyses = emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order };
+    let analyses =
+        emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order, reads: &reads };
     let emitted = emit::emit(module, &texture, analyses, target, simd, options.channels)?;
     Ok(Lowered {
         kernel: emitted.kernel,
@@ -100,13 +102,13 @@ pub fn lower(
 }
 
 /// The passes over texture IR, in their order: offsets become additions before anything is narrowed, and what narrowing
-/// leaves without a use goes last.
-fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+/// leaves without a use goes last. Returns what is read of each result.
+fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> Reads {
     dead::remove_dead(kernel, remarks);
     rewrite::fold_ms_offsets(kernel, remarks);
     rewrite::widen_integers(kernel, remarks);
     rewrite::expand_divisions(kernel, target, remarks);
     narrow::widen(kernel, target, remarks);
     narrow::narrow(kernel, target, remarks);
-    channels::prune_channels(kernel, remarks);
+    channels::prune_channels(kernel, remarks)
 }

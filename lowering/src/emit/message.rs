@@ -52,7 +52,8 @@ impl Emitter<'_> {
         self.plans.push((inst, plan));
     }
 
-    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel.
+    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel that
+    /// something reads.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
         let elements = shape.response_bytes() / plan.result.bytes();
         let mut responses = SmallVec::new();
@@ -60,7 +61,13 @@ impl Emitter<'_> {
             responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
         }
         let mut first = None;
+        let read = self.analyses.reads[result];
+        let mut mask = 0;
         for (rank, element) in plan.returned().iter().enumerate() {
+            if !read.contains(element) {
+                continue;
+            }
+            mask |= 1 << element;
             let offset = (rank as u32 * shape.channel_step()) as u16;
             for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
@@ -69,7 +76,6 @@ impl Emitter<'_> {
             }
         }
         if let Some(first) = first {
-            let mask = plan.returned().bits();
             let shared = plan.pieces.iter().all(|exec| exec.nomask);
             self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         }

@@ -22,6 +22,7 @@ use texvisa_ir::visa::{
     self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Src, State, StateKind, Storage, Var, VarDecl,
 };
 
+use crate::channels::Reads;
 use crate::error::{LowerError, Reason};
 use crate::facts::Facts;
 use crate::order::Order;
@@ -44,6 +45,8 @@ pub struct Analyses<'a> {
     pub uniformity: &'a Uniformity,
     /// The items of the text.
     pub order: &'a Order,
+    /// What is read of each result.
+    pub reads: &'a Reads,
 }
 
 /// The vISA of a kernel, and where each part comes from.
