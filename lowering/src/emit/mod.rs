@@ -183,9 +183,10 @@ impl<'a> Emitter<'a> {
         self.analyses.uniformity.is_uniform(value)
     }
 
+    #[inline(always)]
     fn push(&mut self, inst: Inst) {
-        self.out.insts.push(inst);
         self.origins.insts.push(self.origin);
+        self.out.insts.extend(std::iter::once_with(|| inst));
     }
 
     /// Runs `emit` with instructions that stand for `origin`.
