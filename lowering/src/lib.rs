@@ -89,8 +89,7 @@ pub fn lower(
     })?;
     let uniformity = analyze(&texture, &flow, &loops);
     let order = order::Order::new(&texture, &flow, &loops, &uniformity);
-    let analyses =
-        emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order, reads: &reads };
+    let analyses = emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order, reads: &reads };
     let emitted = emit::emit(module, &texture, analyses, target, simd, options.channels)?;
     Ok(Lowered {
         kernel: emitted.kernel,

@@ -1,144 +1,119 @@
-//! What each stage of the compiler costs for kernels of more and more texture operations: `./x bench`.
+//! How long each stage of the compiler takes for kernels of more and more texture operations: `./x bench`.
 //!
-//! For each size the least of several runs, in nanoseconds a texture operation, and the memory that the stage needed at
-//! the most beyond what it was given, in bytes an operation. An argument is the largest size.
+//! For each size the least of several runs, in nanoseconds a texture operation. The first table has what a program sees
+//! that compiles one kernel: memory comes from the system, which clears each page, and goes back to it. The second has
+//! what one sees that compiles many: the allocator keeps its memory. An argument is the largest size.
 
-use std::hint::black_box;
+mod pipeline;
+
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use peak_alloc::PeakAlloc;
-use texvisa::emulator::symbolic;
-use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::texture::{parse, verify};
-use texvisa::ir::visa::{self, RegisterMap, asm};
-use texvisa::lowering::{Options, lower, shorten_branches};
-use texvisa::regalloc::{Liveness, assign, check, layout};
+use texvisa::ir::texture::parse;
+use texvisa::lowering::Options;
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
 
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
+use pipeline::{Meter, SIMD, STAGES, TARGET, TOGETHER};
 
-const TARGET: Target = Target::Tgllp;
-const SIMD: SimdWidth = SimdWidth::Simd8;
-const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
+/// Makes glibc's allocator keep what it has: it gives no memory back, and asks for much at a time.
+const KEEP_MEMORY: [(&str, &str); 3] = [
+    ("MALLOC_TRIM_THRESHOLD_", "20000000000"),
+    ("MALLOC_MMAP_THRESHOLD_", "4000000000"),
+    ("MALLOC_TOP_PAD_", "200000000"),
+];
+/// The environment of the program that makes the second table.
+const KEEPS_MEMORY: &str = "TEXVISA_BENCH_KEEPS_MEMORY";
 
-/// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of
-/// what they emit.
-const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
-/// How many of them count together.
-const TOGETHER: usize = 6;
+struct Clock([Duration; STAGES.len()]);
 
-/// What a stage took.
-#[derive(Clone, Copy)]
-struct Cost {
-    time: Duration,
-    bytes: usize,
+impl Meter for Clock {
+    fn measure<T>(&mut self, stage: usize, run: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = run();
+        self.0[stage] = start.elapsed();
+        result
+    }
 }
 
 fn main() {
-    let largest = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(u32::MAX);
-    println!("{TARGET} {SIMD}, generated kernels; ns and peak bytes a texture operation\n");
-    print!("{:>10}", "operations");
-    STAGES[..TOGETHER].iter().for_each(|stage| print!("{stage:>16}"));
-    print!("{:>12}", "together");
-    STAGES[TOGETHER..].iter().for_each(|stage| print!("{stage:>16}"));
-    println!();
-    for operations in SIZES.into_iter().filter(|size| *size <= largest) {
-        report(operations);
+    if std::env::var_os(KEEPS_MEMORY).is_some() {
+        return table();
     }
+    println!("{TARGET} {SIMD}, generated kernels; nanoseconds a texture operation\n");
+    table();
+    println!("\nThe same where the allocator keeps its memory:\n");
+    again_with_kept_memory();
     println!();
     against_the_finalizer();
 }
 
-fn report(operations: u32) {
+fn table() {
+    pipeline::print_heading(true);
+    pipeline::sizes().for_each(line);
+}
+
+fn line(operations: u32) {
     // Small kernels are over before a clock is precise; large ones repeat themselves.
     let runs = (200_000 / operations).clamp(3, 50);
-    let text = benchmark(operations, TARGET, SIMD).to_string();
-    let mut best = [Cost { time: Duration::MAX, bytes: usize::MAX }; STAGES.len()];
+    let text = pipeline::source(operations);
+    let mut best = [Duration::MAX; STAGES.len()];
+    let mut out = String::new();
     for _ in 0..runs {
-        for (best, cost) in best.iter_mut().zip(stages(&text)) {
-            best.time = best.time.min(cost.time);
-            best.bytes = best.bytes.min(cost.bytes);
+        let mut clock = Clock([Duration::ZERO; STAGES.len()]);
+        // A compiler of many kernels has a text already that it appends to.
+        out.clear();
+        pipeline::compile(&text, &mut out, &mut clock);
+        for (best, time) in best.iter_mut().zip(clock.0) {
+            *best = time.min(*best);
         }
     }
-    let each = |cost: &Cost| (cost.time.as_nanos() as f64 / f64::from(operations), cost.bytes / operations as usize);
-    let show = |cost: &Cost| {
-        let (nanoseconds, bytes) = each(cost);
-        print!("{:>16}", format!("{nanoseconds:.0} ns {bytes} B"));
-    };
+    let each = |time: Duration| time.as_nanos() as f64 / f64::from(operations);
     print!("{operations:>10}");
-    best[..TOGETHER].iter().for_each(show);
-    let together: f64 = best[..TOGETHER].iter().map(|cost| each(cost).0).sum();
-    print!("{:>12}", format!("{together:.0} ns"));
-    best[TOGETHER..].iter().for_each(show);
+    for (index, time) in best.iter().enumerate() {
+        if index == TOGETHER {
+            let together: Duration = best[..TOGETHER].iter().sum();
+            print!("{:>12.0}", each(together));
+        }
+        print!("{:>10.0}", each(*time));
+    }
     println!();
 }
 
-fn measure<T>(stage: impl FnOnce() -> T) -> (T, Cost) {
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    let start = Instant::now();
-    let result = black_box(stage());
-    let time = start.elapsed();
-    (result, Cost { time, bytes: ALLOCATOR.peak_usage().saturating_sub(before) })
+/// The allocator reads its settings where a program starts.
+fn again_with_kept_memory() {
+    let this = std::env::current_exe().and_then(|this| {
+        Command::new(this).args(std::env::args_os().skip(1)).envs(KEEP_MEMORY).env(KEEPS_MEMORY, "1").status()
+    });
+    match this {
+        Ok(status) if status.success() => {}
+        Ok(status) => println!("no table: {status}"),
+        Err(error) => println!("no table: {error}"),
+    }
 }
 
-fn stages(text: &str) -> [Cost; STAGES.len()] {
-    let (module, parsing) = measure(|| parse(text).expect("generated text is right"));
-    let (errors, verifying) = measure(|| verify(&module));
-    assert!(errors.is_empty(), "generated modules are valid");
-    let id = module.kernels.keys().next().expect("a kernel");
-    let options = Options::default();
-    let (lowered, lowering) = measure(|| lower(&module, id, TARGET, SIMD, &options));
-    let mut lowered = lowered.expect("generated kernels can be lowered");
-    let (liveness, laying_out) = measure(|| {
-        let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
-        layout(&mut lowered.kernel, &liveness);
-        liveness
-    });
-    let (registers, assigning) = measure(|| {
-        let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
-        registers
-    });
-    let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
-    let (checked, checking) = measure(|| check(&lowered.kernel, &registers));
-    assert!(checked.is_ok(), "the registers are right");
-    let (proved, proving) = measure(|| symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
-    assert!(proved.is_ok(), "the messages are right");
-    let (_, emitting) = measure(|| {
-        let mut text = String::new();
-        asm::write(&lowered.kernel, &mut text);
-        text
-    });
-    let (broken, ruling) = measure(|| visa::verify(&lowered.kernel));
-    assert!(broken.is_empty(), "no rule is broken");
-    [parsing, lowering, laying_out, assigning, proving, emitting, verifying, checking, ruling]
-}
-
-/// The peer: Intel's finalizer, which does the work after texvisa's, on the text of the smallest kernel.
+/// The peer: Intel's finalizer, which does the work after texvisa's, on the text of a kernel of 1,000 operations.
 fn against_the_finalizer() {
     let Some(finalizer) = Finalizer::find() else {
         println!("no peer: GenX_IR (Debian package libigc-tools) is not installed");
         return;
     };
-    let operations = SIZES[0];
+    let operations = 1_000;
     let module = benchmark(operations, TARGET, SIMD);
     let source = module.to_string();
     let id = module.kernels.keys().next().expect("a kernel");
     let mut ours = Duration::MAX;
     let mut theirs = Duration::MAX;
     for _ in 0..3 {
-        let (text, cost) = measure(|| {
-            let module = parse(&source).expect("generated text is right");
-            texvisa::compile(&module, id, TARGET, SIMD, &Options::default()).map(|compiled| compiled.visaasm())
-        });
-        ours = ours.min(cost.time);
+        let start = Instant::now();
+        let module = parse(&source).expect("generated text is right");
+        let text = texvisa::compile(&module, id, TARGET, SIMD, &Options::default()).map(|compiled| compiled.visaasm());
+        ours = ours.min(start.elapsed());
         let text = text.expect("generated kernels compile");
-        let (outcome, cost) = measure(|| finalizer.finalize(&text, TARGET, &finalizer::Options::default()));
+        let start = Instant::now();
+        let outcome = finalizer.finalize(&text, TARGET, &finalizer::Options::default());
+        theirs = theirs.min(start.elapsed());
         outcome.expect("the finalizer runs");
-        theirs = theirs.min(cost.time);
     }
     println!(
         "{operations} operations: texvisa {:.1} ms, GenX_IR on its output {:.1} ms, ratio {:.3}",
