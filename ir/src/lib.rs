@@ -36,7 +36,10 @@
 //! assert!(module.to_string().contains("load t0 [u: %x, v: %y, lod: 0] -> f32x4"));
 //! ```
 
+mod bits;
 pub mod source;
 pub mod target;
 pub mod texture;
 pub mod visa;
+
+pub use bits::Bits;

@@ -84,7 +84,7 @@ fn fill_text(kernel: &Kernel, fill: &Fill) -> String {
         Fill::Zero => return "_".to_owned(),
     };
     match kernel.values[value].def {
-        ValueDef::Constant(bits) => format!("{bits:#x}"),
+        ValueDef::Constant(bits) => format!("{:#x}", bits.get()),
         ValueDef::Undefined => "undef".to_owned(),
         _ if kernel.ty(value).is_scalar() => kernel.value_name(value).unwrap_or("?").to_owned(),
         _ => format!("{}.{element}", kernel.value_name(value).unwrap_or("?")),

@@ -344,7 +344,7 @@ impl<'p> Run<'p> {
             let slot = program.slots[value.as_u32() as usize] as usize;
             match data.def {
                 ValueDef::Constant(bits) => {
-                    values[slot] = [bits; MAX_LANES];
+                    values[slot] = [bits.get(); MAX_LANES];
                     fresh[value.as_u32() as usize] = u32::MAX;
                 }
                 ValueDef::Argument(index) => {

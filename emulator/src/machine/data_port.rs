@@ -57,7 +57,7 @@ pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fa
     };
     let mut address = [None; 4];
     for (place, raw) in address.iter_mut().zip(port.address) {
-        if let Some(raw) = raw {
+        if let Some(raw) = raw.expand() {
             dwords(raw.var)?;
             *place = Some(layout.raw(raw, lanes * u64::from(DWORD))?);
         }

@@ -80,7 +80,7 @@ impl Layout<'_> {
     pub fn source(&self, src: Src, exec: Exec) -> Result<Source, Fault> {
         match src {
             Src::Immediate { ty, bits } => {
-                Ok(Source { ty, modifier: Modifier::None, place: SourcePlace::Number(bits) })
+                Ok(Source { ty, modifier: Modifier::None, place: SourcePlace::Number(bits.get()) })
             }
             Src::Vector { ty, bits } => {
                 let place = SourcePlace::Numbers(ty, bits);

@@ -4,6 +4,7 @@
 //! sources are the operation's operands in their order; where several do, each source is one of the operands or a
 //! result of the same operation.
 
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
@@ -119,7 +120,7 @@ impl Checker<'_> {
             }
             AluOp::And if alu.predicate.is_none() => {
                 let found = self.read(alu.srcs[0], alu.exec);
-                let is_bit = matches!(alu.srcs[1], Src::Immediate { bits: 1, .. });
+                let is_bit = matches!(alu.srcs[1], Src::Immediate { bits: Bits::ONE, .. });
                 let what = match found.what {
                     What::Residency(inst) if is_bit && found.scope == Scope::Everywhere && alu.exec.nomask => {
                         What::Work(inst)
@@ -164,7 +165,7 @@ impl Checker<'_> {
             }
             (Op::SimdSize, AluOp::Mov) => {
                 let lanes = u64::from(self.kernel.simd.lanes());
-                matches!(srcs[0], Src::Immediate { bits, .. } if bits == lanes)
+                matches!(srcs[0], Src::Immediate { bits, .. } if bits.get() == lanes)
             }
             (Op::FunnelShl, _) => {
                 let chosen = alu.predicate.is_none_or(|given| self.is_made_by(given.pred, alu.exec, source));
@@ -216,7 +217,7 @@ impl Checker<'_> {
             Src::Immediate { ty, bits } => match leaf {
                 Leaf::Constant(wanted) => {
                     let bytes = ty.bytes();
-                    modified(wanted & ones(bytes), modifier, bytes, ty.is_float()) == bits & ones(bytes)
+                    modified(wanted & ones(bytes), modifier, bytes, ty.is_float()) == bits.get() & ones(bytes)
                 }
                 _ => false,
             },
@@ -321,7 +322,8 @@ impl Checker<'_> {
                 self.computed(dst, exec, source);
             }
             (Origin::Inst(_), Some((source, InstData::Texture(_)))) => {
-                let right = self.is_work(srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: 0, .. });
+                let right =
+                    self.is_work(srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
                 if !right {
                     let found = self.describe(self.read(srcs[0], exec));
                     self.wrong(|| "residency".to_owned(), || found);

@@ -233,7 +233,7 @@ fn operand_starts(kernel: &Kernel, inst: &Inst, cut: &mut impl FnMut(Var, u32)) 
             }
         }
         Inst::DataPort(port) => {
-            port.address.iter().flatten().for_each(|part| raw(part, cut));
+            port.address.into_iter().filter_map(|part| part.expand()).for_each(|part| raw(&part, cut));
             cut(port.data.var, u32::from(port.data.offset));
             if !port.op.is_bytes() {
                 cut(port.data.var, u32::from(port.data.offset) + port_step(kernel, port));

@@ -98,7 +98,7 @@ impl<'k> Checker<'k> {
             Meaning::Value { value, element, half } => {
                 format!("{}, half {half}", self.describe_value(value, element))
             }
-            Meaning::Constant { bits } => format!("{bits:#x}"),
+            Meaning::Constant { bits } => format!("{:#x}", bits.get()),
             Meaning::Temporary => "anything".to_owned(),
         };
         let found = self.describe(content);
@@ -114,7 +114,7 @@ impl<'k> Checker<'k> {
             Meaning::Value { value, element: 0, half } if content.what == What::Next(value) => {
                 (Leaf::Value { value, element: 0 }, half)
             }
-            Meaning::Constant { bits } => return number(bits),
+            Meaning::Constant { bits } => return number(bits.get()),
             Meaning::Value { value, element, half } if self.facts.kernel.values.is_valid(value) => {
                 (self.facts.leaf(value, element), half)
             }

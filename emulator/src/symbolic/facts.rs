@@ -155,7 +155,7 @@ impl<'k> Facts<'k> {
         let kernel = self.kernel;
         loop {
             match kernel.values[value].def {
-                ValueDef::Constant(bits) => return Leaf::Constant(bits),
+                ValueDef::Constant(bits) => return Leaf::Constant(bits.get()),
                 ValueDef::Undefined | ValueDef::Missing => return Leaf::Undefined,
                 ValueDef::Argument(_) | ValueDef::Param(..) => return Leaf::Value { value, element },
                 ValueDef::Result(inst, index) => match &kernel.insts[inst] {

@@ -167,7 +167,7 @@ impl Checker<'_> {
         let [u, v, r] = op.offset.map(|offset| u64::from(offset as u8 & 0xf));
         let offset = u << 8 | v << 4 | r;
         match message.offset {
-            Src::Immediate { bits, .. } if bits == offset => {}
+            Src::Immediate { bits, .. } if bits.get() == offset => {}
             found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
         }
         let gathers = message.message.row().response == Returned::Texels;

@@ -204,7 +204,7 @@ impl<'k> Checker<'k> {
             Inst::SetPredicate { exec, dst, src } => self.set_predicate(*exec, *dst, *src),
             Inst::SetState { state, value } => {
                 let entry = match value {
-                    Src::Immediate { bits, .. } => Some(*bits),
+                    Src::Immediate { bits, .. } => Some(bits.get()),
                     Src::Register { .. } | Src::Vector { .. } => None,
                 };
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
@@ -280,7 +280,7 @@ impl<'k> Checker<'k> {
     /// What the lanes of `exec` read, before modifiers.
     fn read(&self, src: Src, exec: Exec) -> Content {
         match src {
-            Src::Immediate { ty, bits } => Content::number(bits, ty.bytes()),
+            Src::Immediate { ty, bits } => Content::number(bits.get(), ty.bytes()),
             // Lowering emits none.
             Src::Vector { .. } => Content::UNKNOWN,
             Src::Register { var, offset, region, .. } => {

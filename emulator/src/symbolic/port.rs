@@ -68,14 +68,14 @@ impl Checker<'_> {
         let roles = if port.op.is_typed() { &typed[..] } else { &[Role::X] };
         for (index, raw) in port.address.iter().enumerate() {
             let value = roles.get(index).and_then(|role| op.address(*role));
-            let Some(raw) = raw else {
+            let Some(raw) = raw.expand() else {
                 if index == 0 || value.is_some_and(|value| !self.facts.is_absent(value)) {
                     self.wrong(|| format!("part {index} of the address"), || "it left out".to_owned());
                 }
                 continue;
             };
             self.summary.access_operands += 1;
-            let found = self.read_raw(*raw, u32::from(port.exec.lanes), DWORD);
+            let found = self.read_raw(raw, u32::from(port.exec.lanes), DWORD);
             let right = match value {
                 Some(value) => self.is(found, value, 0, port.exec),
                 None => found.what == What::number(0) && found.scope.serves(port.exec) && roles.len() > index,

@@ -1,5 +1,6 @@
 //! Truth values in predicates.
 
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Combine, Exec, Pred, Predicate, PredicateOp, Src};
 
@@ -102,7 +103,7 @@ impl Checker<'_> {
         let claimed = self.claimed(dst);
         let right = claimed.is_some_and(|value| {
             let is_param = matches!(self.facts.kernel.values[value].def, ValueDef::Param(..));
-            let is_zero = matches!(srcs[1], Src::Immediate { bits: 0, .. });
+            let is_zero = matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
             is_param && is_zero && self.facts.kernel.ty(value).scalar == Scalar::I1 && self.is(number, value, 0, exec)
         });
         if right {
@@ -157,8 +158,8 @@ impl Checker<'_> {
             (Some(Leaf::Constant(truth)), Src::Immediate { bits, .. }, _) => {
                 let all = exec.lane_mask() >> exec.first;
                 let wanted = if truth & 1 == 1 { all } else { 0 };
-                if bits as u32 & all != wanted {
-                    self.wrong(|| format!("bits {wanted:#x}"), || format!("{bits:#x}"));
+                if bits.get() as u32 & all != wanted {
+                    self.wrong(|| format!("bits {wanted:#x}"), || format!("{:#x}", bits.get()));
                 }
                 self.set(dst, exec, Holds::Claim, true);
             }

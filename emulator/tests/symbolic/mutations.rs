@@ -522,7 +522,7 @@ fn another_address() {
     let found = broken(|compiled| {
         let index = find(compiled, "scatter4", 0);
         let other = Raw::whole(variable(compiled, "u", 0, 0));
-        port(compiled, index, |port| port.address[0] = Some(other));
+        port(compiled, index, |port| port.address[0] = other.into());
     });
     assert!(found.contains("expected %at as part 0 of the address"), "{found}");
 }

@@ -5,6 +5,7 @@
 
 use fastrand::Rng;
 use texvisa_emulator::refine::{Options, RefineError, refine};
+use texvisa_ir::Bits;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::{AluOp, Inst, Raw, RegisterMap, Src, Var};
@@ -34,7 +35,7 @@ fn redirect(compiled: &Compiled, random: &mut Rng, src: &mut Src) -> bool {
             None => false,
         },
         Src::Immediate { bits, .. } => {
-            *bits ^= 1 << random.u32(..8);
+            *bits = Bits::new(bits.get() ^ 1 << random.u32(..8));
             true
         }
         Src::Vector { bits, .. } => {
@@ -101,8 +102,13 @@ fn mutate(compiled: &mut Compiled, random: &mut Rng) -> Option<&'static str> {
         },
         Inst::DataPort(port) => {
             let number = random.usize(..5);
-            let raw = port.address.get_mut(number).map_or(Some(&mut port.data), Option::as_mut)?;
-            redirect_raw(compiled, random, raw).then_some("an address or data")?
+            let mut raw = port.address.get(number).map_or(Some(port.data), |raw| raw.expand())?;
+            redirect_raw(compiled, random, &mut raw).then_some(())?;
+            match port.address.get_mut(number) {
+                Some(part) => *part = raw.into(),
+                None => port.data = raw,
+            }
+            "an address or data"
         }
         _ => return None,
     };

@@ -11,6 +11,7 @@ use super::ops::Op;
 use super::sampler_state::SamplerState;
 use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
 use super::types::{Scalar, Type};
+use crate::Bits;
 use crate::source::Location;
 use crate::target::{SimdWidth, Target};
 
@@ -280,7 +281,7 @@ pub enum ValueDef {
     /// A result of an instruction.
     Result(Inst, u32),
     /// These bits; for a float its encoding.
-    Constant(u64),
+    Constant(Bits),
     /// Anything, at each use anew.
     Undefined,
     /// Named, but defined nowhere. Only an incomplete kernel has such values; the verifier reports them.
@@ -452,7 +453,7 @@ impl Kernel {
     #[inline]
     pub fn constant(&self, value: Value) -> Option<u64> {
         match self.values[value].def {
-            ValueDef::Constant(bits) => Some(bits),
+            ValueDef::Constant(bits) => Some(bits.get()),
             _ => None,
         }
     }
@@ -503,7 +504,7 @@ impl Kernel {
         *self
             .constants
             .entry((ty, bits))
-            .or_insert_with(|| values.push(ValueData { ty, def: ValueDef::Constant(bits) }))
+            .or_insert_with(|| values.push(ValueData { ty, def: ValueDef::Constant(bits.into()) }))
     }
 
     /// A new undefined value.

@@ -174,7 +174,7 @@ impl<'a> Printer<'a> {
             _ => {}
         }
         match data.def {
-            ValueDef::Constant(bits) => literal::write(f, data.ty.scalar, bits),
+            ValueDef::Constant(bits) => literal::write(f, data.ty.scalar, bits.get()),
             ValueDef::Undefined => f.write_str("undef"),
             _ => self.write_label(f, '%', self.kernel.value_name(value), self.values[value]),
         }

@@ -1,9 +1,12 @@
 //! The instructions of vISA, and their operands.
 
+use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+
 use super::kernel::{Label, Pred, State, Var};
 use super::message::Message;
 use super::message_shape::BlockShape;
 use super::types::{DataType, Exec, Modifier, Region, VectorType};
+use crate::Bits;
 use crate::texture::ChannelMask;
 
 /// A destination: elements of a variable.
@@ -43,7 +46,7 @@ pub enum Src {
         /// Its type.
         ty: DataType,
         /// Its bits.
-        bits: u64,
+        bits: Bits,
     },
     /// A small number for each lane.
     Vector {
@@ -67,7 +70,7 @@ impl Src {
 
     /// A number.
     pub const fn immediate(ty: DataType, bits: u64) -> Src {
-        Src::Immediate { ty, bits }
+        Src::Immediate { ty, bits: Bits::new(bits) }
     }
 
     /// The same source from `bytes` further on; a number is everywhere the same.
@@ -104,6 +107,16 @@ impl Raw {
     /// The variable from its start.
     pub const fn whole(var: Var) -> Raw {
         Raw { var, offset: 0 }
+    }
+}
+
+impl ReservedValue for Raw {
+    fn reserved_value() -> Raw {
+        Raw::whole(Var::reserved_value())
+    }
+
+    fn is_reserved_value(&self) -> bool {
+        self.var.is_reserved_value()
     }
 }
 
@@ -457,7 +470,7 @@ pub struct DataPort {
     /// The surface.
     pub surface: State,
     /// The byte offsets, alone; or u, v, r and lod.
-    pub address: [Option<Raw>; 4],
+    pub address: [PackedOption<Raw>; 4],
     /// Where what is read goes, or what is written.
     pub data: Raw,
 }
@@ -714,3 +727,6 @@ pub enum Inst {
     /// Ends the thread.
     Return,
 }
+
+// Every walk along the instructions of a large kernel waits for memory: one has a line of the cache.
+const _: () = assert!(size_of::<Inst>() <= 64);

@@ -7,7 +7,7 @@
 //! following that to the end gives its *place*, a backing variable and a byte offset. Text prints aliases from places,
 //! and register assignment places the backing variables, so there is one layout and not two.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
 
 use super::attribute::{Attributes, Program};
 use super::descriptor::PayloadPlaces;
@@ -400,7 +400,7 @@ impl Kernel {
             params: params.len() as u32,
             channels: message.channels,
             offset: match message.offset {
-                Src::Immediate { bits, .. } => Some(bits as u16),
+                Src::Immediate { bits, .. } => Some(bits.get() as u16),
                 Src::Register { .. } | Src::Vector { .. } => None,
             },
             null_mask: message.null_mask,
@@ -488,7 +488,7 @@ impl Kernel {
             Inst::DataPort(access) => {
                 let masked = !access.exec.nomask;
                 let exec_lanes = u32::from(access.exec.lanes);
-                for raw in access.address.into_iter().flatten() {
+                for raw in access.address.into_iter().filter_map(PackedOption::expand) {
                     let start = u32::from(raw.offset);
                     visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
                 }

@@ -5,6 +5,7 @@
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::kernel::{Pred, Var};
+use crate::Bits;
 use crate::texture::{self, Value};
 
 /// What a variable holds for as long as it holds anything.
@@ -25,7 +26,7 @@ pub enum Meaning {
     /// A number, the same in all lanes.
     Constant {
         /// Its bits, as many as the variable's elements have.
-        bits: u64,
+        bits: Bits,
     },
 }
 

@@ -20,7 +20,7 @@ impl Importer<'_> {
             return value;
         }
         match (data.def, self.operation_of(value)) {
-            (ValueDef::Constant(bits), _) => self.builder.kernel_mut().constant_value(Type::I32, bits),
+            (ValueDef::Constant(bits), _) => self.builder.kernel_mut().constant_value(Type::I32, bits.get()),
             (ValueDef::Undefined, _) => self.builder.undefined(Type::I32),
             (_, Some((Op::Trunc, [wide, ..]))) if kernel.ty(wide) == Type::I32 => wide,
             _ => self.builder.convert(Op::ZExt, value, Type::I32),

@@ -71,7 +71,7 @@ impl<'a> Payloads<'a> {
         let scalar = self.kernel.ty(value).scalar;
         let operand = call.params.iter().find(|(_, known)| *known == value).map(|(index, _)| *index);
         let recipe = match (self.kernel.values[value].def, operand, self.places.get(&value)) {
-            (ValueDef::Constant(bits), ..) => Recipe::Constant(bits),
+            (ValueDef::Constant(bits), ..) => Recipe::Constant(bits.get()),
             (ValueDef::Undefined, ..) => Recipe::Undefined,
             (_, Some(index), _) => Recipe::Operand(index),
             (_, None, Some(place)) => Recipe::Place(*place),

@@ -5,6 +5,7 @@
 //! together, and bit casts, have none: whoever reads them reads what they are made of.
 
 use smallvec::SmallVec;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Exec, Pred, Src, Var};
@@ -128,7 +129,7 @@ impl Emitter<'_> {
         }
         let (value, element) = self.leaf(value, element);
         match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => return Src::immediate(ty, bits),
+            ValueDef::Constant(bits) => return Src::Immediate { ty, bits },
             ValueDef::Undefined => return Src::immediate(ty, 0),
             _ => {}
         }
@@ -162,7 +163,7 @@ impl Emitter<'_> {
         let (leaf, element) = self.leaf(value, element);
         match self.kernel.values[leaf].def {
             ValueDef::Constant(bits) => Meaning::Constant { bits },
-            ValueDef::Undefined => Meaning::Constant { bits: 0 },
+            ValueDef::Undefined => Meaning::Constant { bits: Bits::ZERO },
             _ => Meaning::Value { value: leaf, element, half: half as u8 },
         }
     }
@@ -171,7 +172,7 @@ impl Emitter<'_> {
     pub(super) fn constant(&self, value: Value, element: u8) -> Option<u64> {
         let (value, _) = self.leaf(value, element);
         match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => Some(bits),
+            ValueDef::Constant(bits) => Some(bits.get()),
             ValueDef::Undefined => Some(0),
             _ => None,
         }

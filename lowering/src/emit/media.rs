@@ -174,7 +174,7 @@ impl Emitter<'_> {
             Fill::Zero | Fill::Packed(_) => ud(0),
         };
         match src {
-            Src::Immediate { bits, .. } => ud(bits.wrapping_add(further.into())),
+            Src::Immediate { bits, .. } => ud(bits.get().wrapping_add(further.into())),
             src if further == 0 => src,
             src => {
                 let sum = self.single(DataType::Ud, Meaning::Temporary);
@@ -188,7 +188,7 @@ impl Emitter<'_> {
 /// A number of a byte as one of a word: instructions have no numbers of bytes.
 fn wide(src: Src) -> Src {
     match src {
-        Src::Immediate { ty: DataType::B, bits } => Src::immediate(DataType::Uw, bits & 0xff),
+        Src::Immediate { ty: DataType::B, bits } => Src::immediate(DataType::Uw, bits.get() & 0xff),
         src => src,
     }
 }

@@ -4,7 +4,9 @@
 //! `scatter_scaled`, each in a dword of its own. Typed elements take as many lanes as a register has dwords, so that a
 //! wider half is several messages.
 
+use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
@@ -83,6 +85,7 @@ impl Emitter<'_> {
             Memory::Surface(entry) => self.set_surface(entry),
             Memory::Local => self.local_memory(),
         };
+        let address = address.map(PackedOption::from);
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
@@ -217,7 +220,7 @@ impl Emitter<'_> {
                 }
                 None => {
                     let zero = Src::immediate(DataType::Ud, 0);
-                    let meaning = Meaning::Constant { bits: 0 };
+                    let meaning = Meaning::Constant { bits: Bits::ZERO };
                     let var = self.fill(exec, DataType::Ud, u32::from(exec.lanes), Storage::Own, meaning, zero);
                     Raw::whole(var)
                 }

@@ -1,6 +1,7 @@
 //! Texture operations: plan, payload, message, response.
 
 use smallvec::SmallVec;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Binding, TextureOp, Value};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::message_shape::MessageShape;
@@ -145,7 +146,7 @@ impl Emitter<'_> {
             Fill::Value { value, element } => {
                 (self.source(value, element, half, ty), self.meaning(value, element, half))
             }
-            Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: 0 }),
+            Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
         };
         let part = self.declare(ty, u32::from(exec.lanes), storage, meaning);
         let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });

@@ -440,6 +440,7 @@ impl Emitter<'_> {
 /// A source with a modifier; a number is changed itself, as it has no modifiers.
 fn modified(src: Src, modifier: Modifier) -> Src {
     let Src::Immediate { ty, bits } = src else { return src.modified(modifier) };
+    let bits = bits.get();
     let sign = 1u64 << (ty.bytes() * 8 - 1);
     let mask = u64::MAX >> (64 - ty.bytes() * 8);
     let bits = match (modifier, ty.is_float()) {
@@ -450,7 +451,7 @@ fn modified(src: Src, modifier: Modifier) -> Src {
         (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg() & mask,
         (Modifier::Abs, false) => bits,
     };
-    Src::Immediate { ty, bits }
+    Src::immediate(ty, bits)
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
         match inst {
             Inst::SetState { state, value } => {
                 chosen[*state] = match value {
-                    Src::Immediate { bits, .. } => Some(*bits as u32),
+                    Src::Immediate { bits, .. } => Some(bits.get() as u32),
                     Src::Register { .. } | Src::Vector { .. } => None,
                 };
             }

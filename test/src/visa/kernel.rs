@@ -1,6 +1,6 @@
 //! Random kernels. They make no sense, but have everything that the forms of vISA can say.
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response};
@@ -200,7 +200,7 @@ impl Generator {
         if self.rng.u32(..4) == 0 {
             let types: Vec<DataType> = DataType::all().collect();
             let ty = choose(&mut self.rng, &types);
-            return Src::Immediate { ty, bits: self.rng.u64(..) >> (64 - 8 * ty.bytes()) };
+            return Src::immediate(ty, self.rng.u64(..) >> (64 - 8 * ty.bytes()));
         }
         let var = self.any_var(true);
         let vertical = choose(&mut self.rng, &[0, 1, 2, 4, 8, 16, 32]);
@@ -317,9 +317,9 @@ impl Generator {
             false => (self.channels(), 0),
         };
         let surface = if op.is_typed() { self.state(StateKind::Surface) } else { self.surface_or_local() };
-        let mut address = [None; 4];
+        let mut address = [PackedOption::default(); 4];
         let used = if op.is_typed() { 4 } else { 1 };
-        address[..used].iter_mut().for_each(|raw| *raw = self.raw_or_null());
+        address[..used].iter_mut().for_each(|raw| *raw = self.raw_or_null().into());
         Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface, address, data: self.raw() })
     }
 

@@ -385,7 +385,7 @@ impl Printer<'_> {
     fn other_src(&mut self, src: Src, out: &mut Buffer) {
         match src {
             Src::Immediate { ty, bits } => {
-                self.immediate(bits, out);
+                self.immediate(bits.get(), out);
                 self.types.write(ty as u64, out, || ty.to_string());
             }
             Src::Vector { ty, bits } => {
@@ -579,10 +579,10 @@ impl Printer<'_> {
         self.exec(access.exec, out);
         self.state(access.surface, out);
         if access.op.is_typed() {
-            access.address.iter().for_each(|raw| self.optional_raw(*raw, out));
+            access.address.iter().for_each(|raw| self.optional_raw(raw.expand(), out));
         } else {
             out.text(" 0x0:ud");
-            self.optional_raw(access.address[0], out);
+            self.optional_raw(access.address[0].expand(), out);
         }
         self.raw(access.data, out);
     }

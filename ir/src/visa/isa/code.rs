@@ -5,12 +5,14 @@
 
 use super::MAX_PARAMS;
 use super::error::Allowed;
+use crate::Bits;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Numbering, Row};
 use crate::visa::{
     AluOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src,
     State,
 };
+use cranelift_entity::packed_option::PackedOption;
 
 /// A number that stands for itself.
 #[derive(Clone, Copy, Debug)]
@@ -153,15 +155,15 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             }
             if access.op.is_typed() {
                 coder.surface(&mut access.surface, false)?;
-                access.address.iter_mut().try_for_each(|raw| coder.raw_or_null(raw))?;
+                access.address.iter_mut().try_for_each(|raw| part(coder, raw))?;
             } else {
                 coder.scale()?;
                 coder.surface(&mut access.surface, true)?;
                 let mut offset = Src::immediate(crate::visa::DataType::Ud, 0);
                 coder.src(&mut offset)?;
-                let nothing = matches!(offset, Src::Immediate { bits: 0, .. });
+                let nothing = matches!(offset, Src::Immediate { bits: Bits::ZERO, .. });
                 coder.require(nothing, "an offset of all lanes that is 0")?;
-                coder.raw_or_null(&mut access.address[0])?;
+                part(coder, &mut access.address[0])?;
             }
             coder.raw(&mut access.data)
         }
@@ -198,6 +200,14 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             unpredicated(coder)
         }
     }
+}
+
+/// A part of an address.
+fn part<C: Coder>(coder: &mut C, part: &mut PackedOption<Raw>) -> Result<(), C::Error> {
+    let mut raw = part.expand();
+    coder.raw_or_null(&mut raw)?;
+    *part = raw.into();
+    Ok(())
 }
 
 fn relation<C: Coder>(coder: &mut C, relation: &mut Relation) -> Result<(), C::Error> {

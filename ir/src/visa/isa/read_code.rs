@@ -31,7 +31,7 @@ pub(super) struct Code<'r, 'b> {
     placed: Vec<bool>,
 }
 
-const NOWHERE: Src = Src::Immediate { ty: DataType::Ud, bits: 0 };
+const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
 
 impl<'r, 'b> Code<'r, 'b> {
     pub fn new(reader: &'r mut Reader<'b>, numbering: Numbering, wide: bool) -> Code<'r, 'b> {
@@ -207,7 +207,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
             channels: ChannelMask::EMPTY,
             bytes: 0,
             surface: state,
-            address: [None; 4],
+            address: Default::default(),
             data: raw,
         }),
         Form::Media(store) => Inst::Media(MediaBlock {
@@ -340,7 +340,7 @@ impl Coder for Code<'_, '_> {
                     // A smaller one has four bytes, too, of which those that it does not have mean nothing.
                     bytes => u64::from(self.reader.cursor.u32("a number")?) & ((1 << (8 * bytes)) - 1),
                 };
-                *src = Src::Immediate { ty, bits };
+                *src = Src::immediate(ty, bits);
                 Ok(())
             }
             _ => Err(self.class("a source of class general or immediate", tag)),

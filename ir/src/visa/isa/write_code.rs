@@ -147,8 +147,8 @@ impl Coder for Writer<'_> {
                 self.out.push(operand::class::IMMEDIATE | operand::modifier_code(Modifier::None));
                 self.out.push(operand::type_code(ty));
                 match ty {
-                    DataType::Df | DataType::Q | DataType::Uq => self.out.extend_from_slice(&bits.to_le_bytes()),
-                    _ => self.u32(bits as u32),
+                    DataType::Df | DataType::Q | DataType::Uq => self.out.extend_from_slice(&bits.get().to_le_bytes()),
+                    _ => self.u32(bits.get() as u32),
                 }
             }
             Src::Vector { ty, bits } => {

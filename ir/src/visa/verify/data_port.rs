@@ -3,6 +3,7 @@
 use super::{Fault, Verifier};
 use crate::texture::ChannelMask;
 use crate::visa::inst::DataPort;
+use cranelift_entity::packed_option::PackedOption;
 
 impl Verifier<'_> {
     pub(super) fn data_port(&mut self, access: &DataPort) {
@@ -22,9 +23,9 @@ impl Verifier<'_> {
         }
         self.surface(access.surface, access.op.name(), !access.op.is_typed());
         let given = access.address.iter().take_while(|raw| raw.is_some()).count();
-        let rest = access.address[given..].iter().all(Option::is_none);
+        let rest = access.address[given..].iter().all(PackedOption::is_none);
         self.require(given > 0 && rest, || Fault::AddressGap);
-        access.address.into_iter().flatten().for_each(|raw| self.raw(raw));
+        access.address.into_iter().filter_map(PackedOption::expand).for_each(|raw| self.raw(raw));
         self.raw(access.data);
     }
 }

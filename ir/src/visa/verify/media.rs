@@ -23,7 +23,8 @@ impl Verifier<'_> {
             let given = self.source_type(place);
             self.require(matches!(given, DataType::Ud | DataType::D), || Fault::PlaceType { given });
         }
-        if let Src::Immediate { bits: given, .. } = block.x {
+        if let Src::Immediate { bits, .. } = block.x {
+            let given = bits.get();
             self.require(!block.store || given.is_multiple_of(4), || Fault::StoreAlignment { given });
         }
         self.raw(block.data);

@@ -40,7 +40,8 @@ impl Verifier<'_> {
         let ty = self.source_type(value);
         self.require(!ty.is_float(), || Fault::StateType { given: ty });
         if let Src::Immediate { bits, .. } = value {
-            self.require(bits < u64::from(limit), || Fault::TableEntry { given: bits, limit });
+            let given = bits.get();
+            self.require(given < u64::from(limit), || Fault::TableEntry { given, limit });
         }
     }
 
@@ -100,8 +101,9 @@ impl Verifier<'_> {
         self.require(ty == DataType::Uw, || Fault::OffsetType { given: ty });
         let none = match offset {
             Src::Immediate { bits, .. } => {
-                self.require(bits >> 12 == 0, || Fault::OffsetReserved { given: bits });
-                bits == 0
+                let given = bits.get();
+                self.require(given >> 12 == 0, || Fault::OffsetReserved { given });
+                given == 0
             }
             Src::Register { var, offset, .. } => {
                 let (start, end) = (u32::from(offset), u32::from(offset) + 2);

@@ -1,5 +1,6 @@
 //! Reads instructions.
 
+use cranelift_entity::packed_option::PackedOption;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -270,17 +271,17 @@ impl<'t> Parser<'t> {
         }
         let exec = self.exec()?;
         let surface = if op.is_typed() { self.state(StateKind::Surface)? } else { self.memory()? };
-        let mut address = [None; 4];
+        let mut address = [PackedOption::default(); 4];
         if op.is_typed() {
             for raw in &mut address {
-                *raw = self.raw()?;
+                *raw = self.raw()?.into();
             }
         } else {
             let span = self.span.clone();
             if self.src()? != Src::immediate(DataType::Ud, 0) {
                 return self.fail(span, "expected the offset of all lanes, 0x0:ud");
             }
-            address[0] = self.raw()?;
+            address[0] = self.raw()?.into();
         }
         let data = self.some_raw()?;
         Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface, address, data }))

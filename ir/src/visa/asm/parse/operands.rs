@@ -160,7 +160,7 @@ impl<'t> Parser<'t> {
                 };
             }
             return match DataType::from_name(word) {
-                Some(ty) if ty.bytes() == 8 || bits >> (8 * ty.bytes()) == 0 => Ok(Src::Immediate { ty, bits }),
+                Some(ty) if ty.bytes() == 8 || bits >> (8 * ty.bytes()) == 0 => Ok(Src::immediate(ty, bits)),
                 // Intel's compiler prints a negative number of a smaller type with the 32 bits that it is passed in.
                 Some(ty)
                     if ty.is_signed()
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
                         && bits as i32 as i64 as u64 & 0xffff_ffff == bits
                         && (bits as i32) >> (8 * ty.bytes() - 1) == -1 =>
                 {
-                    Ok(Src::Immediate { ty, bits: bits & ((1 << (8 * ty.bytes())) - 1) })
+                    Ok(Src::immediate(ty, bits & ((1 << (8 * ty.bytes())) - 1)))
                 }
                 Some(ty) => self.fail(span, format!("{bits:#x} does not fit {ty}")),
                 None => self.fail(span, format!("unknown type `{word}`")),
