@@ -122,6 +122,15 @@ impl Emitter<'_> {
         })
     }
 
+    /// An element of a value as the source of a copy to type `ty`, of the same size. Between integers a copy takes the
+    /// bits as they are, so that the variable needs no other type.
+    pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
+        match self.lanes_of(value, element, half) {
+            Some(var) if !ty.is_float() && !self.out.vars[var].ty.is_float() => Src::lanes(var),
+            _ => self.source(value, element, half, ty),
+        }
+    }
+
     /// An element of a value as a source of the lanes of `half`, as type `ty`.
     pub(super) fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
         if let Some(src) = self.at_home(value, element, half, ty) {

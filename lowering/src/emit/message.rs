@@ -144,7 +144,7 @@ impl Emitter<'_> {
     fn fill_part(&mut self, fill: &Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let (src, meaning) = match *fill {
             Fill::Value { value, element } => {
-                (self.source(value, element, half, ty), self.meaning(value, element, half))
+                (self.bits_source(value, element, half, ty), self.meaning(value, element, half))
             }
             Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
         };
