@@ -18,11 +18,13 @@ pub type Reads = SecondaryMap<Value, ChannelMask>;
 pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
     let mut read = Reads::default();
     read.resize(kernel.values.len());
+    let mut operations = Vec::with_capacity(kernel.textures.len());
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
             match &kernel.insts[*inst] {
                 InstData::Extract { vector, index } => read[*vector] = read[*vector].with(*index & 3),
                 InstData::Texture(id) => {
+                    operations.push((*inst, *id));
                     let mcs = kernel.textures[*id].param(Role::Mcs);
                     kernel.for_each_use(*inst, |value| {
                         // Of compression words as dwords only the first two mean anything (3D_LOAD, Mcsl and Msch).
@@ -35,23 +37,18 @@ pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
             }
         }
     }
-    for index in 0..kernel.layout.len() {
-        let block = kernel.layout[index];
-        for place in 0..kernel.blocks[block].insts.len() {
-            let inst = kernel.blocks[block].insts[place];
-            let InstData::Texture(id) = kernel.insts[inst] else { continue };
-            let op = &kernel.textures[id];
-            let prunable = matches!(op.kind.returns(), Returns::Texel | Returns::Mcs | Returns::Info)
-                && op.kind != TextureKind::Gather4;
-            let Some(result) = kernel.result(inst).filter(|_| prunable) else { continue };
-            let mask = ChannelMask::from_bits(op.mask.bits() & read[result].bits());
-            if mask != op.mask {
-                remarks.add(kernel, "channels", inst, || match mask {
-                    ChannelMask::EMPTY => "no channel of the result is read".to_owned(),
-                    mask => format!("only {mask:#} of the result is read"),
-                });
-                kernel.textures[id].mask = mask;
-            }
+    for (inst, id) in operations {
+        let op = &kernel.textures[id];
+        let prunable = matches!(op.kind.returns(), Returns::Texel | Returns::Mcs | Returns::Info)
+            && op.kind != TextureKind::Gather4;
+        let Some(result) = kernel.result(inst).filter(|_| prunable) else { continue };
+        let mask = ChannelMask::from_bits(op.mask.bits() & read[result].bits());
+        if mask != op.mask {
+            remarks.add(kernel, "channels", inst, || match mask {
+                ChannelMask::EMPTY => "no channel of the result is read".to_owned(),
+                mask => format!("only {mask:#} of the result is read"),
+            });
+            kernel.textures[id].mask = mask;
         }
     }
     read

@@ -2,21 +2,19 @@
 //! among them, since a message that nobody waits for still costs the sampler's time.
 
 use cranelift_entity::SecondaryMap;
-use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, TextureKind, Value};
+use texvisa_ir::texture::{Inst, InstData, Kernel, MemoryAccess, TextureKind, Value};
 
 use crate::remark::Remarks;
 
 /// Removes dead instructions. Within a loop, a cycle of parameters that only feed each other stays.
 pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
-    let mut used: SecondaryMap<Value, bool> = SecondaryMap::default();
-    used.resize(kernel.values.len());
-    // Whose definitions have been passed, and found to be of no use so far.
-    let mut passed: SecondaryMap<Value, bool> = SecondaryMap::default();
+    let mut found: SecondaryMap<Value, Found> = SecondaryMap::default();
+    found.resize(kernel.values.len());
     // A use in a block is found before its definition where blocks are walked backwards; only what goes around a loop
     // is not, and that is an argument of a branch, which always stays.
     for block in &kernel.layout {
         if let Some(inst) = kernel.terminator(*block) {
-            kernel.for_each_use(inst, |value| used[value] = true);
+            kernel.for_each_use(inst, |value| found[value] = Found::Used);
         }
     }
     // Blocks may be listed before blocks that dominate them: then a use is seen too late, and one more walk is needed.
@@ -25,14 +23,15 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
         let mut any_dead = false;
         for block in kernel.layout.iter().rev() {
             for inst in kernel.blocks[*block].insts.iter().rev() {
-                if has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]) {
+                if is_live(kernel, *inst, &found) {
                     kernel.for_each_use(*inst, |value| {
-                        changed |= passed[value] && !used[value];
-                        used[value] = true;
+                        let found = &mut found[value];
+                        changed |= *found == Found::Unused;
+                        *found = Found::Used;
                     });
                 } else {
                     any_dead = true;
-                    kernel.results(*inst).for_each(|result| passed[result] = true);
+                    kernel.results(*inst).for_each(|result| found[result] = Found::Unused);
                 }
             }
         }
@@ -47,7 +46,7 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
         let block = kernel.layout[index];
         let mut insts = std::mem::take(&mut kernel.blocks[block].insts);
         insts.retain(|inst| {
-            let keep = has_effect(kernel, &kernel.insts[*inst]) || kernel.results(*inst).any(|result| used[result]);
+            let keep = is_live(kernel, *inst, &found);
             if !keep && matches!(kernel.insts[*inst], InstData::Texture(_)) {
                 remarks.add(kernel, "dead", *inst, || "nothing reads the result; no message is sent".to_owned());
             }
@@ -55,6 +54,22 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) {
         });
         kernel.blocks[block].insts = insts;
     }
+}
+
+/// What has been found of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Found {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// Its definition has been passed, and was of no use so far.
+    Unused,
+    /// Something reads it.
+    Used,
+}
+
+fn is_live(kernel: &Kernel, inst: Inst, found: &SecondaryMap<Value, Found>) -> bool {
+    kernel.results(inst).any(|result| found[result] == Found::Used) || has_effect(kernel, &kernel.insts[inst])
 }
 
 fn has_effect(kernel: &Kernel, inst: &InstData) -> bool {

@@ -24,7 +24,7 @@ mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{Inst, Kernel, KernelId, Module};
+use texvisa_ir::texture::{Inst, Kernel, KernelId, Module, TextureKind, TextureOp};
 use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
 
@@ -104,10 +104,17 @@ pub fn lower(
 /// leaves without a use goes last. Returns what is read of each result.
 fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> Reads {
     dead::remove_dead(kernel, remarks);
-    rewrite::fold_ms_offsets(kernel, remarks);
+    // Three passes look at multisampled loads alone, and most kernels have none.
+    let is_multisampled = |op: &TextureOp| matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs);
+    let any_multisampled = kernel.textures.values().any(is_multisampled);
+    if any_multisampled {
+        rewrite::fold_ms_offsets(kernel, remarks);
+    }
     rewrite::widen_integers(kernel, remarks);
     rewrite::expand_divisions(kernel, target, remarks);
-    narrow::widen(kernel, target, remarks);
-    narrow::narrow(kernel, target, remarks);
+    if any_multisampled {
+        narrow::widen(kernel, target, remarks);
+        narrow::narrow(kernel, target, remarks);
+    }
     channels::prune_channels(kernel, remarks)
 }

@@ -22,8 +22,7 @@ use crate::remark::Remarks;
 /// Narrows the payloads of multisampled loads where `target` takes words.
 pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     let platform = target.platform();
-    let candidates = kernel.textures.values().any(|op| matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs));
-    if !platform.word_ms_parameters || !candidates {
+    if !platform.word_ms_parameters {
         return;
     }
     let mut pass = Narrowing {
@@ -202,17 +201,15 @@ impl Narrowing {
 /// Widens words to dwords for targets that take no words, so that a kernel narrowed for one target lowers for another.
 pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     let platform = target.platform();
-    let takes_words = |kind: TextureKind| match kind {
-        TextureKind::LoadMs => platform.word_ms_parameters,
-        TextureKind::LoadMcs => platform.word_mcs_parameters,
-        _ => true,
-    };
-    if kernel.textures.values().all(|op| takes_words(op.kind)) {
-        return;
-    }
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst] {
-            if !takes_words(inserter.kernel.textures[id].kind) {
+            let kind = inserter.kernel.textures[id].kind;
+            let takes_words = match kind {
+                TextureKind::LoadMs => platform.word_ms_parameters,
+                TextureKind::LoadMcs => platform.word_mcs_parameters,
+                _ => true,
+            };
+            if !takes_words {
                 let mut widened = false;
                 for index in 0..inserter.kernel.textures[id].params.len() {
                     let (role, value) = inserter.kernel.textures[id].params[index];

@@ -375,7 +375,7 @@ impl From<Sampler> for SamplerRef {
 }
 
 /// One texture operation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct TextureOp {
     /// What it does.
     pub kind: TextureKind,
@@ -405,6 +405,13 @@ pub struct TextureOp {
     pub field: Field,
     /// For media blocks that are written: the rows' values.
     pub data: Option<Value>,
+}
+
+impl Clone for TextureOp {
+    /// As a copy: every lowering copies all operations of a kernel, and what is derived goes parameter by parameter.
+    fn clone(&self) -> TextureOp {
+        TextureOp { params: SmallVec::from_slice(&self.params), ..*self }
+    }
 }
 
 impl TextureOp {

@@ -10,11 +10,6 @@ use crate::remark::Remarks;
 
 /// Adds the offsets of every `load_ms` to its coordinates.
 pub fn fold_ms_offsets(kernel: &mut Kernel, remarks: &mut Remarks) {
-    let fires =
-        |kernel: &Kernel| kernel.textures.values().any(|op| op.kind == TextureKind::LoadMs && op.offset != [0; 3]);
-    if !fires(kernel) {
-        return;
-    }
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst]
             && inserter.kernel.textures[id].kind == TextureKind::LoadMs
