@@ -344,28 +344,34 @@ impl Kernel {
         })
     }
 
-    /// The variables that are declared, each behind the one whose alias it is: in their own order where that is one,
-    /// otherwise those with bytes of their own first.
-    pub fn declared_vars(&self, by_place: bool) -> Vec<Var> {
-        let declared = |var: &Var| !matches!(self.vars[*var].storage, Storage::Predefined(_));
-        let root = |var: Var| match self.alias(var, by_place) {
+    /// Calls `visit` with the variables that are declared, each behind the one whose alias it is. `by_place` that is the
+    /// one that backs it, so that those with bytes of their own come first; otherwise they have their own order where
+    /// that is one, and only where it is none do they come first.
+    #[inline]
+    pub fn for_each_declared_var(&self, by_place: bool, mut visit: impl FnMut(Var)) {
+        if !by_place {
+            return self.declared_vars().into_iter().for_each(visit);
+        }
+        for aliases in [false, true] {
+            for (var, VarDecl { storage, .. }) in &self.vars {
+                if storage.within().is_some() == aliases && !matches!(storage, Storage::Predefined(_)) {
+                    visit(var);
+                }
+            }
+        }
+    }
+
+    fn declared_vars(&self) -> Vec<Var> {
+        let root = |var: Var| match self.alias(var, false) {
             Some((Backing::Var(root), _)) => Some(root),
             _ => None,
         };
-        let all = || self.vars.keys().filter(declared);
-        if all().all(|var| root(var).is_none_or(|root| root < var)) {
-            return all().collect();
+        let declared = |var: &Var| !matches!(self.vars[*var].storage, Storage::Predefined(_));
+        let vars = || self.vars.keys().filter(declared);
+        if vars().all(|var| root(var).is_none_or(|root| root < var)) {
+            return vars().collect();
         }
-        let mut sorted = Vec::with_capacity(self.vars.len());
-        let mut waiting = Vec::new();
-        for var in all() {
-            if root(var).is_none() { sorted.push(var) } else { waiting.push(var) }
-        }
-        if by_place {
-            // What backs an alias is none itself.
-            sorted.append(&mut waiting);
-            return sorted;
-        }
+        let (mut sorted, mut waiting): (Vec<Var>, Vec<Var>) = vars().partition(|var| root(*var).is_none());
         // Each as often as it takes for the one before it to stand.
         let mut stands: SecondaryMap<Var, bool> = SecondaryMap::default();
         sorted.iter().for_each(|var| stands[*var] = true);

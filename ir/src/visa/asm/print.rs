@@ -239,9 +239,7 @@ impl Printer<'_> {
     #[inline(never)]
     fn vars(&mut self, out: &mut Buffer) {
         out.call(|out| {
-            for var in self.kernel.declared_vars(self.as_compiled) {
-                self.declaration(var, out);
-            }
+            self.kernel.for_each_declared_var(self.as_compiled, |var| self.declaration(var, out));
         });
     }
 

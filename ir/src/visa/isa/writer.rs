@@ -146,7 +146,8 @@ impl Writer<'_> {
 
     /// Writes the kernel, and says where its inputs begin.
     fn kernel(&mut self, start: usize) -> Written<usize> {
-        let declared = self.kernel.declared_vars(self.options.as_compiled);
+        let mut declared = Vec::with_capacity(self.kernel.vars.len());
+        self.kernel.for_each_declared_var(self.options.as_compiled, |var| declared.push(var));
         self.number(&declared)?;
         let attributes = self.attributes();
         let named = self.name(&declared, &attributes)?;
