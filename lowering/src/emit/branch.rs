@@ -41,6 +41,8 @@ impl Emitter<'_> {
             if let Some(label) = self.labels[position as usize] {
                 self.push(Inst::Label(label));
             }
+            self.surface.entry = None;
+            self.sampler.entry = None;
             if position == 0 {
                 self.push(Inst::FloatControls(KEEP_DENORMALS));
             }

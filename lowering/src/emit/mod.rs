@@ -86,9 +86,9 @@ pub fn emit(
         homes: SecondaryMap::with_default(Home::None),
         carriers: SecondaryMap::default(),
         views: FxHashMap::default(),
-        surface: None,
+        surface: StateVar::default(),
         local: None,
-        sampler: None,
+        sampler: StateVar::default(),
         labels: Vec::new(),
         plans: Vec::new(),
         errors: Vec::new(),
@@ -114,6 +114,23 @@ pub fn emit(
     Ok(Emitted { kernel: emitter.out, origins: emitter.origins, plans: emitter.plans })
 }
 
+/// The variable that all messages name their surface by, or their sampler.
+#[derive(Default)]
+struct StateVar {
+    var: Option<State>,
+    /// The entry that it has been set to since the last label or branch. Intel's compiler sets it before each message;
+    /// its finalizer makes a number of it as far as the block goes, so that once is enough.
+    entry: Option<u32>,
+}
+
+impl StateVar {
+    /// The variable, and whether it has been set to `entry` already.
+    fn set(&mut self, entry: u32, kind: StateKind, kernel: &mut visa::Kernel) -> (State, bool) {
+        let var = *self.var.get_or_insert_with(|| kernel.states.push(kind));
+        (var, self.entry.replace(entry) == Some(entry))
+    }
+}
+
 struct Emitter<'a> {
     kernel: &'a texture::Kernel,
     analyses: Analyses<'a>,
@@ -130,9 +147,9 @@ struct Emitter<'a> {
     carriers: SecondaryMap<Value, PackedOption<Var>>,
     /// Variables that name the bytes of another as elements of another type; few have any.
     views: FxHashMap<(Var, DataType), Var>,
-    surface: Option<State>,
+    surface: StateVar,
     local: Option<State>,
-    sampler: Option<State>,
+    sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
     plans: Vec<(texture::Inst, MessagePlan)>,
@@ -363,19 +380,25 @@ impl<'a> Emitter<'a> {
 
     /// The state variable for surfaces, set to `entry`.
     fn set_surface(&mut self, entry: u32) -> State {
-        let state = *self.surface.get_or_insert_with(|| self.out.states.push(StateKind::Surface));
-        self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
+        let (var, is_set) = self.surface.set(entry, StateKind::Surface, &mut self.out);
+        self.set_state(var, entry, is_set)
+    }
+
+    /// The state variable for samplers, set to `entry`.
+    fn set_sampler(&mut self, entry: u32) -> State {
+        let (var, is_set) = self.sampler.set(entry, StateKind::Sampler, &mut self.out);
+        self.set_state(var, entry, is_set)
+    }
+
+    fn set_state(&mut self, state: State, entry: u32, is_set: bool) -> State {
+        if !is_set {
+            self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
+        }
         state
     }
 
     /// The state variable of the group's local memory, which nothing sets.
     fn local_memory(&mut self) -> State {
         *self.local.get_or_insert_with(|| self.out.states.push(StateKind::Local))
-    }
-
-    fn set_sampler(&mut self, entry: u32) -> State {
-        let state = *self.sampler.get_or_insert_with(|| self.out.states.push(StateKind::Sampler));
-        self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
-        state
     }
 }
