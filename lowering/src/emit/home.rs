@@ -34,10 +34,11 @@ pub(super) const EVERY: u8 = 0xff;
 /// The instructions that compute a value: for each its lanes, its destination and which half it is.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces {
-    exec: Exec,
-    var: Var,
+    first: Var,
     half: u32,
     halves: u32,
+    lanes: u32,
+    nomask: bool,
 }
 
 impl Iterator for Pieces {
@@ -48,11 +49,10 @@ impl Iterator for Pieces {
         if self.half == self.halves {
             return None;
         }
-        let piece = (self.exec, self.var, self.half);
+        let half = self.half;
         self.half += 1;
-        self.var = nth(self.var, 1);
-        self.exec.first += self.exec.lanes;
-        Some(piece)
+        let exec = Exec { lanes: self.lanes as u8, first: (half * self.lanes) as u8, nomask: self.nomask };
+        Some((exec, nth(self.first, half), half))
     }
 }
 
@@ -74,8 +74,8 @@ impl Emitter<'_> {
 
     /// What computes a value in variables of which this is the first.
     pub(super) fn pieces_from(&self, first: Var, uniform: bool) -> Pieces {
-        let (exec, halves) = if uniform { (Exec::SCALAR, 1) } else { (self.half(0), self.halves) };
-        Pieces { exec, var: first, half: 0, halves }
+        let (lanes, halves) = if uniform { (1, 1) } else { (self.half_lanes, self.halves) };
+        Pieces { first, half: 0, halves, lanes, nomask: uniform }
     }
 
     /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value};
 use texvisa_ir::visa::descriptor::SURFACES;
-use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
     DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
 };
@@ -184,15 +184,6 @@ impl Emitter<'_> {
             self.fill(exec, element, lanes, storage, meaning, src);
         }
         Raw::whole(of)
-    }
-
-    /// A new variable, filled.
-    fn fill(&mut self, exec: Exec, ty: DataType, elements: u32, storage: Storage, meaning: Meaning, src: Src) -> Var {
-        let part = self.declare(ty, elements, storage, meaning);
-        let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
-        let origin = if in_lanes { self.origin } else { Origin::Broadcast };
-        self.under(origin, |emitter| emitter.mov(exec, part, src));
-        part
     }
 
     /// The messages of one half: their lanes, and the number of the first lane in the half.

@@ -5,10 +5,10 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Binding, TextureOp, Value};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AluOp, DataType, Dst, Exec, Inst, Pred, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State,
-    Storage, Var,
+    AluOp, DataType, Dst, Exec, Inst, Pred, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src, State, Storage,
+    Var,
 };
 
 use super::{Emitter, Home};
@@ -148,11 +148,7 @@ impl Emitter<'_> {
             }
             Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
         };
-        let part = self.declare(ty, u32::from(exec.lanes), storage, meaning);
-        let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
-        let origin = if in_lanes { self.origin } else { Origin::Broadcast };
-        self.under(origin, |emitter| emitter.mov(exec, part, src));
-        part
+        self.fill(exec, ty, exec.lanes.into(), storage, meaning, src)
     }
 
     /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what

@@ -19,7 +19,8 @@ use texvisa_ir::texture::{self, ArgumentRole, InstData, Module, Scalar, Value};
 use texvisa_ir::visa::abi::{self, Wanted};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Src, State, StateKind, Storage, Var, VarDecl,
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
+    VarDecl,
 };
 
 use crate::channels::Reads;
@@ -202,15 +203,14 @@ impl<'a> Emitter<'a> {
 
     #[inline(always)]
     fn push(&mut self, inst: Inst) {
-        self.origins.insts.push(self.origin);
-        self.out.insts.extend(std::iter::once_with(|| inst));
+        self.push_as(self.origin, inst);
     }
 
-    /// Runs `emit` with instructions that stand for `origin`.
-    fn under(&mut self, origin: Origin, emit: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.origin, origin);
-        emit(self);
-        self.origin = outer;
+    /// Emits an instruction that stands for `origin`.
+    #[inline(always)]
+    fn push_as(&mut self, origin: Origin, inst: Inst) {
+        self.origins.insts.push(origin);
+        self.out.insts.extend(std::iter::once_with(|| inst));
     }
 
     fn declare(&mut self, ty: DataType, elements: u32, storage: Storage, meaning: Meaning) -> Var {
@@ -280,9 +280,22 @@ impl<'a> Emitter<'a> {
     }
 
     fn mov(&mut self, exec: Exec, dst: Var, src: Src) {
+        self.mov_as(self.origin, exec, dst, src);
+    }
+
+    fn mov_as(&mut self, origin: Origin, exec: Exec, dst: Var, src: Src) {
         let srcs = [src, Src::immediate(DataType::Ud, 0), Src::immediate(DataType::Ud, 0)];
         let dst = Dst::whole(dst);
-        self.push(Inst::Alu(Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst, srcs }));
+        self.push_as(origin, Inst::Alu(Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst, srcs }));
+    }
+
+    /// A new variable, filled. What all lanes share is widened for it.
+    fn fill(&mut self, exec: Exec, ty: DataType, elements: u32, storage: Storage, meaning: Meaning, src: Src) -> Var {
+        let part = self.declare(ty, elements, storage, meaning);
+        let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
+        let origin = if in_lanes { self.origin } else { Origin::Broadcast };
+        self.mov_as(origin, exec, part, src);
+        part
     }
 
     /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec`
@@ -293,9 +306,7 @@ impl<'a> Emitter<'a> {
         }
         let src = self.source(value, element, half, ty);
         let meaning = self.meaning(value, element, half);
-        let var = self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning);
-        self.under(Origin::Broadcast, |emitter| emitter.mov(exec, var, src));
-        visa::Raw::whole(var)
+        visa::Raw::whole(self.fill(exec, ty, exec.lanes.into(), Storage::Own, meaning, src))
     }
 
     /// Declares the arguments where the interface puts them.

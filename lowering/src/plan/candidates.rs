@@ -104,6 +104,7 @@ candidates! {
 /// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
 /// zero decides between some of them. None where no row does: no row has two of a chroma key, a lower bound and
 /// offsets.
+#[inline]
 pub fn of(op: &TextureOp, level_is_zero: bool) -> impl Iterator<Item = Message> + Clone + use<> {
     let roles = op.roles();
     let has = move |role: Role| roles.contains(role);
