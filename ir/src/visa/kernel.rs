@@ -7,11 +7,13 @@
 //! following that to the end gives its *place*, a backing variable and a byte offset. Text prints aliases from places,
 //! and register assignment places the backing variables, so there is one layout and not two.
 
+use std::slice;
+
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use super::attribute::{Attributes, Program};
 use super::descriptor::PayloadPlaces;
-use super::inst::{Alu, AluOp, Dst, Inst, Raw, RawList, SamplerMessage, Src};
+use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
 use super::predefined::Predefined;
 use super::types::{Align, DataType, Exec, Modifier, Region};
@@ -96,6 +98,7 @@ pub struct VarDecl {
 
 impl VarDecl {
     /// Its size.
+    #[inline]
     pub const fn bytes(&self) -> u32 {
         self.ty.bytes() * self.elements as u32
     }
@@ -426,90 +429,87 @@ impl Kernel {
     }
 
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
+    #[inline]
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(Access)) {
-        match inst {
+        // What works on elements, which is nearly everything, goes one way. What else there is of a few, follows.
+        let (srcs, exec, dst): (&[Src], Exec, Option<Dst>) = match inst {
             Inst::Label(_)
             | Inst::FloatControls(_)
             | Inst::Predicate { .. }
             | Inst::Barrier
             | Inst::Fence(_)
             | Inst::Branch { .. }
-            | Inst::Return => {}
-            Inst::Alu(alu) => {
-                for src in &alu.srcs[..alu.op.sources()] {
-                    self.source_access(*src, alu.exec, &mut visit);
-                }
-                self.destination_access(alu.dst, alu.exec, alu.op, &mut visit);
-            }
-            Inst::CompareInto { exec, dst, srcs, .. } => {
-                srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit));
-                self.destination_access(*dst, *exec, AluOp::Mov, &mut visit);
-            }
-            Inst::BitFunction(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
-                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
-            }
-            Inst::Carry(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
-                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
-                self.destination_access(inst.carry, inst.exec, AluOp::Mov, &mut visit);
-            }
+            | Inst::Return => return,
+            Inst::Alu(alu) => (&alu.srcs[..alu.op.sources()], alu.exec, Some(alu.dst)),
+            Inst::CompareInto { exec, dst, srcs, .. } => (srcs, *exec, Some(*dst)),
+            Inst::BitFunction(inst) => (&inst.srcs, inst.exec, Some(inst.dst)),
+            Inst::Carry(inst) => (&inst.srcs, inst.exec, Some(inst.dst)),
+            Inst::Compare { exec, srcs, .. } => (srcs, *exec, None),
+            Inst::SetPredicate { exec, src, .. } => (slice::from_ref(src), *exec, None),
+            Inst::SetState { value, .. } => (slice::from_ref(value), Exec::SCALAR, None),
+            Inst::Sampler(message) => (slice::from_ref(&message.offset), Exec::SCALAR, None),
+            Inst::Media(block) => (slice::from_ref(&block.x), Exec::SCALAR, None),
+            Inst::DataPort(_) => (&[], Exec::SCALAR, None),
+        };
+        for src in srcs {
+            self.source_access(*src, exec, &mut visit);
+        }
+        if let Some(dst) = dst {
+            let is_madw = matches!(inst, Inst::Alu(Alu { op: AluOp::Madw, .. }));
+            visit(self.destination_access(dst, exec, is_madw));
+        }
+        match inst {
+            Inst::Carry(inst) => visit(self.destination_access(inst.carry, inst.exec, false)),
+            Inst::Sampler(message) => self.sampler_accesses(message, &mut visit),
+            Inst::DataPort(access) => self.data_port_accesses(access, &mut visit),
             Inst::Media(block) => {
-                self.source_access(block.x, Exec::SCALAR, &mut visit);
                 self.source_access(block.y, Exec::SCALAR, &mut visit);
                 let start = u32::from(block.data.offset);
-                visit(Access {
-                    var: block.data.var,
-                    start,
-                    end: start + block.bytes(),
-                    write: !block.store,
-                    masked: false,
-                });
+                let end = start + block.bytes();
+                visit(Access { var: block.data.var, start, end, write: !block.store, masked: false });
             }
-            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit)),
-            Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, &mut visit),
-            Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, &mut visit),
-            Inst::Sampler(message) => {
-                let shape = self.shape(message);
-                let masked = !message.exec.nomask;
-                self.source_access(message.offset, Exec::SCALAR, &mut visit);
-                let read_masked = masked && !message.message.row().derives_level();
-                for raw in self.raws(message.params) {
-                    let start = u32::from(raw.offset);
-                    let bytes = shape.lanes * self.vars[raw.var].ty.bytes();
-                    visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
-                }
-                if let Some(raw) = message.dst {
-                    let start = u32::from(raw.offset);
-                    let end = start + shape.response_bytes();
-                    visit(Access { var: raw.var, start, end, write: true, masked });
-                }
-            }
-            Inst::DataPort(access) => {
-                let masked = !access.exec.nomask;
-                let exec_lanes = u32::from(access.exec.lanes);
-                for raw in access.address.into_iter().flatten() {
-                    let start = u32::from(raw.offset);
-                    visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
-                }
-                let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
-                let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
-                let start = u32::from(access.data.offset);
-                let end = start + channels * step;
-                visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
-            }
+            _ => {}
         }
     }
 
+    /// The parameters and the response of a message.
+    fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(Access)) {
+        let masked = !message.exec.nomask;
+        let read_masked = masked && !message.message.row().derives_level();
+        for raw in self.raws(message.params) {
+            let start = u32::from(raw.offset);
+            let bytes = u32::from(message.exec.lanes) * self.vars[raw.var].ty.bytes();
+            visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
+        }
+        if let Some(raw) = message.dst {
+            let start = u32::from(raw.offset);
+            let end = start + self.shape(message).response_bytes();
+            visit(Access { var: raw.var, start, end, write: true, masked });
+        }
+    }
+
+    fn data_port_accesses(&self, access: &DataPort, visit: &mut impl FnMut(Access)) {
+        let masked = !access.exec.nomask;
+        let exec_lanes = u32::from(access.exec.lanes);
+        for raw in access.address.into_iter().flatten() {
+            let start = u32::from(raw.offset);
+            visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
+        }
+        let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
+        let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
+        let start = u32::from(access.data.offset);
+        let end = start + channels * step;
+        visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
+    }
+
     #[inline]
-    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp, visit: &mut impl FnMut(Access)) {
+    fn destination_access(&self, dst: Dst, exec: Exec, is_madw: bool) -> Access {
         let element = self.vars[dst.var].ty.bytes();
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
-        let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
-        let masked = !exec.nomask;
-        visit(Access { var: dst.var, start, end: start + bytes, write: true, masked });
+        let bytes = if is_madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
+        Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 
     #[inline]
