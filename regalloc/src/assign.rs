@@ -5,7 +5,8 @@
 //! that are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the
 //! end of the thread reads it; arguments stay where they arrive until their last use.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
 
 use crate::liveness::Liveness;
@@ -96,33 +97,73 @@ impl FreeSet {
 /// There are too few registers; nothing is spilled.
 pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
     let registers = registers.min(FreeSet::LIMIT);
-    // When each backing variable is needed, from its first point to its last.
-    let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
-    hulls.resize(kernel.vars.len());
+    let mut hulls = vec![Hull::EMPTY; kernel.vars.len()];
     for unit in kernel.vars.keys() {
-        let segments = liveness.segments(unit);
-        if let (Some(first), Some(last)) = (segments.first(), segments.last()) {
-            let hull = &mut hulls[kernel.place(unit).0];
-            *hull = (hull.0.min(first.0), hull.1.max(last.1));
+        if let [(start, end), rest @ ..] = liveness.segments(unit) {
+            let end = rest.last().map_or(*end, |last| last.1);
+            let hull = &mut hulls[kernel.place(unit).0.index()];
+            (hull.start, hull.end) = (hull.start.min(*start), hull.end.max(end));
         }
     }
     let mut scan = Scan::new(kernel, registers);
     for input in &kernel.inputs {
         let root = kernel.place(input.var).0;
-        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hulls[root].1);
-        hulls[root] = (u32::MAX, 0);
+        let hull = std::mem::replace(&mut hulls[root.index()], Hull::EMPTY);
+        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hull.end);
     }
     for (var, decl) in &kernel.vars {
         if decl.storage == Storage::R0 {
             scan.map.set(var, 0);
-            hulls[var] = (u32::MAX, 0);
+            hulls[var.index()] = Hull::EMPTY;
         }
     }
-    for (start, end, var) in by_start(&hulls, kernel.insts.len()) {
+    for_each_by_start(&mut hulls, kernel.insts.len(), |start, end, var| {
         scan.free_until(start);
-        scan.place(var, start, end)?;
-    }
+        scan.place(var, start, end)
+    })?;
     Ok(scan.map)
+}
+
+/// When a backing variable is needed, from its first point to its last.
+#[derive(Clone, Copy)]
+struct Hull {
+    start: u32,
+    end: u32,
+    /// One more than the number of the next variable that is needed from the same instruction on; 0 for none.
+    next: u32,
+}
+
+impl Hull {
+    /// That of a variable that is not needed.
+    const EMPTY: Hull = Hull { start: u32::MAX, end: 0, next: 0 };
+}
+
+/// Calls `visit` with the variables whose hulls are not empty, by rising start, end and number. They are put in the order
+/// of the `insts` instructions at which they begin, and only compared where they begin at one.
+fn for_each_by_start<E>(
+    hulls: &mut [Hull],
+    insts: usize,
+    mut visit: impl FnMut(u32, u32, Var) -> Result<(), E>,
+) -> Result<(), E> {
+    // As `next` of the hulls.
+    let mut firsts = vec![0; insts];
+    for (var, hull) in hulls.iter_mut().enumerate().rev().filter(|(_, hull)| hull.start < hull.end) {
+        hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], var as u32 + 1);
+    }
+    let mut together: SmallVec<[(u32, u32, Var); 8]> = SmallVec::new();
+    for first in firsts {
+        let mut link = first;
+        while let Some(var) = link.checked_sub(1) {
+            let Hull { start, end, next } = hulls[var as usize];
+            together.push((start, end, Var::from_u32(var)));
+            link = next;
+        }
+        if together.len() > 1 {
+            together.sort_unstable();
+        }
+        together.drain(..).try_for_each(|(start, end, var)| visit(start, end, var))?;
+    }
+    Ok(())
 }
 
 /// What is held until certain points: a chain for each point. A queue that is kept in order takes longer than all the
@@ -132,20 +173,32 @@ struct Ends {
     first: Vec<u32>,
     /// What is held, and the next in its chain, as in `first`.
     held: Vec<(Held, u32)>,
+    /// The chain of the places in `held` whose turn is over.
+    over: u32,
     /// The first point whose chain has not been taken.
     next: usize,
 }
 
 impl Ends {
-    /// Nothing is held, until any of `points`; room for the ends of `vars` variables.
-    fn new(points: usize, vars: usize) -> Ends {
-        Ends { first: vec![0; points], held: Vec::with_capacity(vars), next: 0 }
+    /// Nothing is held, until any of `points`.
+    fn new(points: usize) -> Ends {
+        Ends { first: vec![0; points], held: Vec::new(), over: 0, next: 0 }
     }
 
     fn push(&mut self, end: u32, held: Held) {
         let first = &mut self.first[end as usize];
-        self.held.push((held, *first));
-        *first = self.held.len() as u32;
+        let node = (held, *first);
+        *first = match self.over.checked_sub(1) {
+            Some(index) => {
+                let place = &mut self.held[index as usize];
+                let (_, over) = std::mem::replace(place, node);
+                std::mem::replace(&mut self.over, over)
+            }
+            None => {
+                self.held.push(node);
+                self.held.len() as u32
+            }
+        };
     }
 
     /// Frees what is held until `point`, or until one before it.
@@ -155,36 +208,13 @@ impl Ends {
         for first in &self.first[points] {
             let mut link = *first;
             while let Some(index) = link.checked_sub(1) {
-                let (held, next) = self.held[index as usize];
-                free(held);
-                link = next;
+                let (held, next) = &mut self.held[index as usize];
+                free(*held);
+                let behind = std::mem::replace(next, self.over);
+                self.over = std::mem::replace(&mut link, behind);
             }
         }
     }
-}
-
-/// The variables whose hulls are not empty, by rising start, end and number. They are put in the order of the `insts`
-/// instructions at which they begin, and only compared where they begin at one.
-fn by_start(hulls: &SecondaryMap<Var, (u32, u32)>, insts: usize) -> Vec<(u32, u32, Var)> {
-    let wanted = || hulls.iter().filter(|(_, (start, end))| start < end);
-    // Counted one place behind, so that filling moves each start to where it belongs.
-    let mut places = vec![0u32; insts + 2];
-    for (_, (start, _)) in wanted() {
-        places[*start as usize / 2 + 2] += 1;
-    }
-    let mut next = 0;
-    for place in &mut places {
-        next += *place;
-        *place = next;
-    }
-    let mut sorted = vec![(0, 0, Var::from_u32(0)); next as usize];
-    for (var, (start, end)) in wanted() {
-        let place = &mut places[*start as usize / 2 + 1];
-        sorted[*place as usize] = (*start, *end, var);
-        *place += 1;
-    }
-    sorted.chunk_by_mut(|a, b| a.0 / 2 == b.0 / 2).for_each(<[_]>::sort_unstable);
-    sorted
 }
 
 struct Scan<'a> {
@@ -212,12 +242,12 @@ impl<'a> Scan<'a> {
         free.set(0, 1, false);
         Scan {
             kernel,
-            map: RegisterMap::new(registers * grf_bytes),
+            map: RegisterMap::with_room(kernel, registers * grf_bytes),
             free,
             registers,
             grf_bytes,
             shared: vec![0; registers as usize],
-            ends: Ends::new(kernel.insts.len() * 2 + 2, kernel.vars.len()),
+            ends: Ends::new(kernel.insts.len() * 2 + 1),
         }
     }
 
@@ -302,14 +332,16 @@ mod tests {
 
     #[test]
     fn variables_are_placed_by_start_then_end_then_number() {
-        let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
         // The last instruction is the third; variables 3 and 7 are not needed.
         let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
-        for (index, hull) in needed.into_iter().enumerate() {
-            hulls[Var::from_u32(index as u32)] = hull;
-        }
-        let order: Vec<u32> = by_start(&hulls, 3).iter().map(|(_, _, var)| var.as_u32()).collect();
-        assert_eq!(order, [5, 4, 6, 1, 8, 0, 2]);
+        let mut hulls = needed.map(|(start, end)| Hull { start, end, next: 0 });
+        let mut order = Vec::new();
+        let visited = for_each_by_start(&mut hulls, 3, |start, end, var| {
+            assert_eq!((start, end), needed[var.index()]);
+            order.push(var.as_u32());
+            Ok::<(), ()>(())
+        });
+        assert_eq!((visited, order), (Ok(()), vec![5, 4, 6, 1, 8, 0, 2]));
     }
 
     #[test]
