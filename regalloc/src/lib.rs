@@ -12,10 +12,12 @@
 
 mod assign;
 mod check;
+mod events;
 mod flow;
 mod holders;
 mod layout;
 mod liveness;
+mod rows;
 mod units;
 
 #[cfg(test)]

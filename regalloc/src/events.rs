@@ -1,0 +1,266 @@
+//! Where each unit is read and written, found in one walk along the text.
+//!
+//! Nearly every unit is *short*: it is written once, as a whole, and read in the same block, behind the write. All that
+//! matters of it is where it is written and where it is used last. Of every other unit there is a list of what happens to
+//! it, from which no more is missing than reads that come between the write of one that was short so far and the last of
+//! them.
+
+use cranelift_entity::EntityRef;
+use texvisa_ir::visa::{Access, AluOp, Dst, Exec, Inst, Kernel, Var};
+
+use crate::flow::{Flow, FlowBuilder, MissingLabel};
+use crate::liveness::Segment;
+use crate::units::Units;
+
+/// An instruction, and in the three lowest bits whether it is a copy, whether it writes, and whether that leaves nothing
+/// of what was there.
+#[derive(Clone, Copy, Debug)]
+pub struct Event(u32);
+
+impl Event {
+    fn new(inst: u32, is_copy: bool, is_write: bool, is_whole: bool) -> Event {
+        Event(inst << 3 | u32::from(is_copy) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
+    }
+
+    pub fn inst(self) -> u32 {
+        self.0 >> 3
+    }
+
+    fn is_copy(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    pub fn is_write(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    pub fn is_whole(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// The point behind it.
+    pub fn end(self) -> u32 {
+        let is_read_of_copy = self.is_copy() && !self.is_write();
+        self.inst() * 2 + if is_read_of_copy { 1 } else { 2 }
+    }
+}
+
+/// An instruction that moves a unit into another as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct VarCopy {
+    pub inst: u32,
+    pub to: Var,
+    pub from: Var,
+}
+
+/// What happens to a unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Life {
+    /// Of a short unit: from the point at which it is written, which is not 0, to that behind its last use. Otherwise
+    /// empty.
+    segment: Segment,
+    /// Of a short unit that a copy writes, one more than the number of the copy; of one with a list, one more than the
+    /// number of the list; otherwise 0.
+    link: u32,
+}
+
+impl Life {
+    /// Whether nothing has happened so far.
+    #[inline]
+    fn is_untouched(&self) -> bool {
+        self.segment.0 == 0 && self.link == 0
+    }
+
+    /// Whether the unit is short so far, and written behind `point`, at which a block begins.
+    #[inline]
+    fn is_short_in(&self, point: u32) -> bool {
+        self.segment.0 > point
+    }
+
+    /// When a short unit is needed.
+    #[inline]
+    pub fn short(&self) -> Option<&Segment> {
+        (self.segment.0 != 0).then_some(&self.segment)
+    }
+
+    /// The number of the copy that writes a short unit.
+    #[inline]
+    pub fn copy(&self) -> Option<u32> {
+        self.link.checked_sub(1).filter(|_| self.segment.0 != 0)
+    }
+
+    /// The number of the list of any other unit, if anything happens to it.
+    #[inline]
+    pub fn list(&self) -> Option<u32> {
+        self.link.checked_sub(1).filter(|_| self.segment.0 == 0)
+    }
+}
+
+/// The list of a unit: its last event, from which links lead back to its first.
+#[derive(Debug)]
+pub struct List {
+    pub unit: Var,
+    /// The place of the last event in [`Events::events`].
+    last: u32,
+    /// How many there are.
+    count: u32,
+}
+
+/// What happens to the units of a kernel.
+#[derive(Debug)]
+pub struct Events {
+    /// By variable; nothing happens to one that is no unit.
+    pub lives: Vec<Life>,
+    /// The units that are not short.
+    pub lists: Vec<List>,
+    /// The copies, in their order.
+    pub copies: Vec<VarCopy>,
+    /// Events in lists, each with the place of the one before it in the same list.
+    events: Vec<(Event, u32)>,
+}
+
+/// Whether `inst` leaves lanes that it is executed for as they are.
+pub fn is_predicated(inst: &Inst) -> bool {
+    match inst {
+        Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
+        Inst::Sampler(message) => message.predicate.is_some(),
+        Inst::DataPort(access) => access.predicate.is_some(),
+        Inst::BitFunction(inst) => inst.predicate.is_some(),
+        Inst::Carry(inst) => inst.predicate.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether `inst` writes only some of the bytes from its first to its last.
+pub fn has_gaps(inst: &Inst) -> bool {
+    let strided = |dst: &Dst, exec: &Exec| dst.stride > 1 && exec.lanes > 1;
+    match inst {
+        // The high halves begin at the next register.
+        Inst::Alu(alu) => alu.op == AluOp::Madw || strided(&alu.dst, &alu.exec),
+        Inst::CompareInto { dst, exec, .. } => strided(dst, exec),
+        Inst::BitFunction(inst) => strided(&inst.dst, &inst.exec),
+        Inst::Carry(inst) => strided(&inst.dst, &inst.exec) || strided(&inst.carry, &inst.exec),
+        Inst::Media(block) => u32::from(block.width) != block.shape().pitch(),
+        _ => false,
+    }
+}
+
+/// A walk along the text that notes events.
+struct Recorder<'a> {
+    kernel: &'a Kernel,
+    units: &'a Units,
+    events: Events,
+    /// The instruction at which it is.
+    index: u32,
+    inst: &'a Inst,
+    is_copy: bool,
+    /// The point behind its reads.
+    read_end: u32,
+    /// The point at which its block begins.
+    block: u32,
+}
+
+impl Recorder<'_> {
+    /// Notes an access to a variable.
+    #[inline]
+    fn access(&mut self, access: Access) {
+        let life = &mut self.events.lives[access.var.index()];
+        if !access.write && life.is_short_in(self.block) {
+            life.segment.1 = self.read_end;
+        } else if self.units.is_unit(access.var) {
+            self.note(access.var, access.start, access.end, access.write);
+        } else {
+            self.units.for_each(&access, |unit, start, end| self.note(unit, start, end, access.write));
+        }
+    }
+
+    /// Notes an access to the bytes from `start` to `end` of `unit`.
+    #[inline(never)]
+    fn note(&mut self, unit: Var, start: u32, end: u32, write: bool) {
+        let life = &mut self.events.lives[unit.index()];
+        if !write {
+            if life.is_short_in(self.block) {
+                life.segment.1 = self.read_end;
+            } else {
+                self.events.add_to_list(unit, Event::new(self.index, self.is_copy, false, false));
+            }
+            return;
+        }
+        let covers = start == 0 && end >= self.kernel.vars[unit].bytes();
+        let is_whole = covers && !is_predicated(self.inst) && !has_gaps(self.inst);
+        if is_whole && life.is_untouched() {
+            let copy = if self.is_copy { self.events.copies.len() as u32 } else { 0 };
+            *life = Life { segment: (self.index * 2 + 1, self.index * 2 + 2), link: copy };
+        } else {
+            self.events.add_to_list(unit, Event::new(self.index, self.is_copy, true, is_whole));
+        }
+    }
+}
+
+impl Events {
+    /// The events of `kernel`, and its control flow.
+    ///
+    /// # Errors
+    ///
+    /// A branch to a label that is not in the kernel.
+    pub fn new(kernel: &Kernel, units: &Units) -> Result<(Events, Flow), MissingLabel> {
+        let mut flow = FlowBuilder::default();
+        let events = Events {
+            lives: vec![Life::default(); kernel.vars.len()],
+            lists: Vec::new(),
+            copies: Vec::new(),
+            events: Vec::new(),
+        };
+        let start = &Inst::Return;
+        let mut recorder =
+            Recorder { kernel, units, events, index: 0, inst: start, is_copy: false, read_end: 0, block: 0 };
+        for (index, inst) in (0..).zip(&kernel.insts) {
+            let copy = kernel.as_copy(inst);
+            if let Some((to, from)) = copy {
+                let [to, from] = [to, from].map(|var| kernel.viewed(var));
+                recorder.events.copies.push(VarCopy { inst: index, to, from });
+            }
+            (recorder.index, recorder.inst, recorder.is_copy) = (index, inst, copy.is_some());
+            recorder.read_end = Event::new(index, copy.is_some(), false, false).end();
+            recorder.block = flow.instruction(index, inst) * 2;
+            kernel.for_each_access(inst, |access| recorder.access(access));
+        }
+        Ok((recorder.events, flow.finish(kernel)?))
+    }
+
+    fn add_to_list(&mut self, unit: Var, event: Event) {
+        let life = &mut self.lives[unit.index()];
+        let was = *life;
+        if was.list().is_none() {
+            self.lists.push(List { unit, last: u32::MAX, count: 0 });
+            *life = Life { segment: (0, 0), link: self.lists.len() as u32 };
+        }
+        let list = &mut self.lists[life.link as usize - 1];
+        let mut push = |event: Event| {
+            self.events.push((event, list.last));
+            list.last = self.events.len() as u32 - 1;
+            list.count += 1;
+        };
+        if let Some((start, end)) = was.short() {
+            let write = Event::new(start / 2, was.link != 0, true, true);
+            push(write);
+            if *end > write.end() {
+                // The last read: a copy reads until it writes.
+                push(Event::new((end - 1) / 2, end % 2 == 1, false, false));
+            }
+        }
+        push(event);
+    }
+
+    /// Puts the events of `list` into `found`, in their order.
+    pub fn of(&self, list: &List, found: &mut Vec<Event>) {
+        found.clear();
+        let mut next = list.last;
+        for _ in 0..list.count {
+            let (event, before) = self.events[next as usize];
+            found.push(event);
+            next = before;
+        }
+        found.reverse();
+    }
+}
