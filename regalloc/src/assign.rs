@@ -6,7 +6,6 @@
 //! end of the thread reads it; arguments stay where they arrive until their last use.
 
 use cranelift_entity::EntityRef;
-use smallvec::SmallVec;
 use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
 
 use crate::liveness::Liveness;
@@ -59,6 +58,9 @@ impl FreeSet {
     fn run(&self, count: u32) -> Option<u32> {
         let mut start = self.next(0, true);
         while start < FreeSet::LIMIT {
+            if count == 1 {
+                return Some(start);
+            }
             let end = self.next(start, false);
             if end - start >= count {
                 return Some(start);
@@ -73,15 +75,24 @@ impl FreeSet {
         Some(word as u32 * 64 + 63 - free.leading_zeros())
     }
 
+    #[inline]
     fn set(&mut self, start: u32, count: u32, free: bool) {
-        let (mut at, end) = (start, start + count);
-        while at < end {
-            let stop = end.min((at / 64 + 1) * 64);
-            let ones = u64::MAX >> (64 - (stop - at)) << (at % 64);
-            let word = &mut self.0[at as usize / 64];
-            *word = if free { *word | ones } else { *word & !ones };
-            at = stop;
+        let in_word = (64 - start % 64).min(count);
+        if in_word == 0 {
+            return;
         }
+        let ones = u64::MAX >> (64 - in_word) << (start % 64);
+        let word = &mut self.0[start as usize / 64];
+        *word = if free { *word | ones } else { *word & !ones };
+        if in_word < count {
+            self.set_behind(start + in_word, count - in_word, free);
+        }
+    }
+
+    /// The same for what lies in another word than the first.
+    #[cold]
+    fn set_behind(&mut self, start: u32, count: u32, free: bool) {
+        self.set(start, count, free);
     }
 
     fn count(&self) -> u32 {
@@ -99,10 +110,13 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
     let registers = registers.min(FreeSet::LIMIT);
     let mut hulls = vec![Hull::EMPTY; kernel.vars.len()];
     for unit in kernel.vars.keys() {
-        if let [(start, end), rest @ ..] = liveness.segments(unit) {
-            let end = rest.last().map_or(*end, |last| last.1);
-            let hull = &mut hulls[kernel.place(unit).0.index()];
-            (hull.start, hull.end) = (hull.start.min(*start), hull.end.max(end));
+        if let Some((start, end)) = liveness.hull(unit) {
+            let root = kernel.place(unit).0;
+            // r0 has the address that every variable has at first.
+            if kernel.vars[root].storage != Storage::R0 {
+                let hull = &mut hulls[root.index()];
+                (hull.start, hull.end) = (hull.start.min(start), hull.end.max(end));
+            }
         }
     }
     let mut scan = Scan::new(kernel, registers);
@@ -110,12 +124,6 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
         let root = kernel.place(input.var).0;
         let hull = std::mem::replace(&mut hulls[root.index()], Hull::EMPTY);
         scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hull.end);
-    }
-    for (var, decl) in &kernel.vars {
-        if decl.storage == Storage::R0 {
-            scan.map.set(var, 0);
-            hulls[var.index()] = Hull::EMPTY;
-        }
     }
     for_each_by_start(&mut hulls, kernel.insts.len(), |start, end, var| {
         scan.free_until(start);
@@ -147,11 +155,14 @@ fn for_each_by_start<E>(
 ) -> Result<(), E> {
     // As `next` of the hulls.
     let mut firsts = vec![0; insts];
-    for (var, hull) in hulls.iter_mut().enumerate().rev().filter(|(_, hull)| hull.start < hull.end) {
-        hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], var as u32 + 1);
+    for (var, hull) in hulls.iter_mut().enumerate().rev() {
+        if hull.start < hull.end {
+            hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], var as u32 + 1);
+        }
     }
-    let mut together: SmallVec<[(u32, u32, Var); 8]> = SmallVec::new();
+    let mut together = Vec::new();
     for first in firsts {
+        together.clear();
         let mut link = first;
         while let Some(var) = link.checked_sub(1) {
             let Hull { start, end, next } = hulls[var as usize];
@@ -161,7 +172,9 @@ fn for_each_by_start<E>(
         if together.len() > 1 {
             together.sort_unstable();
         }
-        together.drain(..).try_for_each(|(start, end, var)| visit(start, end, var))?;
+        for (start, end, var) in &together {
+            visit(*start, *end, *var)?;
+        }
     }
     Ok(())
 }

@@ -2,8 +2,7 @@
 //!
 //! Nearly every unit is *short*: it is written once, as a whole, and read in the same block, behind the write. All that
 //! matters of it is where it is written and where it is used last. Of every other unit there is a list of what happens to
-//! it, from which no more is missing than reads that come between the write of one that was short so far and the last of
-//! them.
+//! it, with the last alone of reads that follow each other in a block.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Access, AluOp, Dst, Exec, Inst, Kernel, Var};
@@ -96,15 +95,16 @@ impl Life {
     }
 }
 
-/// The list of a unit: its last event, from which links lead back to its first.
+/// The list of a unit, from the last event back to the first.
 #[derive(Debug)]
 pub struct List {
     pub unit: Var,
     /// The place of the last event in [`Events::events`].
     last: u32,
-    /// How many there are.
-    count: u32,
 }
+
+/// The place of what comes before the first event of a list.
+const NO_EVENT: u32 = u32::MAX;
 
 /// What happens to the units of a kernel.
 #[derive(Debug)]
@@ -167,22 +167,26 @@ impl Recorder<'_> {
         let life = &mut self.events.lives[access.var.index()];
         if !access.write && life.is_short_in(self.block) {
             life.segment.1 = self.read_end;
-        } else if self.units.is_unit(access.var) {
-            self.note(access.var, access.start, access.end, access.write);
         } else {
-            self.units.for_each(&access, |unit, start, end| self.note(unit, start, end, access.write));
+            self.units_of(access);
         }
     }
 
-    /// Notes an access to the bytes from `start` to `end` of `unit`.
+    /// Notes an access to each of the units of a variable.
     #[inline(never)]
-    fn note(&mut self, unit: Var, start: u32, end: u32, write: bool) {
+    fn units_of(&mut self, access: Access) {
+        self.units.for_each(&access, |unit, start, end| self.unit(unit, start, end, access.write));
+    }
+
+    /// Notes an access to the bytes from `start` to `end` of `unit`.
+    #[inline]
+    fn unit(&mut self, unit: Var, start: u32, end: u32, write: bool) {
         let life = &mut self.events.lives[unit.index()];
         if !write {
             if life.is_short_in(self.block) {
                 life.segment.1 = self.read_end;
             } else {
-                self.events.add_to_list(unit, Event::new(self.index, self.is_copy, false, false));
+                self.events.add_to_list(unit, Event::new(self.index, self.is_copy, false, false), self.block / 2);
             }
             return;
         }
@@ -192,7 +196,7 @@ impl Recorder<'_> {
             let copy = if self.is_copy { self.events.copies.len() as u32 } else { 0 };
             *life = Life { segment: (self.index * 2 + 1, self.index * 2 + 2), link: copy };
         } else {
-            self.events.add_to_list(unit, Event::new(self.index, self.is_copy, true, is_whole));
+            self.events.add_to_list(unit, Event::new(self.index, self.is_copy, true, is_whole), self.block / 2);
         }
     }
 }
@@ -228,38 +232,44 @@ impl Events {
         Ok((recorder.events, flow.finish(kernel)?))
     }
 
-    fn add_to_list(&mut self, unit: Var, event: Event) {
+    /// Adds an event to the list of `unit`, which is made where there is none yet. Of reads that follow each other in a
+    /// block, which began at instruction `block`, the last is kept.
+    fn add_to_list(&mut self, unit: Var, event: Event, block: u32) {
         let life = &mut self.lives[unit.index()];
-        let was = *life;
-        if was.list().is_none() {
-            self.lists.push(List { unit, last: u32::MAX, count: 0 });
-            *life = Life { segment: (0, 0), link: self.lists.len() as u32 };
-        }
-        let list = &mut self.lists[life.link as usize - 1];
-        let mut push = |event: Event| {
-            self.events.push((event, list.last));
-            list.last = self.events.len() as u32 - 1;
-            list.count += 1;
-        };
-        if let Some((start, end)) = was.short() {
-            let write = Event::new(start / 2, was.link != 0, true, true);
-            push(write);
-            if *end > write.end() {
-                // The last read: a copy reads until it writes.
-                push(Event::new((end - 1) / 2, end % 2 == 1, false, false));
+        let number = match life.list() {
+            Some(number) => number as usize,
+            None => {
+                let was = std::mem::replace(life, Life { segment: (0, 0), link: self.lists.len() as u32 + 1 });
+                self.lists.push(List { unit, last: NO_EVENT });
+                if let Some((start, end)) = was.short() {
+                    let write = Event::new(start / 2, was.link != 0, true, true);
+                    self.push(self.lists.len() - 1, write);
+                    if *end > write.end() {
+                        // The last read: a copy reads until it writes.
+                        self.push(self.lists.len() - 1, Event::new((end - 1) / 2, end % 2 == 1, false, false));
+                    }
+                }
+                self.lists.len() - 1
             }
+        };
+        match self.events.get_mut(self.lists[number].last as usize) {
+            Some((last, _)) if !event.is_write() && !last.is_write() && last.inst() >= block => *last = event,
+            _ => self.push(number, event),
         }
-        push(event);
+    }
+
+    fn push(&mut self, list: usize, event: Event) {
+        let last = std::mem::replace(&mut self.lists[list].last, self.events.len() as u32);
+        self.events.push((event, last));
     }
 
     /// Puts the events of `list` into `found`, in their order.
     pub fn of(&self, list: &List, found: &mut Vec<Event>) {
         found.clear();
         let mut next = list.last;
-        for _ in 0..list.count {
-            let (event, before) = self.events[next as usize];
-            found.push(event);
-            next = before;
+        while let Some((event, before)) = self.events.get(next as usize) {
+            found.push(*event);
+            next = *before;
         }
         found.reverse();
     }

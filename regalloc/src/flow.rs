@@ -232,6 +232,22 @@ impl FlowBuilder {
     /// Adds the next instruction; returns the first of its block.
     #[inline]
     pub fn instruction(&mut self, index: u32, inst: &Inst) -> u32 {
+        let matters = matches!(
+            inst,
+            Inst::Label(_)
+                | Inst::Branch { .. }
+                | Inst::Return
+                | Inst::Compare { .. }
+                | Inst::Predicate { .. }
+                | Inst::SetPredicate { .. }
+        );
+        if matters || !self.open {
+            self.note(index, inst);
+        }
+        self.start
+    }
+
+    fn note(&mut self, index: u32, inst: &Inst) {
         if !self.open || matches!(inst, Inst::Label(_)) {
             self.begin_block(index);
         }
@@ -243,7 +259,6 @@ impl FlowBuilder {
             }
             _ => {}
         }
-        self.start
     }
 
     fn begin_block(&mut self, start: u32) {

@@ -13,6 +13,7 @@
 //!
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
@@ -115,8 +116,8 @@ struct Merge {
 struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
-    /// By copy.
-    same: Vec<Same>,
+    /// By copy, once it has been asked for.
+    same: Vec<Cell<Option<Same>>>,
     classes: Vec<Class>,
     /// Of each backing variable, one more than the number of its class, once it has one.
     class_of: Vec<u32>,
@@ -134,45 +135,45 @@ impl<'a> Merger<'a> {
         for input in &kernel.inputs {
             fixed.insert(kernel.place(input.var).0);
         }
-        let mut merger = Merger {
+        Merger {
             kernel,
             liveness,
-            same: Vec::new(),
-            classes: Vec::with_capacity(liveness.copies.len()),
+            same: vec![Cell::new(None); liveness.copies.len()],
+            classes: Vec::with_capacity(liveness.copies.len() * 2),
             class_of: vec![0; kernel.vars.len()],
-            rows: Vec::with_capacity(liveness.copies.len()),
-            needs: Rows::with_capacity(liveness, liveness.copies.len() / 2),
+            rows: Vec::with_capacity(liveness.copies.len() * 2),
+            needs: Rows::with_capacity(liveness, liveness.copies.len()),
             fixed,
             grf_bytes: kernel.grf_bytes(),
-        };
-        merger.find_same_values();
-        merger
-    }
-
-    /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
-    fn find_same_values(&mut self) {
-        let copied_from = |(number, copy): (usize, &VarCopy)| {
-            let is_only = self.liveness.only_copy(copy.to) == Some(number as u32);
-            let from = (is_only && self.stays(copy.from, copy.to)).then_some(copy.from).into();
-            Same { copied_from: from, same_as: from }
-        };
-        self.same = self.liveness.copies.iter().enumerate().map(copied_from).collect();
-        for number in 0..self.same.len() {
-            // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
-            // second is read for the last time.
-            let to = self.liveness.copies[number].to;
-            let mut walk = self.same[number].copied_from.expand();
-            for _ in 1..MAX_CHAIN {
-                walk = walk.and_then(|from| self.same(from).copied_from.expand()).filter(|from| self.stays(*from, to));
-                let Some(from) = walk else { break };
-                self.same[number].same_as = Some(from).into();
-            }
         }
     }
 
-    /// What `unit` is the same as.
+    /// What `unit` is the same as: a unit only ever holds what another holds if one copy writes it, and the other is not
+    /// written while it is needed.
     fn same(&self, unit: Var) -> Same {
-        self.liveness.only_copy(unit).map_or(Same::default(), |copy| self.same[copy as usize])
+        let Some(copy) = self.liveness.only_copy(unit) else { return Same::default() };
+        let known = &self.same[copy as usize];
+        if let Some(same) = known.get() {
+            return same;
+        }
+        let from = self.copied_from(unit);
+        let mut same = Same { copied_from: from.into(), same_as: from.into() };
+        // When a copy is made of a copy, both hold what the first holds, but the first may be written before the second
+        // is read for the last time.
+        let mut walk = from;
+        for _ in 1..MAX_CHAIN {
+            walk = walk.and_then(|from| self.copied_from(from)).filter(|from| self.stays(*from, unit));
+            let Some(from) = walk else { break };
+            same.same_as = Some(from).into();
+        }
+        known.set(Some(same));
+        same
+    }
+
+    /// The unit of which `unit` is a copy for as long as it is needed.
+    fn copied_from(&self, unit: Var) -> Option<Var> {
+        let VarCopy { to, from, .. } = self.liveness.copies[self.liveness.only_copy(unit)? as usize];
+        (to == unit && self.stays(from, to)).then_some(from)
     }
 
     /// Whether `from` is not written while `to` is needed.
@@ -273,7 +274,7 @@ impl<'a> Merger<'a> {
             else {
                 continue;
             };
-            if self.needs.count(*row) + self.needs.count(*other) > MAX_SEGMENTS || self.collide(merge, *other, *row) {
+            if self.collide(merge, *other, *row) {
                 return false;
             }
         }
@@ -310,9 +311,13 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Whether two units of these rows of the classes are in each other's way.
+    /// Whether two units of these rows of the classes are in each other's way, or there are too many to tell.
     fn collide(&self, merge: Merge, a: Row, b: Row) -> bool {
-        let (few, many) = if self.needs.count(a) < self.needs.count(b) { (a, b) } else { (b, a) };
+        let [of_a, of_b] = [a, b].map(|row| self.needs.count(row));
+        if of_a + of_b > MAX_SEGMENTS {
+            return true;
+        }
+        let (few, many) = if of_a < of_b { (a, b) } else { (b, a) };
         self.needs.any(few, |need| {
             self.needs.any_overlapping(many, need.segment, |other| {
                 !self.same_value(merge, need, other) && !self.in_place(need, other) && !self.in_place(other, need)
@@ -332,7 +337,7 @@ impl<'a> Merger<'a> {
     /// Whether the copy that makes `unit` does nothing, if it is made while `other` is needed.
     fn copied_in_place(&self, merge: Merge, unit: Var, other: Var) -> bool {
         let Some(copy) = self.liveness.only_copy(unit) else { return true };
-        let Some(from) = self.same[copy as usize].copied_from.expand() else { return true };
+        let Some(from) = self.same(unit).copied_from.expand() else { return true };
         let point = self.liveness.copies[copy as usize].inst * 2 + 1;
         let meanwhile = |segment: &Segment| segment.0 < point && point < segment.1;
         let place = |unit: Var| {

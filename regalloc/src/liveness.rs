@@ -81,6 +81,7 @@ impl Liveness {
         Ok(Liveness { flow, units, copies, lives, ends, segments, writes })
     }
 
+    #[inline]
     fn life(&self, unit: Var) -> Life {
         self.lives.get(unit.index()).copied().unwrap_or_default()
     }
@@ -97,6 +98,17 @@ impl Liveness {
         }
     }
 
+    /// From when to when `unit` is needed, with all that is between.
+    #[inline]
+    pub(crate) fn hull(&self, unit: Var) -> Option<Segment> {
+        let life = self.life(unit);
+        if let Some(segment) = life.short() {
+            return Some(*segment);
+        }
+        let segments = &self.segments[self.stretch(life.list()?, |ends| ends.0)];
+        Some((segments.first()?.0, segments.last()?.1))
+    }
+
     /// Where the stretch of a list is, of which `end` is chosen.
     fn stretch(&self, list: u32, end: impl Fn(&(u32, u32)) -> u32) -> Range<usize> {
         let start = list.checked_sub(1).map_or(0, |before| end(&self.ends[before as usize]));
@@ -109,6 +121,7 @@ impl Liveness {
     }
 
     /// The number of the copy that writes `unit`, if nothing else does.
+    #[inline]
     pub(crate) fn only_copy(&self, unit: Var) -> Option<u32> {
         let life = self.life(unit);
         let Some(list) = life.list() else { return life.copy() };
@@ -117,6 +130,7 @@ impl Liveness {
     }
 
     /// Whether `unit` is written at a point of `segment` after its first.
+    #[inline]
     pub(crate) fn is_written_in(&self, unit: Var, segment: Segment) -> bool {
         let is_in = |write: u32| write * 2 >= segment.0 && write * 2 + 1 < segment.1;
         let life = self.life(unit);

@@ -39,8 +39,10 @@ impl Needs {
     fn push(&mut self, need: Need) {
         self.longest = self.longest.max(need.segment.1 - need.segment.0);
         // Programs are merged in their order, so most needs come last.
-        let place = self.list.iter().rposition(|other| other.segment <= need.segment).map_or(0, |last| last + 1);
-        self.list.insert(place, need);
+        match self.list.iter().rposition(|other| other.segment <= need.segment).map_or(0, |last| last + 1) {
+            place if place < self.list.len() => self.list.insert(place, need),
+            _ => self.list.push(need),
+        }
     }
 }
 
@@ -58,6 +60,7 @@ impl<'a> Rows<'a> {
     }
 
     /// How many needs a row has.
+    #[inline]
     pub fn count(&self, row: Row) -> usize {
         match row {
             Row::Free => 0,

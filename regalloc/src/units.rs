@@ -46,38 +46,40 @@ impl Units {
         let mut units = Units { other: vec![0; count], others, parts };
         for (var, decl) in &kernel.vars {
             match decl.storage {
-                Storage::Part { of, offset } => {
-                    let start = u32::from(offset);
-                    units.add_part(of, Part { var, start, end: start + decl.bytes(), next: NO_PART });
-                }
-                Storage::View { of } => {
-                    let view = Other::View(kernel.viewed(of));
-                    *units.other_mut(var, view) = view;
-                }
+                Storage::Part { of, offset } => units.add_part(of, var, offset.into(), decl.bytes()),
+                Storage::View { of } => units.add_view(var, kernel.viewed(of)),
                 _ => {}
             }
         }
         units
     }
 
-    /// What `var` is, which is `new` if nothing was known of it.
-    fn other_mut(&mut self, var: Var, new: Other) -> &mut Other {
-        let place = &mut self.other[var.index()];
-        if *place == 0 {
-            self.others.push(new);
-            *place = self.others.len() as u32;
+    fn add_part(&mut self, of: Var, var: Var, start: u32, bytes: u32) {
+        let new = self.parts.len() as u32;
+        match &mut self.other[of.index()] {
+            place @ 0 => {
+                self.others.push(Other::Whole { first: new, last: new });
+                *place = self.others.len() as u32;
+            }
+            place => match &mut self.others[*place as usize - 1] {
+                // Parts of a view are not touched with it.
+                Other::View(_) => return,
+                Other::Whole { last, .. } => {
+                    self.parts[*last as usize].next = new;
+                    *last = new;
+                }
+            },
         }
-        &mut self.others[*place as usize - 1]
+        self.parts.push(Part { var, start, end: start + bytes, next: NO_PART });
     }
 
-    fn add_part(&mut self, of: Var, part: Part) {
-        let place = self.parts.len() as u32;
-        if let Other::Whole { last, .. } = self.other_mut(of, Other::Whole { first: place, last: place }) {
-            let before = std::mem::replace(last, place);
-            self.parts.push(part);
-            if before != place {
-                self.parts[before as usize].next = place;
-            }
+    fn add_view(&mut self, var: Var, of: Var) {
+        let place = &mut self.other[var.index()];
+        if *place == 0 {
+            self.others.push(Other::View(of));
+            *place = self.others.len() as u32;
+        } else {
+            self.others[*place as usize - 1] = Other::View(of);
         }
     }
 
@@ -92,12 +94,6 @@ impl Units {
         };
         let part = |place: u32| self.parts.get(place as usize);
         std::iter::successors(part(first), move |last| part(last.next)).map(|part| (part.var, part.start, part.end))
-    }
-
-    /// Whether `var` is a unit.
-    #[inline]
-    pub fn is_unit(&self, var: Var) -> bool {
-        self.other[var.index()] == 0
     }
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.

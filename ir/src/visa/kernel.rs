@@ -7,8 +7,6 @@
 //! following that to the end gives its *place*, a backing variable and a byte offset. Text prints aliases from places,
 //! and register assignment places the backing variables, so there is one layout and not two.
 
-use std::slice;
-
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 
 use super::attribute::{Attributes, Program};
@@ -431,49 +429,55 @@ impl Kernel {
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
     #[inline]
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(Access)) {
-        // What works on elements, which is nearly everything, goes one way. What else there is of a few, follows.
-        let (srcs, exec, dst): (&[Src], Exec, Option<Dst>) = match inst {
+        // Most instructions are of this kind.
+        let Inst::Alu(alu) = inst else { return self.other_accesses(inst, &mut visit) };
+        for src in &alu.srcs[..alu.op.sources()] {
+            self.source_access(*src, alu.exec, &mut visit);
+        }
+        visit(self.destination_access(alu.dst, alu.exec, alu.op));
+    }
+
+    /// The same for an instruction that is no [`Alu`].
+    fn other_accesses(&self, inst: &Inst, visit: &mut impl FnMut(Access)) {
+        match inst {
             Inst::Label(_)
             | Inst::FloatControls(_)
+            | Inst::Alu(_)
             | Inst::Predicate { .. }
             | Inst::Barrier
             | Inst::Fence(_)
             | Inst::Branch { .. }
-            | Inst::Return => return,
-            Inst::Alu(alu) => (&alu.srcs[..alu.op.sources()], alu.exec, Some(alu.dst)),
-            Inst::CompareInto { exec, dst, srcs, .. } => (srcs, *exec, Some(*dst)),
-            Inst::BitFunction(inst) => (&inst.srcs, inst.exec, Some(inst.dst)),
-            Inst::Carry(inst) => (&inst.srcs, inst.exec, Some(inst.dst)),
-            Inst::Compare { exec, srcs, .. } => (srcs, *exec, None),
-            Inst::SetPredicate { exec, src, .. } => (slice::from_ref(src), *exec, None),
-            Inst::SetState { value, .. } => (slice::from_ref(value), Exec::SCALAR, None),
-            Inst::Sampler(message) => (slice::from_ref(&message.offset), Exec::SCALAR, None),
-            Inst::Media(block) => (slice::from_ref(&block.x), Exec::SCALAR, None),
-            Inst::DataPort(_) => (&[], Exec::SCALAR, None),
-        };
-        for src in srcs {
-            self.source_access(*src, exec, &mut visit);
-        }
-        if let Some(dst) = dst {
-            let is_madw = matches!(inst, Inst::Alu(Alu { op: AluOp::Madw, .. }));
-            visit(self.destination_access(dst, exec, is_madw));
-        }
-        match inst {
-            Inst::Carry(inst) => visit(self.destination_access(inst.carry, inst.exec, false)),
-            Inst::Sampler(message) => self.sampler_accesses(message, &mut visit),
-            Inst::DataPort(access) => self.data_port_accesses(access, &mut visit),
+            | Inst::Return => {}
+            Inst::CompareInto { exec, dst, srcs, .. } => {
+                srcs.iter().for_each(|src| self.source_access(*src, *exec, visit));
+                visit(self.destination_access(*dst, *exec, AluOp::Mov));
+            }
+            Inst::BitFunction(inst) => {
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
+            }
+            Inst::Carry(inst) => {
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
+                visit(self.destination_access(inst.carry, inst.exec, AluOp::Mov));
+            }
             Inst::Media(block) => {
-                self.source_access(block.y, Exec::SCALAR, &mut visit);
+                self.source_access(block.x, Exec::SCALAR, visit);
+                self.source_access(block.y, Exec::SCALAR, visit);
                 let start = u32::from(block.data.offset);
                 let end = start + block.bytes();
                 visit(Access { var: block.data.var, start, end, write: !block.store, masked: false });
             }
-            _ => {}
+            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, visit)),
+            Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, visit),
+            Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, visit),
+            Inst::Sampler(message) => self.sampler_accesses(message, visit),
+            Inst::DataPort(access) => self.data_port_accesses(access, visit),
         }
     }
 
-    /// The parameters and the response of a message.
     fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(Access)) {
+        self.source_access(message.offset, Exec::SCALAR, visit);
         let masked = !message.exec.nomask;
         let read_masked = masked && !message.message.row().derives_level();
         for raw in self.raws(message.params) {
@@ -503,12 +507,12 @@ impl Kernel {
     }
 
     #[inline]
-    fn destination_access(&self, dst: Dst, exec: Exec, is_madw: bool) -> Access {
+    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> Access {
         let element = self.vars[dst.var].ty.bytes();
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
-        let bytes = if is_madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
+        let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
         Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 
