@@ -11,8 +11,8 @@ use crate::flow::{Flow, FlowBuilder, MissingLabel};
 use crate::liveness::Segment;
 use crate::units::Units;
 
-/// An instruction, and in the three lowest bits whether it is a copy, whether it writes, and whether that leaves nothing
-/// of what was there.
+/// An instruction, and in the three lowest bits whether it is a copy, which matters to a read, whether it writes, and
+/// whether that leaves nothing of what was there.
 #[derive(Clone, Copy, Debug)]
 pub struct Event(u32);
 
@@ -55,43 +55,28 @@ pub struct VarCopy {
 /// What happens to a unit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Life {
-    /// Of a short unit: from the point at which it is written, which is not 0, to that behind its last use. Otherwise
-    /// empty.
+    /// Of a short unit: from the point at which it is written, which is not 0, to that behind its last use. Of one with
+    /// a list, 0 and one more than the number of the list; 0 and 0 where nothing happens.
     segment: Segment,
-    /// Of a short unit that a copy writes, one more than the number of the copy; of one with a list, one more than the
-    /// number of the list; otherwise 0.
-    link: u32,
 }
 
 impl Life {
-    /// Whether nothing has happened so far.
-    #[inline]
-    fn is_untouched(&self) -> bool {
-        self.segment.0 == 0 && self.link == 0
-    }
-
-    /// Whether the unit is short so far, and written behind `point`, at which a block begins.
-    #[inline]
-    fn is_short_in(&self, point: u32) -> bool {
-        self.segment.0 > point
-    }
-
     /// When a short unit is needed.
     #[inline]
     pub fn short(&self) -> Option<&Segment> {
         (self.segment.0 != 0).then_some(&self.segment)
     }
 
-    /// The number of the copy that writes a short unit.
-    #[inline]
-    pub fn copy(&self) -> Option<u32> {
-        self.link.checked_sub(1).filter(|_| self.segment.0 != 0)
-    }
-
     /// The number of the list of any other unit, if anything happens to it.
     #[inline]
     pub fn list(&self) -> Option<u32> {
-        self.link.checked_sub(1).filter(|_| self.segment.0 == 0)
+        if self.segment.0 == 0 { self.segment.1.checked_sub(1) } else { None }
+    }
+
+    /// Whether the unit is short so far, and written behind `point`, at which a block begins.
+    #[inline]
+    fn is_short_in(&self, point: u32) -> bool {
+        self.segment.0 > point
     }
 }
 
@@ -192,9 +177,8 @@ impl Recorder<'_> {
         }
         let covers = start == 0 && end >= self.kernel.vars[unit].bytes();
         let is_whole = covers && !is_predicated(self.inst) && !has_gaps(self.inst);
-        if is_whole && life.is_untouched() {
-            let copy = if self.is_copy { self.events.copies.len() as u32 } else { 0 };
-            *life = Life { segment: (self.index * 2 + 1, self.index * 2 + 2), link: copy };
+        if is_whole && life.segment == (0, 0) {
+            life.segment = (self.index * 2 + 1, self.index * 2 + 2);
         } else {
             self.events.add_to_list(unit, Event::new(self.index, self.is_copy, true, is_whole), self.block / 2);
         }
@@ -239,10 +223,10 @@ impl Events {
         let number = match life.list() {
             Some(number) => number as usize,
             None => {
-                let was = std::mem::replace(life, Life { segment: (0, 0), link: self.lists.len() as u32 + 1 });
+                let was = std::mem::replace(life, Life { segment: (0, self.lists.len() as u32 + 1) });
                 self.lists.push(List { unit, last: NO_EVENT });
                 if let Some((start, end)) = was.short() {
-                    let write = Event::new(start / 2, was.link != 0, true, true);
+                    let write = Event::new(start / 2, false, true, true);
                     self.push(self.lists.len() - 1, write);
                     if *end > write.end() {
                         // The last read: a copy reads until it writes.

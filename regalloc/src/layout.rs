@@ -21,6 +21,7 @@ use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var,
 
 use crate::events::VarCopy;
 use crate::flow::Flow;
+use crate::grf::Grf;
 use crate::liveness::{Liveness, Segment};
 use crate::rows::{Need, Row, Rows};
 
@@ -126,7 +127,7 @@ struct Merger<'a> {
     needs: Rows<'a>,
     /// Backing variables whose place nothing may change.
     fixed: EntitySet<Var>,
-    grf_bytes: u32,
+    grf: Grf,
 }
 
 impl<'a> Merger<'a> {
@@ -139,12 +140,12 @@ impl<'a> Merger<'a> {
             kernel,
             liveness,
             same: vec![Cell::new(None); liveness.copies.len()],
-            classes: Vec::with_capacity(liveness.copies.len() * 2),
+            classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
             rows: Vec::with_capacity(liveness.copies.len() * 2),
             needs: Rows::with_capacity(liveness, liveness.copies.len()),
             fixed,
-            grf_bytes: kernel.grf_bytes(),
+            grf: Grf::new(kernel),
         }
     }
 
@@ -197,7 +198,7 @@ impl<'a> Merger<'a> {
             next: NONE,
             last: number,
             rows: NONE,
-            count: bytes.div_ceil(self.grf_bytes),
+            count: self.grf.holding(bytes),
             bytes,
             shared: decl.align != Align::Grf,
             fixed: decl.storage == Storage::R0 || self.fixed.contains(root),
@@ -229,7 +230,7 @@ impl<'a> Merger<'a> {
             return;
         }
         let end = start + self.kernel.vars[var].bytes();
-        for (rank, row) in (0..).zip(start / self.grf_bytes..end.div_ceil(self.grf_bytes)) {
+        for (rank, row) in (0..).zip(self.grf.at(start)..self.grf.holding(end)) {
             let row = &mut self.rows[first_row + row as usize];
             let need = Row::One { unit: var, rank };
             *row = if let Row::Free = row { need } else { self.needs.join(*row, need) };
@@ -241,8 +242,8 @@ impl<'a> Merger<'a> {
         let [(to_root, to_bytes), (from_root, from_bytes)] = [to, from].map(|unit| self.kernel.place(unit));
         let [to_class, from_class] = [to_root, from_root].map(|root| self.class(root));
         let [to_class, from_class] = [to_class, from_class].map(|class| &self.classes[class]);
-        let to_start = to_class.row * self.grf_bytes + to_bytes;
-        let from_start = from_class.row * self.grf_bytes + from_bytes;
+        let to_start = to_class.row * self.grf.bytes() + to_bytes;
+        let from_start = from_class.row * self.grf.bytes() + from_bytes;
         let (a, b) = (to_class.now, from_class.now);
         if a == b {
             return to_start == from_start;
@@ -255,8 +256,7 @@ impl<'a> Merger<'a> {
             return false;
         }
         let shift = i64::from(to_start) - i64::from(from_start);
-        let grf = i64::from(self.grf_bytes);
-        shift % grf == 0 && self.merge(Merge { a, b, at: shift / grf })
+        self.grf.whole(shift).is_some_and(|at| self.merge(Merge { a, b, at }))
     }
 
     /// Merges one class into another, if nothing is in the way.
@@ -343,10 +343,10 @@ impl<'a> Merger<'a> {
         let place = |unit: Var| {
             let (root, bytes) = self.kernel.place(unit);
             let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
-            let start = i64::from(class.row * self.grf_bytes + bytes);
+            let start = i64::from(class.row * self.grf.bytes() + bytes);
             match class.now {
                 now if now == merge.a => Some(start),
-                now if now == merge.b => Some(start + merge.at * i64::from(self.grf_bytes)),
+                now if now == merge.b => Some(start + merge.at * i64::from(self.grf.bytes())),
                 _ => None,
             }
         };

@@ -14,6 +14,7 @@ mod assign;
 mod check;
 mod events;
 mod flow;
+mod grf;
 mod holders;
 mod layout;
 mod liveness;

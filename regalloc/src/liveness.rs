@@ -121,12 +121,17 @@ impl Liveness {
     }
 
     /// The number of the copy that writes `unit`, if nothing else does.
-    #[inline]
     pub(crate) fn only_copy(&self, unit: Var) -> Option<u32> {
         let life = self.life(unit);
-        let Some(list) = life.list() else { return life.copy() };
-        let [only] = self.writes(list) else { return None };
-        self.copies.binary_search_by_key(only, |copy| copy.inst).ok().map(|number| number as u32)
+        let write = match (life.short(), life.list()) {
+            (Some((start, _)), _) => start / 2,
+            (None, Some(list)) => match self.writes(list) {
+                [only] => *only,
+                _ => return None,
+            },
+            (None, None) => return None,
+        };
+        self.copies.binary_search_by_key(&write, |copy| copy.inst).ok().map(|number| number as u32)
     }
 
     /// Whether `unit` is written at a point of `segment` after its first.
