@@ -106,17 +106,39 @@ fn for_each_by_start<E>(
     Ok(())
 }
 
-/// A register of which values that all lanes share have dwords: from when on each dword is free.
+/// A register of which values that all lanes share have dwords.
 #[derive(Clone, Copy, Debug)]
 struct Shared {
     register: u32,
+    /// The points from which on each dword is free.
     free_from: [u32; 16],
+    /// The first of them and the last.
+    one_free_from: u32,
+    all_free_from: u32,
 }
 
 impl Shared {
-    /// The dwords that are taken at `point`, one bit each.
-    fn taken(&self, point: u32) -> u32 {
-        (0..16).map(|dword| u32::from(self.free_from[dword] > point) << dword).sum()
+    fn new(register: u32, grf: Grf) -> Shared {
+        let mut free_from = [NEVER; 16];
+        free_from[..grf.bytes() as usize / 4].fill(0);
+        Shared { register, free_from, one_free_from: 0, all_free_from: 0 }
+    }
+
+    fn occupy(&mut self, first: u32, count: u32, end: u32) {
+        for from in self.free_from.iter_mut().skip(first as usize).take(count as usize) {
+            *from = end.max(*from);
+        }
+        self.one_free_from = self.free_from.iter().fold(NEVER, |first, from| first.min(*from));
+        self.all_free_from = self.all_free_from.max(end);
+    }
+
+    /// The first dword of so many in a row, aligned to their number, that are free at `point`.
+    fn run(&self, count: u32, point: u32) -> Option<u32> {
+        if self.one_free_from > point {
+            return None;
+        }
+        let mut runs = (0..).step_by(count as usize).zip(self.free_from.chunks_exact(count as usize));
+        runs.find(|(_, run)| run.iter().all(|from| *from <= point)).map(|(first, _)| first)
     }
 }
 
@@ -170,11 +192,9 @@ impl<'a> Scan<'a> {
         self.occupy(register, 1, end);
         let place = self.shared.partition_point(|shared| shared.register > register);
         if self.shared.get(place).is_none_or(|shared| shared.register != register) {
-            self.shared.insert(place, Shared { register, free_from: [0; 16] });
+            self.shared.insert(place, Shared::new(register, self.grf));
         }
-        for from in self.shared[place].free_from.iter_mut().skip(first as usize).take(count as usize) {
-            *from = end.max(*from);
-        }
+        self.shared[place].occupy(first, count, end);
     }
 
     fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
@@ -222,17 +242,12 @@ impl<'a> Scan<'a> {
     /// free one.
     fn dwords(&mut self, count: u32, point: u32) -> Option<(u32, u32)> {
         // Not shared any more, and perhaps no longer free.
-        self.shared.retain(|shared| shared.taken(point) != 0);
-        let in_register = |taken: u32| {
-            let ones = (1u32 << count) - 1;
-            (0..self.grf.bytes() / 4).step_by(count as usize).find(|first| taken & ones << first == 0)
-        };
-        let shared = self
-            .shared
-            .iter()
-            .find_map(|shared| in_register(shared.taken(point)).map(|first| (shared.register, first)));
-        let last = || self.free_from.iter().rposition(|from| *from <= point);
-        shared.or_else(|| Some((last()? as u32, in_register(0)?)))
+        self.shared.retain(|shared| shared.all_free_from > point);
+        let shared = self.shared.iter().find_map(|shared| Some((shared.register, shared.run(count, point)?)));
+        shared.or_else(|| {
+            let last = self.free_from.iter().rposition(|from| *from <= point)?;
+            Some((last as u32, 0))
+        })
     }
 }
 

@@ -199,9 +199,9 @@ impl Events {
             copies: Vec::new(),
             events: Vec::new(),
         };
-        let start = &Inst::Return;
-        let mut recorder =
-            Recorder { kernel, units, events, index: 0, inst: start, is_copy: false, read_end: 0, block: 0 };
+        // Of no instruction yet.
+        let inst = &Inst::Return;
+        let mut recorder = Recorder { kernel, units, events, index: 0, inst, is_copy: false, read_end: 0, block: 0 };
         for (index, inst) in (0..).zip(&kernel.insts) {
             let copy = kernel.as_copy(inst);
             if let Some((to, from)) = copy {

@@ -248,7 +248,7 @@ impl<'a> Merger<'a> {
         if a == b {
             return to_start == from_start;
         }
-        // What a class is, all whose rows it has are.
+        // Those that are in one class are alike in this.
         if to_class.fixed || from_class.fixed {
             return false;
         }

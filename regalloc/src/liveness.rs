@@ -439,6 +439,23 @@ next:
         assert_eq!(find(&even, &even), [(1, 14)]);
     }
 
+    /// A is only known to be used in two blocks when the second is reached, B when it is written again.
+    #[test]
+    fn what_looked_as_if_it_lived_in_one_block_may_live_longer() {
+        let body = "    mov (M1, 16) &A $X
+    add (M1, 16) &B $A $A
+    mov (M1, 16) &C $A
+    (U) jmp (M1, 1) next
+    add (M1, 16) &C $A $B
+next:
+    mov (M1, 16) &B $A
+    mov (M1, 16) &C $A
+    add (M1, 16) &C $B $B";
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 15)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "B"), [(3, 10), (13, 18)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "X"), [(0, 1)]);
+    }
+
     #[test]
     fn writes_and_copies_are_found_by_their_number_and_place() {
         let kernel = kernel(

@@ -1,6 +1,6 @@
 //! When each register of a backing variable is needed, and by what.
 //!
-//! Nearly every row is needed by one unit only. When that is, the liveness knows; lists are made where rows are joined.
+//! Nearly every row is needed by one unit alone, when, the liveness knows. Lists are made where rows are joined.
 
 use smallvec::SmallVec;
 use texvisa_ir::visa::Var;

@@ -160,6 +160,16 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_several_variables_may_be_declared_by_turns() {
+        let kernel = kernel("R:d16 S:d16 A:d8<R+0 B:d8<S+0 C:d8<R+32 D:d8<S+32", "");
+        let units = Units::new(&kernel);
+        let parts = |name| units.parts(var(&kernel, name)).collect::<Vec<_>>();
+        assert_eq!(parts("R"), [(var(&kernel, "A"), 0, 32), (var(&kernel, "C"), 32, 64)]);
+        assert_eq!(parts("S"), [(var(&kernel, "B"), 0, 32), (var(&kernel, "D"), 32, 64)]);
+        assert_eq!(parts("A"), []);
+    }
+
+    #[test]
     fn a_view_is_the_unit_of_what_it_views() {
         assert_eq!(touched("F", 4, 8), expected(&[("L", 4, 8)]));
     }
