@@ -5,9 +5,10 @@
 //! that are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the
 //! end of the thread reads it; arguments stay where they arrive until their last use.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
 
+use crate::grf::Grf;
 use crate::liveness::Liveness;
 
 /// There are too few registers.
@@ -26,67 +27,8 @@ pub struct AssignError {
     pub limit: u32,
 }
 
-/// Registers that are free, one bit each.
-#[derive(Clone, Copy, Debug)]
-struct FreeSet([u64; 4]);
-
-impl FreeSet {
-    /// How many registers there may be.
-    const LIMIT: u32 = 256;
-
-    fn all(count: u32) -> FreeSet {
-        let mut free = FreeSet([0; 4]);
-        free.set(0, count, true);
-        free
-    }
-
-    /// The first register from `from` on that is free, or that is not; the limit where there is none.
-    fn next(&self, from: u32, free: bool) -> u32 {
-        let flip = if free { 0 } else { u64::MAX };
-        let mut above = u64::MAX << (from % 64);
-        for word in from / 64..FreeSet::LIMIT / 64 {
-            let found = (self.0[word as usize] ^ flip) & above;
-            if found != 0 {
-                return word * 64 + found.trailing_zeros();
-            }
-            above = u64::MAX;
-        }
-        FreeSet::LIMIT
-    }
-
-    /// The first of the lowest `count` free registers in a row.
-    fn run(&self, count: u32) -> Option<u32> {
-        let mut start = self.next(0, true);
-        while start < FreeSet::LIMIT {
-            let end = self.next(start, false);
-            if end - start >= count {
-                return Some(start);
-            }
-            start = self.next(end, true);
-        }
-        None
-    }
-
-    fn last(&self) -> Option<u32> {
-        let (word, free) = self.0.iter().enumerate().rev().find(|(_, free)| **free != 0)?;
-        Some(word as u32 * 64 + 63 - free.leading_zeros())
-    }
-
-    fn set(&mut self, start: u32, count: u32, free: bool) {
-        let (mut at, end) = (start, start + count);
-        while at < end {
-            let stop = end.min((at / 64 + 1) * 64);
-            let ones = u64::MAX >> (64 - (stop - at)) << (at % 64);
-            let word = &mut self.0[at as usize / 64];
-            *word = if free { *word | ones } else { *word & !ones };
-            at = stop;
-        }
-    }
-
-    fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-}
+/// How many registers there may be.
+const LIMIT: u32 = 256;
 
 /// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose liveness is
 /// `liveness`.
@@ -95,235 +37,266 @@ impl FreeSet {
 ///
 /// There are too few registers; nothing is spilled.
 pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
-    let registers = registers.min(FreeSet::LIMIT);
-    // When each backing variable is needed, from its first point to its last.
-    let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
-    hulls.resize(kernel.vars.len());
+    let registers = registers.min(LIMIT);
+    let mut hulls = vec![Hull::EMPTY; kernel.vars.len()];
     for unit in kernel.vars.keys() {
-        let segments = liveness.segments(unit);
-        if let (Some(first), Some(last)) = (segments.first(), segments.last()) {
-            let hull = &mut hulls[kernel.place(unit).0];
-            *hull = (hull.0.min(first.0), hull.1.max(last.1));
+        if let Some((start, end)) = liveness.hull(unit) {
+            let root = kernel.place(unit).0;
+            // r0 has the address that every variable has at first.
+            if kernel.vars[root].storage != Storage::R0 {
+                let hull = &mut hulls[root.index()];
+                (hull.start, hull.end) = (hull.start.min(start), hull.end.max(end));
+            }
         }
     }
     let mut scan = Scan::new(kernel, registers);
     for input in &kernel.inputs {
         let root = kernel.place(input.var).0;
-        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hulls[root].1);
-        hulls[root] = (u32::MAX, 0);
+        let hull = std::mem::replace(&mut hulls[root.index()], Hull::EMPTY);
+        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hull.end);
     }
-    for (var, decl) in &kernel.vars {
-        if decl.storage == Storage::R0 {
-            scan.map.set(var, 0);
-            hulls[var] = (u32::MAX, 0);
-        }
-    }
-    for (start, end, var) in by_start(&hulls, kernel.insts.len()) {
-        scan.free_until(start);
-        scan.place(var, start, end)?;
-    }
+    for_each_by_start(&mut hulls, kernel.insts.len(), |start, end, var| scan.place(var, start, end))?;
     Ok(scan.map)
 }
 
-/// What is held until certain points: a chain for each point. A queue that is kept in order takes longer than all the
-/// rest of the scan.
-struct Ends {
-    /// One more than the index of each chain's first in `held`; 0 for none.
-    first: Vec<u32>,
-    /// What is held, and the next in its chain, as in `first`.
-    held: Vec<(Held, u32)>,
-    /// The first point whose chain has not been taken.
-    next: usize,
+/// When a backing variable is needed, from its first point to its last.
+#[derive(Clone, Copy)]
+struct Hull {
+    start: u32,
+    end: u32,
+    /// One more than the number of the next variable that is needed from the same instruction on; 0 for none.
+    next: u32,
 }
 
-impl Ends {
-    /// Nothing is held, until any of `points`; room for the ends of `vars` variables.
-    fn new(points: usize, vars: usize) -> Ends {
-        Ends { first: vec![0; points], held: Vec::with_capacity(vars), next: 0 }
-    }
+impl Hull {
+    /// That of a variable that is not needed.
+    const EMPTY: Hull = Hull { start: u32::MAX, end: 0, next: 0 };
+}
 
-    fn push(&mut self, end: u32, held: Held) {
-        let first = &mut self.first[end as usize];
-        self.held.push((held, *first));
-        *first = self.held.len() as u32;
-    }
-
-    /// Frees what is held until `point`, or until one before it.
-    fn take_until(&mut self, point: u32, mut free: impl FnMut(Held)) {
-        let points = self.next..point as usize + 1;
-        self.next = points.end;
-        for first in &self.first[points] {
-            let mut link = *first;
-            while let Some(index) = link.checked_sub(1) {
-                let (held, next) = self.held[index as usize];
-                free(held);
-                link = next;
-            }
+/// Calls `visit` with the variables whose hulls are not empty, by rising start, end and number. They are put in the order
+/// of the `insts` instructions at which they begin, and only compared where they begin at one.
+fn for_each_by_start<E>(
+    hulls: &mut [Hull],
+    insts: usize,
+    mut visit: impl FnMut(u32, u32, Var) -> Result<(), E>,
+) -> Result<(), E> {
+    // As `next` of the hulls.
+    let mut firsts = vec![0; insts];
+    for (var, hull) in hulls.iter_mut().enumerate().rev() {
+        if hull.start < hull.end {
+            hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], var as u32 + 1);
         }
     }
+    let mut together = Vec::new();
+    for first in firsts {
+        together.clear();
+        let mut link = first;
+        while let Some(var) = link.checked_sub(1) {
+            let Hull { start, end, next } = hulls[var as usize];
+            together.push((start, end, Var::from_u32(var)));
+            link = next;
+        }
+        if together.len() > 1 {
+            together.sort_unstable();
+        }
+        for (start, end, var) in &together {
+            visit(*start, *end, *var)?;
+        }
+    }
+    Ok(())
 }
 
-/// The variables whose hulls are not empty, by rising start, end and number. They are put in the order of the `insts`
-/// instructions at which they begin, and only compared where they begin at one.
-fn by_start(hulls: &SecondaryMap<Var, (u32, u32)>, insts: usize) -> Vec<(u32, u32, Var)> {
-    let wanted = || hulls.iter().filter(|(_, (start, end))| start < end);
-    // Counted one place behind, so that filling moves each start to where it belongs.
-    let mut places = vec![0u32; insts + 2];
-    for (_, (start, _)) in wanted() {
-        places[*start as usize / 2 + 2] += 1;
+/// A register of which values that all lanes share have dwords.
+#[derive(Clone, Copy, Debug)]
+struct Shared {
+    register: u32,
+    /// The points from which on each dword is free.
+    free_from: [u32; 16],
+    /// The first of them and the last.
+    one_free_from: u32,
+    all_free_from: u32,
+}
+
+impl Shared {
+    fn new(register: u32, grf: Grf) -> Shared {
+        let mut free_from = [NEVER; 16];
+        free_from[..grf.bytes() as usize / 4].fill(0);
+        Shared { register, free_from, one_free_from: 0, all_free_from: 0 }
     }
-    let mut next = 0;
-    for place in &mut places {
-        next += *place;
-        *place = next;
+
+    fn occupy(&mut self, first: u32, count: u32, end: u32) {
+        for from in self.free_from.iter_mut().skip(first as usize).take(count as usize) {
+            *from = end.max(*from);
+        }
+        self.one_free_from = self.free_from.iter().fold(NEVER, |first, from| first.min(*from));
+        self.all_free_from = self.all_free_from.max(end);
     }
-    let mut sorted = vec![(0, 0, Var::from_u32(0)); next as usize];
-    for (var, (start, end)) in wanted() {
-        let place = &mut places[*start as usize / 2 + 1];
-        sorted[*place as usize] = (*start, *end, var);
-        *place += 1;
+
+    /// The first dword of so many in a row, aligned to their number, that are free at `point`.
+    fn run(&self, count: u32, point: u32) -> Option<u32> {
+        if self.one_free_from > point {
+            return None;
+        }
+        let mut runs = (0..).step_by(count as usize).zip(self.free_from.chunks_exact(count as usize));
+        runs.find(|(_, run)| run.iter().all(|from| *from <= point)).map(|(first, _)| first)
     }
-    sorted.chunk_by_mut(|a, b| a.0 / 2 == b.0 / 2).for_each(<[_]>::sort_unstable);
-    sorted
 }
 
 struct Scan<'a> {
     kernel: &'a Kernel,
     map: RegisterMap,
-    free: FreeSet,
+    /// The point from which on each register is free. Variables are placed by rising start: what is free at one is so
+    /// for as long as nothing is placed there.
+    free_from: [u32; LIMIT as usize],
     registers: u32,
-    grf_bytes: u32,
-    /// Of each register that shared values have: the dwords that are taken. 0 for any other register.
-    shared: Vec<u32>,
-    /// What becomes free, and when.
-    ends: Ends,
+    grf: Grf,
+    /// The registers that values share, by falling number.
+    shared: Vec<Shared>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Held {
-    Registers { start: u8, count: u16 },
-    Dwords { register: u8, mask: u16 },
-}
+/// The point at which nothing is placed any more.
+const NEVER: u32 = u32::MAX;
 
 impl<'a> Scan<'a> {
     fn new(kernel: &'a Kernel, registers: u32) -> Scan<'a> {
-        let grf_bytes = kernel.grf_bytes();
-        let mut free = FreeSet::all(registers);
-        free.set(0, 1, false);
-        Scan {
-            kernel,
-            map: RegisterMap::new(registers * grf_bytes),
-            free,
-            registers,
-            grf_bytes,
-            shared: vec![0; registers as usize],
-            ends: Ends::new(kernel.insts.len() * 2 + 2, kernel.vars.len()),
-        }
+        let grf = Grf::new(kernel);
+        let mut free_from = [NEVER; LIMIT as usize];
+        free_from[..registers as usize].fill(0);
+        free_from[0] = NEVER;
+        let map = RegisterMap::with_room(kernel, registers * grf.bytes());
+        Scan { kernel, map, free_from, registers, grf, shared: Vec::new() }
     }
 
     /// Keeps the place of an argument until `end`.
     fn occupy_input(&mut self, root: Var, offset: u32, bytes: u32, end: u32) {
         self.map.set(root, offset);
-        let register = offset / self.grf_bytes;
+        let register = self.grf.at(offset);
         if end == 0 || register >= self.registers {
             return;
         }
-        if bytes < self.grf_bytes {
-            let dwords = (offset + bytes).div_ceil(4) - offset / 4;
-            let mask = ((1u32 << dwords) - 1) << (offset % self.grf_bytes / 4);
-            self.shared[register as usize] |= mask;
-            self.free.set(register, 1, false);
-            self.ends.push(end, Held::Dwords { register: register as u8, mask: mask as u16 });
+        if bytes < self.grf.bytes() {
+            let first = offset % self.grf.bytes() / 4;
+            self.occupy_dwords(register, first, (offset + bytes).div_ceil(4) - offset / 4, end);
         } else {
-            let count = bytes.div_ceil(self.grf_bytes).min(self.registers - register);
-            self.free.set(register, count, false);
-            self.ends.push(end, Held::Registers { start: register as u8, count: count as u16 });
+            self.occupy(register, self.grf.holding(bytes).min(self.registers - register), end);
         }
     }
 
-    fn free_until(&mut self, point: u32) {
-        let (shared, free) = (&mut self.shared, &mut self.free);
-        self.ends.take_until(point, |held| match held {
-            Held::Registers { start, count } => free.set(start.into(), count.into(), true),
-            Held::Dwords { register, mask } => {
-                let taken = &mut shared[usize::from(register)];
-                *taken &= !u32::from(mask);
-                if *taken == 0 {
-                    free.set(register.into(), 1, true);
-                }
-            }
-        });
+    fn occupy(&mut self, register: u32, count: u32, end: u32) {
+        for from in &mut self.free_from[register as usize..(register + count) as usize] {
+            *from = end.max(*from);
+        }
+    }
+
+    fn occupy_dwords(&mut self, register: u32, first: u32, count: u32, end: u32) {
+        self.occupy(register, 1, end);
+        let place = self.shared.partition_point(|shared| shared.register > register);
+        if self.shared.get(place).is_none_or(|shared| shared.register != register) {
+            self.shared.insert(place, Shared::new(register, self.grf));
+        }
+        self.shared[place].occupy(first, count, end);
     }
 
     fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
-        let bytes = self.kernel.vars[var].bytes();
-        let none = |wanted: u32, free: FreeSet, limit: u32| AssignError {
-            variable: var,
-            wanted,
-            inst: start / 2,
-            free: free.count(),
-            limit,
-        };
-        if bytes < self.grf_bytes && self.kernel.vars[var].elements == 1 {
+        let decl = &self.kernel.vars[var];
+        let bytes = decl.bytes();
+        if bytes < self.grf.bytes() && decl.elements == 1 {
             let dwords = bytes.div_ceil(4);
-            let Some((register, mask)) = self.dwords(dwords) else { return Err(none(1, self.free, self.registers)) };
-            self.shared[register as usize] |= mask;
-            self.free.set(register, 1, false);
-            self.map.set(var, register * self.grf_bytes + mask.trailing_zeros() * 4);
-            self.ends.push(end, Held::Dwords { register: register as u8, mask: mask as u16 });
+            let Some((register, first)) = self.dwords(dwords, start) else { return Err(self.none(var, 1, start)) };
+            self.map.set(var, register * self.grf.bytes() + first * 4);
+            self.occupy_dwords(register, first, dwords, end);
             return Ok(());
         }
-        let count = bytes.div_ceil(self.grf_bytes);
-        let Some(register) = self.free.run(count) else { return Err(none(count, self.free, self.registers)) };
-        self.free.set(register, count, false);
-        self.map.set(var, register * self.grf_bytes);
-        self.ends.push(end, Held::Registers { start: register as u8, count: count as u16 });
+        let count = self.grf.holding(bytes);
+        let Some(register) = self.run(count, start) else { return Err(self.none(var, count, start)) };
+        self.map.set(var, register * self.grf.bytes());
+        self.occupy(register, count, end);
         Ok(())
+    }
+
+    #[cold]
+    fn none(&self, variable: Var, wanted: u32, point: u32) -> AssignError {
+        let free = self.free_from.iter().filter(|from| **from <= point).count() as u32;
+        AssignError { variable, wanted, inst: point / 2, free, limit: self.registers }
+    }
+
+    /// The first of the lowest `count` registers in a row that are free at `point`.
+    fn run(&self, count: u32, point: u32) -> Option<u32> {
+        let mut run = 0;
+        for (first, registers) in (0..).step_by(8).zip(self.free_from.chunks_exact(8)) {
+            // Compared all at once, which most are done with.
+            if run == 0 && !registers.iter().fold(false, |any, from| any | (*from <= point)) {
+                continue;
+            }
+            for (register, from) in (first..).zip(registers) {
+                run = if *from <= point { run + 1 } else { 0 };
+                if run >= count && run > 0 {
+                    return Some(register + 1 - run);
+                }
+            }
+        }
+        None
     }
 
     /// Free dwords in a row, aligned to their number (1 or 2): in a register that is shared already, or in the last
     /// free one.
-    fn dwords(&self, count: u32) -> Option<(u32, u32)> {
-        let full = if self.grf_bytes == 64 { 0xffff } else { 0xff };
-        let in_register = |taken: u32| {
-            let ones = (1u32 << count) - 1;
-            (0..self.grf_bytes / 4).step_by(count as usize).map(|at| ones << at).find(|mask| taken & mask == 0)
-        };
-        let shared = self.shared.iter().enumerate().rev().find_map(|(register, taken)| {
-            (*taken != 0 && *taken != full).then(|| in_register(*taken)).flatten().map(|mask| (register as u32, mask))
-        });
-        shared.or_else(|| Some((self.free.last()?, in_register(0)?)))
+    fn dwords(&mut self, count: u32, point: u32) -> Option<(u32, u32)> {
+        // Not shared any more, and perhaps no longer free.
+        self.shared.retain(|shared| shared.all_free_from > point);
+        let shared = self.shared.iter().find_map(|shared| Some((shared.register, shared.run(count, point)?)));
+        shared.or_else(|| {
+            let last = self.free_from.iter().rposition(|from| *from <= point)?;
+            Some((last as u32, 0))
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use texvisa_ir::target::{SimdWidth, Target};
+
     use super::*;
 
     #[test]
     fn variables_are_placed_by_start_then_end_then_number() {
-        let mut hulls: SecondaryMap<Var, (u32, u32)> = SecondaryMap::with_default((u32::MAX, 0));
         // The last instruction is the third; variables 3 and 7 are not needed.
         let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
-        for (index, hull) in needed.into_iter().enumerate() {
-            hulls[Var::from_u32(index as u32)] = hull;
-        }
-        let order: Vec<u32> = by_start(&hulls, 3).iter().map(|(_, _, var)| var.as_u32()).collect();
-        assert_eq!(order, [5, 4, 6, 1, 8, 0, 2]);
+        let mut hulls = needed.map(|(start, end)| Hull { start, end, next: 0 });
+        let mut order = Vec::new();
+        let visited = for_each_by_start(&mut hulls, 3, |start, end, var| {
+            assert_eq!((start, end), needed[var.index()]);
+            order.push(var.as_u32());
+            Ok::<(), ()>(())
+        });
+        assert_eq!((visited, order), (Ok(()), vec![5, 4, 6, 1, 8, 0, 2]));
     }
 
     #[test]
-    fn runs_are_found_across_the_halves_of_the_set() {
-        let mut free = FreeSet::all(256);
-        free.set(0, 126, false);
-        free.set(130, 126, false);
-        assert_eq!(free.count(), 4);
-        assert_eq!(free.run(4), Some(126));
-        assert_eq!(free.run(5), None);
-        assert_eq!(free.last(), Some(129));
-        free.set(127, 1, false);
-        assert_eq!(free.run(2), Some(128));
-        assert_eq!(FreeSet::all(128).run(128), Some(0));
-        assert_eq!(FreeSet::all(128).run(129), None);
+    fn runs_are_found_where_registers_are_free_in_a_row() {
+        let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+        let mut scan = Scan::new(&kernel, 256);
+        assert_eq!((scan.run(255, 0), scan.run(256, 0)), (Some(1), None));
+        scan.occupy(1, 125, 9);
+        scan.occupy(130, 126, 9);
+        assert_eq!((scan.run(4, 8), scan.run(5, 8)), (Some(126), None));
+        scan.occupy(127, 1, 9);
+        assert_eq!((scan.run(2, 8), scan.run(2, 9)), (Some(128), Some(1)));
+        assert_eq!(Scan::new(&kernel, 128).run(128, 0), None);
+    }
+
+    #[test]
+    fn values_of_all_lanes_share_the_last_register_until_it_is_full() {
+        let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+        let mut scan = Scan::new(&kernel, 128);
+        let mut place = |count, point, end| {
+            let found = scan.dwords(count, point);
+            found.iter().for_each(|(register, first)| scan.occupy_dwords(*register, *first, count, end));
+            found
+        };
+        assert_eq!([place(1, 1, 9), place(2, 1, 5), place(1, 1, 9)], [Some((127, 0)), Some((127, 2)), Some((127, 1))]);
+        // What was free again goes before another register.
+        assert_eq!([place(2, 5, 9), place(2, 5, 9), place(2, 5, 9)], [Some((127, 2)), Some((127, 4)), Some((127, 6))]);
+        assert_eq!(place(1, 8, 9), Some((126, 0)));
+        assert_eq!(place(1, 9, 12), Some((127, 0)));
     }
 }

@@ -68,7 +68,6 @@ pub struct Flow {
     pub blocks: Vec<Block>,
     /// The loops, outer ones before inner ones.
     pub loops: Vec<Loop>,
-    block_of: Vec<BlockIndex>,
     /// The innermost loop of each block.
     innermost: Vec<Option<u32>>,
 }
@@ -209,6 +208,83 @@ fn is_same_write(a: &Inst, b: &Inst) -> bool {
 #[error("{0} is nowhere in the kernel")]
 pub struct MissingLabel(pub Label);
 
+/// Finds the control flow along the text: of a long kernel, each walk along the instructions brings all of them from
+/// memory again, so that one walk should serve whatever needs one.
+#[derive(Debug)]
+pub struct FlowBuilder {
+    blocks: Vec<Block>,
+    label_at: SecondaryMap<Label, BlockIndex>,
+    predicate_writes: Vec<usize>,
+    /// Whether the next instruction goes on with the last block.
+    open: bool,
+    /// The first instruction of the last block.
+    start: u32,
+}
+
+impl Default for FlowBuilder {
+    fn default() -> FlowBuilder {
+        let label_at = SecondaryMap::with_default(BlockIndex::MAX);
+        FlowBuilder { blocks: Vec::new(), label_at, predicate_writes: Vec::new(), open: false, start: 0 }
+    }
+}
+
+impl FlowBuilder {
+    /// Adds the next instruction; returns the first of its block.
+    #[inline]
+    pub fn instruction(&mut self, index: u32, inst: &Inst) -> u32 {
+        let matters = matches!(
+            inst,
+            Inst::Label(_)
+                | Inst::Branch { .. }
+                | Inst::Return
+                | Inst::Compare { .. }
+                | Inst::Predicate { .. }
+                | Inst::SetPredicate { .. }
+        );
+        if matters || !self.open {
+            self.note(index, inst);
+        }
+        self.start
+    }
+
+    fn note(&mut self, index: u32, inst: &Inst) {
+        if !self.open || matches!(inst, Inst::Label(_)) {
+            self.begin_block(index);
+        }
+        match inst {
+            Inst::Label(label) => self.label_at[*label] = self.blocks.len() as BlockIndex - 1,
+            Inst::Branch { .. } | Inst::Return => self.open = false,
+            Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. } => {
+                self.predicate_writes.push(index as usize);
+            }
+            _ => {}
+        }
+    }
+
+    fn begin_block(&mut self, start: u32) {
+        if let Some(last) = self.blocks.last_mut() {
+            last.end = start;
+        }
+        self.blocks.push(Block { start, ..Block::default() });
+        self.open = true;
+        self.start = start;
+    }
+
+    /// The control flow of `kernel`, whose instructions have all been added.
+    ///
+    /// # Errors
+    ///
+    /// A branch to a label that is not in the kernel.
+    pub fn finish(mut self, kernel: &Kernel) -> Result<Flow, MissingLabel> {
+        if let Some(last) = self.blocks.last_mut() {
+            last.end = kernel.insts.len() as u32;
+        }
+        let mut flow = Flow { blocks: self.blocks, loops: Vec::new(), innermost: Vec::new() };
+        flow.connect(kernel, &self.label_at, &uniform_predicates(kernel, &self.predicate_writes))?;
+        Ok(flow)
+    }
+}
+
 impl Flow {
     /// The control flow of `kernel`.
     ///
@@ -216,48 +292,16 @@ impl Flow {
     ///
     /// A branch to a label that is not in the kernel.
     pub fn new(kernel: &Kernel) -> Result<Flow, MissingLabel> {
-        let mut flow = Flow {
-            blocks: Vec::new(),
-            loops: Vec::new(),
-            block_of: Vec::with_capacity(kernel.insts.len()),
-            innermost: Vec::new(),
-        };
-        let mut label_at: SecondaryMap<Label, BlockIndex> = SecondaryMap::with_default(BlockIndex::MAX);
-        let mut open = false;
-        // Of a long kernel, each walk along the instructions brings all of them from memory again.
-        let mut predicate_writes = Vec::new();
+        let mut builder = FlowBuilder::default();
         for (index, inst) in kernel.insts.iter().enumerate() {
-            if !open || matches!(inst, Inst::Label(_)) {
-                flow.end_block(index);
-                flow.blocks.push(Block { start: index as u32, ..Block::default() });
-                open = true;
-            }
-            match inst {
-                Inst::Label(label) => label_at[*label] = flow.blocks.len() as BlockIndex - 1,
-                Inst::Branch { .. } | Inst::Return => open = false,
-                Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. } => {
-                    predicate_writes.push(index);
-                }
-                _ => {}
-            }
+            builder.instruction(index as u32, inst);
         }
-        flow.end_block(kernel.insts.len());
-        flow.connect(kernel, &label_at, &uniform_predicates(kernel, &predicate_writes))?;
-        Ok(flow)
-    }
-
-    /// Ends the last block, if there is one, before instruction `end`.
-    fn end_block(&mut self, end: usize) {
-        if let Some(last) = self.blocks.last_mut() {
-            last.end = end as u32;
-            self.block_of.resize(end, self.blocks.len() as BlockIndex - 1);
-        }
+        builder.finish(kernel)
     }
 
     /// The block that instruction `index` is in.
-    #[inline]
     pub fn block_of(&self, index: u32) -> BlockIndex {
-        self.block_of[index as usize]
+        self.blocks.partition_point(|block| block.start <= index) as BlockIndex - 1
     }
 
     fn connect(

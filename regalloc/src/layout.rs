@@ -13,12 +13,17 @@
 //!
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
-use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
-use smallvec::{SmallVec, smallvec};
+use std::cell::Cell;
+use std::ops::Range;
+
+use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
+use crate::events::VarCopy;
 use crate::flow::Flow;
-use crate::liveness::{Liveness, Segment, VarCopy};
+use crate::grf::Grf;
+use crate::liveness::{Liveness, Segment};
+use crate::rows::{Need, Row, Rows};
 
 /// The longest backing variable that merging makes, in registers: about twice the longest payload.
 pub const MAX_REGISTERS: u32 = 24;
@@ -41,69 +46,59 @@ pub struct LayoutReport {
 
 /// Gives each variable of `kernel`, whose liveness is `liveness`, its place.
 pub fn layout(kernel: &mut Kernel, liveness: &Liveness) -> LayoutReport {
-    let copies = inner_first(&liveness.copies, &liveness.flow);
     let mut merger = Merger::new(kernel, liveness);
-    merger.find_same_values(&copies);
-    let mut report = LayoutReport { copies: copies.len() as u32, saved: 0 };
-    for copy in &copies {
+    let mut report = LayoutReport { copies: liveness.copies.len() as u32, saved: 0 };
+    for copy in inner_first(&liveness.copies, &liveness.flow) {
         report.saved += u32::from(merger.bring_together(copy.to, copy.from));
     }
     let classes = merger.classes;
-    write_places(kernel, classes);
+    write_places(kernel, &classes);
     report
 }
 
 /// The copies of inner loops before those of outer ones, and otherwise in their order.
-fn inner_first(copies: &[VarCopy], flow: &Flow) -> Vec<VarCopy> {
-    let depth = |copy: &VarCopy| flow.blocks[flow.block_of(copy.inst) as usize].depth as usize;
-    let mut by_depth: Vec<Vec<VarCopy>> =
-        vec![Vec::new(); flow.blocks.iter().map(|block| block.depth as usize + 1).max().unwrap_or(0)];
-    copies.iter().for_each(|copy| by_depth[depth(copy)].push(*copy));
-    by_depth.reverse();
-    by_depth.concat()
+fn inner_first<'a>(copies: &'a [VarCopy], flow: &Flow) -> impl Iterator<Item = &'a VarCopy> + use<'a> {
+    // By depth: the copies of each block.
+    let mut by_depth: Vec<Vec<&[VarCopy]>> = Vec::new();
+    let mut rest = copies;
+    for block in &flow.blocks {
+        let (own, behind) = rest.split_at(rest.iter().take_while(|copy| copy.inst < block.end).count());
+        let depth = block.depth as usize;
+        by_depth.resize(by_depth.len().max(depth + 1), Vec::new());
+        by_depth[depth].push(own);
+        rest = behind;
+    }
+    by_depth.into_iter().rev().flatten().flatten()
 }
 
-/// A need for a row: when, whose, and which of its rows.
+/// Of a copy: what the unit that it writes is the same as, if it writes one and nothing else does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Same {
+    /// The unit of which it is a copy for as long as it is needed.
+    copied_from: PackedOption<Var>,
+    /// The same through copies of copies.
+    same_as: PackedOption<Var>,
+}
+
+/// The number of no class, and the place of no rows.
+const NONE: u32 = u32::MAX;
+
+/// A backing variable, and the others that have come to share one with it.
 #[derive(Clone, Copy, Debug)]
-struct Need {
-    segment: Segment,
-    unit: Var,
-    rank: u32,
-}
-
-/// The needs for one register of a backing variable.
-#[derive(Debug, Default)]
-struct Row {
-    /// The needs by rising start. Those that overlap hold the same value.
-    needs: SmallVec<[Need; 1]>,
-    /// The length of the longest.
-    longest: u32,
-}
-
-impl Row {
-    fn push(&mut self, need: Need) {
-        self.longest = self.longest.max(need.segment.1 - need.segment.0);
-        // Programs are merged in their order, so most needs come last.
-        let place = self.needs.iter().rposition(|other| other.segment <= need.segment).map_or(0, |last| last + 1);
-        self.needs.insert(place, need);
-    }
-
-    /// Those needs that overlap `segment`.
-    fn overlapping(&self, (start, end): Segment) -> impl Iterator<Item = &Need> {
-        let before = self.needs.partition_point(|need| need.segment.0 < end);
-        let reaches = move |need: &&Need| need.segment.0.saturating_add(self.longest) > start;
-        self.needs[..before].iter().rev().take_while(reaches).filter(move |need| need.segment.1 > start)
-    }
-}
-
-/// Variables that share a backing variable.
-#[derive(Debug, Default)]
 struct Class {
-    /// The variables, with the row at which each begins.
-    members: SmallVec<[(Var, u32); 2]>,
-    /// The registers.
-    rows: SmallVec<[Row; 1]>,
-    /// Its size.
+    /// The backing variable.
+    root: Var,
+    /// The class whose rows it has, at first itself, and from which of them on.
+    now: u32,
+    row: u32,
+    /// The next variable's of those that have the rows of one class, which comes first.
+    next: u32,
+    /// The last of those that have the rows of this class.
+    last: u32,
+    /// Where its rows begin, once they have been asked for, and how many there are.
+    rows: u32,
+    count: u32,
+    /// The size of its backing variable.
     bytes: u32,
     /// Whether it is a value that all lanes share, which takes less than a register.
     shared: bool,
@@ -122,70 +117,64 @@ struct Merge {
 struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
+    /// By copy, once it has been asked for.
+    same: Vec<Cell<Option<Same>>>,
     classes: Vec<Class>,
-    vars: SecondaryMap<Var, VarState>,
+    /// Of each backing variable, one more than the number of its class, once it has one.
+    class_of: Vec<u32>,
+    /// The rows of each class, one after the other.
+    rows: Vec<Row>,
+    needs: Rows<'a>,
     /// Backing variables whose place nothing may change.
     fixed: EntitySet<Var>,
-    grf_bytes: u32,
-}
-
-/// What is known of a variable.
-#[derive(Clone, Copy, Debug)]
-struct VarState {
-    /// The class of a backing variable, once it has one.
-    class: u32,
-    /// The row of the class at which it begins.
-    row: u32,
-    /// The unit of which a unit is a copy for as long as it is needed.
-    copied_from: PackedOption<Var>,
-    /// The same through copies of copies.
-    same_as: PackedOption<Var>,
-}
-
-impl VarState {
-    const NO_CLASS: u32 = u32::MAX;
-}
-
-impl Default for VarState {
-    fn default() -> VarState {
-        VarState { class: VarState::NO_CLASS, row: 0, copied_from: None.into(), same_as: None.into() }
-    }
+    grf: Grf,
 }
 
 impl<'a> Merger<'a> {
     fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Merger<'a> {
-        let mut merger = Merger {
+        let mut fixed = EntitySet::new();
+        for input in &kernel.inputs {
+            fixed.insert(kernel.place(input.var).0);
+        }
+        Merger {
             kernel,
             liveness,
-            classes: Vec::new(),
-            vars: SecondaryMap::default(),
-            fixed: EntitySet::new(),
-            grf_bytes: kernel.grf_bytes(),
-        };
-        for input in &kernel.inputs {
-            merger.fixed.insert(kernel.place(input.var).0);
+            same: vec![Cell::new(None); liveness.copies.len()],
+            classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
+            class_of: vec![0; kernel.vars.len()],
+            rows: Vec::with_capacity(liveness.copies.len() * 2),
+            needs: Rows::with_capacity(liveness, liveness.copies.len()),
+            fixed,
+            grf: Grf::new(kernel),
         }
-        merger.vars.resize(kernel.vars.len());
-        merger
     }
 
-    /// Finds the units that only ever hold what another holds: written by one copy, while the other is not written.
-    fn find_same_values(&mut self, copies: &[VarCopy]) {
-        for VarCopy { inst, to, from } in copies {
-            if self.liveness.only_write(*to) == Some(*inst) && self.stays(*from, *to) {
-                self.vars[*to].copied_from = Some(*from).into();
-            }
+    /// What `unit` is the same as: a unit only ever holds what another holds if one copy writes it, and the other is not
+    /// written while it is needed.
+    fn same(&self, unit: Var) -> Same {
+        let Some(copy) = self.liveness.only_copy(unit) else { return Same::default() };
+        let known = &self.same[copy as usize];
+        if let Some(same) = known.get() {
+            return same;
         }
-        for VarCopy { to, .. } in copies {
-            // When a copy is made of a copy, both hold what the first holds, but the first may be written before the
-            // second is read for the last time.
-            let mut walk = self.vars[*to].copied_from.expand();
-            for _ in 0..MAX_CHAIN {
-                let Some(from) = walk.filter(|from| self.stays(*from, *to)) else { break };
-                self.vars[*to].same_as = Some(from).into();
-                walk = self.vars[from].copied_from.expand();
-            }
+        let from = self.copied_from(unit);
+        let mut same = Same { copied_from: from.into(), same_as: from.into() };
+        // When a copy is made of a copy, both hold what the first holds, but the first may be written before the second
+        // is read for the last time.
+        let mut walk = from;
+        for _ in 1..MAX_CHAIN {
+            walk = walk.and_then(|from| self.copied_from(from)).filter(|from| self.stays(*from, unit));
+            let Some(from) = walk else { break };
+            same.same_as = Some(from).into();
         }
+        known.set(Some(same));
+        same
+    }
+
+    /// The unit of which `unit` is a copy for as long as it is needed.
+    fn copied_from(&self, unit: Var) -> Option<Var> {
+        let VarCopy { to, from, .. } = self.liveness.copies[self.liveness.only_copy(unit)? as usize];
+        (to == unit && self.stays(from, to)).then_some(from)
     }
 
     /// Whether `from` is not written while `to` is needed.
@@ -194,120 +183,143 @@ impl<'a> Merger<'a> {
         self.liveness.segments(to).iter().all(not_in)
     }
 
-    /// The class of a backing variable, made where it has none yet.
-    fn class(&mut self, root: Var) -> u32 {
-        if self.vars[root].class != VarState::NO_CLASS {
-            return self.vars[root].class;
+    /// The number of the class that a backing variable makes, which is made where it has none yet.
+    fn class(&mut self, root: Var) -> usize {
+        if let Some(class) = self.class_of[root.index()].checked_sub(1) {
+            return class as usize;
         }
+        let number = self.classes.len() as u32;
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
-        let mut rows = SmallVec::new();
-        rows.resize_with(bytes.div_ceil(self.grf_bytes) as usize, Row::default);
-        let mut class = Class {
-            members: smallvec![(root, 0)],
-            rows,
+        self.classes.push(Class {
+            root,
+            now: number,
+            row: 0,
+            next: NONE,
+            last: number,
+            rows: NONE,
+            count: self.grf.holding(bytes),
             bytes,
             shared: decl.align != Align::Grf,
             fixed: decl.storage == Storage::R0 || self.fixed.contains(root),
-        };
-        self.add_needs(root, 0, &mut class.rows);
-        let id = self.classes.len() as u32;
-        self.classes.push(class);
-        self.vars[root].class = id;
-        id
+        });
+        self.class_of[root.index()] = number + 1;
+        number as usize
     }
 
-    fn add_needs(&self, var: Var, start: u32, rows: &mut [Row]) {
-        let parts = self.liveness.units.parts(var);
-        for (part, first, _) in parts {
-            self.add_needs(*part, start + first, rows);
+    /// Where the rows of a class are. They are filled when they are asked for first.
+    fn rows(&mut self, class: u32) -> Range<usize> {
+        let Class { root, rows, count, .. } = self.classes[class as usize];
+        if rows != NONE {
+            return rows as usize..(rows + count) as usize;
         }
-        if !parts.is_empty() {
+        let start = self.rows.len();
+        self.classes[class as usize].rows = start as u32;
+        self.rows.resize(start + count as usize, Row::Free);
+        self.add_units(root, 0, start);
+        start..start + count as usize
+    }
+
+    /// Adds the units of `var`, which begins `start` bytes behind the start of `first_row`, to the rows.
+    fn add_units(&mut self, var: Var, start: u32, first_row: usize) {
+        for (part, first, _) in self.liveness.units.parts(var) {
+            self.add_units(part, start + first, first_row);
+        }
+        // What has parts is no unit, and never needed.
+        if self.liveness.segments(var).is_empty() {
             return;
         }
         let end = start + self.kernel.vars[var].bytes();
-        for (rank, row) in (start / self.grf_bytes..end.div_ceil(self.grf_bytes)).enumerate() {
-            for segment in self.liveness.segments(var) {
-                rows[row as usize].push(Need { segment: *segment, unit: var, rank: rank as u32 });
-            }
+        for (rank, row) in (0..).zip(self.grf.at(start)..self.grf.holding(end)) {
+            let row = &mut self.rows[first_row + row as usize];
+            let need = Row::One { unit: var, rank };
+            *row = if let Row::Free = row { need } else { self.needs.join(*row, need) };
         }
     }
 
     /// Tries to give both sides of a copy one place; whether they have one now.
     fn bring_together(&mut self, to: Var, from: Var) -> bool {
         let [(to_root, to_bytes), (from_root, from_bytes)] = [to, from].map(|unit| self.kernel.place(unit));
-        let [a, b] = [to_root, from_root].map(|root| self.class(root));
-        let to_start = self.vars[to_root].row * self.grf_bytes + to_bytes;
-        let from_start = self.vars[from_root].row * self.grf_bytes + from_bytes;
+        let [to_class, from_class] = [to_root, from_root].map(|root| self.class(root));
+        let [to_class, from_class] = [to_class, from_class].map(|class| &self.classes[class]);
+        let to_start = to_class.row * self.grf.bytes() + to_bytes;
+        let from_start = from_class.row * self.grf.bytes() + from_bytes;
+        let (a, b) = (to_class.now, from_class.now);
         if a == b {
             return to_start == from_start;
         }
-        let [first, second] = [a, b].map(|class| &self.classes[class as usize]);
-        if first.fixed || second.fixed {
+        // Those that are in one class are alike in this.
+        if to_class.fixed || from_class.fixed {
             return false;
         }
-        if first.shared != second.shared || (first.shared && first.bytes != second.bytes) {
+        if to_class.shared != from_class.shared || (to_class.shared && to_class.bytes != from_class.bytes) {
             return false;
         }
         let shift = i64::from(to_start) - i64::from(from_start);
-        let grf = i64::from(self.grf_bytes);
-        shift % grf == 0 && self.merge(a, b, shift / grf)
+        self.grf.whole(shift).is_some_and(|at| self.merge(Merge { a, b, at }))
     }
 
-    /// Merges class `b` into class `a`, beginning at row `at` of `a`, if nothing is in the way.
-    fn merge(&mut self, a: u32, b: u32, at: i64) -> bool {
-        let [first, second] = [a, b].map(|class| &self.classes[class as usize]);
+    /// Merges one class into another, if nothing is in the way.
+    fn merge(&mut self, merge: Merge) -> bool {
+        let Merge { a, b, at } = merge;
+        let [count, absorbed] = [a, b].map(|class| i64::from(self.classes[class as usize].count));
         let start = at.min(0);
-        let end = (first.rows.len() as i64).max(at + second.rows.len() as i64);
+        let end = count.max(at + absorbed);
         if end - start > i64::from(MAX_REGISTERS) {
             return false;
         }
-        for (index, row) in second.rows.iter().enumerate() {
-            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| first.rows.get(at)) else {
+        let [mut rows, absorbed] = [a, b].map(|class| self.rows(class));
+        for (index, row) in self.rows[absorbed.clone()].iter().enumerate() {
+            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| self.rows[rows.clone()].get(at))
+            else {
                 continue;
             };
-            let merge = Merge { a, b, at };
-            if row.needs.len() + other.needs.len() > MAX_SEGMENTS || self.collide(merge, other, row) {
+            if self.collide(merge, *other, *row) {
                 return false;
             }
         }
-        let absorbed = std::mem::take(&mut self.classes[b as usize]);
+        let grown = (-start) as usize;
+        if end - start > count {
+            let first = self.rows.len();
+            self.rows.resize(first + (end - start) as usize, Row::Free);
+            self.rows.copy_within(rows, first + grown);
+            rows = first..self.rows.len();
+        }
+        for (row, own) in absorbed.zip(rows.start + (at - start) as usize..) {
+            self.rows[own] = self.needs.join(self.rows[own], self.rows[row]);
+        }
+        self.move_members(a, a, grown as u32);
+        self.move_members(b, a, (at - start) as u32);
+        let Class { last: behind, .. } = self.classes[a as usize];
+        self.classes[behind as usize].next = b;
+        let Class { last, .. } = self.classes[b as usize];
         let class = &mut self.classes[a as usize];
-        if start < 0 {
-            let grown = (-start) as u32;
-            class.rows.insert_many(0, std::iter::repeat_with(Row::default).take(grown as usize));
-            for (member, row) in &mut class.members {
-                *row += grown;
-                self.vars[*member].row += grown;
-            }
-        }
-        let at = (at - start) as usize;
-        if class.rows.len() < at + absorbed.rows.len() {
-            class.rows.resize_with(at + absorbed.rows.len(), Row::default);
-        }
-        class.bytes = class.bytes.max(absorbed.bytes);
-        for (index, row) in absorbed.rows.into_iter().enumerate() {
-            let own = &mut class.rows[at + index];
-            if own.needs.is_empty() {
-                *own = row;
-            } else {
-                row.needs.into_iter().for_each(|need| own.push(need));
-            }
-        }
-        for (member, row) in absorbed.members {
-            let row = row + at as u32;
-            class.members.push((member, row));
-            let state = &mut self.vars[member];
-            (state.class, state.row) = (a, row);
-        }
+        *class = Class { last, rows: rows.start as u32, count: rows.len() as u32, ..*class };
         true
     }
 
-    /// Whether two units of these rows of the classes are in each other's way.
-    fn collide(&self, merge: Merge, a: &Row, b: &Row) -> bool {
-        let (few, many) = if a.needs.len() < b.needs.len() { (a, b) } else { (b, a) };
-        few.needs.iter().any(|need| {
-            many.overlapping(need.segment).any(|other| {
+    /// Gives the variables that have the rows of class `from` those of class `to`, `rows` further on.
+    fn move_members(&mut self, from: u32, to: u32, rows: u32) {
+        if from == to && rows == 0 {
+            return;
+        }
+        let mut member = from;
+        while let Some(class) = self.classes.get_mut(member as usize) {
+            class.now = to;
+            class.row += rows;
+            member = class.next;
+        }
+    }
+
+    /// Whether two units of these rows of the classes are in each other's way, or there are too many to tell.
+    fn collide(&self, merge: Merge, a: Row, b: Row) -> bool {
+        let [of_a, of_b] = [a, b].map(|row| self.needs.count(row));
+        if of_a + of_b > MAX_SEGMENTS {
+            return true;
+        }
+        let (few, many) = if of_a < of_b { (a, b) } else { (b, a) };
+        self.needs.any(few, |need| {
+            self.needs.any_overlapping(many, need.segment, |other| {
                 !self.same_value(merge, need, other) && !self.in_place(need, other) && !self.in_place(other, need)
             })
         })
@@ -315,7 +327,7 @@ impl<'a> Merger<'a> {
 
     /// Whether two units hold the same value wherever both are needed, and the copies that make it so do nothing.
     fn same_value(&self, merge: Merge, a: &Need, b: &Need) -> bool {
-        let [of_a, of_b] = [a.unit, b.unit].map(|unit| self.vars[unit].same_as.expand().unwrap_or(unit));
+        let [of_a, of_b] = [a.unit, b.unit].map(|unit| self.same(unit).same_as.expand().unwrap_or(unit));
         a.rank == b.rank
             && (of_a == of_b || of_a == b.unit || of_b == a.unit)
             && self.copied_in_place(merge, a.unit, b.unit)
@@ -324,17 +336,17 @@ impl<'a> Merger<'a> {
 
     /// Whether the copy that makes `unit` does nothing, if it is made while `other` is needed.
     fn copied_in_place(&self, merge: Merge, unit: Var, other: Var) -> bool {
-        let (Some(from), Some(copy)) = (self.vars[unit].copied_from.expand(), self.liveness.only_write(unit)) else {
-            return true;
-        };
-        let meanwhile = |segment: &Segment| segment.0 < copy * 2 + 1 && copy * 2 + 1 < segment.1;
+        let Some(copy) = self.liveness.only_copy(unit) else { return true };
+        let Some(from) = self.same(unit).copied_from.expand() else { return true };
+        let point = self.liveness.copies[copy as usize].inst * 2 + 1;
+        let meanwhile = |segment: &Segment| segment.0 < point && point < segment.1;
         let place = |unit: Var| {
             let (root, bytes) = self.kernel.place(unit);
-            let VarState { class, row, .. } = self.vars[root];
-            let start = i64::from(row * self.grf_bytes + bytes);
-            match class {
-                class if class == merge.a => Some(start),
-                class if class == merge.b => Some(start + merge.at * i64::from(self.grf_bytes)),
+            let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
+            let start = i64::from(class.row * self.grf.bytes() + bytes);
+            match class.now {
+                now if now == merge.a => Some(start),
+                now if now == merge.b => Some(start + merge.at * i64::from(self.grf.bytes())),
                 _ => None,
             }
         };
@@ -371,25 +383,27 @@ impl<'a> Merger<'a> {
     }
 }
 
-fn write_places(kernel: &mut Kernel, classes: Vec<Class>) {
+/// Makes one variable of those that have the rows of one class.
+fn write_places(kernel: &mut Kernel, classes: &[Class]) {
     let grf = kernel.grf_bytes();
-    for class in classes {
-        if class.members.len() < 2 {
-            continue;
-        }
+    let merged = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
+    kernel.vars.reserve_exact(merged().count());
+    for (_, class) in merged() {
         // A variable of its own, which nothing reads or writes as a whole: to an access of a member only that member
         // and its parts matter.
         let backing = kernel.vars.push(match class.shared {
-            true => VarDecl { storage: Storage::Own, ..kernel.vars[class.members[0].0] },
+            true => VarDecl { storage: Storage::Own, ..kernel.vars[class.root] },
             false => VarDecl {
                 ty: DataType::Ud,
-                elements: (class.rows.len() as u32 * grf / DataType::Ud.bytes()) as u16,
+                elements: (class.count * grf / DataType::Ud.bytes()) as u16,
                 align: Align::Grf,
                 storage: Storage::Own,
             },
         });
-        for (member, row) in class.members {
-            kernel.vars[member].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
+        let mut member = Some(class);
+        while let Some(Class { root, row, next, .. }) = member {
+            kernel.vars[*root].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
+            member = classes.get(*next as usize);
         }
     }
 }

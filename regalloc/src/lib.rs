@@ -12,10 +12,13 @@
 
 mod assign;
 mod check;
+mod events;
 mod flow;
+mod grf;
 mod holders;
 mod layout;
 mod liveness;
+mod rows;
 mod units;
 
 #[cfg(test)]

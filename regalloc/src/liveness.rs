@@ -10,9 +10,12 @@
 //! A write begins a life anew only where it leaves nothing of what was there: one of some of the bytes, or one that a
 //! predicate keeps from some lanes, does so together with others before the first read.
 
-use cranelift_entity::{EntityRef, SecondaryMap};
-use texvisa_ir::visa::{Access, AluOp, Dst, Exec, Inst, Kernel, Var};
+use std::ops::Range;
 
+use cranelift_entity::{EntityRef, EntitySet};
+use texvisa_ir::visa::{Access, AluOp, Inst, Kernel, Var};
+
+use crate::events::{Event, Events, Life, VarCopy, has_gaps, is_predicated};
 use crate::flow::{BlockIndex, Flow, MissingLabel};
 use crate::units::Units;
 
@@ -25,136 +28,16 @@ pub type Segment = (u32, u32);
 pub struct Liveness {
     pub(crate) flow: Flow,
     pub(crate) units: Units,
-    /// Where in `segments` those of each unit begin; they end where the next unit's begin.
-    starts: Vec<u32>,
-    segments: Vec<Segment>,
-    events: Events,
     /// The copies, in their order.
     pub(crate) copies: Vec<VarCopy>,
-}
-
-/// Reads and writes of each unit, by rising instruction.
-#[derive(Debug)]
-struct Events {
-    /// Where in `list` those of each unit begin; they end where the next unit's begin.
-    starts: Vec<u32>,
-    list: Vec<Event>,
-}
-
-/// An instruction, and in the three lowest bits whether it is a copy, whether it writes, and whether that leaves nothing
-/// of what was there.
-#[derive(Clone, Copy, Debug)]
-struct Event(u32);
-
-impl Event {
-    fn new(inst: usize, is_copy: bool, is_write: bool, is_whole: bool) -> Event {
-        Event((inst as u32) << 3 | u32::from(is_copy) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
-    }
-
-    fn inst(self) -> u32 {
-        self.0 >> 3
-    }
-
-    fn is_copy(self) -> bool {
-        self.0 & 4 != 0
-    }
-
-    fn is_write(self) -> bool {
-        self.0 & 2 != 0
-    }
-
-    fn is_whole(self) -> bool {
-        self.0 & 1 != 0
-    }
-
-    /// The point behind it.
-    fn end(self) -> u32 {
-        let is_read_of_copy = self.is_copy() && !self.is_write();
-        self.inst() * 2 + if is_read_of_copy { 1 } else { 2 }
-    }
-}
-
-/// An instruction that moves a unit into another as it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct VarCopy {
-    pub inst: u32,
-    pub to: Var,
-    pub from: Var,
-}
-
-/// Whether `inst` leaves lanes that it is executed for as they are.
-fn is_predicated(inst: &Inst) -> bool {
-    match inst {
-        Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
-        Inst::Sampler(message) => message.predicate.is_some(),
-        Inst::DataPort(access) => access.predicate.is_some(),
-        Inst::BitFunction(inst) => inst.predicate.is_some(),
-        Inst::Carry(inst) => inst.predicate.is_some(),
-        _ => false,
-    }
-}
-
-/// Whether `inst` writes only some of the bytes from its first to its last.
-fn has_gaps(inst: &Inst) -> bool {
-    let strided = |dst: &Dst, exec: &Exec| dst.stride > 1 && exec.lanes > 1;
-    match inst {
-        // The high halves begin at the next register.
-        Inst::Alu(alu) => alu.op == AluOp::Madw || strided(&alu.dst, &alu.exec),
-        Inst::CompareInto { dst, exec, .. } => strided(dst, exec),
-        Inst::BitFunction(inst) => strided(&inst.dst, &inst.exec),
-        Inst::Carry(inst) => strided(&inst.dst, &inst.exec) || strided(&inst.carry, &inst.exec),
-        Inst::Media(block) => u32::from(block.width) != block.shape().pitch(),
-        _ => false,
-    }
-}
-
-impl Events {
-    /// The events of `kernel`, and its copies.
-    fn new(kernel: &Kernel, units: &Units) -> (Events, Vec<VarCopy>) {
-        let mut copies = Vec::with_capacity(kernel.insts.len() / 2);
-        // Counted one place behind, so that filling moves each start to where it belongs.
-        let mut starts = vec![0; kernel.vars.len() + 2];
-        let mut seen: Vec<(Var, Event)> = Vec::with_capacity(kernel.insts.len() * 3);
-        for (index, inst) in kernel.insts.iter().enumerate() {
-            let copy = kernel.as_copy(inst);
-            if let Some((to, from)) = copy {
-                copies.push(VarCopy { inst: index as u32, to: kernel.viewed(to), from: kernel.viewed(from) });
-            }
-            let leaves_some = is_predicated(inst) || has_gaps(inst);
-            kernel.for_each_access(inst, |access| {
-                units.for_each(&access, |unit, start, end| {
-                    let covers = start == 0 && end >= units.bytes(unit);
-                    let is_whole = access.write && covers && !leaves_some;
-                    seen.push((unit, Event::new(index, copy.is_some(), access.write, is_whole)));
-                    starts[unit.index() + 2] += 1;
-                });
-            });
-        }
-        let mut next = 0;
-        for start in &mut starts {
-            next += *start;
-            *start = next;
-        }
-        let mut list = vec![Event(0); seen.len()];
-        for (unit, event) in seen {
-            let place = &mut starts[unit.index() + 1];
-            list[*place as usize] = event;
-            *place += 1;
-        }
-        (Events { starts, list }, copies)
-    }
-
-    fn of(&self, unit: Var) -> &[Event] {
-        stretch(&self.starts, &self.list, unit)
-    }
-}
-
-/// The part of `list` from the start of `var` to that of the next; nothing for a variable that has come since.
-fn stretch<'a, T>(starts: &[u32], list: &'a [T], var: Var) -> &'a [T] {
-    match starts.get(var.index()..var.index() + 2) {
-        Some(&[start, end]) => &list[start as usize..end as usize],
-        _ => &[],
-    }
+    /// By variable.
+    lives: Vec<Life>,
+    /// Of each unit with a list: where its stretches of `segments` and of `writes` end. They begin where those of the one
+    /// before it end.
+    ends: Vec<(u32, u32)>,
+    segments: Vec<Segment>,
+    /// The instructions that write.
+    writes: Vec<u32>,
 }
 
 impl Liveness {
@@ -164,12 +47,11 @@ impl Liveness {
     ///
     /// A branch to a label that is not in the kernel.
     pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
-        let flow = Flow::new(kernel)?;
         let units = Units::new(kernel);
-        let (events, copies) = Events::new(kernel, &units);
-        let mut is_input: SecondaryMap<Var, bool> = SecondaryMap::default();
+        let (events, flow) = Events::new(kernel, &units)?;
+        let mut inputs = EntitySet::new();
         for input in &kernel.inputs {
-            is_input[kernel.viewed(input.var)] = true;
+            inputs.insert(kernel.viewed(input.var));
         }
         let mut walk = Walk {
             kernel,
@@ -180,40 +62,92 @@ impl Liveness {
             pending: Vec::new(),
             found: Vec::new(),
         };
-        let mut starts = Vec::with_capacity(kernel.vars.len() + 1);
-        let mut segments = Vec::with_capacity(kernel.vars.len());
-        for unit in kernel.vars.keys() {
-            starts.push(segments.len() as u32);
-            let events = events.of(unit);
-            if let Some(segment) = walk.within_block(unit, events) {
+        let mut ends = Vec::with_capacity(events.lists.len());
+        let mut segments = Vec::with_capacity(events.lists.len());
+        let mut writes = Vec::new();
+        let mut own = Vec::new();
+        for list in &events.lists {
+            events.of(list, &mut own);
+            if let Some(segment) = walk.within_block(list.unit, &own) {
                 segments.push(segment);
-            } else if !events.is_empty() {
-                walk.unit(unit, events, is_input[unit]);
+            } else {
+                walk.unit(list.unit, &own, inputs.contains(list.unit));
                 segments.append(&mut walk.found);
             }
+            writes.extend(own.iter().filter(|event| event.is_write()).map(|event| event.inst()));
+            ends.push((segments.len() as u32, writes.len() as u32));
         }
-        starts.push(segments.len() as u32);
-        Ok(Liveness { flow, units, starts, segments, events, copies })
+        let Events { lives, copies, .. } = events;
+        Ok(Liveness { flow, units, copies, lives, ends, segments, writes })
+    }
+
+    #[inline]
+    fn life(&self, unit: Var) -> Life {
+        self.lives.get(unit.index()).copied().unwrap_or_default()
     }
 
     /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches,
     /// or that has come since.
+    #[inline]
     pub(crate) fn segments(&self, unit: Var) -> &[Segment] {
-        stretch(&self.starts, &self.segments, unit)
+        let Some(life) = self.lives.get(unit.index()) else { return &[] };
+        match (life.short(), life.list()) {
+            (Some(segment), _) => std::slice::from_ref(segment),
+            (None, Some(list)) => &self.segments[self.stretch(list, |ends| ends.0)],
+            (None, None) => &[],
+        }
     }
 
-    /// The only instruction that writes `unit`, if there is just one.
-    pub(crate) fn only_write(&self, unit: Var) -> Option<u32> {
-        let mut writes = self.events.of(unit).iter().filter(|event| event.is_write());
-        let only = writes.next()?;
-        writes.next().is_none().then_some(only.inst())
+    /// From when to when `unit` is needed, with all that is between.
+    #[inline]
+    pub(crate) fn hull(&self, unit: Var) -> Option<Segment> {
+        let life = self.life(unit);
+        if let Some(segment) = life.short() {
+            return Some(*segment);
+        }
+        let segments = &self.segments[self.stretch(life.list()?, |ends| ends.0)];
+        Some((segments.first()?.0, segments.last()?.1))
+    }
+
+    /// Where the stretch of a list is, of which `end` is chosen.
+    fn stretch(&self, list: u32, end: impl Fn(&(u32, u32)) -> u32) -> Range<usize> {
+        let start = list.checked_sub(1).map_or(0, |before| end(&self.ends[before as usize]));
+        start as usize..end(&self.ends[list as usize]) as usize
+    }
+
+    /// The instructions that write a unit with a list.
+    fn writes(&self, list: u32) -> &[u32] {
+        &self.writes[self.stretch(list, |ends| ends.1)]
+    }
+
+    /// The number of the copy that writes `unit`, if nothing else does.
+    pub(crate) fn only_copy(&self, unit: Var) -> Option<u32> {
+        let life = self.life(unit);
+        let write = match (life.short(), life.list()) {
+            (Some((start, _)), _) => start / 2,
+            (None, Some(list)) => match self.writes(list) {
+                [only] => *only,
+                _ => return None,
+            },
+            (None, None) => return None,
+        };
+        self.copies.binary_search_by_key(&write, |copy| copy.inst).ok().map(|number| number as u32)
     }
 
     /// Whether `unit` is written at a point of `segment` after its first.
+    #[inline]
     pub(crate) fn is_written_in(&self, unit: Var, segment: Segment) -> bool {
-        let events = self.events.of(unit);
-        let from = events.partition_point(|event| event.inst() * 2 < segment.0);
-        events[from..].iter().take_while(|event| event.inst() * 2 + 1 < segment.1).any(|event| event.is_write())
+        let is_in = |write: u32| write * 2 >= segment.0 && write * 2 + 1 < segment.1;
+        let life = self.life(unit);
+        match (life.short(), life.list()) {
+            (Some((start, _)), _) => is_in(start / 2),
+            (None, Some(list)) => {
+                let writes = self.writes(list);
+                let first = writes.partition_point(|write| write * 2 < segment.0);
+                writes.get(first).is_some_and(|write| is_in(*write))
+            }
+            (None, None) => false,
+        }
     }
 }
 
@@ -309,7 +243,8 @@ impl Walk<'_> {
         let mut index = 0;
         while index < events.len() {
             let block = self.flow.block_of(events[index].inst());
-            let count = events[index..].iter().take_while(|event| self.flow.block_of(event.inst()) == block).count();
+            let end = self.flow.blocks[block as usize].end;
+            let count = events[index..].iter().take_while(|event| event.inst() < end).count();
             let own = &events[index..index + count];
             let start = match self.begins_anew(unit, own) {
                 true => own[0].inst() * 2 + 1,
@@ -504,17 +439,34 @@ next:
         assert_eq!(find(&even, &even), [(1, 14)]);
     }
 
+    /// A is only known to be used in two blocks when the second is reached, B when it is written again.
     #[test]
-    fn writes_are_found_by_their_number_and_place() {
+    fn what_looked_as_if_it_lived_in_one_block_may_live_longer() {
+        let body = "    mov (M1, 16) &A $X
+    add (M1, 16) &B $A $A
+    mov (M1, 16) &C $A
+    (U) jmp (M1, 1) next
+    add (M1, 16) &C $A $B
+next:
+    mov (M1, 16) &B $A
+    mov (M1, 16) &C $A
+    add (M1, 16) &C $B $B";
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 15)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "B"), [(3, 10), (13, 18)]);
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "X"), [(0, 1)]);
+    }
+
+    #[test]
+    fn writes_and_copies_are_found_by_their_number_and_place() {
         let kernel = kernel(
             "A:d16 B:d16",
             "    mov (M1, 16) &A 0x1:d
-    mov (M1, 16) &B 0x1:d
+    mov (M1, 16) &B $A
     add (M1, 16) &A $A $B",
         );
         let liveness = Liveness::new(&kernel).expect("there is no branch");
         let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
-        assert_eq!((liveness.only_write(a), liveness.only_write(b)), (None, Some(1)));
+        assert_eq!((liveness.only_copy(a), liveness.only_copy(b)), (None, Some(0)));
         assert!(liveness.is_written_in(a, (2, 6)) && !liveness.is_written_in(a, (2, 5)));
         assert!(!liveness.is_written_in(b, (4, 6)));
     }

@@ -9,102 +9,120 @@ use texvisa_ir::visa::{Access, Kernel, Storage, Var};
 /// Which variables are parts of which.
 #[derive(Debug)]
 pub struct Units {
-    /// What each variable is.
-    resolved: Vec<Resolved>,
-    /// Where in `parts` those of each variable begin; they end where the next variable's begin.
-    starts: Vec<u32>,
-    /// A part, and the bytes of the other variable that it has.
-    parts: Vec<(Var, u32, u32)>,
+    /// Of each variable that is no unit, one more than its place in `others`; of a unit 0.
+    other: Vec<u32>,
+    others: Vec<Other>,
+    parts: Vec<Part>,
 }
 
-/// What a variable is, in one place, as every access asks for it.
+/// What a variable is that is no unit.
 #[derive(Clone, Copy, Debug)]
-struct Resolved {
-    /// What it views; itself if it is no view.
-    viewed: Var,
-    /// The bytes of that, and in the lowest bit whether it has parts.
-    bytes: u32,
+enum Other {
+    /// The same bytes as that variable, which is no view.
+    View(Var),
+    /// A whole, with the places in `parts` of its first part and of the last that has been found.
+    Whole { first: u32, last: u32 },
 }
 
-impl Resolved {
-    fn bytes(self) -> u32 {
-        self.bytes >> 1
-    }
-
-    fn has_parts(self) -> bool {
-        self.bytes & 1 != 0
-    }
+/// A part of another variable.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    var: Var,
+    /// The bytes of the other variable that it has.
+    start: u32,
+    end: u32,
+    /// The place of the next part of the same variable, or [`NO_PART`].
+    next: u32,
 }
+
+const NO_PART: u32 = u32::MAX;
 
 impl Units {
     /// The units of `kernel`.
     pub fn new(kernel: &Kernel) -> Units {
-        // Counted one place behind, so that filling moves each start to where it belongs.
-        let mut starts = vec![0; kernel.vars.len() + 2];
-        let mut total = 0;
-        for decl in kernel.vars.values() {
-            if let Storage::Part { of, .. } = decl.storage {
-                starts[of.index() + 2] += 1;
-                total += 1;
-            }
-        }
-        let mut next = 0;
-        for start in &mut starts {
-            next += *start;
-            *start = next;
-        }
-        let mut parts = vec![(Var::from_u32(0), 0, 0); total];
+        let count = kernel.vars.len();
+        // Enough for nearly every kernel.
+        let (others, parts) = (Vec::with_capacity(count / 4), Vec::with_capacity(count / 2));
+        let mut units = Units { other: vec![0; count], others, parts };
         for (var, decl) in &kernel.vars {
-            if let Storage::Part { of, offset } = decl.storage {
-                let place = &mut starts[of.index() + 1];
-                parts[*place as usize] = (var, u32::from(offset), u32::from(offset) + decl.bytes());
-                *place += 1;
+            match decl.storage {
+                Storage::Part { of, offset } => units.add_part(of, var, offset.into(), decl.bytes()),
+                Storage::View { of } => units.add_view(var, kernel.viewed(of)),
+                _ => {}
             }
         }
-        let resolve = |var: Var| {
-            let viewed = kernel.viewed(var);
-            let has_parts = starts[viewed.index()] < starts[viewed.index() + 1];
-            Resolved { viewed, bytes: kernel.vars[viewed].bytes() << 1 | u32::from(has_parts) }
-        };
-        Units { resolved: kernel.vars.keys().map(resolve).collect(), starts, parts }
+        units
     }
 
-    /// The bytes of a unit.
-    #[inline]
-    pub fn bytes(&self, unit: Var) -> u32 {
-        self.resolved[unit.index()].bytes()
+    fn add_part(&mut self, of: Var, var: Var, start: u32, bytes: u32) {
+        let new = self.parts.len() as u32;
+        match &mut self.other[of.index()] {
+            place @ 0 => {
+                self.others.push(Other::Whole { first: new, last: new });
+                *place = self.others.len() as u32;
+            }
+            place => match &mut self.others[*place as usize - 1] {
+                // Parts of a view are not touched with it.
+                Other::View(_) => return,
+                Other::Whole { last, .. } => {
+                    self.parts[*last as usize].next = new;
+                    *last = new;
+                }
+            },
+        }
+        self.parts.push(Part { var, start, end: start + bytes, next: NO_PART });
+    }
+
+    fn add_view(&mut self, var: Var, of: Var) {
+        let place = &mut self.other[var.index()];
+        if *place == 0 {
+            self.others.push(Other::View(of));
+            *place = self.others.len() as u32;
+        } else {
+            self.others[*place as usize - 1] = Other::View(of);
+        }
     }
 
     /// The parts of `var`, and the bytes of it that each has. A variable that has come since has none.
-    #[inline]
-    pub fn parts(&self, var: Var) -> &[(Var, u32, u32)] {
-        match self.starts[var.index().min(self.starts.len() - 2)..] {
-            [start, end, ..] => &self.parts[start as usize..end as usize],
-            _ => &[],
-        }
+    pub fn parts(&self, var: Var) -> impl Iterator<Item = (Var, u32, u32)> {
+        let first = match self.other.get(var.index()) {
+            None | Some(0) => NO_PART,
+            Some(place) => match self.others[*place as usize - 1] {
+                Other::View(_) => NO_PART,
+                Other::Whole { first, .. } => first,
+            },
+        };
+        let part = |place: u32| self.parts.get(place as usize);
+        std::iter::successors(part(first), move |last| part(last.next)).map(|part| (part.var, part.start, part.end))
     }
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
     #[inline]
     pub fn for_each(&self, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
-        let resolved = self.resolved[access.var.index()];
-        if resolved.has_parts() {
-            self.split(resolved.viewed, access.start, access.end, &mut visit);
-        } else {
-            visit(resolved.viewed, access.start, access.end);
+        match self.other[access.var.index()] {
+            0 => visit(access.var, access.start, access.end),
+            place => self.split(place, access.start, access.end, &mut visit),
         }
     }
 
-    fn split(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
-        for (part, first, last) in self.parts(var) {
-            if *first < end && start < *last {
-                let (start, end) = (start.max(*first) - first, end.min(*last) - first);
-                if self.resolved[part.index()].has_parts() {
-                    self.split(*part, start, end, visit);
-                } else {
-                    visit(*part, start, end);
+    /// The same for a variable that is no unit.
+    fn split(&self, place: u32, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
+        let mut next = match self.others[place as usize - 1] {
+            Other::View(of) => match self.other[of.index()] {
+                0 => return visit(of, start, end),
+                whole => return self.split(whole, start, end, visit),
+            },
+            Other::Whole { first, .. } => first,
+        };
+        while let Some(part) = self.parts.get(next as usize) {
+            if part.start < end && start < part.end {
+                let (start, end) = (start.max(part.start) - part.start, end.min(part.end) - part.start);
+                match self.other[part.var.index()] {
+                    0 => visit(part.var, start, end),
+                    place => self.split(place, start, end, visit),
                 }
             }
+            next = part.next;
         }
     }
 }
@@ -139,6 +157,16 @@ mod tests {
     fn an_access_touches_only_the_parts_and_bytes_that_it_covers() {
         assert_eq!(touched("R", 24, 36), expected(&[("A", 24, 32), ("H", 0, 4)]));
         assert_eq!(touched("Q", 12, 20), expected(&[("H", 12, 16), ("L", 0, 4)]));
+    }
+
+    #[test]
+    fn parts_of_several_variables_may_be_declared_by_turns() {
+        let kernel = kernel("R:d16 S:d16 A:d8<R+0 B:d8<S+0 C:d8<R+32 D:d8<S+32", "");
+        let units = Units::new(&kernel);
+        let parts = |name| units.parts(var(&kernel, name)).collect::<Vec<_>>();
+        assert_eq!(parts("R"), [(var(&kernel, "A"), 0, 32), (var(&kernel, "C"), 32, 64)]);
+        assert_eq!(parts("S"), [(var(&kernel, "B"), 0, 32), (var(&kernel, "D"), 32, 64)]);
+        assert_eq!(parts("A"), []);
     }
 
     #[test]

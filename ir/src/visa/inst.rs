@@ -171,6 +171,7 @@ macro_rules! arithmetic {
             }
 
             /// How many sources it has.
+            #[inline]
             pub const fn sources(self) -> usize {
                 match self { $(AluOp::$op => $sources,)* }
             }

@@ -11,7 +11,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::Pac
 
 use super::attribute::{Attributes, Program};
 use super::descriptor::PayloadPlaces;
-use super::inst::{Alu, AluOp, Dst, Inst, Raw, RawList, SamplerMessage, Src};
+use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
 use super::predefined::Predefined;
 use super::types::{Align, DataType, Exec, Modifier, Region};
@@ -96,6 +96,7 @@ pub struct VarDecl {
 
 impl VarDecl {
     /// Its size.
+    #[inline]
     pub const fn bytes(&self) -> u32 {
         self.ty.bytes() * self.elements as u32
     }
@@ -432,90 +433,93 @@ impl Kernel {
     }
 
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
+    #[inline]
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(Access)) {
+        // Most instructions are of this kind.
+        let Inst::Alu(alu) = inst else { return self.other_accesses(inst, &mut visit) };
+        for src in &alu.srcs[..alu.op.sources()] {
+            self.source_access(*src, alu.exec, &mut visit);
+        }
+        visit(self.destination_access(alu.dst, alu.exec, alu.op));
+    }
+
+    /// The same for an instruction that is no [`Alu`].
+    fn other_accesses(&self, inst: &Inst, visit: &mut impl FnMut(Access)) {
         match inst {
             Inst::Label(_)
             | Inst::FloatControls(_)
+            | Inst::Alu(_)
             | Inst::Predicate { .. }
             | Inst::Barrier
             | Inst::Fence(_)
             | Inst::Branch { .. }
             | Inst::Return => {}
-            Inst::Alu(alu) => {
-                for src in &alu.srcs[..alu.op.sources()] {
-                    self.source_access(*src, alu.exec, &mut visit);
-                }
-                self.destination_access(alu.dst, alu.exec, alu.op, &mut visit);
-            }
             Inst::CompareInto { exec, dst, srcs, .. } => {
-                srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit));
-                self.destination_access(*dst, *exec, AluOp::Mov, &mut visit);
+                srcs.iter().for_each(|src| self.source_access(*src, *exec, visit));
+                visit(self.destination_access(*dst, *exec, AluOp::Mov));
             }
             Inst::BitFunction(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
-                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
             }
             Inst::Carry(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, &mut visit));
-                self.destination_access(inst.dst, inst.exec, AluOp::Mov, &mut visit);
-                self.destination_access(inst.carry, inst.exec, AluOp::Mov, &mut visit);
+                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
+                visit(self.destination_access(inst.carry, inst.exec, AluOp::Mov));
             }
             Inst::Media(block) => {
-                self.source_access(block.x, Exec::SCALAR, &mut visit);
-                self.source_access(block.y, Exec::SCALAR, &mut visit);
+                self.source_access(block.x, Exec::SCALAR, visit);
+                self.source_access(block.y, Exec::SCALAR, visit);
                 let start = u32::from(block.data.offset);
-                visit(Access {
-                    var: block.data.var,
-                    start,
-                    end: start + block.bytes(),
-                    write: !block.store,
-                    masked: false,
-                });
+                let end = start + block.bytes();
+                visit(Access { var: block.data.var, start, end, write: !block.store, masked: false });
             }
-            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, &mut visit)),
-            Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, &mut visit),
-            Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, &mut visit),
-            Inst::Sampler(message) => {
-                let shape = self.shape(message);
-                let masked = !message.exec.nomask;
-                self.source_access(message.offset, Exec::SCALAR, &mut visit);
-                let read_masked = masked && !message.message.row().derives_level();
-                for raw in self.raws(message.params) {
-                    let start = u32::from(raw.offset);
-                    let bytes = shape.lanes * self.vars[raw.var].ty.bytes();
-                    visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
-                }
-                if let Some(raw) = message.dst {
-                    let start = u32::from(raw.offset);
-                    let end = start + shape.response_bytes();
-                    visit(Access { var: raw.var, start, end, write: true, masked });
-                }
-            }
-            Inst::DataPort(access) => {
-                let masked = !access.exec.nomask;
-                let exec_lanes = u32::from(access.exec.lanes);
-                for raw in access.address.into_iter().filter_map(PackedOption::expand) {
-                    let start = u32::from(raw.offset);
-                    visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
-                }
-                let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
-                let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
-                let start = u32::from(access.data.offset);
-                let end = start + channels * step;
-                visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
-            }
+            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, visit)),
+            Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, visit),
+            Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, visit),
+            Inst::Sampler(message) => self.sampler_accesses(message, visit),
+            Inst::DataPort(access) => self.data_port_accesses(access, visit),
         }
     }
 
+    fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(Access)) {
+        self.source_access(message.offset, Exec::SCALAR, visit);
+        let masked = !message.exec.nomask;
+        let read_masked = masked && !message.message.row().derives_level();
+        for raw in self.raws(message.params) {
+            let start = u32::from(raw.offset);
+            let bytes = u32::from(message.exec.lanes) * self.vars[raw.var].ty.bytes();
+            visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
+        }
+        if let Some(raw) = message.dst {
+            let start = u32::from(raw.offset);
+            let end = start + self.shape(message).response_bytes();
+            visit(Access { var: raw.var, start, end, write: true, masked });
+        }
+    }
+
+    fn data_port_accesses(&self, access: &DataPort, visit: &mut impl FnMut(Access)) {
+        let masked = !access.exec.nomask;
+        let exec_lanes = u32::from(access.exec.lanes);
+        for raw in access.address.into_iter().filter_map(PackedOption::expand) {
+            let start = u32::from(raw.offset);
+            visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
+        }
+        let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
+        let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
+        let start = u32::from(access.data.offset);
+        let end = start + channels * step;
+        visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
+    }
+
     #[inline]
-    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp, visit: &mut impl FnMut(Access)) {
+    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> Access {
         let element = self.vars[dst.var].ty.bytes();
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
         let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
-        let masked = !exec.nomask;
-        visit(Access { var: dst.var, start, end: start + bytes, write: true, masked });
+        Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 
     #[inline]

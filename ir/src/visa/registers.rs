@@ -19,6 +19,13 @@ impl RegisterMap {
         RegisterMap { addresses: SecondaryMap::default(), bytes }
     }
 
+    /// The same, with room for the addresses of the variables of `kernel`.
+    pub fn with_room(kernel: &Kernel, bytes: u32) -> RegisterMap {
+        let mut map = RegisterMap::new(bytes);
+        map.addresses.resize(kernel.vars.len());
+        map
+    }
+
     /// One place for each backing variable and none for two: a register file as long as it takes. Inputs have the place
     /// where they arrive.
     pub fn unbounded(kernel: &Kernel) -> RegisterMap {

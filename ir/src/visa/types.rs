@@ -55,6 +55,7 @@ impl DataType {
     }
 
     /// Bytes of an element.
+    #[inline]
     pub const fn bytes(self) -> u32 {
         DataType::TABLE[self as usize].2
     }
@@ -266,6 +267,7 @@ impl Region {
     }
 
     /// The element that lane `lane` reads, counted from the operand's start.
+    #[inline]
     pub const fn element(self, lane: u32) -> u32 {
         // Of the regions that are written, nearly all: a division is slow.
         if self.width <= 1 {
