@@ -52,7 +52,7 @@ impl<'k> Checker<'k> {
         let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + at / bytes) as u8 };
         if self.runs.covered(self.kernel.viewed(var)) >= decl.bytes() {
             return match self.facts.kernel.values[value].def {
-                // Each element of such a variable is one of the argument's.
+                // Several elements are several of the argument's, and not one that all lanes share.
                 ValueDef::Argument(number) if self.is_shared_argument(number) => {
                     if count == 1 || elements == 1 {
                         content(at / bytes, Scope::Everywhere)
@@ -122,23 +122,19 @@ impl<'k> Checker<'k> {
             Meaning::Temporary => true,
             Meaning::Constant { bits } => number(bits),
             Meaning::Value { value, element, half } => {
-                let is_next = element == 0 && content.what == What::Next(value);
-                let is_itself = is_next || content.what == What::Value { value, element };
-                if is_itself && self.fits(dst, offset, content, half, value) {
-                    return true;
-                }
-                if !self.facts.kernel.values.is_valid(value) {
-                    return false;
-                }
-                match (self.facts.leaf(value, element), content.what) {
-                    (Leaf::Undefined, _) => true,
-                    (Leaf::Constant(bits), _) => number(bits),
-                    (Leaf::Value { value, element }, what) => {
-                        let is_next = element == 0 && what == What::Next(value);
-                        let is_leaf = is_next || what == What::Value { value, element };
-                        is_leaf && self.fits(dst, offset, content, half, value)
-                    }
-                }
+                let is = |value, element| {
+                    let is_next = element == 0 && content.what == What::Next(value);
+                    let is_itself = is_next || content.what == What::Value { value, element };
+                    is_itself && self.fits(dst, offset, content, half, value)
+                };
+                // Most claims name what no other value is made of.
+                is(value, element)
+                    || self.facts.kernel.values.is_valid(value)
+                        && match self.facts.leaf(value, element) {
+                            Leaf::Undefined => true,
+                            Leaf::Constant(bits) => number(bits),
+                            Leaf::Value { value, element } => is(value, element),
+                        }
             }
         }
     }

@@ -142,8 +142,8 @@ impl<'k> Facts<'k> {
         self.resolve(value, element)
     }
 
-    /// Whether what some elements are is a value, as one look at its definition shows. Elements are never a value that
-    /// others are made of.
+    /// Whether `what` is a value, as one look at the value's definition shows: a content never names a value that is made
+    /// of others.
     #[inline]
     pub fn is_plainly(&self, value: Value, what: What) -> bool {
         let What::Value { value: found, element } = what else { return false };

@@ -238,7 +238,7 @@ impl Checker<'_> {
                 continue;
             };
             sent = sent.with(role);
-            let value = if roles.contains(role) { op.param(role) } else { None };
+            let value = roles.contains(role).then(|| op.param(role)).flatten();
             match params.get(index) {
                 Some(raw) => {
                     self.summary.slots += 1;
