@@ -335,7 +335,7 @@ impl<'k> Checker<'k> {
             Some(content) => content,
             None => self.home(var, offset, count),
         };
-        if u32::from(content.bytes) == bytes && offset % bytes == 0 { content } else { Content::UNKNOWN }
+        if u32::from(content.bytes) == bytes && offset.is_multiple_of(bytes) { content } else { Content::UNKNOWN }
     }
 
     /// What the elements of an operand of a message are, if they have `bytes` each.
