@@ -175,7 +175,7 @@ const XE2_ON: (Target, Target) = (Target::Lnl, Target::Ptl);
 
 macro_rules! rows {
     ($($class:ident $code:literal $elements:ident $targets:ident [$($parameter:ident)*] $asks:expr;)*) => {
-        static ROWS: &[Row] = &[$(Row {
+        const ROWS: &[Row] = &[$(Row {
             class: Class::$class, code: $code, elements: Elements::$elements, targets: $targets,
             parameters: &[$(Parameter::$parameter),*], asks: $asks,
         },)*];
@@ -249,16 +249,29 @@ rows! {
 /// The row of a message: its class, its code as Intel's header has it, the bytes of an element of its parameters (2 or
 /// 4), and the platform. Media blocks have none: they are not messages of lanes.
 pub fn decode(class: Class, code: u8, bytes: u32, target: Target) -> Option<&'static Row> {
-    ROWS.iter().find(|row| {
+    let first = *FIRST.get(class as usize)?.get(usize::from(code))?;
+    let mut rows = ROWS[usize::from(first)..].iter().take_while(|row| (row.class, row.code) == (class, code));
+    rows.find(|row| {
         let admits = match row.elements {
             Elements::Both => bytes == 2 || bytes == 4,
             Elements::Words => bytes == 2,
             Elements::Dwords => bytes == 4,
         };
         let (first, last) = row.targets;
-        admits && (row.class, row.code) == (class, code) && (first..=last).contains(&target)
+        admits && (first..=last).contains(&target)
     })
 }
+
+/// By class and code: the first row of it, behind which the others are; the end of the table where there is none.
+static FIRST: [[u8; 64]; 4] = {
+    let mut first = [[ROWS.len() as u8; 64]; 4];
+    let mut index = ROWS.len();
+    while index > 0 {
+        index -= 1;
+        first[ROWS[index].class as usize][ROWS[index].code as usize] = index as u8;
+    }
+    first
+};
 
 /// The words of one parameter, an element a lane in the low bits of each.
 pub type Words = [u32; MAX_LANES];

@@ -7,7 +7,7 @@
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Region, Src};
 
 use super::claims::Target;
 use super::content::{Content, Scope, What, ones};
@@ -105,7 +105,7 @@ impl Checker<'_> {
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
             self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
-            return self.cells.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
+            return self.runs.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
         }
         self.write(dst, offset, lanes, Content { what, scope, bytes: bytes as u8 });
     }
@@ -205,7 +205,25 @@ impl Checker<'_> {
     }
 
     /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
+    #[inline]
     fn is_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
+        if let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: given } = src
+            && given == modifier
+            && let Some(decl) = self.kernel.vars.get(var)
+            && let bytes = decl.ty.bytes()
+            && let Some(found) = self.runs.written(var, offset.into(), u32::from(exec.lanes) * bytes)
+            && u32::from(found.bytes) == bytes
+            && self.facts.is_plainly(arg, found.what)
+            && found.scope.serves(exec)
+            && exec.lanes > 1
+        {
+            return true;
+        }
+        self.is_changed_operand(src, exec, arg, modifier, source)
+    }
+
+    /// The same, where one look does not show it.
+    fn is_changed_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
             // Anything, but the same in all lanes where they share the result: a number, a channel outside the mask.
@@ -222,7 +240,6 @@ impl Checker<'_> {
                 _ => false,
             },
             Src::Vector { .. } => false,
-            Src::Register { modifier: given, .. } if given == modifier && self.plainly_finds(src, exec, leaf) => true,
             Src::Register { modifier: given, .. } => {
                 let found = self.read(src, exec);
                 let is = match found.what {

@@ -5,7 +5,7 @@
 //! where the value is defined, holds it wherever it may be read. A copy made elsewhere may be of an earlier turn: it
 //! counts only in the stretch that made it.
 
-use texvisa_ir::texture::{ArgumentRole, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Wanted};
 use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
 
@@ -23,6 +23,7 @@ pub(super) struct Target<'k> {
 
 impl<'k> Checker<'k> {
     /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
+    #[inline]
     pub(super) fn claim(&self, var: Var) -> Meaning {
         match self.origins.var(var) {
             Meaning::Temporary => self.origins.var(self.kernel.viewed(var)),
@@ -30,8 +31,8 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// What the elements of `var` from byte `at` on are, where they were written in another stretch.
-    pub(super) fn home(&self, var: Var, at: u32) -> Content {
+    /// What `count` elements of `var` from byte `at` on are, where they were written in another stretch.
+    pub(super) fn home(&self, var: Var, at: u32, count: u32) -> Content {
         let Meaning::Value { value, element, half } = self.claim(var) else { return Content::UNKNOWN };
         if !self.facts.kernel.values.is_valid(value) {
             return Content::UNKNOWN;
@@ -49,9 +50,16 @@ impl<'k> Checker<'k> {
         };
         let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
         let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + at / bytes) as u8 };
-        if self.cells.covered(self.kernel.viewed(var)) >= decl.bytes() {
+        if self.runs.covered(self.kernel.viewed(var)) >= decl.bytes() {
             return match self.facts.kernel.values[value].def {
-                ValueDef::Argument(number) if self.is_shared_argument(number) => content(at / bytes, Scope::Everywhere),
+                // Several elements are several of the argument's, and not one that all lanes share.
+                ValueDef::Argument(number) if self.is_shared_argument(number) => {
+                    if count == 1 || elements == 1 {
+                        content(at / bytes, Scope::Everywhere)
+                    } else {
+                        Content::UNKNOWN
+                    }
+                }
                 _ if elements == 1 => content(0, Scope::Everywhere),
                 _ if elements >= lanes => content(0, in_lanes),
                 _ => Content::UNKNOWN,
@@ -73,6 +81,7 @@ impl<'k> Checker<'k> {
     }
 
     /// A variable that is written, if it is one.
+    #[inline]
     pub(super) fn target(&self, var: Var) -> Option<Target<'k>> {
         Some(Target { var, decl: self.kernel.vars.get(var)?, claim: self.claim(var) })
     }
@@ -82,13 +91,13 @@ impl<'k> Checker<'k> {
     pub(super) fn write(&mut self, dst: Target<'_>, offset: u32, count: u32, mut content: Content) {
         if self.keeps(dst, offset, content) {
             if self.defines(dst, content) {
-                self.cells.cover(self.kernel.viewed(dst.var), count * u32::from(content.bytes));
+                self.runs.cover(self.kernel.viewed(dst.var), count * u32::from(content.bytes));
             }
         } else {
             self.belies(dst, content);
             content.what = What::Unknown;
         }
-        self.cells.write(dst.var, offset, count, content);
+        self.runs.write(dst.var, offset, count, content);
     }
 
     /// Reports a variable that is written with something else than it is claimed to hold.
@@ -106,26 +115,35 @@ impl<'k> Checker<'k> {
     }
 
     /// Whether elements of that content, written from byte `offset` of a variable on, are what it is claimed to hold.
+    #[inline]
     fn keeps(&self, dst: Target<'_>, offset: u32, content: Content) -> bool {
+        let number = |bits| content.what == What::number(bits & ones(dst.decl.ty.bytes()));
+        match dst.claim {
+            Meaning::Temporary => true,
+            Meaning::Constant { bits } => number(bits.get()),
+            Meaning::Value { value, element, half } => {
+                let is = |value, element| {
+                    let is_next = element == 0 && content.what == What::Next(value);
+                    let is_itself = is_next || content.what == What::Value { value, element };
+                    is_itself && self.fits(dst, offset, content, half, value)
+                };
+                // Most claims name what no other value is made of.
+                is(value, element)
+                    || self.facts.kernel.values.is_valid(value)
+                        && match self.facts.leaf(value, element) {
+                            Leaf::Undefined => true,
+                            Leaf::Constant(bits) => number(bits),
+                            Leaf::Value { value, element } => is(value, element),
+                        }
+            }
+        }
+    }
+
+    /// Whether elements of that content belong where they are written, byte `offset` of a variable that is claimed to
+    /// hold that half of `value`, and are as wide as the value; truth values come to a block as dwords.
+    #[inline]
+    fn fits(&self, dst: Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
         let bytes = dst.decl.ty.bytes();
-        let number = |bits| content.what == What::number(bits & ones(bytes));
-        let (leaf, half) = match dst.claim {
-            Meaning::Temporary => return true,
-            Meaning::Value { value, element: 0, half } if content.what == What::Next(value) => {
-                (Leaf::Value { value, element: 0 }, half)
-            }
-            Meaning::Constant { bits } => return number(bits.get()),
-            Meaning::Value { value, element, half } if self.facts.kernel.values.is_valid(value) => {
-                (self.facts.leaf(value, element), half)
-            }
-            Meaning::Value { .. } => return false,
-        };
-        let what = match (leaf, content.what) {
-            (Leaf::Undefined, _) => return true,
-            (Leaf::Constant(bits), _) => return number(bits),
-            (Leaf::Value { value, element: 0 }, What::Next(next)) => next == value,
-            (leaf, _) => leaf.is(content),
-        };
         let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
             Scope::Everywhere => true,
@@ -135,18 +153,11 @@ impl<'k> Checker<'k> {
                 if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
             }
         };
-        what && shape && u32::from(content.bytes) == bytes && self.is_as_wide(leaf, dst.decl.ty)
-    }
-
-    /// Whether elements of a type are as wide as a value; truth values come to a block as dwords.
-    fn is_as_wide(&self, leaf: Leaf, ty: DataType) -> bool {
-        match leaf {
-            Leaf::Value { value, .. } => match self.facts.kernel.ty(value).scalar {
-                Scalar::I1 => ty.bytes() == 4,
-                scalar => ty.bytes() == scalar.bytes(),
-            },
-            _ => true,
-        }
+        let wanted = match self.facts.kernel.ty(value).scalar {
+            Scalar::I1 => 4,
+            scalar => scalar.bytes(),
+        };
+        shape && u32::from(content.bytes) == bytes && bytes == wanted
     }
 
     /// Whether elements of that content are written where their value is defined, so that they are read anywhere.
@@ -154,12 +165,20 @@ impl<'k> Checker<'k> {
         match content.what {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
-                let defined_in = self.facts.definition(value).and_then(|inst| self.facts.place(inst));
-                let here = self.block.is_some() && defined_in.map(|(block, _)| block) == self.block;
+                let here = self.facts.definition(value).is_some_and(|inst| self.is_here(inst));
                 // What all lanes share must be so for every element.
                 here && (dst.decl.elements > 1 || content.scope == Scope::Everywhere)
             }
             _ => false,
+        }
+    }
+
+    /// Whether an instruction of the source is in the block that is being walked.
+    #[inline]
+    fn is_here(&self, inst: Inst) -> bool {
+        match self.source {
+            Some(source) if source == inst => self.is_reached,
+            _ => self.block.is_some() && self.facts.place(inst).map(|(block, _)| block) == self.block,
         }
     }
 
@@ -198,7 +217,7 @@ impl<'k> Checker<'k> {
             });
             match var {
                 Some(input) if self.claims_argument(input.var, argument.value, place.half) => {
-                    self.cells.cover(input.var, place.bytes);
+                    self.runs.cover(input.var, place.bytes);
                     self.summary.inputs += 1;
                 }
                 _ => {
@@ -217,7 +236,7 @@ impl<'k> Checker<'k> {
                     .iter()
                     .any(|argument| argument.role == ArgumentRole::R0 && self.claims_argument(var, argument.value, 0))
             {
-                self.cells.cover(var, decl.bytes());
+                self.runs.cover(var, decl.bytes());
             }
         }
     }
@@ -230,8 +249,17 @@ impl<'k> Checker<'k> {
 }
 
 /// What a move makes of some elements: they stay what they are where it neither changes nor cuts their bits.
+#[inline]
 pub(super) fn moved(content: Content, from: DataType, to: DataType) -> Content {
-    let alike = from == to || !from.is_float() && !to.is_float();
+    if from == to {
+        return Content { bytes: to.bytes() as u8, ..content };
+    }
+    converted(content, from, to)
+}
+
+/// What a move makes of elements of another type.
+fn converted(content: Content, from: DataType, to: DataType) -> Content {
+    let alike = !from.is_float() && !to.is_float();
     let what = match content.what {
         what if alike && from.bytes() == to.bytes() => what,
         What::Value { value, element } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {

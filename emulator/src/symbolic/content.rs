@@ -113,6 +113,12 @@ impl Scope {
 }
 
 impl Content {
+    /// What lies so many bytes behind; `None` where no element begins there.
+    pub fn after(self, bytes: u32) -> Option<Content> {
+        let elements = bytes.checked_div(self.bytes.into())?;
+        (bytes == elements * u32::from(self.bytes)).then(|| Content { scope: self.scope.after(elements), ..self })
+    }
+
     /// Nothing that is known.
     pub const UNKNOWN: Content = Content { what: What::Unknown, scope: Scope::Everywhere, bytes: 0 };
 

@@ -4,9 +4,6 @@ use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, Value,
 
 use super::content::{Content, What, ones};
 
-/// Nowhere.
-const NONE: u32 = u32::MAX;
-
 /// What an element of a value is, at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
@@ -21,7 +18,7 @@ pub(super) enum Leaf {
 /// The source, indexed once.
 pub(super) struct Facts<'k> {
     pub kernel: &'k Kernel,
-    /// By instruction: its block and its place there; of those that the entry reaches.
+    /// By instruction: its block, counted from 1, and its place there; 0 for those that the entry does not reach.
     places: Vec<(u32, u32)>,
     reachable: Vec<bool>,
     /// By block: the number of its first parameter.
@@ -48,7 +45,7 @@ impl<'k> Facts<'k> {
     pub fn new(kernel: &'k Kernel) -> Facts<'k> {
         let mut facts = Facts {
             kernel,
-            places: vec![(NONE, 0); kernel.insts.len()],
+            places: vec![(0, 0); kernel.insts.len()],
             reachable: vec![false; kernel.blocks.len()],
             first_param: Vec::with_capacity(kernel.blocks.len()),
             params: 0,
@@ -64,7 +61,7 @@ impl<'k> Facts<'k> {
                 continue;
             }
             for (index, inst) in kernel.blocks[block].insts.iter().enumerate() {
-                facts.places[inst.as_u32() as usize] = (block.as_u32(), index as u32);
+                facts.places[inst.as_u32() as usize] = (block.as_u32() + 1, index as u32);
             }
             pending.extend(kernel.successors(block).iter().map(|call| call.block));
         }
@@ -123,21 +120,43 @@ impl<'k> Facts<'k> {
     /// The block of an instruction that the entry reaches, and its place there.
     pub fn place(&self, inst: Inst) -> Option<(Block, u32)> {
         let (block, index) = *self.places.get(inst.as_u32() as usize)?;
-        (block != NONE).then(|| (Block::from_u32(block), index))
+        Some((Block::from_u32(block.checked_sub(1)?), index))
     }
 
     /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge
     /// assigns the same.
     #[inline]
     pub fn leaf(&self, value: Value, element: u8) -> Leaf {
-        // Most values are what an instruction computes.
-        if let ValueDef::Result(inst, _) = self.kernel.values[value].def
-            && let InstData::Plain { op, .. } = self.kernel.insts[inst]
-            && op != Op::Bitcast
-        {
-            return Leaf::Value { value, element };
+        match self.kernel.values[value].def {
+            ValueDef::Constant(bits) => return Leaf::Constant(bits.get()),
+            ValueDef::Argument(_) => return Leaf::Value { value, element },
+            ValueDef::Result(inst, _) => {
+                if let InstData::Plain { op, .. } = self.kernel.insts[inst]
+                    && op != Op::Bitcast
+                {
+                    return Leaf::Value { value, element };
+                }
+            }
+            _ => {}
         }
         self.resolve(value, element)
+    }
+
+    /// Whether `what` is a value, as one look at the value's definition shows: a content never names a value that is made
+    /// of others.
+    #[inline]
+    pub fn is_plainly(&self, value: Value, what: What) -> bool {
+        let What::Value { value: found, element } = what else { return false };
+        if found == value {
+            return element == 0;
+        }
+        match self.kernel.values[value].def {
+            ValueDef::Result(inst, _) => match self.kernel.insts[inst] {
+                InstData::Extract { vector, index } => (vector, index) == (found, element),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn resolve(&self, value: Value, element: u8) -> Leaf {

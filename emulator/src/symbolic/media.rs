@@ -40,7 +40,7 @@ impl Checker<'_> {
     pub(super) fn media(&mut self, block: &MediaBlock) {
         self.summary.messages += 1;
         if !block.store {
-            self.cells.spoil(block.data.var, u32::from(block.data.offset), block.bytes());
+            self.runs.spoil(block.data.var, u32::from(block.data.offset), block.bytes());
         }
         let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
             InstData::Texture(id) => Some((inst, &self.facts.kernel.textures[*id])),
@@ -155,7 +155,7 @@ impl Checker<'_> {
             let what = What::Value { value: result, element: (part.row + row) as u8 };
             let scope = Scope::Lanes { first: part.lane as u8 };
             let at = u32::from(block.data.offset) + row * pitch;
-            self.cells.write(block.data.var, at, count, Content { what, scope, bytes: bytes as u8 });
+            self.runs.write(block.data.var, at, count, Content { what, scope, bytes: bytes as u8 });
             self.summary.channels += 1;
         }
     }

@@ -1,17 +1,18 @@
 //! Sampler messages: their slots, what else they say, and where their responses go.
 
-use texvisa_ir::texture::{Binding, ChannelMask, Inst, InstData, Role, SurfaceRef, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{
+    Binding, ChannelMask, Inst, InstData, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
+};
 use texvisa_ir::visa::message::{Class, Response as Returned};
 use texvisa_ir::visa::{Exec, SamplerMessage, Src, Var};
 
 use super::Checker;
-use super::cells::response_step;
 use super::content::{Content, Scope, What};
 use crate::decode::{self, Asks, Parameter, Row};
 use crate::unit::{LodSource, Operation};
 
-/// No response.
-const NONE: u32 = u32::MAX;
+/// No response: they are numbered from 1.
+const NONE: u32 = 0;
 
 /// What one message returned, and where it is.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ impl Responses {
     pub fn add(&mut self, inst: Inst, response: Response) {
         if let Some((_, last)) = self.served.get_mut(inst.as_u32() as usize) {
             self.list.push((response, *last));
-            *last = self.list.len() as u32 - 1;
+            *last = self.list.len() as u32;
         }
     }
 
@@ -68,7 +69,7 @@ impl Responses {
     pub fn find(&self, inst: Inst, place: (Var, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served.get(inst.as_u32() as usize)?.1;
         while next != NONE {
-            let (response, before) = &self.list[next as usize];
+            let (response, before) = &self.list[next as usize - 1];
             next = *before;
             if response.elements & 1 << element == 0 || response.bytes != bytes {
                 continue;
@@ -194,18 +195,17 @@ impl Checker<'_> {
     }
 
     /// Whether a row asks for what the operation means.
-    fn asks(&mut self, op: &TextureOp, asks: Asks) {
-        let lod = op.param(Role::Lod);
-        let level = match asks.lod {
-            LodSource::Implicit => op.uses_derivatives(),
-            _ if op.uses_derivatives() => false,
-            LodSource::Gradients => op.param(Role::DuDx).is_some(),
-            _ if op.param(Role::DuDx).is_some() => false,
-            LodSource::Zero => lod.is_none_or(|lod| self.facts.is_absent(lod)),
+    fn asks(&mut self, op: &TextureOp, roles: RoleSet, asks: Asks) {
+        let has_gradients = roles.contains(Role::DuDx);
+        let level = match (asks.lod, op.uses_derivatives()) {
+            (LodSource::Implicit, derives) => derives,
+            (_, true) => false,
+            (LodSource::Gradients, _) => has_gradients,
+            (LodSource::Zero, _) => !has_gradients && op.param(Role::Lod).is_none_or(|lod| self.facts.is_absent(lod)),
             // A level of detail that the operation lacks must be sent as zero: see `payload`.
-            LodSource::Explicit => true,
+            (LodSource::Explicit, _) => !has_gradients,
         };
-        let compares = op.param(Role::Ref).is_some();
+        let compares = roles.contains(Role::Ref);
         if Some(asks.operation) != Operation::of(op.kind) || asks.compare != compares || !level {
             self.wrong(|| format!("a message for `{}`", op.kind.name()), || format!("{asks:?}"));
         }
@@ -215,27 +215,30 @@ impl Checker<'_> {
         let identity = message.message.row();
         let kernel = self.kernel;
         let params = kernel.raws(message.params);
+        let roles = op.roles();
         let ty = params.first().and_then(|raw| kernel.vars.get(raw.var)).map(|decl| decl.ty);
         let bytes = ty.map_or(4, |ty| ty.bytes());
         let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
         let Some((row, asks)) = row.map(|row: &Row| (row, row.asks)) else {
             return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
         };
-        self.asks(op, asks);
+        self.asks(op, roles, asks);
         if params.len() > row.parameters.len() || params.is_empty() && !row.parameters.is_empty() {
             let most = row.parameters.len();
             return self.wrong(|| format!("1 to {most} parameters"), || params.len().to_string());
         }
         let looks_around = asks.lod == LodSource::Implicit;
-        let mut sent = 0u32;
+        let mut sent = RoleSet::default();
         for (index, parameter) in row.parameters.iter().enumerate() {
             let Some((role, element)) = role(*parameter) else {
                 let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
-                sent |= self.packed(op, *parameter, found, message.exec, looks_around);
+                for role in self.packed(op, *parameter, found, message.exec, looks_around) {
+                    sent = sent.with(role);
+                }
                 continue;
             };
-            sent |= 1 << role as u32;
-            let value = op.param(role);
+            sent = sent.with(role);
+            let value = roles.contains(role).then(|| op.param(role)).flatten();
             match params.get(index) {
                 Some(raw) => {
                     self.summary.slots += 1;
@@ -254,7 +257,7 @@ impl Checker<'_> {
             }
         }
         for (role, value) in &op.params {
-            if sent & 1 << *role as u32 == 0 {
+            if !sent.contains(*role) {
                 self.summary.omitted += 1;
                 self.left_out(*role, Some(*value));
             }
@@ -262,7 +265,7 @@ impl Checker<'_> {
     }
 
     /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here;
-    /// which bits each has, execution shows. Returns the roles that are in it, as bits.
+    /// which bits each has, execution shows. Returns the roles that are in it.
     fn packed(
         &mut self,
         op: &TextureOp,
@@ -270,7 +273,7 @@ impl Checker<'_> {
         found: Option<Content>,
         exec: Exec,
         looks_around: bool,
-    ) -> u32 {
+    ) -> impl Iterator<Item = Role> + use<> {
         use Parameter as P;
         let shared = match parameter {
             P::LodOffUv | P::LodOffUvr => Some(Role::Lod),
@@ -280,7 +283,7 @@ impl Checker<'_> {
         };
         let along_r = matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr | P::OffUvrR);
         let roles = [Some(Role::OffU), Some(Role::OffV), along_r.then_some(Role::OffR), shared];
-        let roles = || roles.into_iter().flatten();
+        let roles = roles.into_iter().flatten();
         match found {
             Some(found) => {
                 self.summary.slots += 1;
@@ -291,12 +294,12 @@ impl Checker<'_> {
                     self.wrong(|| format!("{} made of parameters", parameter.name()), || found);
                 }
             }
-            None => roles().for_each(|role| {
+            None => roles.clone().for_each(|role| {
                 self.summary.omitted += 1;
                 self.left_out(role, op.param(role));
             }),
         }
-        roles().fold(0, |bits, role| bits | 1 << role as u32)
+        roles
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -351,23 +354,27 @@ impl Checker<'_> {
             self.wrong(|| format!("a response of {scalar}"), || format!("elements of {bytes} bytes"));
         }
         let exec = message.exec;
-        let step = response_step(self.kernel, message);
+        let lanes = u32::from(exec.lanes);
+        // Each channel begins at a register (3D_LOAD, Notes).
+        let step = (lanes * bytes).next_multiple_of(self.kernel.grf_bytes());
         let elements = match message.message.row().response {
             Returned::Texels => ChannelMask::RGBA,
             _ => message.channels,
         };
         let scope = if exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: exec.first } };
-        let mut at = u32::from(dst.offset);
-        self.spoil_response(message);
-        for element in elements.iter() {
+        let content = |element| {
             let what = What::Value { value: result, element };
-            self.cells.write(dst.var, at, u32::from(exec.lanes), Content { what, scope, bytes: bytes as u8 });
-            at += step;
-            self.summary.channels += 1;
+            Content { what, scope, bytes: bytes as u8 }
+        };
+        self.runs.write_channels(dst, step, lanes, elements, content);
+        self.summary.channels += elements.count() as usize;
+        let mut at = u32::from(dst.offset) + elements.count() * step;
+        if message.null_mask {
+            self.runs.spoil(dst.var, at, self.kernel.grf_bytes());
         }
         if message.null_mask && op.has_status() {
             let what = What::Residency(inst);
-            self.cells.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
+            self.runs.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();
         }
         let (root, start) = self.kernel.place(dst.var);
@@ -384,7 +391,7 @@ impl Checker<'_> {
     fn spoil_response(&mut self, message: &SamplerMessage) {
         if let Some(dst) = message.dst {
             let bytes = self.kernel.shape(message).response_bytes();
-            self.cells.spoil(dst.var, u32::from(dst.offset), bytes);
+            self.runs.spoil(dst.var, u32::from(dst.offset), bytes);
         }
     }
 }

@@ -40,7 +40,6 @@
 //! [`refine`](mod@crate::refine) shows the first two by execution, for the inputs that it tries.
 
 mod arithmetic;
-mod cells;
 mod claims;
 mod content;
 mod edges;
@@ -49,18 +48,19 @@ mod media;
 mod message;
 mod mismatch;
 mod port;
+mod runs;
 mod truth;
 
 use texvisa_ir::texture::{self, Block, InstData, Module, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var};
 
-use cells::Cells;
 use content::{Content, Scope, What};
 use edges::Edges;
 use facts::Facts;
 use message::Responses;
 use mismatch::Mismatches;
+use runs::Runs;
 use truth::Truth;
 
 pub use mismatch::Mismatch;
@@ -134,7 +134,7 @@ struct Checker<'k> {
     all_lanes: u32,
     out: Mismatches<'k>,
     summary: Summary,
-    cells: Cells<'k>,
+    runs: Runs<'k>,
     /// The stretch of straight code that is being walked.
     stretch: u32,
     responses: Responses,
@@ -153,6 +153,8 @@ struct Checker<'k> {
     index: usize,
     /// The source's instruction that it carries out.
     source: Option<texture::Inst>,
+    /// Whether the entry reaches that, which is then of `block`.
+    is_reached: bool,
 }
 
 impl<'k> Checker<'k> {
@@ -168,7 +170,7 @@ impl<'k> Checker<'k> {
             all_lanes: Exec::all(kernel.simd.lanes(), 0).lane_mask(),
             out: Mismatches { module, kernel, texture, list: Vec::new() },
             summary: Summary::default(),
-            cells: Cells::new(kernel),
+            runs: Runs::new(kernel),
             stretch: 1,
             responses: Responses::new(texture.insts.len()),
             moved: None,
@@ -180,6 +182,7 @@ impl<'k> Checker<'k> {
             last: 0,
             index: 0,
             source: None,
+            is_reached: false,
         }
     }
 
@@ -195,6 +198,7 @@ impl<'k> Checker<'k> {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
                 self.close_edge();
                 self.block = None;
+                self.source = None;
                 self.begin_stretch();
             }
             Inst::FloatControls(_) => {}
@@ -226,34 +230,46 @@ impl<'k> Checker<'k> {
     /// What was written so far is from here on known by claims alone.
     fn begin_stretch(&mut self) {
         self.stretch += 1;
-        self.cells.forget();
+        self.runs.forget();
     }
 
     /// Follows the source from one instruction to the next.
+    #[inline]
     fn enter(&mut self, origin: Origin) {
-        self.source = None;
         match origin {
-            Origin::Frame | Origin::Broadcast => self.close_edge(),
-            Origin::Edge(block, successor) => self.open_edge(block, successor),
-            Origin::Inst(inst) => {
+            Origin::Inst(inst) if self.source == Some(inst) && self.is_reached => {}
+            Origin::Inst(inst) => self.enter_inst(inst),
+            Origin::Frame | Origin::Broadcast => {
+                self.source = None;
                 self.close_edge();
-                self.source = Some(inst);
-                let Some((block, place)) = self.facts.place(inst) else {
-                    return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
-                };
-                if self.block != Some(block) {
-                    self.block = Some(block);
-                    self.last = 0;
-                    if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
-                        self.wrong(|| "a block in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
-                    }
-                }
-                if place < self.last {
-                    self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
-                }
-                self.last = place;
+            }
+            Origin::Edge(block, successor) => {
+                self.source = None;
+                self.open_edge(block, successor);
             }
         }
+    }
+
+    /// Begins another instruction of the source.
+    fn enter_inst(&mut self, inst: texture::Inst) {
+        self.close_edge();
+        self.source = Some(inst);
+        let place = self.facts.place(inst);
+        self.is_reached = place.is_some();
+        let Some((block, place)) = place else {
+            return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
+        };
+        if self.block != Some(block) {
+            self.block = Some(block);
+            self.last = 0;
+            if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
+                self.wrong(|| "a block in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
+            }
+        }
+        if place < self.last {
+            self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
+        }
+        self.last = place;
     }
 
     /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's
@@ -286,36 +302,40 @@ impl<'k> Checker<'k> {
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return Content::UNKNOWN };
                 let bytes = decl.ty.bytes();
-                let one = region == Region::SCALAR || exec.lanes == 1;
-                if !one && region != Region::CONTIGUOUS {
+                if exec.lanes != 1 && region == Region::CONTIGUOUS {
+                    return self.elements(var, offset.into(), exec.lanes.into(), bytes);
+                }
+                if exec.lanes != 1 && region != Region::SCALAR {
                     return Content::UNKNOWN;
                 }
-                let count = if one { 1 } else { u32::from(exec.lanes) };
-                let found = self.elements(var, u32::from(offset), count, bytes);
+                let found = self.elements(var, offset.into(), 1, bytes);
                 // One element is everybody's only where it was written for everybody, or one lane's where only that
                 // reads it.
                 let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
                 let alone = exec.lanes == 1 && !exec.nomask;
-                if one && !shared && !alone { Content::UNKNOWN } else { found }
+                if shared || alone { found } else { Content::UNKNOWN }
             }
         }
-    }
-
-    /// Whether each lane of `exec` reads its own element of `leaf`, and one look is enough to see it.
-    #[inline]
-    fn plainly_finds(&self, src: Src, exec: Exec, leaf: facts::Leaf) -> bool {
-        let Src::Register { var, offset, region: Region::CONTIGUOUS, .. } = src else { return false };
-        let Some(decl) = self.kernel.vars.get(var) else { return false };
-        let bytes = decl.ty.bytes();
-        self.cells.in_one(var, u32::from(offset), u32::from(exec.lanes) * bytes).is_some_and(|content| {
-            u32::from(content.bytes) == bytes && leaf.is(*content) && content.scope.serves(exec) && exec.lanes > 1
-        })
     }
 
     /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`.
     #[inline]
     fn elements(&self, var: Var, offset: u32, count: u32, bytes: u32) -> Content {
-        self.cells.read(var, offset, count, bytes, |at| self.home(var, at))
+        match self.runs.written(var, offset, count * bytes) {
+            Some(content) if u32::from(content.bytes) == bytes => *content,
+            Some(_) => Content::UNKNOWN,
+            None => self.scattered(var, offset, count, bytes),
+        }
+    }
+
+    /// The same, of elements that were not written at a time, or in another stretch.
+    #[inline(never)]
+    fn scattered(&self, var: Var, offset: u32, count: u32, bytes: u32) -> Content {
+        let content = match self.runs.find(var, offset, count * bytes) {
+            Some(content) => content,
+            None => self.home(var, offset, count),
+        };
+        if u32::from(content.bytes) == bytes && offset.is_multiple_of(bytes) { content } else { Content::UNKNOWN }
     }
 
     /// What the elements of an operand of a message are, if they have `bytes` each.
@@ -328,6 +348,9 @@ impl<'k> Checker<'k> {
 
     /// Whether the lanes of `exec` have an element of `value` in elements of that content.
     fn is(&self, content: Content, value: Value, element: u8, exec: Exec) -> bool {
+        if content.what == (What::Value { value, element }) && content.scope.serves(exec) {
+            return true;
+        }
         let leaf = self.facts.leaf(value, element);
         leaf == facts::Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
     }

@@ -1,16 +1,20 @@
 //! Messages of the data port: buffers and typed surfaces.
 
 use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemoryPlace, Role, Value};
-use texvisa_ir::visa::{DataPort, DataPortOp, StateKind};
+use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
 use super::Checker;
-use super::cells::port_step;
 use super::content::{Content, Scope, What};
 use super::facts::Leaf;
 use super::message::Response;
 
 /// Bytes of a channel, and of a part of an address.
 const DWORD: u32 = 4;
+
+/// Bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
+fn port_step(kernel: &Kernel, port: &DataPort) -> u32 {
+    (u32::from(port.exec.lanes) * DWORD).next_multiple_of(kernel.grf_bytes())
+}
 
 impl Checker<'_> {
     pub(super) fn access(&mut self, port: &DataPort) {
@@ -131,19 +135,18 @@ impl Checker<'_> {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
         let scope = Scope::Lanes { first: exec.first };
-        self.spoil_data(port);
         let content = |what| Content { what, scope, bytes: DWORD as u8 };
         let at = u32::from(port.data.offset);
         if port.op.is_bytes() {
+            self.spoil_data(port);
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
-            self.cells.write(port.data.var, at, lanes, content(What::Widened { value: result, element: 0 }));
+            self.runs.write(port.data.var, at, lanes, content(What::Widened { value: result, element: 0 }));
             return;
         }
         let step = port_step(self.kernel, port);
-        for (rank, element) in port.channels.iter().enumerate() {
-            let what = What::Value { value: result, element };
-            self.cells.write(port.data.var, at + rank as u32 * step, lanes, content(what));
-        }
+        self.runs.write_channels(port.data, step, lanes, port.channels, |element| {
+            content(What::Value { value: result, element })
+        });
         let (root, start) = self.kernel.place(port.data.var);
         let place = (root, start + at);
         let elements = port.channels.bits();
@@ -154,7 +157,7 @@ impl Checker<'_> {
         if port.op.reads() {
             let channels = if port.op.is_bytes() { 1 } else { port.channels.count() };
             let bytes = channels * port_step(self.kernel, port);
-            self.cells.spoil(port.data.var, u32::from(port.data.offset), bytes);
+            self.runs.spoil(port.data.var, u32::from(port.data.offset), bytes);
         }
     }
 }
