@@ -111,6 +111,9 @@ static PARTS: [Part; 256] = {
 /// A number that no value has.
 pub(super) const NO_NUMBER: usize = usize::MAX;
 
+/// Names of more digits are not read as numbers: no text has so many values.
+const MAX_DIGITS: usize = 9;
+
 /// A value as the text names it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name {
@@ -118,7 +121,7 @@ pub(super) struct Name {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// The number that it is of, as [`Lexer::number`].
+    /// Of a value without a name its number; otherwise [`NO_NUMBER`].
     pub number: usize,
 }
 
@@ -140,7 +143,7 @@ pub(super) struct Lexer<'t> {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// Of a value that is named by at most nine digits their number, of another value [`NO_NUMBER`].
+    /// Of a value without a name its number, of another value [`NO_NUMBER`].
     pub number: usize,
     /// The number of the line; the first is 1.
     line: u32,
@@ -193,9 +196,9 @@ impl<'t> Lexer<'t> {
         Location { line: self.line, column }
     }
 
-    /// Reads the next token; false if it is [invalid](Token::Invalid).
+    /// Reads the next token.
     #[inline(never)]
-    pub fn advance(&mut self) -> bool {
+    pub fn advance(&mut self) {
         let bytes = self.text.as_bytes();
         // Most tokens have one blank before them at most.
         let start = self.end + usize::from(byte_at(bytes, self.end) == b' ');
@@ -209,12 +212,11 @@ impl<'t> Lexer<'t> {
     }
 
     #[inline]
-    fn set(&mut self, token: Token, start: usize, end: usize) -> bool {
+    fn set(&mut self, token: Token, start: usize, end: usize) {
         (self.token, self.start, self.end) = (token, start, end);
-        token != Token::Invalid
     }
 
-    fn read_word(&mut self, start: usize) -> bool {
+    fn read_word(&mut self, start: usize) {
         let end = skip(self.text.as_bytes(), start + 1, |byte| PARTS[usize::from(byte)].in_word);
         self.set(Token::Word, start, end)
     }
@@ -222,16 +224,10 @@ impl<'t> Lexer<'t> {
     /// Reads a value. Like the others that are called from [`advance`](Lexer::advance), apart from it, so that it need
     /// not save registers for them.
     #[inline(never)]
-    fn read_value(&mut self, start: usize) -> bool {
+    fn read_value(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
-        let mut number = 0_u32;
-        let mut end = start + 1;
-        while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
-            number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
-            end += 1;
-        }
-        // Of nine digits at most, so that no two have the same number.
-        if end <= start + 10 && end > start + 1 && !PARTS[usize::from(byte_at(bytes, end))].in_name {
+        let (number, end) = leading_number(bytes, start + 1);
+        if end <= start + 1 + MAX_DIGITS && end > start + 1 && !PARTS[usize::from(byte_at(bytes, end))].in_name {
             self.number = number as usize;
             self.set(Token::Value, start, end)
         } else {
@@ -242,7 +238,7 @@ impl<'t> Lexer<'t> {
 
     /// Reads a name behind its mark.
     #[inline(never)]
-    fn read_name(&mut self, token: Token, start: usize) -> bool {
+    fn read_name(&mut self, token: Token, start: usize) {
         let bytes = self.text.as_bytes();
         if byte_at(bytes, start + 1) == b'"' {
             return self.read_quoted(token, start, start + 1);
@@ -252,7 +248,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads a token that ends with text in quotes, the first of them at `quote`.
-    fn read_quoted(&mut self, token: Token, start: usize, quote: usize) -> bool {
+    fn read_quoted(&mut self, token: Token, start: usize, quote: usize) {
         let bytes = self.text.as_bytes();
         let end = skip(bytes, quote + 1, |byte| byte != b'"' && byte != b'\n');
         match byte_at(bytes, end) {
@@ -264,7 +260,7 @@ impl<'t> Lexer<'t> {
 
     /// Reads the token that begins at `start`, or behind the blanks and comments there.
     #[inline(never)]
-    fn read_other(&mut self, mut start: usize) -> bool {
+    fn read_other(&mut self, mut start: usize) {
         let bytes = self.text.as_bytes();
         loop {
             let byte = byte_at(bytes, start);
@@ -301,32 +297,32 @@ impl<'t> Lexer<'t> {
 
     /// Reads what begins with a digit.
     #[inline(never)]
-    fn read_number(&mut self, start: usize) -> bool {
+    fn read_number(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
         match bytes[start..] {
             [b'0', b'x', digit, ..] if digit.is_ascii_hexdigit() => {
-                self.set(Token::Number, start, skip(bytes, start + 3, |byte| byte.is_ascii_hexdigit()))
+                self.set(Token::Number, start, skip(bytes, start + 3, |byte| byte.is_ascii_hexdigit()));
             }
             [_, b'd', ..] => {
                 let end = skip(bytes, start + 2, |byte| byte.is_ascii_lowercase() || byte == b'_');
-                self.set(Token::Word, start, end)
+                self.set(Token::Word, start, end);
             }
-            _ => self.set(Token::Number, start, decimal_end(bytes, start)),
+            _ => self.set(Token::Number, start, decimal_end(bytes, start + 1)),
         }
     }
 
     /// Reads what begins with `-`.
-    fn read_minus(&mut self, start: usize) -> bool {
+    fn read_minus(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
         let (token, end) = match bytes[start + 1..] {
             [b'>', ..] => (Token::Arrow, start + 2),
-            [b'0'..=b'9', ..] => (Token::Number, decimal_end(bytes, start + 1)),
+            [b'0'..=b'9', ..] => (Token::Number, decimal_end(bytes, start + 2)),
             [b'i', b'n', b'f', ..] => (Token::Number, start + 4),
             [b'i', b'n', ..] => (Token::Invalid, start + 3),
             [b'i', ..] => (Token::Invalid, start + 2),
             _ => (Token::Invalid, start + 1),
         };
-        self.set(token, start, end)
+        self.set(token, start, end);
     }
 }
 
@@ -345,15 +341,43 @@ fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
     place
 }
 
-/// Where the decimal number ends whose first digit is at `start`.
+/// The number that the digits at `place` make, modulo 2^32, and where they end.
 #[inline]
-fn decimal_end(bytes: &[u8], start: usize) -> usize {
+fn leading_number(bytes: &[u8], place: usize) -> (u32, usize) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Eight bytes at once: it takes as long as two digits do one after the other.
+    if let Some(chunk) = bytes.get(place..).and_then(<[u8]>::first_chunk) {
+        let digits = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'0'));
+        // The high bit of a byte says that it is above 9, as far as the bytes before it are not.
+        let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
+        let count = others.trailing_zeros() / 8;
+        if (1..8).contains(&count) {
+            // The digits with zeros before them; then numbers of two, of four, and of eight digits.
+            let digits = digits << (64 - 8 * count);
+            let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff_00ff_00ff;
+            let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & 0x0000_ffff_0000_ffff;
+            let number = fours.wrapping_mul(1 + (10_000 << 32)) >> 32;
+            return (number as u32, place + count as usize);
+        }
+    }
+    let mut number = 0_u32;
+    let mut end = place;
+    while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+        number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+        end += 1;
+    }
+    (number, end)
+}
+
+/// Where the decimal number ends whose first digit is before `place`.
+#[inline]
+fn decimal_end(bytes: &[u8], place: usize) -> usize {
     let digits = |place| skip(bytes, place, |byte| byte.is_ascii_digit());
-    let mut end = digits(start + 1);
+    let mut end = digits(place);
     if byte_at(bytes, end) == b'.' && byte_at(bytes, end + 1).is_ascii_digit() {
         end = digits(end + 2);
     }
-    if byte_at(bytes, end) | 0x20 == b'e' {
+    if matches!(byte_at(bytes, end), b'e' | b'E') {
         let sign = usize::from(matches!(byte_at(bytes, end + 1), b'+' | b'-'));
         if byte_at(bytes, end + 1 + sign).is_ascii_digit() {
             end = digits(end + 2 + sign);
@@ -429,6 +453,13 @@ mod tests {
             lexer.number
         };
         assert_eq!(["%0", "%012", "%999999999"].map(number), [0, 12, 999_999_999]);
+        for digits in 1..=9 {
+            let expected = 123_456_789 / 10_u32.pow(9 - digits);
+            for behind in ["", "/345678", ":345678", " 345678", "\u{7f}\u{ff}\u{ff}\u{ff}"] {
+                let text = format!("{expected}{behind}");
+                assert_eq!(leading_number(text.as_bytes(), 0), (expected, digits as usize), "{text}");
+            }
+        }
         assert_eq!(["%1000000000", "%1a", "%a", "%\"1\""].map(number), [NO_NUMBER; 4]);
     }
 }
