@@ -226,14 +226,15 @@ impl<'t> Lexer<'t> {
     #[inline(never)]
     fn read_value(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
-        let (number, end) = leading_number(bytes, start + 1);
-        if end <= start + 1 + MAX_DIGITS && end > start + 1 && !PARTS[usize::from(byte_at(bytes, end))].in_name {
-            self.number = number as usize;
-            self.set(Token::Value, start, end)
-        } else {
-            self.number = NO_NUMBER;
-            self.read_name(Token::Value, start)
+        if byte_at(bytes, start + 1).is_ascii_digit() {
+            let (number, end) = leading_number(bytes, start + 1);
+            if end <= start + 1 + MAX_DIGITS && !PARTS[usize::from(byte_at(bytes, end))].in_name {
+                self.number = number as usize;
+                return self.set(Token::Value, start, end);
+            }
         }
+        self.number = NO_NUMBER;
+        self.read_name(Token::Value, start)
     }
 
     /// Reads a name behind its mark.

@@ -57,28 +57,27 @@ impl<'t> Body<'t> {
         let text = name_of(&self.text[name.span()]);
         // A name may be of digits alone where no text has so many values.
         let number = Some(name.number).filter(|number| *number < self.text.len());
-        let known = match number {
-            Some(number) => self.numbered.get(number).and_then(|value| value.expand()),
-            None => self.named.get(text).copied(),
-        };
-        if let Some(value) = known {
-            return value;
-        }
-        let value = self.kernel.values.push(ValueData { ty: Type::scalar(Scalar::I32), def: ValueDef::Missing });
-        match number {
+        let next = self.kernel.values.next_key();
+        let value = match number {
             Some(number) => {
                 if number >= self.numbered.len() {
                     self.numbered.resize(number + 1, None.into());
                 }
-                self.numbered[number] = value.into();
+                let known = &mut self.numbered[number];
+                let value = known.expand().unwrap_or(next);
+                *known = value.into();
+                value
             }
-            None => {
-                self.named.insert(text, value);
+            None => *self.named.entry(text).or_insert(next),
+        };
+        if value == next {
+            self.kernel.values.push(ValueData { ty: Type::scalar(Scalar::I32), def: ValueDef::Missing });
+            if number.is_none() {
                 self.kernel.set_value_name(value, text);
             }
-        }
-        if is_use {
-            self.forward_values.push((value, name.span()));
+            if is_use {
+                self.forward_values.push((value, name.span()));
+            }
         }
         value
     }
