@@ -511,12 +511,14 @@ impl Kernel {
         self.values.push(ValueData { ty, def: ValueDef::Undefined })
     }
 
-    /// Makes room for about that many instructions with one result each.
+    /// Makes room for about that many instructions, with one result each.
     pub fn reserve(&mut self, insts: usize) {
         self.insts.reserve(insts);
         self.results.reserve(insts);
         self.locations.reserve(insts);
         self.values.reserve(insts);
+        // Texture operations are large, and every fourth instruction of a kernel that does little else.
+        self.textures.reserve(insts / 4);
     }
 
     /// A new instruction, in no block.

@@ -135,8 +135,6 @@ impl Name {
 /// Reads one token after the other; it stands on the last one that it has read.
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    /// Whether each character of the text is a byte.
-    is_ascii: bool,
     /// What the token is.
     pub token: Token,
     /// Where it begins.
@@ -149,21 +147,14 @@ pub(super) struct Lexer<'t> {
     line: u32,
     /// Where the line begins.
     line_start: usize,
+    /// Where its blanks end.
+    indented: usize,
 }
 
 impl<'t> Lexer<'t> {
     /// A lexer before the first token.
     pub fn new(text: &'t str) -> Lexer<'t> {
-        Lexer {
-            text,
-            is_ascii: text.is_ascii(),
-            token: Token::End,
-            start: 0,
-            end: 0,
-            number: NO_NUMBER,
-            line: 1,
-            line_start: 0,
-        }
+        Lexer { text, token: Token::End, start: 0, end: 0, number: NO_NUMBER, line: 1, line_start: 0, indented: 0 }
     }
 
     /// Where the token is.
@@ -190,9 +181,11 @@ impl<'t> Lexer<'t> {
     }
 
     /// The place of the token.
+    #[inline]
     pub fn location(&self) -> Location {
-        let before = self.line_start..self.start;
-        let column = if self.is_ascii { before.len() } else { self.text[before].chars().count() } as u32 + 1;
+        // Instructions are behind blanks, of which each is a character.
+        let rest = if self.start == self.indented { 0 } else { self.text[self.indented..self.start].chars().count() };
+        let column = (self.indented - self.line_start + rest) as u32 + 1;
         Location { line: self.line, column }
     }
 
@@ -285,6 +278,7 @@ impl<'t> Lexer<'t> {
                             self.line += 1;
                             self.line_start = start;
                             start = skip(bytes, start, |byte| byte == b' ');
+                            self.indented = start;
                         }
                         b';' => start = skip(bytes, start, |byte| byte != b'\n'),
                         _ if start == bytes.len() => return self.set(Token::End, start, start),
