@@ -1,14 +1,15 @@
 //! The tokens of texture IR text.
 //!
-//! The lexer is written out, not generated: half the time of reading a kernel is spent here, and what begins a token
-//! is told by its first byte. Blanks and comments, `;` to the end of the line, stand between tokens. Where two tokens
-//! could begin, the longer one does.
+//! Blanks and comments, `;` to the end of the line, stand between tokens. Where two tokens could begin, the longer one
+//! does. The lexer is written out, not generated: reading a kernel is reading its tokens, and the first byte tells most
+//! of what a token is.
 
 use std::ops::Range;
 
 use crate::source::Location;
 
-/// What a token is. `name` is of letters, digits and `_.$-`.
+/// What a token is. `name` is of letters, digits and `_.$-`. Those that are one byte, which no other begins with, come
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// `=`
@@ -53,7 +54,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Whether it is a token of one byte, which no other begins with.
+    /// Whether it is one byte, which no other begins with.
     #[inline]
     const fn is_mark(self) -> bool {
         self as u8 <= Token::CloseBrace as u8
@@ -64,7 +65,7 @@ impl Token {
 #[derive(Clone, Copy)]
 #[repr(align(4))]
 struct Part {
-    /// The token that begins with it.
+    /// The token that begins with it, or one of those.
     begins: Token,
     /// Whether words go on with it.
     in_word: bool,

@@ -7,19 +7,18 @@ pub(super) struct Names<T> {
 
 struct Row<T> {
     ends: u64,
-    name: Box<[u8]>,
+    name: Box<str>,
     value: T,
 }
 
 impl<T: Copy> Names<T> {
     /// The table of these rows.
-    pub fn new<N: Into<String>>(rows: impl IntoIterator<Item = (N, T)>) -> Names<T> {
-        let rows: Vec<_> =
-            rows.into_iter().map(|(name, value)| (name.into().into_bytes().into_boxed_slice(), value)).collect();
+    pub fn new<N: Into<Box<str>>>(rows: impl IntoIterator<Item = (N, T)>) -> Names<T> {
+        let rows: Vec<(Box<str>, T)> = rows.into_iter().map(|(name, value)| (name.into(), value)).collect();
         let slots = (0..(2 * rows.len()).next_power_of_two()).map(|_| None).collect();
         let mut names = Names { slots };
         for (name, value) in rows {
-            let ends = ends(&name);
+            let ends = ends(name.as_bytes());
             let mut slot = names.slot(ends);
             while names.slots[slot].is_some() {
                 slot = names.after(slot);
@@ -35,8 +34,9 @@ impl<T: Copy> Names<T> {
         let ends = ends(name);
         let mut slot = self.slot(ends);
         while let Some(row) = &self.slots[slot] {
-            // Of a name that is no longer the ends are all.
-            if row.ends == ends && row.name.len() == name.len() && (name.len() <= 8 || *row.name == *name) {
+            let known = row.name.as_bytes();
+            // The ends of a name of eight bytes are all of it.
+            if row.ends == ends && known.len() == name.len() && (name.len() <= 8 || known == name) {
                 return Some(row.value);
             }
             slot = self.after(slot);
