@@ -390,6 +390,22 @@ kernel @k(%x: i32) {
     }
 
     #[test]
+    fn names_of_digits_are_numbers_where_the_text_may_have_so_many_values() {
+        let text = |last: usize| {
+            let next = last + 1;
+            format!(
+                "kernel @k(%x: i32) {{\n^e:\n  %{next} = add i32 %{last}, 0\n  %{last} = add i32 %x, 1\n  return\n}}\n"
+            )
+        };
+        let length = text(10).len();
+        let module = parse(&text(length - 1)).expect("the text follows the grammar");
+        let kernel = module.kernels.values().next().expect("a kernel");
+        let names: Vec<_> = kernel.insts.keys().flat_map(|inst| kernel.results(inst)).collect();
+        assert_eq!(kernel.value_name(names[0]), Some(length.to_string().as_str()));
+        assert_eq!(kernel.value_name(names[1]), None);
+    }
+
+    #[test]
     fn samplers_have_the_state_that_the_program_gives_them() {
         let text = "sampler s0 @ 0 = linear clamp_border unnormalized
 sampler s1 @ bindless arg \"smooth\" = nearest mirror

@@ -52,27 +52,37 @@ impl<'t> Body<'t> {
         numbered.unwrap_or_else(|| self.value(lexer.name(), true))
     }
 
+    /// Whether `name` is the number of the value after those that have one.
+    #[inline]
+    pub fn is_next(&self, name: Name) -> bool {
+        name.number == self.numbered.len() && self.is_number(name)
+    }
+
+    /// Whether `name` is a number: it may be of digits alone where no text has so many values.
+    #[inline]
+    fn is_number(&self, name: Name) -> bool {
+        name.number < self.text.len()
+    }
+
     /// The value of that name. A use before the definition makes a value that is missing so far.
     pub fn value(&mut self, name: Name, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);
-        // A name may be of digits alone where no text has so many values.
-        let number = Some(name.number).filter(|number| *number < self.text.len());
         let next = self.kernel.values.next_key();
-        let value = match number {
-            Some(number) => {
-                if number >= self.numbered.len() {
-                    self.numbered.resize(number + 1, None.into());
-                }
-                let known = &mut self.numbered[number];
-                let value = known.expand().unwrap_or(next);
-                *known = value.into();
-                value
+        let is_number = self.is_number(name);
+        let value = if is_number {
+            if name.number >= self.numbered.len() {
+                self.numbered.resize(name.number + 1, None.into());
             }
-            None => *self.named.entry(text).or_insert(next),
+            let known = &mut self.numbered[name.number];
+            let value = known.expand().unwrap_or(next);
+            *known = value.into();
+            value
+        } else {
+            *self.named.entry(text).or_insert(next)
         };
         if value == next {
             self.kernel.values.push(ValueData { ty: Type::scalar(Scalar::I32), def: ValueDef::Missing });
-            if number.is_none() {
+            if !is_number {
                 self.kernel.set_value_name(value, text);
             }
             if is_use {

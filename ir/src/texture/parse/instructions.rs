@@ -48,7 +48,7 @@ impl<'t> Parser<'t> {
         body.kernel.blocks[block].insts.push(inst);
         match types {
             // Most have one result, which is numbered in order and not used before.
-            [Some(ty), None] if named == 1 && first.number == body.numbered.len() => {
+            [Some(ty), None] if named == 1 && body.is_next(first) => {
                 body.numbered.push(body.kernel.push_result(inst, ty).into());
                 Ok(())
             }
