@@ -512,6 +512,16 @@ impl Kernel {
         self.values.push(ValueData { ty, def: ValueDef::Undefined })
     }
 
+    /// Makes room for about that many instructions, with one result each.
+    pub fn reserve(&mut self, insts: usize) {
+        self.insts.reserve(insts);
+        self.results.reserve(insts);
+        self.locations.reserve(insts);
+        self.values.reserve(insts);
+        // Texture operations are large, and every fourth instruction of a kernel that does little else.
+        self.textures.reserve(insts / 4);
+    }
+
     /// A new instruction, in no block.
     #[inline]
     pub fn push_inst(&mut self, data: InstData) -> Inst {
@@ -521,20 +531,26 @@ impl Kernel {
     }
 
     /// A new result of `inst`.
+    #[inline]
     pub fn push_result(&mut self, inst: Inst, ty: Type) -> Value {
-        let value = self.values.push(ValueData { ty, def: ValueDef::Missing });
-        self.define_result(inst, value, ty);
-        value
+        let data = self.next_result(inst, self.values.next_key(), ty);
+        self.values.push(data)
     }
 
     /// Makes `value`, so far [missing](ValueDef::Missing), the next result of `inst`.
     #[inline]
     pub fn define_result(&mut self, inst: Inst, value: Value, ty: Type) {
+        self.values[value] = self.next_result(inst, value, ty);
+    }
+
+    /// What `value` is as the next result of `inst`.
+    #[inline]
+    fn next_result(&mut self, inst: Inst, value: Value, ty: Type) -> ValueData {
         let results = &mut self.results[inst];
         let index = usize::from(results[0].is_some());
         debug_assert!(results[index].is_none(), "an instruction has at most two results");
         results[index] = value.into();
-        self.values[value] = ValueData { ty, def: ValueDef::Result(inst, index as u32) };
+        ValueData { ty, def: ValueDef::Result(inst, index as u32) }
     }
 
     /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the

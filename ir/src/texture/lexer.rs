@@ -1,96 +1,461 @@
 //! The tokens of texture IR text.
+//!
+//! Blanks and comments, `;` to the end of the line, stand between tokens. Where two tokens could begin, the longer one
+//! does. The lexer is written out, not generated: reading a kernel is reading its tokens, and the first byte tells most
+//! of what a token is.
 
-use logos::{Lexer, Logos};
+use std::ops::Range;
 
-/// The line that is being read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    /// Its number; the first is 1.
-    pub number: u32,
-    /// Where it begins.
-    pub start: usize,
+use crate::source::Location;
+
+/// What a token is. `name` is of letters, digits and `_.$-`. Those that are one byte, which no other begins with, come
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `=`
+    Equals,
+    /// `:`
+    Colon,
+    /// `,`
+    Comma,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `[`
+    OpenBracket,
+    /// `]`
+    CloseBracket,
+    /// `{`
+    OpenBrace,
+    /// `}`
+    CloseBrace,
+    /// `%name` or `%"any name"`
+    Value,
+    /// `@name`, which does not begin with a digit, `.` or `-`, or `@"any name"`
+    Global,
+    /// `^name` or `^"any name"`
+    Label,
+    /// A keyword, a mnemonic, a type, or the name of a surface or sampler: `[A-Za-z_][A-Za-z0-9_.]*`, and the
+    /// dimensions `[0-9]d[a-z_]*`.
+    Word,
+    /// An integer or a float: `-?[0-9]+(\.[0-9]+)?([eE][+\-]?[0-9]+)?`, `0x[0-9a-fA-F]+` or `-inf`.
+    Number,
+    /// `"text"`
+    Text,
+    /// `->`
+    Arrow,
+    /// `@`
+    At,
+    /// What is no token: what could have become one, or a single character.
+    Invalid,
+    /// There is no more.
+    End,
 }
 
-impl Default for Line {
-    fn default() -> Line {
-        Line { number: 1, start: 0 }
+impl Token {
+    /// Whether it is one byte, which no other begins with.
+    #[inline]
+    const fn is_mark(self) -> bool {
+        self as u8 <= Token::CloseBrace as u8
     }
 }
 
-fn begin_line<'t>(lexer: &mut Lexer<'t, Token<'t>>) {
-    lexer.extras = Line { number: lexer.extras.number + 1, start: lexer.span().end };
+/// What a byte may be part of.
+#[derive(Clone, Copy)]
+#[repr(align(4))]
+struct Part {
+    /// The token that begins with it, or one of those.
+    begins: Token,
+    /// Whether words go on with it.
+    in_word: bool,
+    /// Whether names behind a mark have it.
+    in_name: bool,
 }
 
-/// A token. `;` starts a comment that ends with its line.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(extras = Line)]
-#[logos(skip r"[ \t\r]+")]
-#[logos(skip(r"\n", begin_line))]
-#[logos(skip(r";[^\n]*", allow_greedy = true))]
-pub(super) enum Token<'t> {
-    /// `%name` or `%"any name"`; without the mark and the quotes.
-    #[regex(r"%[A-Za-z0-9_.$\-]+", |lex| &lex.slice()[1..])]
-    #[regex(r#"%"[^"\n]*""#, |lex| &lex.slice()[2..lex.slice().len() - 1])]
-    Value(&'t str),
-    /// `@name`
-    #[regex(r"@[A-Za-z_$][A-Za-z0-9_.$\-]*", |lex| &lex.slice()[1..])]
-    #[regex(r#"@"[^"\n]*""#, |lex| &lex.slice()[2..lex.slice().len() - 1])]
-    Global(&'t str),
-    /// `^name`
-    #[regex(r"\^[A-Za-z0-9_.$\-]+", |lex| &lex.slice()[1..])]
-    #[regex(r#"\^"[^"\n]*""#, |lex| &lex.slice()[2..lex.slice().len() - 1])]
-    Label(&'t str),
-    /// A keyword, a mnemonic, a type, or the name of a surface or sampler.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_.]*")]
-    #[regex(r"[0-9]d[a-z_]*")]
-    Word(&'t str),
-    /// An integer or a float.
-    #[regex(r"-?[0-9]+(\.[0-9]+)?([eE][+\-]?[0-9]+)?")]
-    #[regex(r"0x[0-9a-fA-F]+")]
-    #[token("-inf")]
-    Number(&'t str),
-    /// `"text"`, without the quotes.
-    #[regex(r#""[^"\n]*""#, |lex| &lex.slice()[1..lex.slice().len() - 1])]
-    Text(&'t str),
-    /// `->`
-    #[token("->")]
-    Arrow,
-    /// `@`
-    #[token("@")]
-    At,
-    /// `=`
-    #[token("=")]
-    Equals,
-    /// `:`
-    #[token(":")]
-    Colon,
-    /// `,`
-    #[token(",")]
-    Comma,
-    /// `(`
-    #[token("(")]
-    Open,
-    /// `)`
-    #[token(")")]
-    Close,
-    /// `[`
-    #[token("[")]
-    OpenBracket,
-    /// `]`
-    #[token("]")]
-    CloseBracket,
-    /// `{`
-    #[token("{")]
-    OpenBrace,
-    /// `}`
-    #[token("}")]
-    CloseBrace,
+impl Part {
+    const fn of(byte: u8) -> Part {
+        let begins = match byte {
+            b'%' => Token::Value,
+            b'@' => Token::Global,
+            b'^' => Token::Label,
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => Token::Word,
+            b'0'..=b'9' => Token::Number,
+            b'"' => Token::Text,
+            b'-' => Token::Arrow,
+            b'=' => Token::Equals,
+            b':' => Token::Colon,
+            b',' => Token::Comma,
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            b'[' => Token::OpenBracket,
+            b']' => Token::CloseBracket,
+            b'{' => Token::OpenBrace,
+            b'}' => Token::CloseBrace,
+            _ => Token::Invalid,
+        };
+        let in_word = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+        Part { begins, in_word, in_name: in_word || matches!(byte, b'$' | b'-') }
+    }
+}
+
+static PARTS: [Part; 256] = {
+    let mut parts = [Part::of(0); 256];
+    let mut byte = 0;
+    while byte < parts.len() {
+        parts[byte] = Part::of(byte as u8);
+        byte += 1;
+    }
+    parts
+};
+
+/// A number that no value has.
+pub(super) const NO_NUMBER: usize = usize::MAX;
+
+/// Names of more digits are not read as numbers: no text has so many values.
+const MAX_DIGITS: usize = 9;
+
+/// A value as the text names it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name {
+    /// Where the token begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// Of a value without a name its number; otherwise [`NO_NUMBER`].
+    pub number: usize,
+}
+
+impl Name {
+    /// Where the token is.
+    pub fn span(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Reads one token after the other; it stands on the last one that it has read.
+pub(super) struct Lexer<'t> {
+    text: &'t str,
+    /// What the token is.
+    pub token: Token,
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// Of a value without a name its number, of another value [`NO_NUMBER`].
+    pub number: usize,
+    /// The number of the line; the first is 1.
+    line: u32,
+    /// Where the line begins.
+    line_start: usize,
+    /// Where its blanks end.
+    indented: usize,
+}
+
+impl<'t> Lexer<'t> {
+    /// A lexer before the first token.
+    pub fn new(text: &'t str) -> Lexer<'t> {
+        Lexer { text, token: Token::End, start: 0, end: 0, number: NO_NUMBER, line: 1, line_start: 0, indented: 0 }
+    }
+
+    /// Where the token is.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The token as the name of a value, which it is if it is a [`Token::Value`].
+    #[inline]
+    pub fn name(&self) -> Name {
+        Name { start: self.start, end: self.end, number: self.number }
+    }
+
+    /// The bytes of the token.
+    #[inline]
+    pub fn bytes(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.start..self.end]
+    }
+
+    /// The token as it stands in the text.
+    #[inline]
+    pub fn slice(&self) -> &'t str {
+        &self.text[self.start..self.end]
+    }
+
+    /// The place of the token.
+    #[inline]
+    pub fn location(&self) -> Location {
+        // Instructions are behind blanks, of which each is a character.
+        let rest = if self.start == self.indented { 0 } else { self.text[self.indented..self.start].chars().count() };
+        let column = (self.indented - self.line_start + rest) as u32 + 1;
+        Location { line: self.line, column }
+    }
+
+    /// Reads the next token.
+    #[inline(never)]
+    pub fn advance(&mut self) {
+        let bytes = self.text.as_bytes();
+        // Most tokens have one blank before them at most.
+        let start = self.end + usize::from(byte_at(bytes, self.end) == b' ');
+        match PARTS[usize::from(byte_at(bytes, start))].begins {
+            mark if mark.is_mark() => self.set(mark, start, start + 1),
+            Token::Word => self.read_word(start),
+            Token::Value => self.read_value(start),
+            Token::Number => self.read_number(start),
+            _ => self.read_other(start),
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, token: Token, start: usize, end: usize) {
+        (self.token, self.start, self.end) = (token, start, end);
+    }
+
+    fn read_word(&mut self, start: usize) {
+        let end = skip(self.text.as_bytes(), start + 1, |byte| PARTS[usize::from(byte)].in_word);
+        self.set(Token::Word, start, end)
+    }
+
+    /// Reads a value. Like the others that are called from [`advance`](Lexer::advance), apart from it, so that it need
+    /// not save registers for them.
+    #[inline(never)]
+    fn read_value(&mut self, start: usize) {
+        let bytes = self.text.as_bytes();
+        if byte_at(bytes, start + 1).is_ascii_digit() {
+            let (number, end) = leading_number(bytes, start + 1);
+            if end <= start + 1 + MAX_DIGITS && !PARTS[usize::from(byte_at(bytes, end))].in_name {
+                self.number = number as usize;
+                return self.set(Token::Value, start, end);
+            }
+        }
+        self.number = NO_NUMBER;
+        self.read_name(Token::Value, start)
+    }
+
+    /// Reads a name behind its mark.
+    #[inline(never)]
+    fn read_name(&mut self, token: Token, start: usize) {
+        let bytes = self.text.as_bytes();
+        if byte_at(bytes, start + 1) == b'"' {
+            return self.read_quoted(token, start, start + 1);
+        }
+        let end = skip(bytes, start + 1, |byte| PARTS[usize::from(byte)].in_name);
+        self.set(if end > start + 1 { token } else { Token::Invalid }, start, end)
+    }
+
+    /// Reads a token that ends with text in quotes, the first of them at `quote`.
+    fn read_quoted(&mut self, token: Token, start: usize, quote: usize) {
+        let bytes = self.text.as_bytes();
+        let end = skip(bytes, quote + 1, |byte| byte != b'"' && byte != b'\n');
+        match byte_at(bytes, end) {
+            b'"' => self.set(token, start, end + 1),
+            _ if token == Token::Global => self.set(Token::At, start, start + 1),
+            _ => self.set(Token::Invalid, start, end),
+        }
+    }
+
+    /// Reads the token that begins at `start`, or behind the blanks and comments there.
+    #[inline(never)]
+    fn read_other(&mut self, mut start: usize) {
+        let bytes = self.text.as_bytes();
+        loop {
+            let byte = byte_at(bytes, start);
+            return match PARTS[usize::from(byte)].begins {
+                Token::Value => self.read_value(start),
+                Token::Word => self.read_word(start),
+                Token::Number => self.read_number(start),
+                Token::Arrow => self.read_minus(start),
+                Token::Global => match byte_at(bytes, start + 1) {
+                    b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'$' | b'"' => self.read_name(Token::Global, start),
+                    _ => self.set(Token::At, start, start + 1),
+                },
+                Token::Label => self.read_name(Token::Label, start),
+                Token::Text => self.read_quoted(Token::Text, start, start),
+                mark if mark.is_mark() => self.set(mark, start, start + 1),
+                _ => {
+                    match byte {
+                        b' ' | b'\t' | b'\r' => start += 1,
+                        b'\n' => {
+                            start += 1;
+                            self.line += 1;
+                            self.line_start = start;
+                            start = skip(bytes, start, |byte| byte == b' ');
+                            self.indented = start;
+                        }
+                        b';' => start = skip(bytes, start, |byte| byte != b'\n'),
+                        _ if start == bytes.len() => return self.set(Token::End, start, start),
+                        _ => return self.set(Token::Invalid, start, self.text.ceil_char_boundary(start + 1)),
+                    }
+                    continue;
+                }
+            };
+        }
+    }
+
+    /// Reads what begins with a digit.
+    #[inline(never)]
+    fn read_number(&mut self, start: usize) {
+        let bytes = self.text.as_bytes();
+        match bytes[start..] {
+            [b'0', b'x', digit, ..] if digit.is_ascii_hexdigit() => {
+                self.set(Token::Number, start, skip(bytes, start + 3, |byte| byte.is_ascii_hexdigit()));
+            }
+            [_, b'd', ..] => {
+                let end = skip(bytes, start + 2, |byte| byte.is_ascii_lowercase() || byte == b'_');
+                self.set(Token::Word, start, end);
+            }
+            _ => self.set(Token::Number, start, decimal_end(bytes, start + 1)),
+        }
+    }
+
+    /// Reads what begins with `-`.
+    fn read_minus(&mut self, start: usize) {
+        let bytes = self.text.as_bytes();
+        let (token, end) = match bytes[start + 1..] {
+            [b'>', ..] => (Token::Arrow, start + 2),
+            [b'0'..=b'9', ..] => (Token::Number, decimal_end(bytes, start + 2)),
+            [b'i', b'n', b'f', ..] => (Token::Number, start + 4),
+            [b'i', b'n', ..] => (Token::Invalid, start + 3),
+            [b'i', ..] => (Token::Invalid, start + 2),
+            _ => (Token::Invalid, start + 1),
+        };
+        self.set(token, start, end);
+    }
+}
+
+/// The byte at `place`; behind the end of the text one that is in no token.
+#[inline]
+fn byte_at(bytes: &[u8], place: usize) -> u8 {
+    bytes.get(place).copied().unwrap_or(0)
+}
+
+/// The first place from `place` on whose byte does not `belong`.
+#[inline]
+fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    while bytes.get(place).is_some_and(|byte| belongs(*byte)) {
+        place += 1;
+    }
+    place
+}
+
+/// The number that the digits at `place` make, modulo 2^32, and where they end.
+#[inline]
+fn leading_number(bytes: &[u8], place: usize) -> (u32, usize) {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Eight bytes at once: it takes as long as two digits do one after the other.
+    if let Some(chunk) = bytes.get(place..).and_then(<[u8]>::first_chunk) {
+        let digits = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'0'));
+        // The high bit of a byte says that it is above 9, as far as the bytes before it are not.
+        let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
+        let count = others.trailing_zeros() / 8;
+        if (1..8).contains(&count) {
+            // The digits with zeros before them; then numbers of two, of four, and of eight digits.
+            let digits = digits << (64 - 8 * count);
+            let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff_00ff_00ff;
+            let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & 0x0000_ffff_0000_ffff;
+            let number = fours.wrapping_mul(1 + (10_000 << 32)) >> 32;
+            return (number as u32, place + count as usize);
+        }
+    }
+    let mut number = 0_u32;
+    let mut end = place;
+    while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+        number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+        end += 1;
+    }
+    (number, end)
+}
+
+/// Where the decimal number ends whose first digit is before `place`.
+#[inline]
+fn decimal_end(bytes: &[u8], place: usize) -> usize {
+    let digits = |place| skip(bytes, place, |byte| byte.is_ascii_digit());
+    let mut end = digits(place);
+    if byte_at(bytes, end) == b'.' && byte_at(bytes, end + 1).is_ascii_digit() {
+        end = digits(end + 2);
+    }
+    if matches!(byte_at(bytes, end), b'e' | b'E') {
+        let sign = usize::from(matches!(byte_at(bytes, end + 1), b'+' | b'-'));
+        if byte_at(bytes, end + 1 + sign).is_ascii_digit() {
+            end = digits(end + 2 + sign);
+        }
+    }
+    end
 }
 
 /// Whether `name` can stand behind its mark without quotes. A name of digits alone cannot: those are the numbers of
 /// values without a name.
 pub(super) fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(&byte))
+        && name.bytes().all(|byte| PARTS[usize::from(byte)].in_name)
         && !name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<(Token, &str)> {
+        let mut lexer = Lexer::new(text);
+        std::iter::from_fn(|| {
+            lexer.advance();
+            (lexer.token != Token::End).then(|| (lexer.token, lexer.slice()))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn the_longest_token_is_read() {
+        use Token::{Arrow, At, Global, Invalid, Number, Text, Value, Word};
+        let rows: [(&str, &[(Token, &str)]); 16] = [
+            ("2d_array 12d", &[(Word, "2d_array"), (Number, "12"), (Word, "d")]),
+            ("2dX 3d4", &[(Word, "2d"), (Word, "X"), (Word, "3d"), (Number, "4")]),
+            ("0x1f 0xg", &[(Number, "0x1f"), (Number, "0"), (Word, "xg")]),
+            (
+                "-1.5e+3 1.e 2e-",
+                &[
+                    (Number, "-1.5e+3"),
+                    (Number, "1"),
+                    (Invalid, "."),
+                    (Word, "e"),
+                    (Number, "2"),
+                    (Word, "e"),
+                    (Invalid, "-"),
+                ],
+            ),
+            ("-inf -infinity", &[(Number, "-inf"), (Number, "-inf"), (Word, "inity")]),
+            ("-in -i -", &[(Invalid, "-in"), (Invalid, "-i"), (Invalid, "-")]),
+            ("->-", &[(Arrow, "->"), (Invalid, "-")]),
+            ("%a-b.$ % %\"a b\"", &[(Value, "%a-b.$"), (Invalid, "%"), (Value, "%\"a b\"")]),
+            ("%\"a\n^", &[(Invalid, "%\"a"), (Invalid, "^")]),
+            ("@a @1 @$", &[(Global, "@a"), (At, "@"), (Number, "1"), (Global, "@$")]),
+            ("@\"a\" @\"a", &[(Global, "@\"a\""), (At, "@"), (Invalid, "\"a")]),
+            ("\"a;b\" ;\"c\"", &[(Text, "\"a;b\"")]),
+            ("a.b_1$", &[(Word, "a.b_1"), (Invalid, "$")]),
+            ("é#", &[(Invalid, "é"), (Invalid, "#")]),
+            ("\0", &[(Invalid, "\0")]),
+            (" \t\r\n; nothing", &[]),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(tokens(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn values_without_a_name_have_their_number() {
+        let number = |text| {
+            let mut lexer = Lexer::new(text);
+            lexer.advance();
+            assert_eq!((lexer.token, lexer.slice()), (Token::Value, text));
+            lexer.number
+        };
+        assert_eq!(["%0", "%012", "%999999999"].map(number), [0, 12, 999_999_999]);
+        for digits in 1..=9 {
+            let expected = 123_456_789 / 10_u32.pow(9 - digits);
+            for behind in ["", "/345678", ":345678", " 345678", "\u{7f}\u{ff}\u{ff}\u{ff}"] {
+                let text = format!("{expected}{behind}");
+                assert_eq!(leading_number(text.as_bytes(), 0), (expected, digits as usize), "{text}");
+            }
+        }
+        assert_eq!(["%1000000000", "%1a", "%a", "%\"1\""].map(number), [NO_NUMBER; 4]);
+    }
 }

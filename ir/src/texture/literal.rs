@@ -53,19 +53,19 @@ pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
             Ok(u64::from(value.to_bits()))
         }
         _ => {
-            // Numbers of 64 bits have both signs, which takes one more bit; few need it.
-            let value = match text.parse::<i64>() {
-                Ok(value) => i128::from(value),
-                Err(_) if text.contains(['.', 'e', 'i', 'n']) => {
-                    return Err(format!("expected an integer for {scalar}, found `{text}`"));
+            let is_long = scalar == Scalar::I64;
+            let least = -1_i64 << (scalar.bits() - 1);
+            match text.parse::<i64>() {
+                Ok(value) if is_long || value >= least && value <= scalar.mask() as i64 => {
+                    Ok(value as u64 & scalar.mask())
                 }
-                Err(_) => text.parse().map_err(|_| out_of_range())?,
-            };
-            let least = -(1i128 << (scalar.bits() - 1));
-            if value < least || value > i128::from(scalar.mask()) {
-                return Err(out_of_range());
+                Err(_) if text.contains(['.', 'e', 'i', 'n']) => {
+                    Err(format!("expected an integer for {scalar}, found `{text}`"))
+                }
+                // Those that only an unsigned number of 64 bits can be.
+                Err(_) if is_long => text.parse().map_err(|_| out_of_range()),
+                _ => Err(out_of_range()),
             }
-            Ok(value as u64 & scalar.mask())
         }
     }
 }
@@ -104,6 +104,11 @@ mod tests {
     fn ranges_are_those_of_signed_and_unsigned_numbers() {
         assert_eq!(read(Scalar::I8, "255"), Ok(255));
         assert_eq!(read(Scalar::I8, "-128"), Ok(128));
+        assert_eq!(read(Scalar::I64, "18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(read(Scalar::I64, "-9223372036854775808"), Ok(1 << 63));
+        for wrong in ["18446744073709551616", "-9223372036854775809"] {
+            assert!(read(Scalar::I64, wrong).is_err(), "{wrong}");
+        }
         for wrong in ["256", "-129", "0x100", "1.5"] {
             assert!(read(Scalar::I8, wrong).is_err(), "{wrong}");
         }

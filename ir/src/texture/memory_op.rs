@@ -146,19 +146,6 @@ impl MemoryKind {
         }
     }
 
-    /// The kind of that name.
-    pub fn from_name(name: &str) -> Option<MemoryKind> {
-        if let Some(op) = name.strip_prefix("atomic_") {
-            let op_of = |suffix| AtomicOp::ALL.iter().find(|known| op.strip_suffix(suffix) == Some(known.name()));
-            let mut places = MemoryPlace::BYTES.into_iter();
-            return places.find_map(|(place, suffix)| {
-                op_of(suffix).map(|op| MemoryKind { place, access: MemoryAccess::Atomic(*op) })
-            });
-        }
-        let row = MemoryKind::PLAIN.iter().find(|row| row.0 == name)?;
-        Some(MemoryKind { place: row.1, access: row.2 })
-    }
-
     /// How many values it takes.
     pub const fn values(self) -> usize {
         match self.access {
@@ -227,10 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
-        for kind in MemoryKind::all() {
-            assert_eq!(MemoryKind::from_name(&kind.name().concat()), Some(kind));
-        }
+    fn every_kind_of_bytes_has_every_atomic_operation() {
         assert_eq!(MemoryKind::all().count(), 8 + 3 * AtomicOp::ALL.len());
     }
 }

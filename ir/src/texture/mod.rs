@@ -25,6 +25,8 @@ mod kernel;
 mod lexer;
 mod literal;
 mod memory_op;
+mod mnemonic;
+mod names;
 mod ops;
 mod parse;
 mod print;

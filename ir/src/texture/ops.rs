@@ -53,11 +53,6 @@ macro_rules! operations {
                 match self { $(Op::$op => $name,)* }
             }
 
-            /// The operation of that name.
-            pub fn from_name(name: &str) -> Option<Op> {
-                match name { $($name => Some(Op::$op),)* _ => None }
-            }
-
             /// How many operands it has.
             #[inline]
             pub const fn arity(self) -> usize {
@@ -265,6 +260,7 @@ impl Op {
     }
 
     /// The type that operand `index` must have where the instruction states `ty`.
+    #[inline]
     pub const fn operand_type(self, ty: Type, index: usize) -> Type {
         match (self.operands(), index) {
             (Operands::Choice, 0) => Type::I1,
@@ -304,13 +300,6 @@ impl Op {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_unique_and_read_back() {
-        for op in Op::ALL {
-            assert_eq!(Op::from_name(op.name()), Some(*op));
-        }
-    }
 
     #[test]
     fn every_conversion_converts_something_and_nothing_else_does() {

@@ -39,20 +39,6 @@ impl Scalar {
         }
     }
 
-    /// The type of that name.
-    fn from_name(name: &str) -> Option<Scalar> {
-        Some(match name {
-            "i1" => Scalar::I1,
-            "i8" => Scalar::I8,
-            "i16" => Scalar::I16,
-            "i32" => Scalar::I32,
-            "i64" => Scalar::I64,
-            "f16" => Scalar::F16,
-            "f32" => Scalar::F32,
-            _ => return None,
-        })
-    }
-
     /// Bits of a value.
     pub const fn bits(self) -> u32 {
         match self {
@@ -135,14 +121,23 @@ impl Type {
     }
 
     /// Reads `f32`, `i32x4`.
-    pub fn from_name(name: &str) -> Option<Type> {
-        let (scalar, lanes) = match name.as_bytes() {
-            [.., b'x', lanes] => (&name[..name.len() - 2], lanes.wrapping_sub(b'0')),
-            _ => (name, 1),
+    #[inline]
+    pub fn from_name(name: impl AsRef<[u8]>) -> Option<Type> {
+        let (scalar, lanes) = match name.as_ref() {
+            [b'f', b'3', b'2', lanes @ ..] => (Scalar::F32, lanes),
+            [b'f', b'1', b'6', lanes @ ..] => (Scalar::F16, lanes),
+            [b'i', b'3', b'2', lanes @ ..] => (Scalar::I32, lanes),
+            [b'i', b'1', b'6', lanes @ ..] => (Scalar::I16, lanes),
+            [b'i', b'6', b'4', lanes @ ..] => (Scalar::I64, lanes),
+            [b'i', b'8', lanes @ ..] => (Scalar::I8, lanes),
+            b"i1" => return Some(Type::I1),
+            _ => return None,
         };
-        let scalar = Scalar::from_name(scalar)?;
-        let fits = lanes == 1 && name.len() == scalar.name().len() || (2..=Type::MAX_LANES).contains(&lanes);
-        (fits && (lanes == 1 || scalar != Scalar::I1)).then_some(Type { scalar, lanes })
+        match lanes {
+            [] => Some(Type::scalar(scalar)),
+            [b'x', lanes @ b'2'..=b'8'] => Some(Type::vector(scalar, lanes - b'0')),
+            _ => None,
+        }
     }
 }
 
@@ -163,10 +158,10 @@ mod tests {
             for lanes in 1..=Type::MAX_LANES {
                 let ty = Type::vector(scalar, lanes);
                 let expected = (lanes == 1 || scalar != Scalar::I1).then_some(ty);
-                assert_eq!(Type::from_name(&ty.to_string()), expected);
+                assert_eq!(Type::from_name(ty.to_string()), expected);
             }
         }
-        for wrong in ["f32x1", "f32x9", "f64", "x4", "i32x", "i32x04x2", ""] {
+        for wrong in ["i1x2", "f32x1", "f32x9", "f64", "x4", "i32x", "i32x04x2", ""] {
             assert_eq!(Type::from_name(wrong), None, "{wrong}");
         }
     }

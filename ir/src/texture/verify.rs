@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
 use super::kernel::{Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef};
-use super::lexer::Token;
+use super::lexer::{Lexer, Token};
 use super::memory_op::{MemoryAccess, MemoryOp, MemoryPlace};
 use super::ops::{Op, Results};
 use super::texture_op::{
@@ -83,9 +83,10 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let samplers = module.samplers.values().map(|sampler| ("sampler", &sampler.name, &sampler.argument));
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
-        let mut tokens = <Token<'_> as logos::Logos>::lexer(name);
+        let mut tokens = Lexer::new(name);
+        tokens.advance();
         // Blanks and comments around the word are no tokens, but part of the name.
-        if !matches!(tokens.next(), Some(Ok(Token::Word(word))) if word == name) {
+        if tokens.token != Token::Word || tokens.slice() != name {
             error(format!(
                 "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
             ));

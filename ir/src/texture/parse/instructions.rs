@@ -1,0 +1,368 @@
+//! Reads instructions.
+
+use std::ops::Range;
+
+use cranelift_entity::EntityList;
+use smallvec::SmallVec;
+
+use super::super::kernel::{Block, BlockCall, Inst, InstData, Value};
+use super::super::lexer::{Name, Token};
+use super::super::literal;
+use super::super::memory_op::{MemoryKind, MemoryOp};
+use super::super::mnemonic::Mnemonic;
+use super::super::ops::{Op, Results};
+use super::super::print::literal_type;
+use super::super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::super::types::Type;
+use super::body::Body;
+use super::{Parsed, Parser};
+
+/// The types of an instruction's results.
+type ResultTypes = [Option<Type>; 2];
+
+impl<'t> Parser<'t> {
+    pub(super) fn inst(&mut self, body: &mut Body<'t>, block: Block) -> Parsed<()> {
+        let location = self.lexer.location();
+        let first = self.lexer.name();
+        let mut second = first;
+        let mut named = 0;
+        while self.lexer.token == Token::Value {
+            if named == 1 {
+                second = self.lexer.name();
+            }
+            named += 1;
+            self.advance();
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        if named > 0 {
+            self.expect(Token::Equals, "`=`")?;
+        }
+        let span = self.lexer.span();
+        let find = |_: &Self, word: &[u8]| Mnemonic::from_name(word);
+        let mnemonic = self.look_up("an instruction", find, |word| format!("unknown instruction `{word}`"))?;
+        let (data, types) = self.operation(body, mnemonic, span.clone())?;
+        let inst = body.kernel.push_inst(data);
+        body.kernel.set_location(inst, location);
+        body.kernel.blocks[block].insts.push(inst);
+        match types {
+            // Most have one result, which is numbered in order and not used before.
+            [Some(ty), None] if named == 1 && body.is_next(first) => {
+                body.numbered.push(body.kernel.push_result(inst, ty).into());
+                Ok(())
+            }
+            [None, None] if named == 0 => Ok(()),
+            _ => self.results(body, inst, span, types, &[first, second][..named.min(2)], named),
+        }
+    }
+
+    /// Defines the results of `inst`, all of them named or none.
+    fn results(
+        &mut self,
+        body: &mut Body<'t>,
+        inst: Inst,
+        mnemonic: Range<usize>,
+        types: ResultTypes,
+        names: &[Name],
+        named: usize,
+    ) -> Parsed<()> {
+        let count = types.iter().flatten().count();
+        if named > 0 && named != count {
+            let name = &self.text[mnemonic.clone()];
+            return self.fail(mnemonic, format!("`{name}` returns {count} values, {named} are named"));
+        }
+        for (index, ty) in types.into_iter().flatten().enumerate() {
+            match names.get(index) {
+                Some(name) => {
+                    let value = self.define(body, *name)?;
+                    body.kernel.define_result(inst, value, ty);
+                }
+                None => {
+                    body.kernel.push_result(inst, ty);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows a mnemonic: the instruction, and the types of its results.
+    fn operation(
+        &mut self,
+        body: &mut Body<'t>,
+        mnemonic: Mnemonic,
+        span: Range<usize>,
+    ) -> Parsed<(InstData, ResultTypes)> {
+        let none = [None, None];
+        match mnemonic {
+            Mnemonic::Vector => {
+                let ty = self.ty()?;
+                self.expect(Token::OpenBracket, "`[`")?;
+                let mut elements = EntityList::new();
+                loop {
+                    let element = self.operand(body, Some(ty))?;
+                    elements.push(element, &mut body.kernel.lists);
+                    if !self.eat(Token::Comma) {
+                        break;
+                    }
+                }
+                self.expect(Token::CloseBracket, "`,` or `]`")?;
+                let count = elements.len(&body.kernel.lists);
+                if !(2..=usize::from(Type::MAX_LANES)).contains(&count) || !ty.is_scalar() {
+                    return self.fail(span, format!("a vector has 2 to {} scalars", Type::MAX_LANES));
+                }
+                let result = Type::vector(ty.scalar, count as u8);
+                Ok((InstData::Vector { elements }, [Some(result), None]))
+            }
+            Mnemonic::Extract => {
+                let ty = self.ty()?;
+                let vector = self.operand(body, Some(ty))?;
+                self.expect(Token::Comma, "`,`")?;
+                let index = self.unsigned("an element", u32::from(Type::MAX_LANES) - 1)? as u8;
+                Ok((InstData::Extract { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
+            }
+            Mnemonic::Jump => Ok((InstData::Jump(self.call(body)?), none)),
+            Mnemonic::Branch => {
+                let condition = self.operand(body, Some(Type::I1))?;
+                self.expect(Token::Comma, "`,`")?;
+                let then = self.call(body)?;
+                self.expect(Token::Comma, "`,`")?;
+                let otherwise = self.call(body)?;
+                Ok((InstData::Branch { condition, targets: [then, otherwise] }, none))
+            }
+            Mnemonic::Return => Ok((InstData::Return, none)),
+            Mnemonic::Plain(op) => self.plain(body, op),
+            Mnemonic::Texture(kind) => self.texture(body, kind),
+            Mnemonic::Memory(kind) => self.memory(body, kind),
+            Mnemonic::Sync(kind) => Ok((InstData::Sync(kind), none)),
+        }
+    }
+
+    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, ResultTypes)> {
+        let mut args = [Value::from_u32(0); 3];
+        let mut ty = Type::I32;
+        if op.arity() > 0 {
+            ty = self.ty()?;
+            for (index, arg) in args.iter_mut().take(op.arity()).enumerate() {
+                if index > 0 {
+                    self.expect(Token::Comma, "`,`")?;
+                }
+                *arg = self.operand(body, Some(op.operand_type(ty, index)))?;
+            }
+        }
+        let results = match op.results() {
+            Results::Same => [Some(ty), None],
+            Results::SameTwice => [Some(ty), Some(ty)],
+            Results::Bool => [Some(Type::I1), None],
+            Results::I32 => [Some(Type::I32), None],
+            Results::Stated => {
+                self.expect(Token::Arrow, "`->` and the result's type")?;
+                [Some(self.ty()?), None]
+            }
+        };
+        Ok((InstData::Plain { op, args }, results))
+    }
+
+    /// A value, or a constant: with its type in front, or of the type that the place has.
+    #[inline]
+    fn operand(&mut self, body: &mut Body<'t>, expected: Option<Type>) -> Parsed<Value> {
+        if self.lexer.token == Token::Value {
+            let value = body.used_value(&self.lexer);
+            self.advance();
+            return Ok(value);
+        }
+        self.constant(body, expected)
+    }
+
+    #[inline(never)]
+    fn constant(&mut self, body: &mut Body<'t>, expected: Option<Type>) -> Parsed<Value> {
+        let stated = self.next_word().and_then(Type::from_name);
+        if stated.is_some() {
+            self.advance();
+        }
+        let Some(ty) = stated.or(expected) else { return self.expected("a value, or a type and a constant") };
+        let span = self.lexer.span();
+        match (self.lexer.token, self.lexer.bytes()) {
+            (Token::Word, b"undef") => {
+                self.advance();
+                return Ok(body.kernel.undefined(ty));
+            }
+            (Token::Number, _) | (Token::Word, b"true" | b"false" | b"inf") => {}
+            _ => return self.expected(&format!("a value or a constant of type {ty}")),
+        }
+        if !ty.is_scalar() {
+            return self.fail(span, format!("expected a value of type {ty}; constants are scalars"));
+        }
+        match literal::read(ty.scalar, self.lexer.slice()) {
+            Ok(bits) => {
+                self.advance();
+                Ok(body.kernel.constant_value(ty, bits))
+            }
+            Err(message) => self.fail(span, message),
+        }
+    }
+
+    fn call(&mut self, body: &mut Body<'t>) -> Parsed<BlockCall> {
+        let span = self.lexer.span();
+        if self.lexer.token != Token::Label {
+            return self.expected("a block, `^name`");
+        }
+        self.advance();
+        let block = body.block(span, true);
+        let mut args = EntityList::new();
+        if self.eat(Token::Open) {
+            while self.lexer.token != Token::Close {
+                let arg = self.operand(body, None)?;
+                args.push(arg, &mut body.kernel.lists);
+                if !self.eat(Token::Comma) {
+                    break;
+                }
+            }
+            self.expect(Token::Close, "`,` or `)`")?;
+        }
+        Ok(BlockCall { block, args })
+    }
+
+    fn index(&mut self, body: &mut Body<'t>) -> Parsed<Option<Value>> {
+        if !self.eat(Token::OpenBracket) {
+            return Ok(None);
+        }
+        let index = self.operand(body, Some(Type::I32))?;
+        self.expect(Token::CloseBracket, "`]`")?;
+        Ok(Some(index))
+    }
+
+    fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
+        let end = self.lexer.end;
+        let find = |parser: &Self, name: &[u8]| parser.surfaces.get(name).copied();
+        let surface = self.look_up("a surface", find, |name| format!("surface `{name}` is not declared"))?;
+        // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
+        let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
+        let index = if adjacent { self.index(body)? } else { None };
+        Ok(SurfaceRef { surface, index })
+    }
+
+    fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
+        let end = self.lexer.end;
+        let find = |parser: &Self, name: &[u8]| parser.samplers.get(name).copied();
+        let sampler = self.look_up("a sampler", find, |name| format!("sampler `{name}` is not declared"))?;
+        let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
+        let index = if adjacent { self.index(body)? } else { None };
+        Ok(SamplerRef { sampler, index })
+    }
+
+    fn params(
+        &mut self,
+        body: &mut Body<'t>,
+        ty: impl Fn(Role) -> Type,
+        mut push: impl FnMut(Role, Value),
+    ) -> Parsed<()> {
+        self.expect(Token::OpenBracket, "`[` and the parameters")?;
+        while self.lexer.token != Token::CloseBracket {
+            let find = |_: &Self, word: &[u8]| Role::from_name(word);
+            let unknown = |word: &str| format!("unknown role `{word}`; roles are {}", Role::names());
+            let role = self.look_up("a parameter, `role: value`", find, unknown)?;
+            self.expect(Token::Colon, "`:`")?;
+            push(role, self.operand(body, Some(ty(role)))?);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::CloseBracket, "`,` or `]`")
+    }
+
+    fn offset(&mut self) -> Parsed<[i8; 3]> {
+        let mut offset = [0; 3];
+        self.expect(Token::Open, "`(`")?;
+        for (index, part) in offset.iter_mut().enumerate() {
+            if index > 0 {
+                self.expect(Token::Comma, "`,`")?;
+            }
+            if self.lexer.token != Token::Number {
+                return self.expected("an offset");
+            }
+            let text = self.lexer.slice();
+            *part = match text.parse::<i8>() {
+                Ok(value) if (-8..=7).contains(&value) => value,
+                _ => return self.fail(self.lexer.span(), format!("expected an offset, -8 to 7, found `{text}`")),
+            };
+            self.advance();
+        }
+        self.expect(Token::Close, "`)`")?;
+        Ok(offset)
+    }
+
+    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Parsed<(InstData, ResultTypes)> {
+        let surface = self.surface_ref(body)?;
+        let mut op = TextureOp::new(kind, surface);
+        if self.eat(Token::Comma) {
+            op.sampler = Some(self.sampler_ref(body)?);
+        }
+        let params = &mut op.params;
+        self.params(body, |role| literal_type(kind, role), |role, value| params.push((role, value)))?;
+        while let Some(word) = self.next_word() {
+            let span = self.lexer.span();
+            self.advance();
+            match word {
+                b"offset" => op.offset = self.offset()?,
+                b"channel" => {
+                    let span = self.lexer.span();
+                    let letter = self.word("a channel")?;
+                    op.channel = match letter {
+                        "r" => 0,
+                        "g" => 1,
+                        "b" => 2,
+                        "a" => 3,
+                        _ => return self.fail(span, format!("expected r, g, b or a, found `{letter}`")),
+                    };
+                }
+                b"mask" => {
+                    let span = self.lexer.span();
+                    let letters = self.word("the channels")?;
+                    op.mask = match letters {
+                        "none" => ChannelMask::EMPTY,
+                        _ => match ChannelMask::from_letters(letters) {
+                            Some(mask) => mask,
+                            None => {
+                                return self
+                                    .fail(span, format!("expected letters of rgba in order, found `{letters}`"));
+                            }
+                        },
+                    };
+                }
+                b"residency" => op.residency = true,
+                b"implicit_lod" => op.implicit_lod = true,
+                b"kill_pixel" => op.kill_pixel = true,
+                b"width" => op.width = Some(self.unsigned("the columns", 64)? as u8),
+                b"plane" => op.plane = self.unsigned("a plane", 3)? as u8,
+                b"top" => op.field = Field::Top,
+                b"bottom" => op.field = Field::Bottom,
+                _ => {
+                    return self.fail(span.clone(), format!("unknown modifier `{}`", &self.text[span]));
+                }
+            }
+        }
+        if self.eat(Token::Comma) {
+            let ty = self.ty()?;
+            op.data = Some(self.operand(body, Some(ty))?);
+        }
+        let mut results = [None, None];
+        if self.eat(Token::Arrow) {
+            results = [Some(self.ty()?), op.has_status().then_some(Type::I1)];
+        }
+        Ok((InstData::Texture(body.kernel.textures.push(op)), results))
+    }
+
+    fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
+        let surface = if kind.place.has_surface() { Some(self.surface_ref(body)?) } else { None };
+        let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
+        let address = &mut op.address;
+        self.params(body, |_| kind.place.address_type(), |role, value| address.push((role, value)))?;
+        while self.eat(Token::Comma) {
+            let ty = self.ty()?;
+            op.values.push(self.operand(body, Some(ty))?);
+        }
+        let result = if self.eat(Token::Arrow) { Some(self.ty()?) } else { None };
+        Ok((InstData::Memory(body.kernel.memories.push(op)), [result, None]))
+    }
+}
