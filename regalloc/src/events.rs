@@ -21,6 +21,7 @@ impl Event {
         Event(inst << 3 | u32::from(is_copy) << 2 | u32::from(is_write) << 1 | u32::from(is_whole))
     }
 
+    /// The instruction.
     pub fn inst(self) -> u32 {
         self.0 >> 3
     }
@@ -29,10 +30,12 @@ impl Event {
         self.0 & 4 != 0
     }
 
+    /// Whether it writes.
     pub fn is_write(self) -> bool {
         self.0 & 2 != 0
     }
 
+    /// Whether it writes, and leaves nothing of what was there.
     pub fn is_whole(self) -> bool {
         self.0 & 1 != 0
     }
@@ -47,8 +50,11 @@ impl Event {
 /// An instruction that moves a unit into another as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct VarCopy {
+    /// The instruction.
     pub inst: u32,
+    /// What it writes.
     pub to: Var,
+    /// What it reads.
     pub from: Var,
 }
 
@@ -83,6 +89,7 @@ impl Life {
 /// The list of a unit, from the last event back to the first.
 #[derive(Debug)]
 pub struct List {
+    /// The unit.
     pub unit: Var,
     /// The place of the last event in [`Events::events`].
     last: u32,

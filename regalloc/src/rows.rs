@@ -1,6 +1,6 @@
 //! When each register of a backing variable is needed, and by what.
 //!
-//! Nearly every row is needed by one unit alone, when, the liveness knows. Lists are made where rows are joined.
+//! Nearly every row is needed by one unit alone, of which the liveness says when. Lists are made where rows are joined.
 
 use smallvec::SmallVec;
 use texvisa_ir::visa::Var;
@@ -10,8 +10,11 @@ use crate::liveness::{Liveness, Segment};
 /// A need for a row: when, whose, and which of its rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Need {
+    /// When.
     pub segment: Segment,
+    /// The unit.
     pub unit: Var,
+    /// Which of the rows of the unit.
     pub rank: u32,
 }
 
@@ -22,7 +25,12 @@ pub enum Row {
     #[default]
     Free,
     /// Those of one unit, for one of its rows.
-    One { unit: Var, rank: u32 },
+    One {
+        /// The unit.
+        unit: Var,
+        /// Which.
+        rank: u32,
+    },
     /// Those in the list of that number.
     Several(u32),
 }
@@ -54,7 +62,7 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Room for that many lists.
+    /// No needs, with room for that many lists.
     pub fn with_capacity(liveness: &'a Liveness, lists: usize) -> Rows<'a> {
         Rows { liveness, several: Vec::with_capacity(lists) }
     }
