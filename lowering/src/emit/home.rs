@@ -109,9 +109,18 @@ impl Emitter<'_> {
         self.homes[result] = found.unwrap_or(Home::None);
     }
 
+    /// An element of a value as the source of a copy to type `ty`, or as a parameter of that type. Between integers of one
+    /// size both take the bits as they are, so that the variable needs no other type.
+    pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
+        match self.lanes_of(value, element, half) {
+            Some(var) if !ty.is_float() && !self.out.vars[var].ty.is_float() => Src::lanes(var),
+            _ => self.source(value, element, half, ty),
+        }
+    }
+
     /// The variable that has an element of a value for each lane of `half`, whatever its type; none where all lanes
     /// share it.
-    pub(super) fn lanes_of(&self, value: Value, element: u8, half: u32) -> Option<Var> {
+    fn lanes_of(&self, value: Value, element: u8, half: u32) -> Option<Var> {
         let home = |value: Value, element| match self.homes[value] {
             Home::Lanes { first, mask } => Some(nth(first, rank(mask, element)? * self.halves + half)),
             _ => None,
@@ -120,15 +129,6 @@ impl Emitter<'_> {
             let (value, element) = self.leaf(value, element);
             home(value, element)
         })
-    }
-
-    /// An element of a value as the source of a copy to type `ty`, of the same size. Between integers a copy takes the
-    /// bits as they are, so that the variable needs no other type.
-    pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        match self.lanes_of(value, element, half) {
-            Some(var) if !ty.is_float() && !self.out.vars[var].ty.is_float() => Src::lanes(var),
-            _ => self.source(value, element, half, ty),
-        }
     }
 
     /// An element of a value as a source of the lanes of `half`, as type `ty`.

@@ -61,7 +61,7 @@ impl Emitter<'_> {
         for _ in &plan.pieces {
             responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
         }
-        let mut first = None;
+        let first = self.out.vars.next_key();
         let read = self.analyses.reads[result];
         let mut mask = 0;
         for (rank, element) in plan.returned().iter().enumerate() {
@@ -72,14 +72,11 @@ impl Emitter<'_> {
             let offset = (rank as u32 * shape.channel_step()) as u16;
             for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
-                let part = self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
-                first.get_or_insert(part);
+                self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
             }
         }
-        if let Some(first) = first {
-            let shared = plan.pieces.iter().all(|exec| exec.nomask);
-            self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
-        }
+        let shared = plan.pieces.iter().all(|exec| exec.nomask);
+        self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         responses
     }
 

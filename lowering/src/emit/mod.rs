@@ -301,12 +301,13 @@ impl<'a> Emitter<'a> {
     /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec`
     /// ignores the mask, of a message that serves all lanes.
     fn in_lanes(&mut self, value: Value, element: u8, half: u32, exec: Exec, ty: DataType) -> visa::Raw {
-        if let Some(var) = self.lanes_of(value, element, half) {
-            return visa::Raw::whole(var);
+        match self.bits_source(value, element, half, ty) {
+            Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => visa::Raw { var, offset },
+            src => {
+                let meaning = self.meaning(value, element, half);
+                visa::Raw::whole(self.fill(exec, ty, exec.lanes.into(), Storage::Own, meaning, src))
+            }
         }
-        let src = self.source(value, element, half, ty);
-        let meaning = self.meaning(value, element, half);
-        visa::Raw::whole(self.fill(exec, ty, exec.lanes.into(), Storage::Own, meaning, src))
     }
 
     /// Declares the arguments where the interface puts them.
