@@ -1,11 +1,13 @@
-//! Generated programs: executing the result equals interpreting the source, registers hold what they should, and the
-//! finalizer takes the text.
+//! Generated programs: executing the result equals interpreting the source, registers hold what they should, the
+//! finalizer takes the text, and what no row or target has is refused.
 
 use std::process::ExitCode;
 
+use fastrand::Rng;
 use libtest_mimic::{Arguments, Failed, Trial};
+use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::texture::Module;
+use texvisa::ir::texture::{Module, TextureKind};
 use texvisa::lowering::Reason;
 use texvisa::{CompileError, Compiled, Options, check, compile};
 use texvisa_test::finalizer::{self, Finalizer, Verdict, compare};
@@ -34,6 +36,10 @@ fn main() -> ExitCode {
                 (0..WITNESSED).try_for_each(|seed| witness(finalizer, seed, target, simd))
             }));
         }
+    }
+    for first in (0..8 * seeds()).step_by(BATCH as usize) {
+        let name = format!("compile/{first}");
+        trials.push(Trial::test(name, move || (first..first + BATCH).try_for_each(compile_or_refuse)));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -75,6 +81,42 @@ fn execute(seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
         Some(complaint) => {
             let reduced = reduce(&module, |module| self::complaint(module, seed, target, simd).is_some());
             Err(format!("seed {seed}: {complaint}\n{reduced}").into())
+        }
+    }
+}
+
+/// Whatever a module has, on whatever target, lowering refuses it in words or what it makes is found right.
+fn compile_or_refuse(seed: u64) -> Result<(), Failed> {
+    let mut random = Rng::with_seed(seed);
+    let target = Target::ALL[random.usize(..Target::ALL.len())];
+    let simd = SimdWidth::ALL[random.usize(..SimdWidth::ALL.len())];
+    let mut config = Config::lowerable(target, simd);
+    config.halves = random.bool();
+    config.variable_offsets = random.bool();
+    config.implicit_lod = random.bool();
+    config.undefined = random.bool();
+    config.inexact = random.bool();
+    if random.bool() {
+        config.textures.extend([TextureKind::MediaWrite, TextureKind::QueryLod]);
+    }
+    let complaint = |module: &Module| {
+        let id = module.kernels.keys().next()?;
+        match compile(module, id, target, simd, &Options::default()) {
+            Ok(Compiled { lowered, .. }) => {
+                symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins)
+                    .err()
+                    .map(|wrong| wrong.iter().map(|mismatch| format!("{mismatch}\n")).collect::<String>())
+            }
+            Err(CompileError::Lower(_)) => None,
+            Err(error) => Some(error.to_string()),
+        }
+    };
+    let module = module(seed, &config);
+    match complaint(&module) {
+        None => Ok(()),
+        Some(found) => {
+            let reduced = reduce(&module, |module| complaint(module).is_some());
+            Err(format!("seed {seed}, {target} {simd}: {found}\n{reduced}").into())
         }
     }
 }

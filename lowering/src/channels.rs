@@ -11,12 +11,9 @@ use texvisa_ir::texture::{ChannelMask, InstData, Kernel, Returns, Role, TextureK
 
 use crate::remark::Remarks;
 
-/// Of each result of a texture operation, the elements that something reads.
-pub type Reads = SecondaryMap<Value, ChannelMask>;
-
 /// Sets the mask of every texture operation to what is read of its result.
-pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
-    let mut read = Reads::default();
+pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) {
+    let mut read: SecondaryMap<Value, ChannelMask> = SecondaryMap::default();
     read.resize(kernel.values.len());
     let mut operations = Vec::with_capacity(kernel.textures.len());
     for block in &kernel.layout {
@@ -51,5 +48,4 @@ pub fn prune_channels(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
             kernel.textures[id].mask = mask;
         }
     }
-    read
 }

@@ -34,7 +34,6 @@ pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
 
-use channels::Reads;
 use plan::{ChannelChoice, MessagePlan};
 use remark::Remarks;
 
@@ -80,7 +79,7 @@ pub fn lower(
     }
     let mut texture = module.kernels[id].clone();
     let mut remarks = Remarks::new(options.remarks);
-    let reads = run_passes(&mut texture, target, &mut remarks);
+    run_passes(&mut texture, target, &mut remarks);
     let flow = ControlFlow::new(&texture);
     let loops = Loops::new(&flow).map_err(|error| {
         let at = texture.terminator(error.from);
@@ -89,7 +88,7 @@ pub fn lower(
     })?;
     let uniformity = analyze(&texture, &flow, &loops);
     let order = order::Order::new(&texture, &flow, &loops, &uniformity);
-    let analyses = emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order, reads: &reads };
+    let analyses = emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order };
     let emitted = emit::emit(module, &texture, analyses, target, simd, options.channels)?;
     Ok(Lowered {
         kernel: emitted.kernel,
@@ -101,8 +100,8 @@ pub fn lower(
 }
 
 /// The passes over texture IR, in their order: offsets become additions before anything is narrowed, and what narrowing
-/// leaves without a use goes last. Returns what is read of each result.
-fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> Reads {
+/// leaves without a use goes last.
+fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     dead::remove_dead(kernel, remarks);
     // Three passes look at multisampled loads alone, and most kernels have none.
     let is_multisampled = |op: &TextureOp| matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs);
@@ -116,5 +115,5 @@ fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> Rea
         narrow::widen(kernel, target, remarks);
         narrow::narrow(kernel, target, remarks);
     }
-    channels::prune_channels(kernel, remarks)
+    channels::prune_channels(kernel, remarks);
 }

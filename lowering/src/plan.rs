@@ -344,7 +344,8 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
             _ => Message::Ld2dmsWDword,
         },
         TextureKind::Gather4 | TextureKind::Sample => {
-            let candidates = candidates::of(op, level_is_zero);
+            let has_ai = op.param(Role::Ai).is_some_and(|ai| !context.facts.is_absent(ai));
+            let candidates = candidates::of(op, level_is_zero, has_ai);
             let usable = |message: &Message| {
                 let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
                 message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)

@@ -9,7 +9,7 @@
 //!   depends on the way that it came;
 //! - it is defined in a loop that lanes leave at different times, and used outside: each lane keeps what it had when it
 //!   left;
-//! - another result of its texture operation is: one message returns both.
+//! - another result of its instruction is: one message returns both, and a carry is computed from its sum.
 //!
 //! Everything else is *uniform*, and computed once, whatever lanes are active.
 //!
@@ -168,13 +168,11 @@ impl Analysis<'_> {
         let varies = match &kernel.insts[inst] {
             InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => true,
             InstData::Plain { op: Op::Shuffle, args } => return self.result.varying[args[0]],
-            // One message returns all results, so that what makes one of them varying sends it for each lane.
-            InstData::Texture(id) => {
-                looks_at_lanes(&kernel.textures[*id]) || kernel.results(inst).any(|result| self.result.varying[result])
-            }
+            InstData::Texture(id) => looks_at_lanes(&kernel.textures[*id]),
             _ => false,
         };
-        let mut from_varying = varies;
+        // What makes one result varying may not be an operand: the other is computed for each lane, too.
+        let mut from_varying = varies || kernel.results(inst).any(|result| self.result.varying[result]);
         kernel.for_each_use(inst, |value| from_varying |= self.result.varying[value]);
         from_varying
     }
@@ -462,6 +460,27 @@ kernel @k(%x: i32) {{
         };
         assert_eq!(varying(&text("%x")), ["d", "x"]);
         assert_eq!(varying(&text("%n")), ["d", "i", "n", "x"]);
+    }
+
+    /// The carry is computed from the sum, of which each lane keeps its own.
+    #[test]
+    fn a_carry_varies_with_its_sum() {
+        let found = varying(
+            "surface b0: raw @ table 0
+kernel @k(%x: i32, %w: uniform i32) {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %s, %c = addc i32 %i, %w
+  %n = add i32 %i, 1
+  %d = icmp.slt i32 %n, %x
+  branch %d, ^loop(%n), ^exit
+^exit:
+  store_raw b0 [x: %x], i32 %s
+  return
+}",
+        );
+        assert_eq!(found, ["c", "d", "s", "x"]);
     }
 
     /// An element has no place of its own: it is read out of its vector, which therefore leaves the loop too.

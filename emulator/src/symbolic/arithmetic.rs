@@ -107,6 +107,8 @@ impl Checker<'_> {
             self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
             return self.runs.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
         }
+        // A copy within one place leaves there what was there, of lanes that are not active, too.
+        let scope = if self.kernel.is_idle_alu(alu) { self.read(alu.srcs[0], alu.exec).scope } else { scope };
         self.write(dst, offset, lanes, Content { what, scope, bytes: bytes as u8 });
     }
 

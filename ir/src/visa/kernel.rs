@@ -536,8 +536,12 @@ impl Kernel {
     /// Whether `inst` moves a variable into another as it is, so that it does nothing where both have one place.
     #[inline]
     pub fn as_copy(&self, inst: &Inst) -> Option<(Var, Var)> {
-        let Inst::Alu(Alu { op: AluOp::Mov, saturate: false, predicate: None, dst, srcs: [src, ..], exec }) = inst
-        else {
+        if let Inst::Alu(alu) = inst { self.alu_as_copy(alu) } else { None }
+    }
+
+    #[inline]
+    fn alu_as_copy(&self, alu: &Alu) -> Option<(Var, Var)> {
+        let Alu { op: AluOp::Mov, saturate: false, predicate: None, dst, srcs: [src, ..], exec } = alu else {
             return None;
         };
         let Src::Register { var, offset: 0, region, modifier: Modifier::None } = *src else { return None };
@@ -551,7 +555,13 @@ impl Kernel {
     /// Whether `inst` is a copy between variables that have one place.
     #[inline]
     pub fn is_idle(&self, inst: &Inst) -> bool {
-        self.as_copy(inst).is_some_and(|(to, from)| self.place(to) == self.place(from))
+        matches!(inst, Inst::Alu(alu) if self.is_idle_alu(alu))
+    }
+
+    /// The same of an arithmetic instruction.
+    #[inline]
+    pub fn is_idle_alu(&self, alu: &Alu) -> bool {
+        self.alu_as_copy(alu).is_some_and(|(to, from)| self.place(to) == self.place(from))
     }
 }
 

@@ -53,8 +53,8 @@ impl Emitter<'_> {
         self.plans.push((inst, plan));
     }
 
-    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel that
-    /// something reads.
+    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel. Those that
+    /// nothing reads have one, too: the layout knows by it that they are written.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
         let elements = shape.response_bytes() / plan.result.bytes();
         let mut responses = SmallVec::new();
@@ -62,19 +62,14 @@ impl Emitter<'_> {
             responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
         }
         let first = self.out.vars.next_key();
-        let read = self.analyses.reads[result];
-        let mut mask = 0;
         for (rank, element) in plan.returned().iter().enumerate() {
-            if !read.contains(element) {
-                continue;
-            }
-            mask |= 1 << element;
             let offset = (rank as u32 * shape.channel_step()) as u16;
             for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
                 self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
             }
         }
+        let mask = plan.returned().bits();
         let shared = plan.pieces.iter().all(|exec| exec.nomask);
         self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         responses

@@ -23,7 +23,6 @@ use texvisa_ir::visa::{
     VarDecl,
 };
 
-use crate::channels::Reads;
 use crate::error::{LowerError, Reason};
 use crate::facts::Facts;
 use crate::order::Order;
@@ -46,8 +45,6 @@ pub struct Analyses<'a> {
     pub uniformity: &'a Uniformity,
     /// The items of the text.
     pub order: &'a Order,
-    /// What is read of each result.
-    pub reads: &'a Reads,
 }
 
 /// The vISA of a kernel, and where each part comes from.

@@ -5,7 +5,7 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Role, TextureKind, TextureOp};
-use texvisa_ir::visa::message::Message;
+use texvisa_ir::visa::message::{Message, Slot};
 
 use crate::error::Reason;
 
@@ -102,10 +102,11 @@ candidates! {
 }
 
 /// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
-/// zero decides between some of them. None where no row does: no row has two of a chroma key, a lower bound and
-/// offsets.
+/// zero decides between some of them, and `has_ai` says that it has an array index of cubes that is not zero. None where
+/// no row does: no row has two of a chroma key, a lower bound and offsets, and few with offsets have an array index of
+/// cubes.
 #[inline]
-pub fn of(op: &TextureOp, level_is_zero: bool) -> impl Iterator<Item = Message> + Clone + use<> {
+pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<Item = Message> + Clone + use<> {
     let roles = op.roles();
     let has = move |role: Role| roles.contains(role);
     let level = if has(Role::DuDx) {
@@ -128,8 +129,10 @@ pub fn of(op: &TextureOp, level_is_zero: bool) -> impl Iterator<Item = Message> 
         _ => None,
     };
     // Not every word has room for an offset along r.
-    let has_room =
-        move |message: &Message| !has(Role::OffR) || message.row().slots.iter().any(|slot| slot.offsets() == 3);
+    let has_room = move |message: &Message| {
+        let slots = message.row().slots;
+        (!has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3)) && (!has_ai || slots.contains(&Slot::Ai))
+    };
     let wanted = (op.kind, level, has(Role::Ref));
     let does = move |row: &&Row| (row.0, row.1, row.2) == wanted && Some(row.3) == extra;
     CANDIDATES.iter().filter(does).map(|row| row.4).filter(has_room)
@@ -137,7 +140,8 @@ pub fn of(op: &TextureOp, level_is_zero: bool) -> impl Iterator<Item = Message> 
 
 /// Why there is no row for `op`.
 pub fn none(op: &TextureOp, target: Target) -> Reason {
-    let asked = [Role::Ref, Role::Bias, Role::MinLod, Role::Lod, Role::DuDx, Role::OffU, Role::OffR];
+    let asked =
+        [Role::Ai, Role::Ref, Role::Bias, Role::MinLod, Role::Lod, Role::DuDx, Role::OffU, Role::OffV, Role::OffR];
     let mut with: Vec<&str> = asked.into_iter().filter(|role| op.param(*role).is_some()).map(Role::name).collect();
     with.extend(op.kill_pixel.then_some("kill_pixel"));
     with.extend(op.implicit_lod.then_some("implicit_lod"));
@@ -150,7 +154,6 @@ mod tests {
 
     #[test]
     fn no_line_stands_twice_and_each_has_the_slots_of_what_it_is_for() {
-        use texvisa_ir::visa::message::Slot;
         for (index, (kind, level, compares, extra, message)) in CANDIDATES.iter().enumerate() {
             let row = message.row();
             let has = |slot: Slot| row.slots.contains(&slot);
