@@ -119,6 +119,24 @@ impl Content {
         (bytes == elements * u32::from(self.bytes)).then(|| Content { scope: self.scope.after(elements), ..self })
     }
 
+    /// What this and `next` are together, which begins so many bytes behind its start, if it goes on as this does. One
+    /// that was copied makes both copied.
+    pub fn followed(self, next: Content, bytes: u32) -> Option<Content> {
+        let expected = self.after(bytes)?;
+        if next == expected {
+            return Some(self);
+        }
+        let rest = Content { scope: expected.scope, ..next };
+        match (self.scope, expected.scope, next.scope) {
+            _ if rest != expected => None,
+            (Scope::Lanes { first }, Scope::Lanes { first: due }, Scope::Copied { first: found }) if due == found => {
+                Some(Content { scope: Scope::Copied { first }, ..self })
+            }
+            (_, Scope::Copied { first: due }, Scope::Lanes { first: found }) if due == found => Some(self),
+            _ => None,
+        }
+    }
+
     /// Nothing that is known.
     pub const UNKNOWN: Content = Content { what: What::Unknown, scope: Scope::Everywhere, bytes: 0 };
 

@@ -104,14 +104,13 @@ impl<'k> Runs<'k> {
             let is_written = self.list(first).any(|run| run.start < end && start < run.end);
             return is_written.then_some(Content::UNKNOWN);
         };
-        let content = run.content.after(start - run.start);
+        let mut content = run.content.after(start - run.start);
         let mut at = run.end;
         while at < end {
             let next = self.list(first).find(|run| run.start == at && has(run, at) && !run.torn);
-            match next.filter(|next| Some(next.content) == content.and_then(|content| content.after(at - start))) {
-                Some(next) => at = next.end,
-                None => return Some(Content::UNKNOWN),
-            }
+            let Some(next) = next else { return Some(Content::UNKNOWN) };
+            content = content.and_then(|content| content.followed(next.content, at - start));
+            at = next.end;
         }
         Some(content.unwrap_or(Content::UNKNOWN))
     }
