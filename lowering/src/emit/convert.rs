@@ -36,19 +36,32 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether the lowest bit is set.
+    /// Whether the lowest bit is set. Where all lanes share the value, each half compares the one bit, so that it can be
+    /// seen that all lanes decide alike.
     fn low_bit(&mut self, result: Value, arg: Value) {
-        let ty = data_type(self.kernel.ty(arg).scalar);
         let pred = self.new_flag(Some(result));
+        let shared = self.is_uniform(result).then(|| {
+            let bit = self.single(DataType::D, Meaning::Temporary);
+            self.lowest(Exec::SCALAR, Src::scalar(bit), bit, arg, 0)
+        });
         for (exec, half) in self.flag_pieces(result) {
-            let bit = self.lanes(DataType::D, Meaning::Temporary);
-            let src = self.source(arg, 0, half, ty);
-            self.mov(exec, bit, src);
-            self.alu(AluOp::And, exec, Dst::whole(bit), &[Src::lanes(bit), Src::immediate(DataType::D, 1)]);
-            let srcs = [Src::lanes(bit), Src::immediate(DataType::D, 0)];
+            let bit = shared.unwrap_or_else(|| {
+                let bit = self.lanes(DataType::D, Meaning::Temporary);
+                self.lowest(exec, Src::lanes(bit), bit, arg, half)
+            });
+            let srcs = [bit, Src::immediate(DataType::D, 0)];
             self.push(Inst::Compare { relation: Relation::Ne, exec, dst: pred, srcs });
         }
         self.homes[result] = Home::Flag(pred);
+    }
+
+    /// Puts the lowest bit of `arg` into `var`, which is read as `bit`; returns that.
+    fn lowest(&mut self, exec: Exec, bit: Src, var: Var, arg: Value, half: u32) -> Src {
+        let ty = data_type(self.kernel.ty(arg).scalar);
+        let src = self.source(arg, 0, half, ty);
+        self.mov(exec, var, src);
+        self.alu(AluOp::And, exec, Dst::whole(var), &[bit, Src::immediate(DataType::D, 1)]);
+        bit
     }
 
     /// `truth` where the predicate is set, otherwise 0.
