@@ -120,10 +120,14 @@ impl Narrowing {
             let bits = kernel.constant(value).unwrap_or(0);
             self.narrowed[value] = kernel.constant_value(Type::I16, bits).into();
         }
-        let undefined: Vec<Value> =
-            dwords.iter().copied().filter(|value| kernel.values[*value].def == ValueDef::Undefined).collect();
+        let is_undefined = |kernel: &Kernel, value: &Value| kernel.values[*value].def == ValueDef::Undefined;
+        let undefined: Vec<Value> = dwords.iter().copied().filter(|value| is_undefined(kernel, value)).collect();
         for value in undefined {
             self.narrowed[value] = kernel.undefined(Type::I16).into();
+        }
+        let undefined: Vec<Value> = mcs.iter().copied().filter(|value| is_undefined(kernel, value)).collect();
+        for value in undefined {
+            self.split[value] = kernel.undefined(Type::vector(Scalar::I16, 4)).into();
         }
         // Arguments have no instruction behind which a truncation could stand: the entry's first does instead.
         let entry_first = kernel.entry().and_then(|entry| kernel.blocks[entry].insts.first().copied());
