@@ -1,6 +1,6 @@
 //! What is known of a value without running the program. Each fact is a predicate; all plans are made from these.
 
-use texvisa_ir::texture::{Kernel, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
 
 use crate::uniformity::Uniformity;
 
@@ -22,17 +22,28 @@ impl<'a> Facts<'a> {
     /// coordinate of -0.0 is equal to 0, but Intel's compiler sends it (`IsUndefOrZeroImmediate` compares bits), and so
     /// does texvisa, for a sum with an offset can show the sign.
     pub fn is_zero(&self, value: Value) -> bool {
-        self.kernel.constant(value) == Some(0)
+        self.kernel.constant(self.leaf(value)) == Some(0)
     }
 
     /// Whether the value may be anything, so that leaving it out is right too.
     pub fn is_undefined(&self, value: Value) -> bool {
-        self.kernel.values[value].def == ValueDef::Undefined
+        self.kernel.values[self.leaf(value)].def == ValueDef::Undefined
     }
 
     /// Whether a parameter of this value may be left out where the missing is zero.
     pub fn is_absent(&self, value: Value) -> bool {
         self.is_zero(value) || self.is_undefined(value)
+    }
+
+    /// The value that a scalar is the bits of.
+    fn leaf(&self, mut value: Value) -> Value {
+        while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
+            match self.kernel.insts[inst] {
+                InstData::Plain { op: Op::Bitcast, args } => value = args[0],
+                _ => break,
+            }
+        }
+        value
     }
 
     /// Whether all lanes that run together have the same value.

@@ -163,7 +163,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The one segment of most units: those that are defined and used up within a block, in which no lane waits.
+    /// The one segment of a unit that is defined and used up within a block, in which no lane waits. The simplest of
+    /// these never come here: see [`events`](crate::events).
     fn within_block(&self, unit: Var, events: &[Event]) -> Option<Segment> {
         let (first, last) = (events.first()?, events.last()?);
         let block = self.flow.block_of(first.inst());

@@ -251,8 +251,8 @@ impl Checker<'_> {
                         Leaf::Constant(wanted) => {
                             let bytes = u32::from(found.bytes);
                             let plain = modified(wanted & ones(bytes), modifier, bytes, false);
-                            number.bits() == plain
-                                || number.bits() == modified(wanted & ones(bytes), modifier, bytes, true)
+                            number.get() == plain
+                                || number.get() == modified(wanted & ones(bytes), modifier, bytes, true)
                         }
                         _ => false,
                     },
@@ -290,7 +290,7 @@ impl Checker<'_> {
         let found = self.read(src, exec);
         let known = match found.what {
             What::Constant(number) => {
-                matches!(number.bits(), 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
+                matches!(number.get(), 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
             }
             What::Work(inst) | What::Operand { inst, .. } => inst == source,
             What::Value { value, .. } if self.facts.definition(value) == Some(source) => true,

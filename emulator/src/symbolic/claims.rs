@@ -266,10 +266,10 @@ fn converted(content: Content, from: DataType, to: DataType) -> Content {
             What::Widened { value, element }
         }
         What::Widened { value, element } if alike && to.bytes() < from.bytes() => What::Value { value, element },
-        What::Constant(number) if alike && !from.is_signed() => What::number(number.bits() & ones(to.bytes())),
+        What::Constant(number) if alike && !from.is_signed() => What::number(number.get() & ones(to.bytes())),
         What::Constant(number) if alike => {
             let unused = 64 - 8 * from.bytes();
-            What::number(((number.bits() << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
+            What::number(((number.get() << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
         }
         _ => What::Unknown,
     };

@@ -1,5 +1,6 @@
 //! What bytes of the register file stand for.
 
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{Inst, Value};
 use texvisa_ir::visa::Exec;
 
@@ -13,7 +14,7 @@ pub(super) enum What {
     /// An element of 8 or 16 bits in the low bits of an unsigned dword, as the data port has it.
     Widened { value: Value, element: u8 },
     /// These bits.
-    Constant(Number),
+    Constant(Bits),
     /// An element of a value, and a number more.
     Sum { value: Value, element: u8, addend: u32 },
     /// What a parameter becomes at the end of the edge that is being written.
@@ -24,13 +25,6 @@ pub(super) enum What {
     Operand { inst: Inst, operand: u8 },
     /// Something that this instruction computed.
     Work(Inst),
-}
-
-/// The bits of a number, in two halves: all contents are smaller if none is aligned to 8 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    low: u32,
-    high: u32,
 }
 
 /// In which lanes elements are what they are said to be.
@@ -58,13 +52,7 @@ pub(super) struct Content {
 impl What {
     /// These bits.
     pub const fn number(bits: u64) -> What {
-        What::Constant(Number { low: bits as u32, high: (bits >> 32) as u32 })
-    }
-}
-
-impl Number {
-    pub const fn bits(self) -> u64 {
-        (self.high as u64) << 32 | self.low as u64
+        What::Constant(Bits::new(bits))
     }
 }
 

@@ -231,7 +231,7 @@ impl Leaf {
     pub fn is(self, content: Content) -> bool {
         match (self, content.what) {
             (Leaf::Undefined, _) => true,
-            (Leaf::Constant(bits), What::Constant(found)) => bits & ones(u32::from(content.bytes)) == found.bits(),
+            (Leaf::Constant(bits), What::Constant(found)) => bits & ones(u32::from(content.bytes)) == found.get(),
             (Leaf::Value { value, element }, What::Value { value: found, element: of }) => {
                 (value, element) == (found, of)
             }

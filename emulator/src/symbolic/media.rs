@@ -98,9 +98,9 @@ impl Checker<'_> {
                 Some(addend)
             }
             (Some(Leaf::Constant(base)), What::Constant(number)) => {
-                Some((number.bits() as u32).wrapping_sub(base as u32))
+                Some((number.get() as u32).wrapping_sub(base as u32))
             }
-            (Some(Leaf::Undefined), What::Constant(number)) => Some(number.bits() as u32),
+            (Some(Leaf::Undefined), What::Constant(number)) => Some(number.get() as u32),
             (Some(leaf), _) if leaf.is(found) => Some(0),
             _ => None,
         };
@@ -193,7 +193,7 @@ impl Checker<'_> {
                 let [base, by] = [self.read(first, alu.exec), self.read(second, alu.exec)];
                 let what = match (base.what, by.what) {
                     (What::Value { value, element }, What::Constant(by)) if base.scope == Scope::Everywhere => {
-                        What::Sum { value, element, addend: by.bits() as u32 }
+                        What::Sum { value, element, addend: by.get() as u32 }
                     }
                     _ => What::Unknown,
                 };

@@ -393,7 +393,7 @@ impl<'k> Checker<'k> {
             What::Unknown => return "nothing that is known".to_owned(),
             What::Value { value, element } => self.describe_value(value, element),
             What::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
-            What::Constant(number) => return format!("{:#x}", number.bits()),
+            What::Constant(number) => return format!("{:#x}", number.get()),
             What::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
             What::Next(value) => format!("the next {}", self.describe_value(value, 0)),
             What::Residency(_) => "a bit a lane for residency".to_owned(),

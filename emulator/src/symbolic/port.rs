@@ -101,7 +101,7 @@ impl Checker<'_> {
             let bits = self.facts.kernel.ty(value).scalar.mask();
             let right = match (self.facts.leaf(value, 0), found.what) {
                 (Leaf::Undefined, _) => true,
-                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found.bits() & bits,
+                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found.get() & bits,
                 (Leaf::Value { value, element }, What::Widened { value: found, element: of }) => {
                     (value, element) == (found, of)
                 }

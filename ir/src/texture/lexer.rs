@@ -146,16 +146,15 @@ pub(super) struct Lexer<'t> {
     pub number: usize,
     /// The number of the line; the first is 1.
     line: u32,
-    /// Where the line begins.
-    line_start: usize,
-    /// Where its blanks end.
-    indented: usize,
+    /// How far the characters of the line are counted, and how many they are.
+    counted: usize,
+    columns: u32,
 }
 
 impl<'t> Lexer<'t> {
     /// A lexer before the first token.
     pub fn new(text: &'t str) -> Lexer<'t> {
-        Lexer { text, token: Token::End, start: 0, end: 0, number: NO_NUMBER, line: 1, line_start: 0, indented: 0 }
+        Lexer { text, token: Token::End, start: 0, end: 0, number: NO_NUMBER, line: 1, counted: 0, columns: 0 }
     }
 
     /// Where the token is.
@@ -183,11 +182,13 @@ impl<'t> Lexer<'t> {
 
     /// The place of the token.
     #[inline]
-    pub fn location(&self) -> Location {
-        // Instructions are behind blanks, of which each is a character.
-        let rest = if self.start == self.indented { 0 } else { self.text[self.indented..self.start].chars().count() };
-        let column = (self.indented - self.line_start + rest) as u32 + 1;
-        Location { line: self.line, column }
+    pub fn location(&mut self) -> Location {
+        // Mostly only blanks stand before, of which each is a character, and which are counted already.
+        if self.start != self.counted {
+            self.columns += self.text[self.counted..self.start].chars().count() as u32;
+            self.counted = self.start;
+        }
+        Location { line: self.line, column: self.columns + 1 }
     }
 
     /// Reads the next token.
@@ -277,9 +278,9 @@ impl<'t> Lexer<'t> {
                         b'\n' => {
                             start += 1;
                             self.line += 1;
-                            self.line_start = start;
-                            start = skip(bytes, start, |byte| byte == b' ');
-                            self.indented = start;
+                            let blanks = skip(bytes, start, |byte| byte == b' ');
+                            (self.counted, self.columns) = (blanks, (blanks - start) as u32);
+                            start = blanks;
                         }
                         b';' => start = skip(bytes, start, |byte| byte != b'\n'),
                         _ if start == bytes.len() => return self.set(Token::End, start, start),
