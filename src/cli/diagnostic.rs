@@ -53,6 +53,10 @@ pub fn source(name: &str, text: String) -> SourceText {
     Arc::new(NamedSource::new(name, Arc::from(text)))
 }
 
+/// Bytes of the longest line that is shown. Of a longer one nobody would see anything, and what draws the mark below it
+/// takes no column beyond 65,535.
+const LONGEST_LINE: usize = 1000;
+
 /// Something that is wrong.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
@@ -96,6 +100,13 @@ impl Problem {
     }
 
     fn at(self, file: &SourceText, start: usize, length: usize) -> Problem {
+        let text = file.inner();
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        if text[line_start..].lines().next().is_some_and(|line| line.len() > LONGEST_LINE) {
+            let line = text[..line_start].matches('\n').count() + 1;
+            let column = text[line_start..start].chars().count() + 1;
+            return Problem { message: format!("{}:{line}:{column}: {}", file.name(), self.message), ..self };
+        }
         let span = LabeledSpan::new_with_span(None, (start, length));
         Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..self }
     }

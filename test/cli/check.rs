@@ -13,6 +13,17 @@ fn check_says_what_it_has_seen() {
         .stdout(predicate::str::contains("execution: 20 inputs"));
 }
 
+/// Of a line that no screen has room for the place alone is said.
+#[test]
+fn a_fault_far_along_a_line_has_its_place() {
+    let far = format!("target tgllp simd8{}oops\n", " ".repeat(100_000));
+    given(&far, &["check", "-"])
+        .assert()
+        .code(1)
+        .stdout(predicate::str::is_empty())
+        .stderr(predicate::str::contains("<stdin>:1:100019: expected").and(predicate::str::contains("`oops`")));
+}
+
 /// A kernel that stores what `body` makes of its arguments, `%x` and `%v`, and calls `%value`.
 fn storing(body: &str) -> String {
     format!(
