@@ -353,7 +353,7 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
             let Some(message) = candidates.clone().find(usable) else {
                 let lacking: Vec<Message> = candidates.collect();
                 return Err(match lacking[..] {
-                    [] => candidates::none(op, context.target),
+                    [] => candidates::none(op, has_ai, context.target),
                     _ => not_on_target(context.target, &lacking),
                 });
             };

@@ -7,7 +7,7 @@ mod pipeline;
 
 use peak_alloc::PeakAlloc;
 
-use pipeline::{Meter, SIMD, STAGES, TARGET};
+use pipeline::{Meter, SIMD, STAGES, Stage, TARGET};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -15,11 +15,11 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 struct Peaks([usize; STAGES.len()]);
 
 impl Meter for Peaks {
-    fn measure<T>(&mut self, stage: usize, run: impl FnOnce() -> T) -> T {
+    fn measure<T>(&mut self, stage: Stage, run: impl FnOnce() -> T) -> T {
         let before = ALLOCATOR.current_usage();
         ALLOCATOR.reset_peak_usage();
         let result = run();
-        self.0[stage] = ALLOCATOR.peak_usage().saturating_sub(before);
+        self.0[stage as usize] = ALLOCATOR.peak_usage().saturating_sub(before);
         result
     }
 }

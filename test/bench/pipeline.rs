@@ -16,13 +16,27 @@ const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 /// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of
 /// what they emit.
-pub const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
-/// How many of them count together.
-pub const TOGETHER: usize = 6;
+#[derive(Clone, Copy)]
+pub enum Stage {
+    Parse,
+    Lower,
+    Layout,
+    Assign,
+    Symbolic,
+    Emit,
+    Verify,
+    Check,
+    Rules,
+}
 
-/// Measures a stage, and keeps what it found under the stage's place in [`STAGES`].
+/// Their names, each at its number.
+pub const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
+/// How many of them count together: the first ones.
+pub const TOGETHER: usize = Stage::Emit as usize + 1;
+
+/// Measures a stage, and keeps what it found.
 pub trait Meter {
-    fn measure<T>(&mut self, stage: usize, run: impl FnOnce() -> T) -> T;
+    fn measure<T>(&mut self, stage: Stage, run: impl FnOnce() -> T) -> T;
 }
 
 /// Numbers of texture operations to measure: as many as the argument says at the most.
@@ -38,30 +52,31 @@ pub fn source(operations: u32) -> String {
 
 /// Compiles the kernel in `text` and appends its vISA to `out`.
 pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
-    let module = meter.measure(0, || parse(text).expect("generated text is right"));
-    let errors = meter.measure(6, || verify(&module));
+    let module = meter.measure(Stage::Parse, || parse(text).expect("generated text is right"));
+    let errors = meter.measure(Stage::Verify, || verify(&module));
     assert!(errors.is_empty(), "generated modules are valid");
     let id = module.kernels.keys().next().expect("a kernel");
-    let lowered = meter.measure(1, || lower(&module, id, TARGET, SIMD, &Options::default()));
+    let lowered = meter.measure(Stage::Lower, || lower(&module, id, TARGET, SIMD, &Options::default()));
     let mut lowered = lowered.expect("generated kernels can be lowered");
-    let liveness = meter.measure(2, || {
+    let liveness = meter.measure(Stage::Layout, || {
         let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
         layout(&mut lowered.kernel, &liveness);
         liveness
     });
-    let registers = meter.measure(3, || {
+    let registers = meter.measure(Stage::Assign, || {
         let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
         shorten_branches(&mut lowered.kernel, &mut lowered.origins);
         registers
     });
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
-    let checked = meter.measure(7, || check(&lowered.kernel, &registers));
+    let checked = meter.measure(Stage::Check, || check(&lowered.kernel, &registers));
     assert!(checked.is_ok(), "the registers are right");
-    let proved = meter.measure(4, || symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
+    let proved = meter
+        .measure(Stage::Symbolic, || symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
     assert!(proved.is_ok(), "the messages are right");
-    meter.measure(5, || asm::write(&lowered.kernel, out));
+    meter.measure(Stage::Emit, || asm::write(&lowered.kernel, out));
     black_box(&out);
-    let broken = meter.measure(8, || visa::verify(&lowered.kernel));
+    let broken = meter.measure(Stage::Rules, || visa::verify(&lowered.kernel));
     assert!(broken.is_empty(), "no rule is broken");
 }
 

@@ -14,7 +14,7 @@ use texvisa::lowering::Options;
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
 
-use pipeline::{Meter, SIMD, STAGES, TARGET, TOGETHER};
+use pipeline::{Meter, SIMD, STAGES, Stage, TARGET, TOGETHER};
 
 /// Makes glibc's allocator keep what it has: it gives no memory back, and asks for much at a time.
 const KEEP_MEMORY: [(&str, &str); 3] = [
@@ -28,10 +28,10 @@ const KEEPS_MEMORY: &str = "TEXVISA_BENCH_KEEPS_MEMORY";
 struct Clock([Duration; STAGES.len()]);
 
 impl Meter for Clock {
-    fn measure<T>(&mut self, stage: usize, run: impl FnOnce() -> T) -> T {
+    fn measure<T>(&mut self, stage: Stage, run: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = run();
-        self.0[stage] = start.elapsed();
+        self.0[stage as usize] = start.elapsed();
         result
     }
 }

@@ -138,11 +138,15 @@ pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<It
     CANDIDATES.iter().filter(does).map(|row| row.4).filter(has_room)
 }
 
-/// Why there is no row for `op`.
-pub fn none(op: &TextureOp, target: Target) -> Reason {
+/// Why there is no row for `op`, which has an array index of cubes that counts if `has_ai`.
+pub fn none(op: &TextureOp, has_ai: bool, target: Target) -> Reason {
     let asked =
         [Role::Ai, Role::Ref, Role::Bias, Role::MinLod, Role::Lod, Role::DuDx, Role::OffU, Role::OffV, Role::OffR];
-    let mut with: Vec<&str> = asked.into_iter().filter(|role| op.param(*role).is_some()).map(Role::name).collect();
+    let mut with: Vec<&str> = asked
+        .into_iter()
+        .filter(|role| op.param(*role).is_some() && (has_ai || *role != Role::Ai))
+        .map(Role::name)
+        .collect();
     with.extend(op.kill_pixel.then_some("kill_pixel"));
     with.extend(op.implicit_lod.then_some("implicit_lod"));
     Reason::NoMessage { target, operation: op.kind.name(), with: with.join(", ") }
