@@ -45,7 +45,7 @@ pub enum CheckError {
 /// See [`CheckError`].
 pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Options) -> Result<Report, CheckError> {
     let symbolic = prove(module, compiled)?;
-    let execution = refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)?;
+    let execution = execute(module, id, compiled, options)?;
     Ok(Report { symbolic, execution })
 }
 
@@ -61,6 +61,20 @@ pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, 
         return Err(CheckError::Invalid(errors));
     }
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
+}
+
+/// The half of [`check()`] that executes both sides; [`prove`] has to have found nothing wrong.
+///
+/// # Errors
+///
+/// A difference, or why they cannot be executed.
+pub fn execute(
+    module: &Module,
+    id: KernelId,
+    compiled: &Compiled,
+    options: &Options,
+) -> Result<refine::Summary, RefineError> {
+    refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)
 }
 
 #[cfg(test)]

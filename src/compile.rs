@@ -2,7 +2,7 @@
 //! builds also hold what they emit to the rules of vISA; [`check()`](crate::check()) does so always.
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{KernelId, Module, VerifyError, verify};
+use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::Numbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
@@ -43,7 +43,7 @@ impl Compiled {
 /// Why a kernel was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The module is not valid: everything that is wrong with it.
+    /// The kernel is not valid: everything that is wrong with it.
     #[error("{}", joined(.0))]
     Invalid(Vec<VerifyError>),
     /// The kernel cannot be lowered: every reason.
@@ -61,7 +61,8 @@ fn joined(errors: &[impl ToString]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Compiles kernel `id` of `module`.
+/// Compiles kernel `id` of `module`, whose declarations [`verify`](texvisa_ir::texture::verify()) finds nothing wrong
+/// with.
 ///
 /// # Errors
 ///
@@ -73,7 +74,7 @@ pub fn compile(
     simd: SimdWidth,
     options: &Options,
 ) -> Result<Compiled, CompileError> {
-    let errors = verify(module);
+    let errors = verify_kernel(module, id);
     if !errors.is_empty() {
         return Err(CompileError::Invalid(errors));
     }

@@ -11,6 +11,7 @@ use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
 use crate::unit::media::{Block, block_offsets, read_block};
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Semantics, Surface, SurfaceKind};
+pub use crate::writers::{Writer, Writers};
 
 /// What an entry of the binding table holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,38 +91,6 @@ pub enum AccessError {
     },
 }
 
-/// Who wrote each byte of a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writer {
-    /// Nobody.
-    None,
-    /// This work item alone.
-    Item(u32),
-    /// Several work items, all the same bits.
-    Alike,
-    /// Several work items that do not agree. What is there depends on their order.
-    Several,
-    /// Among others an access that is not aligned. Nothing is known of what is there.
-    Unaligned,
-}
-
-impl Writer {
-    /// Notes a write to bytes, which left them as they were if it was `idle`, among those that wrote before.
-    fn note(self, writers: &mut [Writer], offset: usize, bytes: usize, idle: bool) {
-        let end = writers.len().min(offset.saturating_add(bytes));
-        for known in writers.get_mut(offset..end).unwrap_or_default() {
-            *known = match *known {
-                Writer::None => self,
-                same if same == self => self,
-                _ if self == Writer::Unaligned => self,
-                Writer::Unaligned => Writer::Unaligned,
-                Writer::Item(_) | Writer::Alike if idle && matches!(self, Writer::Item(_)) => Writer::Alike,
-                _ => Writer::Several,
-            };
-        }
-    }
-}
-
 /// Dwords that lanes write to a buffer: those of `lanes`, each `add` bytes behind its offset, for its work item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dwords<'d> {
@@ -148,7 +117,7 @@ impl Dwords<'_> {
 /// A buffer that work items write to.
 pub(crate) struct BufferWrites<'e> {
     bytes: &'e mut [u8],
-    writers: Option<&'e mut [Writer]>,
+    writers: Option<&'e mut Writers>,
 }
 
 impl BufferWrites<'_> {
@@ -173,7 +142,7 @@ impl BufferWrites<'_> {
         let Some(place) = self.bytes.get_mut(start..start.saturating_add(bytes)) else { return };
         if let Some(writers) = &mut self.writers {
             let idle = *place == value.to_le_bytes()[..bytes];
-            Writer::Item(item).note(writers, start, bytes, idle);
+            writers.note(Writer::Item(item), start, bytes, idle);
         }
         // Of a known size, so that a dword is not copied byte by byte.
         match place.first_chunk_mut() {
@@ -198,7 +167,8 @@ pub struct Environment {
     /// The most instructions that one wave may execute.
     pub step_limit: u64,
     null: Surface,
-    writers: Option<BTreeMap<u32, Vec<Writer>>>,
+    /// Of the resources that have been written to since someone asked for it.
+    writers: Option<BTreeMap<u32, Writers>>,
 }
 
 impl Default for Environment {
@@ -318,19 +288,20 @@ impl Environment {
 
     /// From now on notes which work item writes what; earlier notes are forgotten.
     pub fn note_writers(&mut self) {
-        let unwritten = |resource: &Resource| vec![Writer::None; resource.bytes().len()];
-        self.writers = Some(self.resources.iter().map(|(entry, resource)| (*entry, unwritten(resource))).collect());
+        self.writers = Some(BTreeMap::new());
     }
 
-    /// Who wrote each byte of a resource since [`Environment::note_writers`]; empty where that was never asked for.
-    pub fn writers(&self, entry: u32) -> &[Writer] {
-        self.writers.as_ref().and_then(|writers| writers.get(&entry)).map_or(&[], Vec::as_slice)
+    /// Who wrote each byte of a resource since [`Environment::note_writers`]; `None` where that was never asked for, and
+    /// where no write was tried.
+    pub fn writers(&self, entry: u32) -> Option<&Writers> {
+        self.writers.as_ref()?.get(&entry)
     }
 
     /// Notes a write to bytes, which left them as they were if it was `idle`.
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
-        if let Some(writers) = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)) {
-            writer.note(writers, offset, bytes, idle);
+        let size = self.resources.get(&entry).map_or(0, |resource| resource.bytes().len());
+        if let Some(writers) = noted(&mut self.writers, entry, size) {
+            writers.note(writer, offset, bytes, idle);
         }
     }
 
@@ -381,13 +352,15 @@ impl Environment {
     ///
     /// A typed surface.
     pub(crate) fn writes(&mut self, entry: u32) -> Result<BufferWrites<'_>, AccessError> {
-        let writers = self.writers.as_mut().and_then(|writers| writers.get_mut(&entry)).map(Vec::as_mut_slice);
         match self.resources.get_mut(&entry) {
-            Some(Resource::Buffer(bytes)) => Ok(BufferWrites { bytes, writers }),
+            Some(Resource::Buffer(bytes)) => {
+                let writers = noted(&mut self.writers, entry, bytes.len());
+                Ok(BufferWrites { bytes, writers })
+            }
             Some(Resource::Surface(surface)) if surface.kind() != SurfaceKind::Null => {
                 Err(AccessError::WrongResource { entry, holds_buffer: false })
             }
-            _ => Ok(BufferWrites { bytes: &mut [], writers }),
+            _ => Ok(BufferWrites { bytes: &mut [], writers: None }),
         }
     }
 
@@ -532,6 +505,11 @@ pub(crate) fn read_element(buffer: &[u8], offset: u64, bytes: usize) -> u64 {
     }
 }
 
+/// Where it is noted who writes to a resource of `size` bytes, if anyone asked for it.
+fn noted(writers: &mut Option<BTreeMap<u32, Writers>>, entry: u32, size: usize) -> Option<&mut Writers> {
+    Some(writers.as_mut()?.entry(entry).or_insert_with(|| Writers::nobody(size)))
+}
+
 #[cfg(test)]
 mod tests {
     use texvisa_ir::texture::Role;
@@ -570,15 +548,18 @@ mod tests {
         environment.write(1, 2, 4, 0, 5).expect("a buffer");
         environment.write(1, 4, 4, 0, 6).expect("a buffer");
         environment.spoil(1, 7, 99);
-        let writers: Vec<_> = environment.writers(1)[..9].to_vec();
+        let writers = |environment: &Environment, bytes: std::ops::Range<usize>| -> Vec<Writer> {
+            let writers = environment.writers(1).expect("it was written to");
+            bytes.map(|offset| writers.of(offset)).collect()
+        };
         let (five, six) = (Writer::Item(5), Writer::Item(6));
         assert_eq!(
-            writers,
+            writers(&environment, 0..9),
             [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Unaligned, Writer::Unaligned]
         );
         environment.spoil(1, 4, 1);
         environment.write(1, 7, 1, 0, 5).expect("a buffer");
-        let writers: Vec<_> = environment.writers(1)[4..8].to_vec();
+        let writers = writers(&environment, 4..8);
         assert_eq!(writers, [Writer::Unaligned, Writer::Several, six, Writer::Unaligned]);
     }
 

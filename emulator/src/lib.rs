@@ -68,6 +68,7 @@ pub mod refine;
 pub mod symbolic;
 pub mod unit;
 mod vector;
+mod writers;
 
 pub use fill::Fill;
 pub use local::LOCAL_BYTES;

@@ -53,23 +53,23 @@ pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     proved.map(|_| ()).map_err(|error| vec![problem(selected, &error)])
 }
 
-/// Executes the result a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret
+/// Executes the result, which is proved, a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret
 /// is no error here, nor is one of which nothing could be compared; a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
-    match check::check(&selected.input.module, selected.id, &selected.compiled, &options) {
-        Ok(report) => {
-            if let Some(shortcoming) = report.execution.shortcoming() {
+    match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {
+        Ok(summary) => {
+            if let Some(shortcoming) = summary.shortcoming() {
                 let message = format_args!("kernel `{}`: {shortcoming}", selected.kernel);
                 remark(&selected.input.name, Location::UNKNOWN, message);
             }
             Ok(())
         }
-        Err(CheckError::Execution(RefineError::Interpreter(error))) => {
+        Err(RefineError::Interpreter(error)) => {
             remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
             Ok(())
         }
-        Err(error) => Err(vec![problem(selected, &error)]),
+        Err(error) => Err(vec![problem(selected, &error.into())]),
     }
 }
 

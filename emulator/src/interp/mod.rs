@@ -23,7 +23,7 @@ use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, MemoryPlace, Module, SyncKind, Value, ValueDef,
-    VerifyError, describe_inst, verify,
+    VerifyError, describe_inst, verify_kernel,
 };
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
@@ -35,7 +35,7 @@ use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 /// A kernel that cannot be interpreted, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InterpError {
-    /// The module is wrong; the interpreter takes what [`verify()`] accepts.
+    /// The kernel is wrong; the interpreter takes what [`verify_kernel()`] accepts.
     #[error("the module is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]
     Invalid(Vec<VerifyError>),
     /// The run cannot start.
@@ -162,13 +162,13 @@ impl<'m> Program<'m> {
     ///
     /// # Errors
     ///
-    /// A module in which [`verify()`] finds something wrong.
+    /// A kernel in which [`verify_kernel()`] finds something wrong.
     pub fn new(module: &'m Module, id: KernelId) -> Result<Program<'m>, InterpError> {
-        let errors = verify(module);
+        let kernel = module.kernels.get(id).ok_or(DispatchError::NoKernel)?;
+        let errors = verify_kernel(module, id);
         if !errors.is_empty() {
             return Err(InterpError::Invalid(errors));
         }
-        let kernel = module.kernels.get(id).ok_or(DispatchError::NoKernel)?;
         let mut slot_count = 0;
         let slots = kernel
             .values

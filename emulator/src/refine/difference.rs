@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Module};
 
 use super::MAX_DIFFERENCES;
-use crate::environment::{Environment, Resource, Writer};
+use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
 use crate::unit::TexelPlace;
 use crate::unit::format::Numeric;
@@ -159,21 +159,21 @@ pub(super) fn compare(
                 (surface.format().bytes(), bits.div_ceil(u8::BITS) as usize)
             }
         };
-        let expected: SmallVec<[(&[u8], &[Writer]); 4]> = expected
+        let expected: SmallVec<[(&[u8], Option<&Writers>); 4]> = expected
             .iter()
             .map(|run| (run.resource(entry).map_or(&[][..], Resource::bytes), run.writers(entry)))
             .collect();
         let [plain, varied] = found.map(|run| run.resource(entry).map_or(&[][..], Resource::bytes));
         let end = resource.bytes().len();
-        let untouched = |start: usize| {
-            let block = start..(start + unit * UNITS).min(end);
+        let untouched = |block: Range<usize>| {
             let same = |bytes: &[u8]| bytes.get(block.clone()) == resource.bytes().get(block.clone());
-            let unwritten = |writers: &[Writer]| {
-                writers.get(block.clone()).is_none_or(|writers| writers.iter().all(|writer| *writer == Writer::None))
-            };
+            let unwritten = |writers: &Option<&Writers>| writers.is_none_or(|writers| writers.is_nobody(block.clone()));
             same(plain) && same(varied) && expected.iter().all(|(bytes, writers)| same(bytes) && unwritten(writers))
         };
-        let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start));
+        if untouched(0..end) {
+            continue;
+        }
+        let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start..(start + unit * UNITS).min(end)));
         for start in blocks.flat_map(|start| (start..(start + unit * UNITS).min(end)).step_by(unit)) {
             let range = start..(start + unit).min(end);
             let mut piece = Piece::new(&expected, range.clone());
@@ -218,7 +218,7 @@ struct Piece {
 }
 
 impl Piece {
-    fn new(runs: &[(&[u8], &[Writer])], range: Range<usize>) -> Piece {
+    fn new(runs: &[(&[u8], Option<&Writers>)], range: Range<usize>) -> Piece {
         let mut piece =
             Piece { bytes: SmallVec::new(), written_defined: 0, undefined: Undefined::default(), item: None };
         for offset in range {
@@ -226,7 +226,7 @@ impl Piece {
             let mut byte = first;
             let (mut is_written, mut is_unaligned, mut is_ordered) = (false, false, false);
             for (bytes, writers) in runs {
-                let writer = writers.get(offset).copied().unwrap_or(Writer::None);
+                let writer = writers.map_or(Writer::None, |writers| writers.of(offset));
                 // What one run does not write at all, another may write twice.
                 if bytes.get(offset).copied() != first || matches!(writer, Writer::Several | Writer::Unaligned) {
                     byte = None;

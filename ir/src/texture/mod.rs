@@ -50,4 +50,4 @@ pub use texture_op::{
     TextureOp,
 };
 pub use types::{Scalar, Type};
-pub use verify::{VerifyError, breaks_quotes, verify};
+pub use verify::{VerifyError, breaks_quotes, verify, verify_kernel};

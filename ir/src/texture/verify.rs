@@ -46,15 +46,28 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
         if !names.insert(&kernel.name) {
             errors.push(in_kernel(id, format!("kernel `{}` is defined twice", kernel.name)));
         }
-        if kernel.name.is_empty() {
-            errors.push(in_kernel(id, "the kernel has no name".to_owned()));
-        }
-        if !is_quotable(&kernel.name) {
-            errors.push(in_kernel(id, unquotable("the kernel's name")));
-        }
-        KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors: &mut errors }.run();
+        verify_into(module, id, &mut errors);
     }
     errors
+}
+
+/// Everything that is wrong with kernel `id` of `module`, in the order of the text. What is wrong with declarations and
+/// other kernels, and between kernels, is not looked for, so that whoever goes from kernel to kernel sees each once.
+pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
+    let mut errors = Vec::new();
+    verify_into(module, id, &mut errors);
+    errors
+}
+
+fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
+    let kernel = &module.kernels[id];
+    if kernel.name.is_empty() {
+        errors.push(in_kernel(id, "the kernel has no name".to_owned()));
+    }
+    if !is_quotable(&kernel.name) {
+        errors.push(in_kernel(id, unquotable("the kernel's name")));
+    }
+    KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors }.run();
 }
 
 fn in_kernel(id: KernelId, message: String) -> VerifyError {
@@ -624,6 +637,26 @@ kernel @k(%x: i32, %p: uniform i32 = buffer_offset \"about\") {
   return
 }
 ";
+
+    #[test]
+    fn a_kernel_is_verified_alone() {
+        let text = "kernel @good(%x: i32) {
+^entry:
+  return
+}
+kernel @bad(%x: i32) {
+^entry:
+  jump ^entry
+}
+";
+        let mut module = module(text);
+        module.kernels[KernelId::from_u32(1)].name = "good".to_owned();
+        let messages = |errors: Vec<VerifyError>| errors.into_iter().map(|error| error.message).collect::<Vec<_>>();
+        let [good, bad] = [0, 1].map(|index| messages(verify_kernel(&module, KernelId::from_u32(index))));
+        assert_eq!(good, [""; 0]);
+        assert_eq!(bad, ["a branch leads to the entry block"]);
+        assert_eq!(messages(verify(&module)), ["kernel `good` is defined twice", "a branch leads to the entry block"]);
+    }
 
     /// vISA text and texture IR text have names in quotes as they are, without escapes.
     #[test]
