@@ -1,14 +1,13 @@
 //! How long each stage of the compiler takes for kernels of more and more texture operations: `./x bench`.
 //!
-//! For each size the least of several runs, in nanoseconds a texture operation. The first table has what a program sees
-//! that compiles one kernel: memory comes from the system, which clears each page, and goes back to it. The second has
-//! what one sees that compiles many: the allocator keeps its memory. An argument is the largest size.
+//! For each size the least of several runs, in nanoseconds a texture operation, with the tool's allocator. An argument is
+//! the largest size.
 
 mod pipeline;
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
+use mimalloc::MiMalloc;
 use texvisa::ir::texture::parse;
 use texvisa::lowering::Options;
 use texvisa_test::finalizer::{self, Finalizer};
@@ -16,14 +15,8 @@ use texvisa_test::generate::benchmark;
 
 use pipeline::{Meter, SIMD, STAGES, Stage, TARGET, TOGETHER};
 
-/// Makes glibc's allocator keep what it has: it gives no memory back, and asks for much at a time.
-const KEEP_MEMORY: [(&str, &str); 3] = [
-    ("MALLOC_TRIM_THRESHOLD_", "20000000000"),
-    ("MALLOC_MMAP_THRESHOLD_", "4000000000"),
-    ("MALLOC_TOP_PAD_", "200000000"),
-];
-/// The environment of the program that makes the second table.
-const KEEPS_MEMORY: &str = "TEXVISA_BENCH_KEEPS_MEMORY";
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 struct Clock([Duration; STAGES.len()]);
 
@@ -37,20 +30,11 @@ impl Meter for Clock {
 }
 
 fn main() {
-    if std::env::var_os(KEEPS_MEMORY).is_some() {
-        return table();
-    }
     println!("{TARGET} {SIMD}, generated kernels; nanoseconds a texture operation\n");
-    table();
-    println!("\nThe same where the allocator keeps its memory:\n");
-    again_with_kept_memory();
-    println!();
-    against_the_finalizer();
-}
-
-fn table() {
     pipeline::print_heading(true);
     pipeline::sizes().for_each(line);
+    println!();
+    against_the_finalizer();
 }
 
 fn line(operations: u32) {
@@ -78,18 +62,6 @@ fn line(operations: u32) {
         print!("{:>10.0}", each(*time));
     }
     println!();
-}
-
-/// The allocator reads its settings where a program starts.
-fn again_with_kept_memory() {
-    let this = std::env::current_exe().and_then(|this| {
-        Command::new(this).args(std::env::args_os().skip(1)).envs(KEEP_MEMORY).env(KEEPS_MEMORY, "1").status()
-    });
-    match this {
-        Ok(status) if status.success() => {}
-        Ok(status) => println!("no table: {status}"),
-        Err(error) => println!("no table: {error}"),
-    }
 }
 
 /// The peer: Intel's finalizer, which does the work after texvisa's, on the text of a kernel of 1,000 operations.
