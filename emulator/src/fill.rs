@@ -17,14 +17,17 @@ pub struct Fill {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Constant,
+    /// The same for operands and for results.
+    Alike,
     Differing,
     Varied,
     Kept,
 }
 
-/// What programs compare with: 0, 1, all ones, the least and the greatest integer of 32 and of 16 bits.
-const EDGES: [u64; 8] = [
+/// What programs compare with, and what arithmetic makes exceptions of.
+const EDGES: [u64; 16] = [
     0,
+    // As integers of 32 and of 16 bits: 1, -1, the least, the greatest.
     0x0000_0001_0000_0001,
     u64::MAX,
     0x8000_0000_8000_0000,
@@ -32,6 +35,16 @@ const EDGES: [u64; 8] = [
     0x0001_0001_0001_0001,
     0x8000_8000_8000_8000,
     0x7fff_7fff_7fff_7fff,
+    // As floats of 32 bits: 1, -1, 1/2, a large one, infinity.
+    0x3f80_0000_3f80_0000,
+    0xbf80_0000_bf80_0000,
+    0x3f00_0000_3f00_0000,
+    0x4b00_0000_4b00_0000,
+    0x7f80_0000_7f80_0000,
+    // As floats of 16 bits: 1, -1, infinity.
+    0x3c00_3c00_3c00_3c00,
+    0xbc00_bc00_bc00_bc00,
+    0x7c00_7c00_7c00_7c00,
 ];
 
 impl Fill {
@@ -50,15 +63,19 @@ impl Fill {
         Fill { pattern, state: seed, kind: Kind::Differing }
     }
 
-    /// Random bits, with many at the edges of what programs compare with.
+    /// Random bits, with many at the edges of what programs compare with, and many that are small numbers.
     pub const fn varied(seed: u64) -> Fill {
         Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
-    /// Every number at the edges of what programs compare with, for all that is undefined; then [`Fill::varied`] from
-    /// `seed` on, without end.
+    /// Every number at the edges of what programs compare with, for all that is undefined but results, and for all that
+    /// is; then [`Fill::varied`] from `seed` on, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
-        EDGES.into_iter().map(Fill::constant).chain((seed..=u64::MAX).map(Fill::varied))
+        let alike = |edge| Fill { kind: Kind::Alike, ..Fill::constant(edge) };
+        EDGES
+            .into_iter()
+            .flat_map(move |edge| [Fill::constant(edge), alike(edge)])
+            .chain((seed..=u64::MAX).map(Fill::varied))
     }
 
     /// That of one part of a run, in which what is undefined does not depend on the others.
@@ -68,15 +85,29 @@ impl Fill {
 
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
-        if matches!(self.kind, Kind::Constant | Kind::Kept) {
+        if matches!(self.kind, Kind::Constant | Kind::Alike | Kind::Kept) {
             return self.pattern;
         }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let bits = mix(self.state);
         match self.kind {
-            Kind::Varied if bits & 1 == 0 => EDGES[(bits >> 61) as usize],
-            Kind::Varied => bits,
+            // No bit of the random ones may say that they are random: it would always be the same.
+            Kind::Varied => match mix(bits) {
+                choice if choice & 3 == 0 => EDGES[(choice >> 60) as usize],
+                choice if choice & 3 == 1 => (choice >> 58) * 0x0000_0001_0000_0001,
+                _ => bits,
+            },
             _ => self.pattern ^ (bits | 0x8181_8181_8181_8181),
+        }
+    }
+
+    /// The next bits for what an operation leaves undefined: where those of all undefined operands are alike, other ones.
+    /// `srem 0, undef` is 0 for most divisors and undefined for 0; in a run whose undefined bits are zeros, its result
+    /// must not be 0 as well.
+    pub(crate) fn next_result(&mut self) -> u64 {
+        match self.kind {
+            Kind::Constant | Kind::Differing | Kind::Kept => !self.next_bits(),
+            Kind::Alike | Kind::Varied => self.next_bits(),
         }
     }
 
@@ -93,7 +124,7 @@ impl Fill {
         let (words, rest) = bytes.as_chunks_mut();
         match self.kind {
             Kind::Kept => return,
-            Kind::Constant => words.fill(self.pattern.to_le_bytes()),
+            Kind::Constant | Kind::Alike => words.fill(self.pattern.to_le_bytes()),
             Kind::Differing | Kind::Varied => words.fill_with(|| self.next_bits().to_le_bytes()),
         }
         if !rest.is_empty() {
@@ -115,6 +146,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn random_bits_are_all_of_both_kinds() {
+        let mut varied = Fill::varied(3);
+        let is_small = |bits: &u64| bits >> 32 == bits & 0xffff_ffff && bits >> 32 < 64;
+        let random = (0..1000).map(|_| varied.next_bits()).filter(|bits| !EDGES.contains(bits) && !is_small(bits));
+        let (ones, zeros) = random.fold((0, 0), |(ones, zeros), bits| (ones | bits, zeros | !bits));
+        assert_eq!([ones, zeros], [u64::MAX; 2]);
+    }
+
+    #[test]
+    fn undefined_results_differ_from_undefined_operands_or_are_the_same() {
+        let pattern = 0x3f80_0000_3f80_0000;
+        let mut fills = Fill::edges_and_varied(0).filter(|fill| fill.pattern == pattern);
+        let [mut apart, mut alike] = [fills.next(), fills.next()].map(|fill| fill.expect("one is an edge"));
+        assert_eq!([apart.next_bits(), apart.next_result()], [pattern, !pattern]);
+        assert_eq!([alike.next_bits(), alike.next_result()], [pattern, pattern]);
+    }
+
+    #[test]
     fn every_byte_of_the_differing_fill_differs() {
         let pattern = 0x00ff_cd12_3456_789a;
         let mut other = Fill::differing(pattern, 7);
@@ -124,7 +173,7 @@ mod tests {
         }
         assert_ne!(other.next_bits(), other.next_bits());
         let mut varied = Fill::varied(7);
-        let bits: Vec<u64> = (0..100).map(|_| varied.next_bits()).collect();
+        let bits: Vec<u64> = (0..1000).map(|_| varied.next_bits()).collect();
         assert!(EDGES.iter().all(|edge| bits.contains(edge)) && bits.iter().any(|bits| !EDGES.contains(bits)));
         let mut bytes = [0; 11];
         Fill::constant(pattern).overwrite(&mut bytes);

@@ -39,9 +39,7 @@ impl Run<'_> {
                     } else {
                         evaluate(op, scalar, to, a, b, c)
                     };
-                    // The complement of what undefined operands are made of: `srem 0, undef` is 0 for most divisors and
-                    // undefined for 0. In a run whose undefined bits are zeros, its result must not be 0 as well.
-                    first[lane] = computed.unwrap_or_else(|| !engine.fill.next_bits()) & to.mask();
+                    first[lane] = computed.unwrap_or_else(|| engine.fill.next_result()) & to.mask();
                 }
             }
         }

@@ -263,7 +263,7 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
 /// program that never does is not long.
 const PATIENCE: u32 = 8;
 /// How often the interpreter runs in addition where the machine left something else.
-const CONFIRMATIONS: usize = 64;
+const CONFIRMATIONS: usize = 256;
 /// Instructions of vISA that one of texture IR may take.
 const MACHINE_STEPS: u64 = 64;
 
