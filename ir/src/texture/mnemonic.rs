@@ -6,6 +6,7 @@ use super::memory_op::{MemoryKind, SyncKind};
 use super::names::Names;
 use super::ops::Op;
 use super::texture_op::TextureKind;
+use super::word::Word;
 
 /// What an instruction does, as its first word says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Mnemonic {
 
     /// The mnemonic of that name.
     #[inline]
-    pub fn from_name(name: &[u8]) -> Option<Mnemonic> {
+    pub fn from_name(name: Word) -> Option<Mnemonic> {
         MNEMONICS.find(name)
     }
 }
@@ -55,7 +56,7 @@ mod tests {
     #[test]
     fn names_are_unique_and_read_back() {
         for (name, mnemonic) in Mnemonic::rows() {
-            assert_eq!(Mnemonic::from_name(name.as_bytes()), Some(mnemonic));
+            assert_eq!(Mnemonic::from_name(Word::of(name.as_bytes())), Some(mnemonic));
         }
     }
 }

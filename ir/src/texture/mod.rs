@@ -34,6 +34,7 @@ mod sampler_state;
 mod texture_op;
 mod types;
 mod verify;
+mod word;
 
 pub use builder::{Builder, TextureBuilder};
 pub use kernel::{

@@ -12,6 +12,7 @@ use self::body::{Body, name_of};
 use super::kernel::{Argument, ArgumentRole, Block, Module, Sampler, Surface, Value, ValueData, ValueDef};
 use super::lexer::{Lexer, Name, Token};
 use super::types::Type;
+use super::word::Word;
 use crate::source::{ParseError, ParseErrors};
 
 /// After this many errors the rest of the text is not read.
@@ -49,8 +50,8 @@ struct Parser<'t> {
     lexer: Lexer<'t>,
     errors: Vec<ParseError>,
     module: Module,
-    surfaces: FxHashMap<&'t [u8], Surface>,
-    samplers: FxHashMap<&'t [u8], Sampler>,
+    surfaces: FxHashMap<Word<'t>, Surface>,
+    samplers: FxHashMap<Word<'t>, Sampler>,
 }
 
 impl<'t> Parser<'t> {

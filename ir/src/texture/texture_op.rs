@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::kernel::{Sampler, Surface, Value};
 use super::names::Names;
 use super::types::Scalar;
+use super::word::Word;
 
 /// What a parameter of a texture operation means. The names are those of the message parameters in Intel's vISA
 /// documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD), which need no dimension: `v` is the array index of a 1D
@@ -98,7 +99,7 @@ impl Role {
 
     /// The role of that name.
     #[inline]
-    pub(super) fn from_name(name: &[u8]) -> Option<Role> {
+    pub(super) fn from_name(name: Word) -> Option<Role> {
         static NAMES: LazyLock<Names<Role>> =
             LazyLock::new(|| Names::new(Role::NAMES.into_iter().map(|(role, name)| (name, role))));
         NAMES.find(name)
@@ -497,7 +498,7 @@ mod tests {
     fn names_stand_at_their_roles_index() {
         for (index, (role, name)) in Role::NAMES.into_iter().enumerate() {
             assert_eq!(role as usize, index);
-            assert_eq!(Role::from_name(name.as_bytes()), Some(role));
+            assert_eq!(Role::from_name(Word::of(name.as_bytes())), Some(role));
         }
     }
 

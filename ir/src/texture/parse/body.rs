@@ -8,12 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::kernel::{Block, BlockData, Kernel, Value, ValueData, ValueDef};
 use super::super::lexer::{Lexer, Name};
 use super::super::types::{Scalar, Type};
+use super::super::word::Word;
 
 /// The kernel that is being read, and what its names stand for.
 pub(super) struct Body<'t> {
     text: &'t str,
     pub kernel: Kernel,
-    named: FxHashMap<&'t str, Value>,
+    named: FxHashMap<Word<'t>, Value>,
     /// Values without a name by their numbers.
     pub numbered: Vec<PackedOption<Value>>,
     /// Blocks by name, and whether that is a number instead of a name: `^0` is not `^"0"`.
@@ -78,7 +79,7 @@ impl<'t> Body<'t> {
             *known = value.into();
             value
         } else {
-            *self.named.entry(text).or_insert(next)
+            *self.named.entry(Word::of(text.as_bytes())).or_insert(next)
         };
         if value == next {
             self.kernel.values.push(ValueData { ty: Type::scalar(Scalar::I32), def: ValueDef::Missing });

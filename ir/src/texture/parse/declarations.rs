@@ -3,6 +3,7 @@
 use super::super::kernel::{Binding, Dimension, SamplerDecl, SurfaceDecl};
 use super::super::lexer::Token;
 use super::super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
+use super::super::word::Word;
 use super::{Parsed, Parser};
 use crate::target::{SimdWidth, Target};
 
@@ -89,7 +90,7 @@ impl Parser<'_> {
         let argument = self.argument_name()?;
         let decl = SurfaceDecl { name: name.to_owned(), dimension, element, binding, argument };
         let surface = self.module.surfaces.push(decl);
-        if self.surfaces.insert(name.as_bytes(), surface).is_some() {
+        if self.surfaces.insert(Word::of(name.as_bytes()), surface).is_some() {
             return self.fail(name_span, format!("surface `{name}` is declared twice"));
         }
         Ok(())
@@ -110,7 +111,7 @@ impl Parser<'_> {
         let argument = self.argument_name()?;
         let state = if self.lexer.token == Token::Equals { Some(self.sampler_state()?) } else { None };
         let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument, state });
-        if self.samplers.insert(name.as_bytes(), sampler).is_some() {
+        if self.samplers.insert(Word::of(name.as_bytes()), sampler).is_some() {
             return self.fail(name_span, format!("sampler `{name}` is declared twice"));
         }
         Ok(())

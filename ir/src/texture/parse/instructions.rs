@@ -14,6 +14,7 @@ use super::super::ops::{Op, Results};
 use super::super::print::literal_type;
 use super::super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::super::types::Type;
+use super::super::word::Word;
 use super::body::Body;
 use super::{Parsed, Parser};
 
@@ -40,7 +41,7 @@ impl<'t> Parser<'t> {
             self.expect(Token::Equals, "`=`")?;
         }
         let span = self.lexer.span();
-        let find = |_: &Self, word: &[u8]| Mnemonic::from_name(word);
+        let find = |_: &Self, word: &[u8]| Mnemonic::from_name(Word::of(word));
         let mnemonic = self.look_up("an instruction", find, |word| format!("unknown instruction `{word}`"))?;
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
         let inst = body.kernel.push_inst(data);
@@ -234,7 +235,7 @@ impl<'t> Parser<'t> {
 
     fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
         let end = self.lexer.end;
-        let find = |parser: &Self, name: &[u8]| parser.surfaces.get(name).copied();
+        let find = |parser: &Self, name: &[u8]| parser.surfaces.get(&Word::of(name)).copied();
         let surface = self.look_up("a surface", find, |name| format!("surface `{name}` is not declared"))?;
         // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
@@ -244,7 +245,7 @@ impl<'t> Parser<'t> {
 
     fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
         let end = self.lexer.end;
-        let find = |parser: &Self, name: &[u8]| parser.samplers.get(name).copied();
+        let find = |parser: &Self, name: &[u8]| parser.samplers.get(&Word::of(name)).copied();
         let sampler = self.look_up("a sampler", find, |name| format!("sampler `{name}` is not declared"))?;
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
         let index = if adjacent { self.index(body)? } else { None };
@@ -259,7 +260,7 @@ impl<'t> Parser<'t> {
     ) -> Parsed<()> {
         self.expect(Token::OpenBracket, "`[` and the parameters")?;
         while self.lexer.token != Token::CloseBracket {
-            let find = |_: &Self, word: &[u8]| Role::from_name(word);
+            let find = |_: &Self, word: &[u8]| Role::from_name(Word::of(word));
             let unknown = |word: &str| format!("unknown role `{word}`; roles are {}", Role::names());
             let role = self.look_up("a parameter, `role: value`", find, unknown)?;
             self.expect(Token::Colon, "`:`")?;
