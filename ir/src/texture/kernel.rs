@@ -525,9 +525,25 @@ impl Kernel {
     /// A new instruction, in no block.
     #[inline]
     pub fn push_inst(&mut self, data: InstData) -> Inst {
+        self.push_inst_at(data, Location::UNKNOWN)
+    }
+
+    /// A new instruction, in no block, that stands there in the source.
+    #[inline]
+    pub(super) fn push_inst_at(&mut self, data: InstData, location: Location) -> Inst {
         self.results.push(Default::default());
-        self.locations.push(Location::default());
+        self.locations.push(location);
         self.insts.push(data)
+    }
+
+    /// A new instruction like that, and its new result.
+    #[inline]
+    pub(super) fn push_inst_with_result(&mut self, data: InstData, ty: Type, location: Location) -> (Inst, Value) {
+        let def = ValueDef::Result(self.insts.next_key(), 0);
+        let result = self.values.push(ValueData { ty, def });
+        self.results.push([result.into(), None.into()]);
+        self.locations.push(location);
+        (self.insts.push(data), result)
     }
 
     /// A new result of `inst`.

@@ -180,6 +180,16 @@ impl<'t> Lexer<'t> {
         &self.text[self.start..self.end]
     }
 
+    /// The text from the token on.
+    pub fn rest(&self) -> &'t [u8] {
+        &self.text.as_bytes()[self.start..]
+    }
+
+    /// Goes on with that rest of the text, which begins in that line: its first token is the next.
+    pub fn resume(&mut self, rest: &[u8], line: u32) {
+        (self.end, self.line) = (self.text.len() - rest.len(), line);
+    }
+
     /// The place of the token.
     #[inline]
     pub fn location(&mut self) -> Location {
@@ -221,9 +231,9 @@ impl<'t> Lexer<'t> {
     #[inline(never)]
     fn read_value(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
-        if byte_at(bytes, start + 1).is_ascii_digit() {
-            let (number, end) = leading_number(bytes, start + 1);
-            if end <= start + 1 + MAX_DIGITS && !PARTS[usize::from(byte_at(bytes, end))].in_name {
+        if let Some((number, digits)) = leading_number(&bytes[start + 1..]) {
+            let end = start + 1 + digits;
+            if !PARTS[usize::from(byte_at(bytes, end))].in_name {
                 self.number = number as usize;
                 return self.set(Token::Value, start, end);
             }
@@ -323,6 +333,12 @@ impl<'t> Lexer<'t> {
     }
 }
 
+/// The name that is first, as it stands behind a mark.
+#[inline]
+pub(super) fn leading_name(bytes: &[u8]) -> &[u8] {
+    &bytes[..skip(bytes, 0, |byte| PARTS[usize::from(byte)].in_name)]
+}
+
 /// The byte at `place`; behind the end of the text one that is in no token.
 #[inline]
 fn byte_at(bytes: &[u8], place: usize) -> u8 {
@@ -338,32 +354,30 @@ fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
     place
 }
 
-/// The number that the digits at `place` make, modulo 2^32, and where they end.
+/// The number that the first digits make, and how many they are: neither none nor too many.
 #[inline]
-fn leading_number(bytes: &[u8], place: usize) -> (u32, usize) {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Eight bytes at once: it takes as long as two digits do one after the other.
-    if let Some(chunk) = bytes.get(place..).and_then(<[u8]>::first_chunk) {
-        let digits = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'0'));
+pub(super) fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
+    const ONES: u32 = 0x0101_0101;
+    let (mut number, mut count) = (0, 0);
+    // Four bytes at once: it takes as long as two digits do one after the other.
+    if let Some(chunk) = bytes.first_chunk() {
+        let digits = u32::from_le_bytes(*chunk) ^ (ONES * u32::from(b'0'));
         // The high bit of a byte says that it is above 9, as far as the bytes before it are not.
         let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
-        let count = others.trailing_zeros() / 8;
-        if (1..8).contains(&count) {
-            // The digits with zeros before them; then numbers of two, of four, and of eight digits.
-            let digits = digits << (64 - 8 * count);
-            let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff_00ff_00ff;
-            let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & 0x0000_ffff_0000_ffff;
-            let number = fours.wrapping_mul(1 + (10_000 << 32)) >> 32;
-            return (number as u32, place + count as usize);
+        count = others.trailing_zeros() as usize / 8;
+        // The digits with zeros before them; then numbers of two and of four digits.
+        let digits = (u64::from(digits) << (32 - 8 * count)) as u32;
+        let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff;
+        number = pairs.wrapping_mul(1 + (100 << 16)) >> 16;
+        if (1..4).contains(&count) {
+            return Some((number, count));
         }
     }
-    let mut number = 0_u32;
-    let mut end = place;
-    while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+    while let Some(digit @ b'0'..=b'9') = bytes.get(count) {
         number = number.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
-        end += 1;
+        count += 1;
     }
-    (number, end)
+    (1..=MAX_DIGITS).contains(&count).then_some((number, count))
 }
 
 /// Where the decimal number ends whose first digit is before `place`.
@@ -450,11 +464,12 @@ mod tests {
             lexer.number
         };
         assert_eq!(["%0", "%012", "%999999999"].map(number), [0, 12, 999_999_999]);
+        assert_eq!(["", "a1", "1234567890"].map(|text| leading_number(text.as_bytes())), [None; 3]);
         for digits in 1..=9 {
             let expected = 123_456_789 / 10_u32.pow(9 - digits);
             for behind in ["", "/345678", ":345678", " 345678", "\u{7f}\u{ff}\u{ff}\u{ff}"] {
                 let text = format!("{expected}{behind}");
-                assert_eq!(leading_number(text.as_bytes(), 0), (expected, digits as usize), "{text}");
+                assert_eq!(leading_number(text.as_bytes()), Some((expected, digits as usize)), "{text}");
             }
         }
         assert_eq!(["%1000000000", "%1a", "%a", "%\"1\""].map(number), [NO_NUMBER; 4]);

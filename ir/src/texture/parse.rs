@@ -3,6 +3,7 @@
 mod body;
 mod declarations;
 mod instructions;
+mod lines;
 
 use std::ops::Range;
 
@@ -240,6 +241,7 @@ impl<'t> Parser<'t> {
                 }
                 Token::Label => self.block(&mut body).map(|label| block = Some(label)),
                 _ => match block {
+                    Some(block) if self.printed_lines(&mut body, block) => Ok(()),
                     Some(block) => self.inst(&mut body, block),
                     None => self.expected("a block, `^name:`"),
                 },
@@ -278,9 +280,9 @@ impl<'t> Parser<'t> {
 
     /// About as many instructions as the kernel has: its text goes on to the next `}`, and few take less than 32 bytes.
     fn instructions_ahead(&self) -> usize {
-        let closes = |chunk: &&[u8]| chunk.iter().fold(false, |closes, byte| closes | (*byte == b'}'));
-        let chunks = self.text.as_bytes()[self.lexer.start..].chunks(64);
-        2 * chunks.take_while(|chunk| !closes(chunk)).count()
+        let (chunks, _) = self.lexer.rest().as_chunks::<64>();
+        let closes = |chunk: &&[u8; 64]| chunk.iter().fold(false, |closes, byte| closes | (*byte == b'}'));
+        2 * chunks.iter().take_while(|chunk| !closes(chunk)).count()
     }
 
     fn argument(&mut self, body: &mut Body<'t>) -> Parsed<()> {

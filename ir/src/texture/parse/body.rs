@@ -5,16 +5,18 @@ use std::ops::Range;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::kernel::{Block, BlockData, Kernel, Value, ValueData, ValueDef};
+use super::super::kernel::{Block, BlockData, Inst, InstData, Kernel, Value, ValueData, ValueDef};
 use super::super::lexer::{Lexer, Name};
 use super::super::types::{Scalar, Type};
 use super::super::word::Word;
+use crate::source::Location;
 
 /// The kernel that is being read, and what its names stand for.
 pub(super) struct Body<'t> {
     text: &'t str,
     pub kernel: Kernel,
-    named: FxHashMap<Word<'t>, Value>,
+    /// Values with a name by that.
+    pub named: FxHashMap<Word<'t>, Value>,
     /// Values without a name by their numbers.
     pub numbered: Vec<PackedOption<Value>>,
     /// Blocks by name, and whether that is a number instead of a name: `^0` is not `^"0"`.
@@ -53,23 +55,39 @@ impl<'t> Body<'t> {
         numbered.unwrap_or_else(|| self.value(lexer.name(), true))
     }
 
-    /// Whether `name` is the number of the value after those that have one.
+    /// Whether that is the number of the value after those that have one.
     #[inline]
-    pub fn is_next(&self, name: Name) -> bool {
-        name.number == self.numbered.len() && self.is_number(name)
+    pub fn is_next(&self, number: usize) -> bool {
+        number == self.numbered.len() && self.is_number(number)
     }
 
-    /// Whether `name` is a number: it may be of digits alone where no text has so many values.
+    /// Whether a value has that number: a name may be of digits alone where no text has so many values.
     #[inline]
-    fn is_number(&self, name: Name) -> bool {
-        name.number < self.text.len()
+    fn is_number(&self, number: usize) -> bool {
+        number < self.text.len()
+    }
+
+    /// A new instruction at the end of `block`.
+    #[inline]
+    pub fn push(&mut self, block: Block, data: InstData, location: Location) -> Inst {
+        let inst = self.kernel.push_inst_at(data, location);
+        self.kernel.blocks[block].insts.push(inst);
+        inst
+    }
+
+    /// A new instruction at the end of `block` whose result has the next number.
+    #[inline]
+    pub fn push_numbered(&mut self, block: Block, data: InstData, ty: Type, location: Location) {
+        let (inst, result) = self.kernel.push_inst_with_result(data, ty, location);
+        self.kernel.blocks[block].insts.push(inst);
+        self.numbered.push(result.into());
     }
 
     /// The value of that name. A use before the definition makes a value that is missing so far.
     pub fn value(&mut self, name: Name, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);
         let next = self.kernel.values.next_key();
-        let is_number = self.is_number(name);
+        let is_number = self.is_number(name.number);
         let value = if is_number {
             if name.number >= self.numbered.len() {
                 self.numbered.resize(name.number + 1, None.into());

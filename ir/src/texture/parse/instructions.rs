@@ -44,17 +44,16 @@ impl<'t> Parser<'t> {
         let find = |_: &Self, word: &[u8]| Mnemonic::from_name(Word::of(word));
         let mnemonic = self.look_up("an instruction", find, |word| format!("unknown instruction `{word}`"))?;
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
-        let inst = body.kernel.push_inst(data);
-        body.kernel.set_location(inst, location);
-        body.kernel.blocks[block].insts.push(inst);
         match types {
             // Most have one result, which is numbered in order and not used before.
-            [Some(ty), None] if named == 1 && body.is_next(first) => {
-                body.numbered.push(body.kernel.push_result(inst, ty).into());
+            [Some(ty), None] if named == 1 && body.is_next(first.number) => {
+                body.push_numbered(block, data, ty, location);
                 Ok(())
             }
-            [None, None] if named == 0 => Ok(()),
-            _ => self.results(body, inst, span, types, &[first, second][..named.min(2)], named),
+            _ => {
+                let inst = body.push(block, data, location);
+                self.results(body, inst, span, types, &[first, second][..named.min(2)], named)
+            }
         }
     }
 
