@@ -231,7 +231,9 @@ impl<'t> Lexer<'t> {
     #[inline(never)]
     fn read_value(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
-        if let Some((number, digits)) = leading_number(&bytes[start + 1..]) {
+        if byte_at(bytes, start + 1).is_ascii_digit()
+            && let Some((number, digits)) = leading_number(&bytes[start + 1..])
+        {
             let end = start + 1 + digits;
             if !PARTS[usize::from(byte_at(bytes, end))].in_name {
                 self.number = number as usize;

@@ -83,6 +83,15 @@ impl<'t> Body<'t> {
         self.numbered.push(result.into());
     }
 
+    /// A new instruction at the end of `block` whose result has a new name.
+    #[inline(never)]
+    pub fn push_named(&mut self, block: Block, data: InstData, ty: Type, location: Location, name: &'t str) {
+        let (inst, result) = self.kernel.push_inst_with_result(data, ty, location);
+        self.kernel.blocks[block].insts.push(inst);
+        self.named.insert(Word::of(name.as_bytes()), result);
+        self.kernel.set_value_name(result, name);
+    }
+
     /// The value of that name. A use before the definition makes a value that is missing so far.
     pub fn value(&mut self, name: Name, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);

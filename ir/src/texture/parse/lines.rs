@@ -1,5 +1,5 @@
 //! Reads lines that are as they are printed: a plain operation, an element of a vector or a texture operation, whose
-//! one result is numbered in order.
+//! one result has a name or is numbered in order.
 //!
 //! They are most of a large kernel. About such a line nothing is to be said, so that it needs no tokens: its bytes are
 //! read from the first to the last. At the first that is another it is left to the grammar, which reads the whole line.
@@ -28,8 +28,11 @@ impl<'t> Parser<'t> {
         let mut line = Line { rest: self.lexer.rest(), surfaces, samplers };
         let mut location = self.lexer.location();
         let mut read = None;
-        while let Some((data, ty)) = line.statement(body) {
-            body.push_numbered(block, data, ty, location);
+        while let Some((name, data, ty)) = line.statement(body) {
+            match name {
+                Some(name) => body.push_named(block, data, ty, location, name),
+                None => body.push_numbered(block, data, ty, location),
+            }
             read = Some((line.rest, location.line));
             let next = &line.rest[1..];
             let blanks = next.iter().position(|byte| *byte != b' ').unwrap_or(next.len());
@@ -53,22 +56,32 @@ struct Line<'a, 't> {
 }
 
 impl<'t> Line<'_, 't> {
-    /// A statement up to the end of the line, and the type of its result.
+    /// A statement up to the end of the line: the name of its result, if that is not the next number, and its type.
     #[inline]
-    fn statement(&mut self, body: &mut Body<'t>) -> Option<(InstData, Type)> {
+    fn statement(&mut self, body: &mut Body<'t>) -> Option<(Option<&'t str>, InstData, Type)> {
         self.mark(b"%")?;
-        if !body.is_next(self.number()? as usize) {
-            return None;
-        }
+        let name = self.new_name(body)?;
         self.mark(b" = ")?;
         let mnemonic = Mnemonic::from_name(self.word_before(b' ')?)?;
         self.mark(b" ")?;
-        match mnemonic {
+        let (data, ty) = match mnemonic {
             Mnemonic::Plain(op) => self.plain(body, op),
             Mnemonic::Extract => self.extract(body),
             Mnemonic::Texture(kind) => self.texture(body, kind),
             _ => None,
+        }?;
+        Some((name, data, ty))
+    }
+
+    /// A name that stands for nothing yet, or the next number.
+    #[inline]
+    fn new_name(&mut self, body: &Body<'t>) -> Option<Option<&'t str>> {
+        if self.rest.first()?.is_ascii_digit() {
+            return body.is_next(self.number()? as usize).then_some(None);
         }
+        let name = self.name()?;
+        let is_new = !body.named.contains_key(&Word::of(name));
+        Some(Some(str::from_utf8(name).ok().filter(|_| is_new)?))
     }
 
     #[inline]
@@ -206,10 +219,15 @@ impl<'t> Line<'_, 't> {
 
     #[inline(never)]
     fn named(&mut self, body: &Body<'t>) -> Option<Value> {
+        body.named.get(&Word::of(self.name()?)).copied()
+    }
+
+    /// A name without quotes.
+    #[inline]
+    fn name(&mut self) -> Option<&'t [u8]> {
         let name = leading_name(self.rest);
         self.rest = &self.rest[name.len()..];
-        // An empty name has quotes.
-        if name.is_empty() { None } else { body.named.get(&Word::of(name)).copied() }
+        Some(name).filter(|name| !name.is_empty())
     }
 
     #[inline(never)]
@@ -261,8 +279,18 @@ mod tests {
         ];
         for line in printed {
             assert!(is_read(line), "{line}");
-            for (from, to) in [("= ", "=  "), (" ", "\t"), (" =", ", %2 ="), ("%1", "%01x"), ("%1", "%2"), ("%1", "%a")]
-            {
+            let named = line.replacen("%1", "%a", 1);
+            assert!(is_read(&named), "{named}");
+            for (from, to) in [
+                ("= ", "=  "),
+                (" ", "\t"),
+                (" =", ", %2 ="),
+                ("%1", "%01x"),
+                ("%1", "%2"),
+                ("%1", "%x"),
+                ("%1", "%\"a\""),
+                ("%1", "%"),
+            ] {
                 let other = line.replacen(from, to, 1);
                 assert!(!is_read(&other), "{other}");
             }
@@ -299,10 +327,12 @@ mod tests {
         let mut text = "surface t0: 2d f32 @ table 0\nsampler s0 @ 0\nkernel @k(%x: i32, %u: f32) {\n^e:\n".to_owned();
         let mut next = 0;
         let mut line = |statement: String| {
-            text.push_str(&format!("{}%{next} = {statement}\n", " ".repeat(next % 5)));
+            let blanks = " ".repeat(next % 5);
+            text.push_str(&format!("{blanks}%{next} = {statement}\n{blanks}%name{next} = {statement}\n"));
             next += 1;
         };
         line("add i32 %x, %later".to_owned());
+        line("add i32 %name0, %0".to_owned());
         line("fma f32 %u, 0.1, 2.25".to_owned());
         for op in Op::ALL.iter().filter(|op| op.arity() > 0 && op.result_count() == 1) {
             let operands = ["%x, 1, %0", "%x, 2", "%x"][3 - op.arity()];
