@@ -38,22 +38,24 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
 
 impl Checker<'_> {
     pub(super) fn alu(&mut self, alu: &Alu, origin: Origin) {
-        let Some(dst) = self.target(alu.dst.var) else {
+        let Some(dst) = &self.target(alu.dst.var) else {
             return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
         };
-        match (origin, self.source.map(|inst| &self.facts.kernel.insts[inst])) {
-            (Origin::Edge(..), _) => self.edge_alu(alu, dst),
-            (_, Some(InstData::Plain { op, args })) => {
-                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.plain(alu, dst, source, *op, &args[..op.arity()]);
-            }
-            (_, Some(InstData::Texture(id))) if self.facts.kernel.textures[*id].kind.is_media() => {
-                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.block_alu(alu, dst, source, &self.facts.kernel.textures[*id]);
-            }
-            (_, Some(InstData::Texture(id))) if self.packs(alu, dst) => {
-                let source = self.source.unwrap_or(texture::Inst::from_u32(0));
-                self.packing(alu, dst, source, &self.facts.kernel.textures[*id]);
+        if let Origin::Edge(..) = origin {
+            return self.edge_alu(alu, dst);
+        }
+        let Some(source) = self.source else { return self.copy(alu, dst) };
+        match &self.facts.kernel.insts[source] {
+            InstData::Plain { op, args } => self.plain(alu, dst, source, *op, &args[..op.arity()]),
+            InstData::Texture(id) => {
+                let op = &self.facts.kernel.textures[*id];
+                if op.kind.is_media() {
+                    self.block_alu(alu, dst, source, op);
+                } else if self.packs(alu, dst) {
+                    self.packing(alu, dst, source, op);
+                } else {
+                    self.copy(alu, dst);
+                }
             }
             _ => self.copy(alu, dst),
         }
@@ -61,7 +63,7 @@ impl Checker<'_> {
 
     /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer
     /// of a residency.
-    fn packs(&self, alu: &Alu, dst: Target<'_>) -> bool {
+    fn packs(&self, alu: &Alu, dst: &Target<'_>) -> bool {
         let converts = match alu.srcs[0] {
             Src::Register { var, .. } => {
                 dst.decl.ty == DataType::Ud && self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float())
@@ -69,16 +71,16 @@ impl Checker<'_> {
             Src::Immediate { .. } | Src::Vector { .. } => false,
         };
         match alu.op {
-            AluOp::Mov => converts && matches!(self.read(alu.srcs[0], alu.exec).what, What::Work(_)),
-            AluOp::And => !matches!(self.read(alu.srcs[0], alu.exec).what, What::Residency(_)),
+            AluOp::Mov => converts && matches!(self.read(&alu.srcs[0], alu.exec).what, What::Work(_)),
+            AluOp::And => !matches!(self.read(&alu.srcs[0], alu.exec).what, What::Residency(_)),
             _ => true,
         }
     }
 
     /// A step in making a word that holds several parameters: of these, of numbers, and of other such steps.
-    fn packing(&mut self, alu: &Alu, dst: Target<'_>, source: texture::Inst, op: &texture::TextureOp) {
+    fn packing(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: &texture::TextureOp) {
         let known = |src: &Src| {
-            let found = self.read(*src, alu.exec);
+            let found = self.read(src, alu.exec);
             let is_part = match found.what {
                 What::Constant(_) => true,
                 What::Work(inst) => inst == source,
@@ -89,39 +91,54 @@ impl Checker<'_> {
         let srcs = &alu.srcs[..alu.op.sources()];
         let right = alu.predicate.is_none() && !alu.saturate && srcs.iter().all(known);
         // The narrowest of what it is made of; numbers are everywhere the same.
-        let scopes = srcs.iter().filter_map(|src| self.read(*src, alu.exec).scope.copied(alu.exec));
+        let scopes = srcs.iter().filter_map(|src| self.read(src, alu.exec).scope.copied(alu.exec));
         let scope = scopes.reduce(|a, b| if a == Scope::Everywhere { b } else { a }).unwrap_or(Scope::Everywhere);
         if !right {
-            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, alu.exec))).collect();
+            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, alu.exec))).collect();
             self.wrong(|| "parts of a word of parameters".to_owned(), || found.join("; "));
         }
         let what = if right { What::Work(source) } else { What::Unknown };
         self.put(alu, dst, what, scope);
     }
 
-    /// Writes what an instruction makes.
-    pub(super) fn put(&mut self, alu: &Alu, dst: Target<'_>, what: What, scope: Scope) {
-        let bytes = dst.decl.ty.bytes();
+    /// Writes what an instruction makes. A copy within one place leaves there what was there, of lanes that are not
+    /// active, too.
+    #[inline(always)]
+    pub(super) fn put(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
+        let scope = if self.kernel.is_idle_alu(alu) { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
+        self.put_elements(alu, dst, &Content { what, scope, bytes: dst.decl.ty.bytes() as u8 });
+    }
+
+    /// Writes elements of that content, as many as there are lanes.
+    #[inline(never)]
+    fn put_elements(&mut self, alu: &Alu, dst: &Target<'_>, content: &Content) {
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
+            let bytes = u32::from(content.bytes);
             self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
             return self.runs.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
         }
-        // A copy within one place leaves there what was there, of lanes that are not active, too.
-        let scope = if self.kernel.is_idle_alu(alu) { self.read(alu.srcs[0], alu.exec).scope } else { scope };
-        self.write(dst, offset, lanes, Content { what, scope, bytes: bytes as u8 });
+        self.write(dst, offset, lanes, content);
     }
 
     /// A copy, or the first lane's answer of a residency that all lanes share.
-    pub(super) fn copy(&mut self, alu: &Alu, dst: Target<'_>) {
+    pub(super) fn copy(&mut self, alu: &Alu, dst: &Target<'_>) {
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
-                let content = self.copied(alu.srcs[0], alu.exec, dst.decl.ty);
                 self.summary.copies += 1;
-                self.put(alu, dst, content.what, content.scope);
+                let is_idle = self.kernel.is_idle_alu(alu);
+                if is_idle && self.stays(dst, alu.exec) {
+                    return;
+                }
+                let content = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                if is_idle {
+                    self.put(alu, dst, content.what, content.scope);
+                } else {
+                    self.put_elements(alu, dst, &Content { bytes: dst.decl.ty.bytes() as u8, ..content });
+                }
             }
             AluOp::And if alu.predicate.is_none() => {
-                let found = self.read(alu.srcs[0], alu.exec);
+                let found = self.read(&alu.srcs[0], alu.exec);
                 let is_bit = matches!(alu.srcs[1], Src::Immediate { bits: Bits::ONE, .. });
                 let what = match found.what {
                     What::Residency(inst) if is_bit && found.scope == Scope::Everywhere && alu.exec.nomask => {
@@ -139,10 +156,10 @@ impl Checker<'_> {
     }
 
     /// A part of a plain operation.
-    fn plain(&mut self, alu: &Alu, dst: Target<'_>, source: texture::Inst, op: Op, args: &[Value]) {
+    fn plain(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: Op, args: &[Value]) {
         let count = alu.op.sources();
         let srcs = &alu.srcs[..count];
-        let claim = match dst.claim {
+        let claim = match *dst.claim {
             Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
             _ => None,
         };
@@ -156,13 +173,51 @@ impl Checker<'_> {
             && let Src::Immediate { ty: from, .. } = srcs[0]
             && from.bytes() == dst.decl.ty.bytes()
         {
-            let content = self.copied(srcs[0], alu.exec, dst.decl.ty);
+            let content = self.copied(&srcs[0], alu.exec, dst.decl.ty);
             return self.put(alu, dst, content.what, content.scope);
         }
-        let right = match (op, alu.op) {
+        let right = if count == args.len() && op != Op::FunnelShl && alu.op != AluOp::Sel {
+            let saturates = alu.saturate == (op == Op::FSaturate);
+            let mut operands = args.iter().zip(srcs).enumerate();
+            let in_order = operands.all(|(index, (arg, src))| {
+                let modifier = if index + 1 == count { last_modifier(op) } else { Modifier::None };
+                self.is_operand(src, alu.exec, *arg, modifier, source)
+                    || alu.op == AluOp::Mov && self.is_work(src, alu.exec, source)
+            });
+            in_order && (saturates || claim.is_none())
+        } else {
+            self.is_step(alu, dst, source, op, args, claim.is_some())
+        };
+        if !right {
+            let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
+            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, alu.exec))).collect();
+            self.wrong(|| format!("operands {} for {}", expected.join("; "), alu.exec), || found.join("; "));
+        }
+        let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
+        let what = match claim {
+            Some(value) => What::Value { value, element: 0 },
+            None => self.intermediate(alu, source, args),
+        };
+        self.put(alu, dst, what, scope);
+    }
+
+    /// Whether an instruction is one of several that carry out an operation, or one that has other sources than the
+    /// operation has operands. `is_last` where it makes the result.
+    #[inline(never)]
+    fn is_step(
+        &self,
+        alu: &Alu,
+        dst: &Target<'_>,
+        source: texture::Inst,
+        op: Op,
+        args: &[Value],
+        is_last: bool,
+    ) -> bool {
+        let srcs = &alu.srcs[..alu.op.sources()];
+        match (op, alu.op) {
             (Op::Select, AluOp::Sel) => {
                 let chosen = args[1..].iter().zip(srcs);
-                let mut right = chosen.map(|(arg, src)| self.is_operand(*src, alu.exec, *arg, Modifier::None, source));
+                let mut right = chosen.map(|(arg, src)| self.is_operand(src, alu.exec, *arg, Modifier::None, source));
                 right.all(|right| right) && self.chooses(alu.predicate, alu.exec, args[0])
             }
             (Op::SimdSize, AluOp::Mov) => {
@@ -171,52 +226,33 @@ impl Checker<'_> {
             }
             (Op::FunnelShl, _) => {
                 let chosen = alu.predicate.is_none_or(|given| self.is_made_by(given.pred, alu.exec, source));
-                chosen && srcs.iter().all(|src| self.is_part(*src, alu.exec, args, source))
+                chosen && srcs.iter().all(|src| self.is_part(src, alu.exec, args, source))
             }
             (_, AluOp::Sel) => self.is_number_of_truth(alu, dst, op, args, source),
-            (Op::FDiv, AluOp::Inv) => self.is_operand(srcs[0], alu.exec, args[1], Modifier::None, source),
-            _ if count == args.len() => {
-                let saturates = alu.saturate == (op == Op::FSaturate);
-                let mut operands = args.iter().zip(srcs).enumerate();
-                let in_order = operands.all(|(index, (arg, src))| {
-                    let modifier = if index + 1 == count { last_modifier(op) } else { Modifier::None };
-                    self.is_operand(*src, alu.exec, *arg, modifier, source)
-                        || alu.op == AluOp::Mov && self.is_work(*src, alu.exec, source)
-                });
-                in_order && (saturates || claim.is_none())
-            }
-            (_, AluOp::Mov) if claim.is_some() => self.is_work(srcs[0], alu.exec, source),
-            _ => srcs.iter().all(|src| self.is_part(*src, alu.exec, args, source)),
-        };
-        if !right {
-            let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
-            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, alu.exec))).collect();
-            self.wrong(|| format!("operands {} for {}", expected.join("; "), alu.exec), || found.join("; "));
+            (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),
+            (_, AluOp::Mov) if is_last => self.is_work(&srcs[0], alu.exec, source),
+            _ => srcs.iter().all(|src| self.is_part(src, alu.exec, args, source)),
         }
-        let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
-        let what = match claim {
-            Some(value) => What::Value { value, element: 0 },
-            None if alu.op == AluOp::Mov => {
-                let operand =
-                    args.iter().position(|arg| self.is_operand(srcs[0], alu.exec, *arg, Modifier::None, source));
-                operand.map_or(What::Work(source), |operand| What::Operand { inst: source, operand: operand as u8 })
-            }
-            None => What::Work(source),
-        };
-        self.put(alu, dst, what, scope);
+    }
+
+    /// What an instruction makes on the way to a result: an operand that is converted, or something else.
+    #[inline(never)]
+    fn intermediate(&self, alu: &Alu, source: texture::Inst, args: &[Value]) -> What {
+        if alu.op != AluOp::Mov {
+            return What::Work(source);
+        }
+        let is_operand = |arg: &Value| self.is_operand(&alu.srcs[0], alu.exec, *arg, Modifier::None, source);
+        let operand = args.iter().position(is_operand);
+        operand.map_or(What::Work(source), |operand| What::Operand { inst: source, operand: operand as u8 })
     }
 
     /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
-    #[inline]
-    fn is_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
-        if let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: given } = src
+    #[inline(always)]
+    fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
+        if let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: given } = *src
             && given == modifier
             && let Some(decl) = self.kernel.vars.get(var)
-            && let bytes = decl.ty.bytes()
-            && let Some(found) = self.runs.written(var, offset.into(), u32::from(exec.lanes) * bytes)
-            && u32::from(found.bytes) == bytes
-            && self.facts.is_plainly(arg, found.what)
-            && found.scope.serves(exec)
+            && self.has_plainly(var, decl, offset, exec, arg)
             && exec.lanes > 1
         {
             return true;
@@ -225,15 +261,16 @@ impl Checker<'_> {
     }
 
     /// The same, where one look does not show it.
-    fn is_changed_operand(&self, src: Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
+    #[inline(never)]
+    fn is_changed_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
             // Anything, but the same in all lanes where they share the result: a number, a channel outside the mask.
             let found = self.read(src, exec);
             let known = found.what != What::Unknown && found.scope.serves(exec);
-            return known || matches!(src, Src::Register { var, .. } if self.may_be_anything(var));
+            return known || matches!(*src, Src::Register { var, .. } if self.may_be_anything(var));
         }
-        match src {
+        match *src {
             Src::Immediate { ty, bits } => match leaf {
                 Leaf::Constant(wanted) => {
                     let bytes = ty.bytes();
@@ -264,7 +301,7 @@ impl Checker<'_> {
     }
 
     fn may_be_anything(&self, var: texvisa_ir::visa::Var) -> bool {
-        match self.claim(var) {
+        match *self.claim(var) {
             Meaning::Value { value, element, .. } => self.facts.leaf(value, element) == Leaf::Undefined,
             _ => false,
         }
@@ -280,13 +317,13 @@ impl Checker<'_> {
     }
 
     /// Whether the lanes of `exec` read something that `source` computed.
-    fn is_work(&self, src: Src, exec: Exec, source: texture::Inst) -> bool {
+    fn is_work(&self, src: &Src, exec: Exec, source: texture::Inst) -> bool {
         let found = self.read(src, exec);
         found.what == What::Work(source) && found.scope.serves(exec)
     }
 
     /// Whether the lanes of `exec` read an operand, a number, or something that `source` computed.
-    fn is_part(&self, src: Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
+    fn is_part(&self, src: &Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
         let found = self.read(src, exec);
         let known = match found.what {
             What::Constant(number) => {
@@ -301,11 +338,11 @@ impl Checker<'_> {
 
     /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that
     /// `source` computed.
-    fn is_number_of_truth(&self, alu: &Alu, dst: Target<'_>, op: Op, args: &[Value], source: texture::Inst) -> bool {
+    fn is_number_of_truth(&self, alu: &Alu, dst: &Target<'_>, op: Op, args: &[Value], source: texture::Inst) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
         let truth = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };
         let mut numbers = [truth, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
-            let found = self.read(src, alu.exec);
+            let found = self.read(&src, alu.exec);
             found.what == What::number(number) && found.scope.serves(alu.exec)
         });
         let chosen = match (converts, args) {
@@ -316,6 +353,7 @@ impl Checker<'_> {
     }
 
     /// A comparison.
+    #[inline(never)]
     pub(super) fn compare(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], origin: Origin) {
         let data = self.source.map(|inst| (inst, &self.facts.kernel.insts[inst]));
         match (origin, data) {
@@ -325,26 +363,26 @@ impl Checker<'_> {
                 let in_order = op.results() == Results::Bool && !matches!(op, Op::FOrd | Op::FUno);
                 let right = if in_order {
                     let mut pairs = args.iter().zip(srcs);
-                    pairs.all(|(arg, src)| self.is_operand(*src, exec, *arg, Modifier::None, source))
+                    pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, source))
                 } else if matches!(op, Op::FOrd | Op::FUno) {
                     // Each operand with itself: a NaN differs from itself.
                     args.iter()
-                        .any(|arg| srcs.iter().all(|src| self.is_operand(*src, exec, *arg, Modifier::None, source)))
+                        .any(|arg| srcs.iter().all(|src| self.is_operand(src, exec, *arg, Modifier::None, source)))
                 } else {
-                    srcs.iter().all(|src| self.is_part(*src, exec, args, source))
+                    srcs.iter().all(|src| self.is_part(src, exec, args, source))
                 };
                 if !right {
                     let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
-                    let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(*src, exec))).collect();
+                    let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, exec))).collect();
                     self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
                 }
                 self.computed(dst, exec, source);
             }
             (Origin::Inst(_), Some((source, InstData::Texture(_)))) => {
                 let right =
-                    self.is_work(srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
+                    self.is_work(&srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
                 if !right {
-                    let found = self.describe(self.read(srcs[0], exec));
+                    let found = self.describe(self.read(&srcs[0], exec));
                     self.wrong(|| "residency".to_owned(), || found);
                 }
                 self.computed(dst, exec, source);

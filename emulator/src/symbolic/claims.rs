@@ -7,10 +7,11 @@
 
 use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, Wanted};
-use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
+use texvisa_ir::visa::{DataType, Exec, Storage, Var, VarDecl};
 
 use super::content::{Content, Scope, What, ones};
 use super::facts::Leaf;
+use super::runs::Place;
 use super::{Checker, Meaning};
 
 /// A variable that is written.
@@ -18,62 +19,74 @@ use super::{Checker, Meaning};
 pub(super) struct Target<'k> {
     pub var: Var,
     pub decl: &'k VarDecl,
-    pub claim: Meaning,
+    pub claim: &'k Meaning,
 }
 
 impl<'k> Checker<'k> {
     /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
     #[inline]
-    pub(super) fn claim(&self, var: Var) -> Meaning {
-        match self.origins.var(var) {
-            Meaning::Temporary => self.origins.var(self.kernel.viewed(var)),
-            claim => claim,
+    pub(super) fn claim(&self, var: Var) -> &'k Meaning {
+        let claims = &self.origins.vars;
+        match claims.get(var) {
+            Some(Meaning::Temporary) | None => claims.get(self.kernel.viewed(var)).unwrap_or(&Meaning::Temporary),
+            Some(claim) => claim,
         }
     }
 
     /// What `count` elements of `var` from byte `at` on are, where they were written in another stretch.
     pub(super) fn home(&self, var: Var, at: u32, count: u32) -> Content {
-        let Meaning::Value { value, element, half } = self.claim(var) else { return Content::UNKNOWN };
-        if !self.facts.kernel.values.is_valid(value) {
-            return Content::UNKNOWN;
-        }
-        let leaf = self.facts.leaf(value, element);
-        let decl = self.kernel.vars[var];
+        let Meaning::Value { value, element, half } = *self.claim(var) else { return Content::UNKNOWN };
+        let Some(data) = self.facts.kernel.values.get(value) else { return Content::UNKNOWN };
+        let decl = &self.kernel.vars[var];
         let bytes = decl.ty.bytes();
-        let content = |later: u32, scope| {
-            let what = match leaf {
-                Leaf::Value { value, element } => What::Value { value, element: element + later as u8 },
-                Leaf::Constant(bits) => What::number(bits & ones(bytes)),
-                Leaf::Undefined => return Content::UNKNOWN,
-            };
-            Content { what, scope, bytes: bytes as u8 }
-        };
         let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
-        let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + at / bytes) as u8 };
-        if self.runs.covered(self.kernel.viewed(var)) >= decl.bytes() {
-            return match self.facts.kernel.values[value].def {
-                // Several elements are several of the argument's, and not one that all lanes share.
-                ValueDef::Argument(number) if self.is_shared_argument(number) => {
-                    if count == 1 || elements == 1 {
-                        content(at / bytes, Scope::Everywhere)
-                    } else {
-                        Content::UNKNOWN
-                    }
-                }
-                _ if elements == 1 => content(0, Scope::Everywhere),
-                _ if elements >= lanes => content(0, in_lanes),
-                _ => Content::UNKNOWN,
-            };
+        let behind = at >> bytes.trailing_zeros();
+        let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + behind) as u8 };
+        let (later, scope) = if self.runs.covered(self.kernel.viewed(var)) >= decl.bytes() {
+            match data.def {
+                ValueDef::Argument(number) if self.is_shared_argument(number) => match (count, elements) {
+                    (1, _) | (_, 1) => (behind, Scope::Everywhere),
+                    // Several elements are several of the argument's, and not one that all lanes share.
+                    _ => return Content::UNKNOWN,
+                },
+                _ if elements == 1 => (0, Scope::Everywhere),
+                _ if elements >= lanes => (0, in_lanes),
+                _ => return Content::UNKNOWN,
+            }
+        } else {
+            let response = self.facts.definition(value).and_then(|inst| {
+                let first = (u32::from(half) * lanes) as u8;
+                self.responses.find(inst, self.runs.place(var, decl, 0), element, first, bytes, elements)
+            });
+            match response {
+                Some(true) => (0, Scope::Everywhere),
+                Some(false) => (0, in_lanes),
+                None => return Content::UNKNOWN,
+            }
+        };
+        let what = match self.facts.leaf(value, element) {
+            Leaf::Value { value, element } => What::Value { value, element: element + later as u8 },
+            Leaf::Constant(bits) => What::number(bits & ones(bytes)),
+            Leaf::Undefined => return Content::UNKNOWN,
+        };
+        Content { what, scope, bytes: bytes as u8 }
+    }
+
+    /// Whether the whole of `var`, which is at that place, was written in another stretch with `value`, in the lanes of
+    /// `exec` and no others.
+    pub(super) fn is_home(&self, var: Var, decl: &VarDecl, place: Place, exec: Exec, value: Value) -> bool {
+        let Meaning::Value { value: claimed, element: 0, half } = *self.claim(var) else { return false };
+        let lanes = self.half_lanes;
+        let is_whole = u32::from(decl.elements) == lanes && u32::from(exec.lanes) == lanes;
+        let is_half = u32::from(exec.first) == u32::from(half) * lanes && !exec.nomask;
+        if claimed != value || !is_whole || !is_half || !self.runs.is_elsewhere(place, decl.bytes()) {
+            return false;
         }
-        let response = self.facts.definition(value).and_then(|inst| {
-            let first = (u32::from(half) * lanes) as u8;
-            self.responses.find(inst, self.kernel.place(var), element, first, bytes, elements)
-        });
-        match response {
-            Some(shared) if shared => content(0, Scope::Everywhere),
-            Some(_) => content(0, in_lanes),
-            None => Content::UNKNOWN,
-        }
+        let is_own = match self.facts.kernel.values[value].def {
+            ValueDef::Argument(number) => !self.is_shared_argument(number),
+            _ => matches!(self.facts.leaf(value, 0), Leaf::Value { .. }),
+        };
+        is_own && self.runs.covered(self.kernel.viewed(var)) >= decl.bytes()
     }
 
     fn is_shared_argument(&self, number: u32) -> bool {
@@ -88,61 +101,90 @@ impl<'k> Checker<'k> {
 
     /// Writes `count` elements of that content from byte `offset` of a variable on, which must not belie what it is
     /// claimed to hold.
-    pub(super) fn write(&mut self, dst: Target<'_>, offset: u32, count: u32, mut content: Content) {
+    #[inline(always)]
+    pub(super) fn write(&mut self, dst: &Target<'_>, offset: u32, count: u32, content: &Content) {
+        let length = count * u32::from(content.bytes);
+        let mut known = content;
         if self.keeps(dst, offset, content) {
-            if self.defines(dst, content) {
-                self.runs.cover(self.kernel.viewed(dst.var), count * u32::from(content.bytes));
-            }
+            self.define(dst, length, content);
         } else {
             self.belies(dst, content);
-            content.what = What::Unknown;
+            known = &Content::UNKNOWN;
         }
-        self.runs.write(dst.var, offset, count, content);
+        self.runs.write_at(self.runs.place(dst.var, dst.decl, offset), length, known);
+    }
+
+    /// Whether a copy of a whole variable to its own place leaves all that is known as it is: what is there was written
+    /// at a time, and is what the variable is claimed to hold.
+    #[inline]
+    pub(super) fn stays(&mut self, dst: &Target<'_>, exec: Exec) -> bool {
+        let length = dst.decl.bytes();
+        let place = self.runs.place(dst.var, dst.decl, 0);
+        let Some(content) = self.runs.whole(place, length).copied() else { return false };
+        let is_read = exec.lanes > 1 && u32::from(content.bytes) == dst.decl.ty.bytes();
+        let stays = is_read && content.scope.copied(exec).is_some() && self.keeps(dst, 0, &content);
+        if stays {
+            self.define(dst, length, &content);
+        }
+        stays
     }
 
     /// Reports a variable that is written with something else than it is claimed to hold.
     #[cold]
-    fn belies(&mut self, dst: Target<'_>, content: Content) {
-        let expected = match dst.claim {
+    fn belies(&mut self, dst: &Target<'_>, content: &Content) {
+        let expected = match *dst.claim {
             Meaning::Value { value, element, half } => {
                 format!("{}, half {half}", self.describe_value(value, element))
             }
             Meaning::Constant { bits } => format!("{:#x}", bits.get()),
             Meaning::Temporary => "anything".to_owned(),
         };
-        let found = self.describe(content);
+        let found = self.describe(*content);
         self.wrong(|| format!("a variable written with {expected}"), || found);
     }
 
     /// Whether elements of that content, written from byte `offset` of a variable on, are what it is claimed to hold.
-    #[inline]
-    fn keeps(&self, dst: Target<'_>, offset: u32, content: Content) -> bool {
+    #[inline(always)]
+    fn keeps(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
+        // Most claims name what no other value is made of.
+        self.keeps_plainly(dst, offset, content) || self.keeps_resolved(dst, offset, content)
+    }
+
+    /// Whether nothing is claimed, or they are an element of the very value that is named, or its next.
+    #[inline(always)]
+    fn keeps_plainly(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
+        let Meaning::Value { value, element, half } = *dst.claim else { return *dst.claim == Meaning::Temporary };
+        let is_itself = match content.what {
+            What::Value { value: found, element: of } => (found, of) == (value, element),
+            What::Next(found) => (found, 0) == (value, element),
+            _ => false,
+        };
+        is_itself && self.fits(dst, offset, content, half, value)
+    }
+
+    /// Whether they are a number as claimed, or what the value that is named is made of.
+    #[inline(never)]
+    fn keeps_resolved(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
         let number = |bits| content.what == What::number(bits & ones(dst.decl.ty.bytes()));
-        match dst.claim {
+        match *dst.claim {
             Meaning::Temporary => true,
             Meaning::Constant { bits } => number(bits.get()),
-            Meaning::Value { value, element, half } => {
-                let is = |value, element| {
-                    let is_next = element == 0 && content.what == What::Next(value);
-                    let is_itself = is_next || content.what == What::Value { value, element };
-                    is_itself && self.fits(dst, offset, content, half, value)
-                };
-                // Most claims name what no other value is made of.
-                is(value, element)
-                    || self.facts.kernel.values.is_valid(value)
-                        && match self.facts.leaf(value, element) {
-                            Leaf::Undefined => true,
-                            Leaf::Constant(bits) => number(bits),
-                            Leaf::Value { value, element } => is(value, element),
-                        }
-            }
+            Meaning::Value { value, .. } if !self.facts.kernel.values.is_valid(value) => false,
+            Meaning::Value { value, element, half } => match self.facts.leaf(value, element) {
+                Leaf::Undefined => true,
+                Leaf::Constant(bits) => number(bits),
+                Leaf::Value { value, element } => {
+                    let claim = &Meaning::Value { value, element, half };
+                    self.keeps_plainly(&Target { claim, ..*dst }, offset, content)
+                }
+            },
         }
     }
 
     /// Whether elements of that content belong where they are written, byte `offset` of a variable that is claimed to
     /// hold that half of `value`, and are as wide as the value; truth values come to a block as dwords.
     #[inline]
-    fn fits(&self, dst: Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
+    fn fits(&self, dst: &Target<'_>, offset: u32, content: &Content, half: u8, value: Value) -> bool {
         let bytes = dst.decl.ty.bytes();
         let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
@@ -160,9 +202,11 @@ impl<'k> Checker<'k> {
         shape && u32::from(content.bytes) == bytes && bytes == wanted
     }
 
-    /// Whether elements of that content are written where their value is defined, so that they are read anywhere.
-    fn defines(&self, dst: Target<'_>, content: Content) -> bool {
-        match content.what {
+    /// Counts `length` bytes of that content as written if they are where their value is defined, so that they are read
+    /// anywhere.
+    #[inline]
+    fn define(&mut self, dst: &Target<'_>, length: u32, content: &Content) {
+        let defines = match content.what {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
                 let here = self.facts.definition(value).is_some_and(|inst| self.is_here(inst));
@@ -170,16 +214,16 @@ impl<'k> Checker<'k> {
                 here && (dst.decl.elements > 1 || content.scope == Scope::Everywhere)
             }
             _ => false,
+        };
+        if defines {
+            self.runs.cover(self.kernel.viewed(dst.var), length);
         }
     }
 
     /// Whether an instruction of the source is in the block that is being walked.
     #[inline]
     fn is_here(&self, inst: Inst) -> bool {
-        match self.source {
-            Some(source) if source == inst => self.is_reached,
-            _ => self.block.is_some() && self.facts.place(inst).map(|(block, _)| block) == self.block,
-        }
+        self.here.contains(&self.facts.number(inst))
     }
 
     /// Whether the arguments are where the interface has them, and which variables these are.
@@ -230,13 +274,11 @@ impl<'k> Checker<'k> {
         if inputs.next().is_some() {
             self.out.add(None, None, || "inputs for the arguments".to_owned(), || "one more".to_owned());
         }
-        for (var, decl) in &self.kernel.vars {
-            if decl.storage == Storage::R0
-                && passed
-                    .iter()
-                    .any(|argument| argument.role == ArgumentRole::R0 && self.claims_argument(var, argument.value, 0))
-            {
-                self.runs.cover(var, decl.bytes());
+        for argument in passed.iter().filter(|argument| argument.role == ArgumentRole::R0) {
+            for (var, decl) in &self.kernel.vars {
+                if decl.storage == Storage::R0 && self.claims_argument(var, argument.value, 0) {
+                    self.runs.cover(var, decl.bytes());
+                }
             }
         }
     }
@@ -244,7 +286,7 @@ impl<'k> Checker<'k> {
     fn claims_argument(&self, var: Var, argument: Value, half: u32) -> bool {
         let scalar = self.facts.kernel.ty(argument).scalar;
         let fits = self.kernel.vars[var].ty.bytes() == scalar.bytes();
-        fits && self.claim(var) == Meaning::Value { value: argument, element: 0, half: half as u8 }
+        fits && *self.claim(var) == Meaning::Value { value: argument, element: 0, half: half as u8 }
     }
 }
 

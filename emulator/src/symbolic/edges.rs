@@ -5,7 +5,7 @@
 //! is kept elsewhere before.
 
 use texvisa_ir::texture::{self, Block, Scalar, Value, ValueDef};
-use texvisa_ir::visa::{Alu, AluOp, Modifier, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
 
 use super::claims::{Target, moved};
 use super::content::{Content, Scope, What};
@@ -56,7 +56,7 @@ impl Checker<'_> {
         self.close_edge();
         self.edges.open = Some((block, successor));
         self.edges.count += 1;
-        self.block = None;
+        self.here = 0..0;
         self.begin_stretch();
         let known = self.facts.is_reachable(block)
             && self.facts.kernel.successors(block).len() > usize::from(successor)
@@ -73,7 +73,8 @@ impl Checker<'_> {
     /// Ends the edge that is being written, if there is one.
     #[inline]
     pub(super) fn close_edge(&mut self) {
-        if let Some((block, successor)) = self.edges.open.take() {
+        if let Some((block, successor)) = self.edges.open {
+            self.edges.open = None;
             self.edge_is_written(block, successor);
         }
     }
@@ -133,9 +134,9 @@ impl Checker<'_> {
     }
 
     /// The parameter that a variable is claimed to hold, if the open edge assigns it, and what it becomes.
-    fn assigned(&self, dst: Target<'_>) -> Option<(Value, Value)> {
+    fn assigned(&self, dst: &Target<'_>) -> Option<(Value, Value)> {
         let (block, successor) = self.edges.open?;
-        let Meaning::Value { value, .. } = dst.claim else { return None };
+        let Meaning::Value { value, .. } = *dst.claim else { return None };
         let call = self.facts.kernel.successors(block).get(usize::from(successor))?;
         match self.facts.kernel.values.get(value)?.def {
             ValueDef::Param(target, index) if target == call.block => {
@@ -147,9 +148,9 @@ impl Checker<'_> {
     }
 
     /// An instruction that belongs to the open edge.
-    pub(super) fn edge_alu(&mut self, alu: &Alu, dst: Target<'_>) {
+    pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Target<'_>) {
         let found = match alu.op {
-            AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(alu.srcs[0], alu.exec, dst.decl.ty),
+            AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(&alu.srcs[0], alu.exec, dst.decl.ty),
             _ => Content::UNKNOWN,
         };
         let found = self.before(found);
@@ -228,7 +229,7 @@ impl Checker<'_> {
             AluOp::Sel => {
                 let numbers = [1, 0].into_iter().zip(alu.srcs);
                 let mut right = numbers.map(|(number, src)| {
-                    let found = self.read(src, alu.exec);
+                    let found = self.read(&src, alu.exec);
                     found.what == What::number(number) && found.scope.serves(alu.exec)
                 });
                 right.all(|right| right) && self.chooses(alu.predicate, alu.exec, arg)
@@ -238,8 +239,9 @@ impl Checker<'_> {
     }
 
     /// What a move of `src` to elements of type `ty` makes of it.
-    pub(super) fn copied(&self, src: Src, exec: texvisa_ir::visa::Exec, ty: texvisa_ir::visa::DataType) -> Content {
-        let (from, plain) = match src {
+    #[inline(always)]
+    pub(super) fn copied(&self, src: &Src, exec: Exec, ty: DataType) -> Content {
+        let (from, plain) = match *src {
             Src::Immediate { ty, .. } => (ty, true),
             Src::Vector { .. } => return Content::UNKNOWN,
             Src::Register { var, modifier, .. } => match self.kernel.vars.get(var) {

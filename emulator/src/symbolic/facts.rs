@@ -1,5 +1,7 @@
 //! What the source says: where each instruction stands, and what each value is made of.
 
+use std::ops::Range;
+
 use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, Value, ValueDef};
 
 use super::content::{Content, What, ones};
@@ -18,8 +20,10 @@ pub(super) enum Leaf {
 /// The source, indexed once.
 pub(super) struct Facts<'k> {
     pub kernel: &'k Kernel,
-    /// By instruction: its block, counted from 1, and its place there; 0 for those that the entry does not reach.
-    places: Vec<(u32, u32)>,
+    /// By instruction: its number among those that the entry reaches, counted from 1, block after block; 0 for others.
+    numbers: Vec<u32>,
+    /// The blocks that the entry reaches, each with the number of its first instruction, which rise.
+    first_inst: Vec<(u32, Block)>,
     reachable: Vec<bool>,
     /// By block: the number of its first parameter.
     first_param: Vec<u32>,
@@ -45,7 +49,8 @@ impl<'k> Facts<'k> {
     pub fn new(kernel: &'k Kernel) -> Facts<'k> {
         let mut facts = Facts {
             kernel,
-            places: vec![(0, 0); kernel.insts.len()],
+            numbers: vec![0; kernel.insts.len()],
+            first_inst: Vec::with_capacity(kernel.blocks.len()),
             reachable: vec![false; kernel.blocks.len()],
             first_param: Vec::with_capacity(kernel.blocks.len()),
             params: 0,
@@ -56,12 +61,15 @@ impl<'k> Facts<'k> {
             facts.params += block.params.len();
         }
         let mut pending: Vec<Block> = kernel.entry().into_iter().collect();
+        let mut number = 1;
         while let Some(block) = pending.pop() {
             if std::mem::replace(&mut facts.reachable[block.as_u32() as usize], true) {
                 continue;
             }
-            for (index, inst) in kernel.blocks[block].insts.iter().enumerate() {
-                facts.places[inst.as_u32() as usize] = (block.as_u32() + 1, index as u32);
+            facts.first_inst.push((number, block));
+            for inst in &kernel.blocks[block].insts {
+                facts.numbers[inst.as_u32() as usize] = number;
+                number += 1;
             }
             pending.extend(kernel.successors(block).iter().map(|call| call.block));
         }
@@ -117,10 +125,17 @@ impl<'k> Facts<'k> {
         self.reachable.get(block.as_u32() as usize) == Some(&true)
     }
 
-    /// The block of an instruction that the entry reaches, and its place there.
-    pub fn place(&self, inst: Inst) -> Option<(Block, u32)> {
-        let (block, index) = *self.places.get(inst.as_u32() as usize)?;
-        Some((Block::from_u32(block.checked_sub(1)?), index))
+    /// The number of an instruction: in a block they rise along it. 0 for one that the entry does not reach.
+    #[inline]
+    pub fn number(&self, inst: Inst) -> u32 {
+        self.numbers.get(inst.as_u32() as usize).copied().unwrap_or(0)
+    }
+
+    /// The block in which the instruction of a number is, and the numbers of all that are there.
+    pub fn block_of(&self, number: u32) -> Option<(Block, Range<u32>)> {
+        let behind = self.first_inst.partition_point(|(first, _)| *first <= number);
+        let (first, block) = *self.first_inst.get(behind.checked_sub(1)?)?;
+        Some((block, first..first + self.kernel.blocks[block].insts.len() as u32))
     }
 
     /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge
@@ -144,7 +159,7 @@ impl<'k> Facts<'k> {
 
     /// Whether `what` is a value, as one look at the value's definition shows: a content never names a value that is made
     /// of others.
-    #[inline]
+    #[inline(always)]
     pub fn is_plainly(&self, value: Value, what: What) -> bool {
         let What::Value { value: found, element } = what else { return false };
         if found == value {

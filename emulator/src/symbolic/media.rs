@@ -37,6 +37,7 @@ const fn ones(lanes: u32) -> u32 {
 }
 
 impl Checker<'_> {
+    #[inline(never)]
     pub(super) fn media(&mut self, block: &MediaBlock) {
         self.summary.messages += 1;
         if !block.store {
@@ -89,7 +90,7 @@ impl Checker<'_> {
 
     /// How far a place is from that of the operation, as a number.
     fn further(&mut self, op: &TextureOp, role: Role, src: Src) -> Option<u32> {
-        let found = self.read(src, Exec::SCALAR);
+        let found = self.read(&src, Exec::SCALAR);
         let leaf = op.param(role).map(|value| self.facts.leaf(value, 0));
         let by = match (leaf, found.what) {
             (Some(Leaf::Value { value, element }), What::Sum { value: base, element: of, addend })
@@ -179,18 +180,18 @@ impl Checker<'_> {
 
     /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have
     /// no element.
-    pub(super) fn block_alu(&mut self, alu: &Alu, dst: Target<'_>, inst: Inst, op: &TextureOp) {
+    pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Target<'_>, inst: Inst, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {
             AluOp::Mov if self.fills_nothing(alu, dst, inst, op) => {
-                if let Meaning::Value { value, element, .. } = dst.claim {
+                if let Meaning::Value { value, element, .. } = *dst.claim {
                     // As the copies to the lanes that have one.
                     let scope = Scope::Copied { first: alu.exec.first };
                     self.put(alu, dst, What::Value { value, element }, scope);
                 }
             }
             AluOp::Add if alu.predicate.is_none() && !alu.saturate => {
-                let [base, by] = [self.read(first, alu.exec), self.read(second, alu.exec)];
+                let [base, by] = [self.read(&first, alu.exec), self.read(&second, alu.exec)];
                 let what = match (base.what, by.what) {
                     (What::Value { value, element }, What::Constant(by)) if base.scope == Scope::Everywhere => {
                         What::Sum { value, element, addend: by.get() as u32 }
@@ -205,10 +206,10 @@ impl Checker<'_> {
     }
 
     /// Whether a number is given to lanes that the block has no element for.
-    fn fills_nothing(&self, alu: &Alu, dst: Target<'_>, inst: Inst, op: &TextureOp) -> bool {
+    fn fills_nothing(&self, alu: &Alu, dst: &Target<'_>, inst: Inst, op: &TextureOp) -> bool {
         let is_result = |value| self.facts.definition(value) == Some(inst);
         matches!(alu.srcs[0], Src::Immediate { .. })
-            && matches!(dst.claim, Meaning::Value { value, .. } if is_result(value))
+            && matches!(*dst.claim, Meaning::Value { value, .. } if is_result(value))
             && u32::from(alu.exec.first) >= op.columns(self.kernel.simd.lanes())
             && alu.predicate.is_none()
     }

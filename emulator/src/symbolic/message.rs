@@ -4,10 +4,11 @@ use texvisa_ir::texture::{
     Binding, ChannelMask, Inst, InstData, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
 use texvisa_ir::visa::message::{Class, Response as Returned};
-use texvisa_ir::visa::{Exec, SamplerMessage, Src, Var};
+use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
 use super::Checker;
 use super::content::{Content, Scope, What};
+use super::runs::Place;
 use crate::decode::{self, Asks, Parameter, Row};
 use crate::unit::{LodSource, Operation};
 
@@ -17,14 +18,14 @@ const NONE: u32 = 0;
 /// What one message returned, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Response {
-    /// The place of the first channel: a backing variable and a byte in it.
-    pub place: (Var, u32),
+    /// The place of the first channel.
+    pub place: Place,
     /// Bytes from one channel to the next.
     pub step: u32,
     /// Bytes of an element.
     pub bytes: u32,
     /// Which elements of the result came back, in order.
-    pub elements: u8,
+    pub channels: ChannelMask,
     pub exec: Exec,
 }
 
@@ -57,6 +58,7 @@ impl Responses {
         }
     }
 
+    #[inline]
     pub fn add(&mut self, inst: Inst, response: Response) {
         if let Some((_, last)) = self.served.get_mut(inst.as_u32() as usize) {
             self.list.push((response, *last));
@@ -66,18 +68,19 @@ impl Responses {
 
     /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of
     /// `bytes` each at that place; and if so, whether all lanes share it.
-    pub fn find(&self, inst: Inst, place: (Var, u32), element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
+    pub fn find(&self, inst: Inst, place: Place, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served.get(inst.as_u32() as usize)?.1;
         while next != NONE {
             let (response, before) = &self.list[next as usize - 1];
             next = *before;
-            if response.elements & 1 << element == 0 || response.bytes != bytes {
+            let returned = response.channels.bits();
+            if returned & 1 << element == 0 || response.bytes != bytes {
                 continue;
             }
-            let rank = (response.elements & ((1 << element) - 1)).count_ones();
-            let (root, start) = response.place;
+            let rank = (returned & ((1 << element) - 1)).count_ones();
+            let begins = Place { byte: response.place.byte + rank * response.step, ..response.place };
             let lanes = response.exec.nomask || response.exec.first == first;
-            if lanes && count <= u32::from(response.exec.lanes) && place == (root, start + rank * response.step) {
+            if lanes && count <= u32::from(response.exec.lanes) && place == begins {
                 return Some(response.exec.nomask);
             }
         }
@@ -123,6 +126,7 @@ const fn role(parameter: Parameter) -> Option<(Role, u8)> {
 }
 
 impl Checker<'_> {
+    #[inline(never)]
     pub(super) fn message(&mut self, message: &SamplerMessage) {
         self.summary.messages += 1;
         let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
@@ -238,28 +242,38 @@ impl Checker<'_> {
                 continue;
             };
             sent = sent.with(role);
-            let value = roles.contains(role).then(|| op.param(role)).flatten();
+            let value = op.param(role);
             match params.get(index) {
                 Some(raw) => {
                     self.summary.slots += 1;
-                    let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
-                    self.slot(*parameter, role, element, value, bytes, found, message.exec);
-                    if looks_around && value.is_some() && !found.scope.serves_neighbours(message.exec) {
-                        let found = self.describe(found);
-                        let name = parameter.name();
-                        self.wrong(|| format!("{name} of lanes that are not enabled too"), || found);
+                    let is_plain = match value {
+                        Some(value) if element == 0 && !looks_around => {
+                            self.is_plain_slot(*raw, bytes, message.exec, value)
+                        }
+                        _ => false,
+                    };
+                    if !is_plain {
+                        let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
+                        self.slot(*parameter, role, element, value, bytes, found, message.exec);
+                        if looks_around && value.is_some() && !found.scope.serves_neighbours(message.exec) {
+                            let found = self.describe(found);
+                            let name = parameter.name();
+                            self.wrong(|| format!("{name} of lanes that are not enabled too"), || found);
+                        }
                     }
                 }
                 None => {
                     self.summary.omitted += 1;
-                    self.left_out(role, value);
+                    if let Some(value) = value {
+                        self.left_out(role, value);
+                    }
                 }
             }
         }
         for (role, value) in &op.params {
             if !sent.contains(*role) {
                 self.summary.omitted += 1;
-                self.left_out(*role, Some(*value));
+                self.left_out(*role, *value);
             }
         }
     }
@@ -296,12 +310,24 @@ impl Checker<'_> {
             }
             None => roles.clone().for_each(|role| {
                 self.summary.omitted += 1;
-                self.left_out(role, op.param(role));
+                if let Some(value) = op.param(role) {
+                    self.left_out(role, value);
+                }
             }),
         }
         roles
     }
 
+    /// Whether a slot of elements of `bytes` each has `value`, as one look shows.
+    #[inline]
+    fn is_plain_slot(&self, raw: Raw, bytes: u32, exec: Exec, value: Value) -> bool {
+        self.kernel.vars.get(raw.var).is_some_and(|decl| {
+            let fits = decl.ty.bytes() == bytes && self.facts.kernel.ty(value).scalar.bytes() == bytes;
+            fits && self.has_plainly(raw.var, decl, raw.offset, exec, value)
+        })
+    }
+
+    #[inline(never)]
     #[allow(clippy::too_many_arguments)]
     fn slot(
         &mut self,
@@ -333,10 +359,8 @@ impl Checker<'_> {
         }
     }
 
-    fn left_out(&mut self, role: Role, value: Option<Value>) {
-        if let Some(value) = value
-            && !self.facts.is_absent(value)
-        {
+    fn left_out(&mut self, role: Role, value: Value) {
+        if !self.facts.is_absent(value) {
             let expected = self.describe_value(value, 0);
             self.wrong(|| format!("{} = {expected}", role.name()), || "it left out".to_owned());
         }
@@ -357,18 +381,17 @@ impl Checker<'_> {
         let lanes = u32::from(exec.lanes);
         // Each channel begins at a register (3D_LOAD, Notes).
         let step = (lanes * bytes).next_multiple_of(self.kernel.grf_bytes());
-        let elements = match message.message.row().response {
+        let channels = match message.message.row().response {
             Returned::Texels => ChannelMask::RGBA,
             _ => message.channels,
         };
         let scope = if exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: exec.first } };
-        let content = |element| {
-            let what = What::Value { value: result, element };
-            Content { what, scope, bytes: bytes as u8 }
-        };
-        self.runs.write_channels(dst, step, lanes, elements, content);
-        self.summary.channels += elements.count() as usize;
-        let mut at = u32::from(dst.offset) + elements.count() * step;
+        let response =
+            Response { place: self.runs.place(dst.var, decl, dst.offset.into()), step, bytes, channels, exec };
+        self.runs.write_response(&response, result, scope);
+        self.responses.add(inst, response);
+        self.summary.channels += channels.count() as usize;
+        let mut at = u32::from(dst.offset) + channels.count() * step;
         if message.null_mask {
             self.runs.spoil(dst.var, at, self.kernel.grf_bytes());
         }
@@ -377,13 +400,10 @@ impl Checker<'_> {
             self.runs.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();
         }
-        let (root, start) = self.kernel.place(dst.var);
         if at > u32::from(dst.offset) + decl.bytes() {
             let room = decl.bytes();
             self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));
         }
-        let place = (root, start + u32::from(dst.offset));
-        self.responses.add(inst, Response { place, step, bytes, elements: elements.bits(), exec });
         debug_assert!(matches!(self.facts.kernel.values[result].def, ValueDef::Result(..)));
         debug_assert!(!matches!(message.message.row().class, Class::MediaLoad | Class::MediaStore));
     }

@@ -51,16 +51,18 @@ mod port;
 mod runs;
 mod truth;
 
+use std::ops::Range;
+
 use texvisa_ir::texture::{self, Block, InstData, Module, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
-use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var};
+use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var, VarDecl};
 
 use content::{Content, Scope, What};
 use edges::Edges;
 use facts::Facts;
 use message::Responses;
 use mismatch::Mismatches;
-use runs::Runs;
+use runs::{Place, Runs};
 use truth::Truth;
 
 pub use mismatch::Mismatch;
@@ -144,16 +146,16 @@ struct Checker<'k> {
     truth: Vec<Truth>,
     /// By state variable: the stretch in which it was set, and the entry.
     states: Vec<(u32, Option<u64>)>,
-    /// The block whose instructions are being walked.
-    block: Option<Block>,
+    /// The numbers of the instructions of the block that is being walked; of none where it is none.
+    here: Range<u32>,
     entered: Vec<bool>,
-    /// The place in the block of the last instruction that was carried out.
+    /// The number of the last instruction of the block that was carried out.
     last: u32,
     /// The vISA instruction that is being looked at.
     index: usize,
     /// The source's instruction that it carries out.
     source: Option<texture::Inst>,
-    /// Whether the entry reaches that, which is then of `block`.
+    /// Whether the entry reaches that, which is then `here`.
     is_reached: bool,
 }
 
@@ -177,7 +179,7 @@ impl<'k> Checker<'k> {
             edges,
             truth: vec![Truth::default(); kernel.preds.len()],
             states: vec![(0, None); kernel.states.len()],
-            block: None,
+            here: 0..0,
             entered: vec![false; texture.blocks.len()],
             last: 0,
             index: 0,
@@ -192,12 +194,13 @@ impl<'k> Checker<'k> {
         self.out.add(Some(self.index), self.source, expected, found);
     }
 
+    /// Looks at one instruction. What is long and rare beside arithmetic is kept apart from this.
     fn step(&mut self, inst: &Inst, origin: Origin) {
         self.enter(origin);
         match inst {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
                 self.close_edge();
-                self.block = None;
+                self.here = 0..0;
                 self.source = None;
                 self.begin_stretch();
             }
@@ -254,22 +257,22 @@ impl<'k> Checker<'k> {
     fn enter_inst(&mut self, inst: texture::Inst) {
         self.close_edge();
         self.source = Some(inst);
-        let place = self.facts.place(inst);
-        self.is_reached = place.is_some();
-        let Some((block, place)) = place else {
-            return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
-        };
-        if self.block != Some(block) {
-            self.block = Some(block);
+        let number = self.facts.number(inst);
+        self.is_reached = number != 0;
+        if !self.here.contains(&number) {
+            let Some((block, numbers)) = self.facts.block_of(number) else {
+                return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
+            };
+            self.here = numbers;
             self.last = 0;
             if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
                 self.wrong(|| "a block in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
             }
         }
-        if place < self.last {
+        if number < self.last {
             self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
         }
-        self.last = place;
+        self.last = number;
     }
 
     /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's
@@ -294,21 +297,22 @@ impl<'k> Checker<'k> {
     }
 
     /// What the lanes of `exec` read, before modifiers.
-    fn read(&self, src: Src, exec: Exec) -> Content {
-        match src {
+    fn read(&self, src: &Src, exec: Exec) -> Content {
+        match *src {
             Src::Immediate { ty, bits } => Content::number(bits.get(), ty.bytes()),
             // Lowering emits none.
             Src::Vector { .. } => Content::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return Content::UNKNOWN };
-                let bytes = decl.ty.bytes();
-                if exec.lanes != 1 && region == Region::CONTIGUOUS {
-                    return self.elements(var, offset.into(), exec.lanes.into(), bytes);
-                }
-                if exec.lanes != 1 && region != Region::SCALAR {
+                let each_its_own = region == Region::CONTIGUOUS && exec.lanes != 1;
+                if !each_its_own && region != Region::SCALAR && exec.lanes != 1 {
                     return Content::UNKNOWN;
                 }
-                let found = self.elements(var, offset.into(), 1, bytes);
+                let count = if each_its_own { exec.lanes.into() } else { 1 };
+                let found = self.elements(var, decl, offset.into(), count);
+                if each_its_own {
+                    return found;
+                }
                 // One element is everybody's only where it was written for everybody, or one lane's where only that
                 // reads it.
                 let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
@@ -318,35 +322,53 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// What the `count` elements of `bytes` each are that begin at byte `offset` of `var`.
-    #[inline]
-    fn elements(&self, var: Var, offset: u32, count: u32, bytes: u32) -> Content {
-        match self.runs.written(var, offset, count * bytes) {
+    /// What the `count` elements are that begin at byte `offset` of `var`.
+    #[inline(always)]
+    fn elements(&self, var: Var, decl: &VarDecl, offset: u32, count: u32) -> Content {
+        let bytes = decl.ty.bytes();
+        let place = self.runs.place(var, decl, offset);
+        match self.runs.written(place, count * bytes) {
             Some(content) if u32::from(content.bytes) == bytes => *content,
             Some(_) => Content::UNKNOWN,
-            None => self.scattered(var, offset, count, bytes),
+            None => self.scattered(var, offset, place, count, bytes),
         }
     }
 
     /// The same, of elements that were not written at a time, or in another stretch.
     #[inline(never)]
-    fn scattered(&self, var: Var, offset: u32, count: u32, bytes: u32) -> Content {
-        let content = match self.runs.find(var, offset, count * bytes) {
+    fn scattered(&self, var: Var, offset: u32, place: Place, count: u32, bytes: u32) -> Content {
+        let content = match self.runs.find(place, count * bytes) {
             Some(content) => content,
             None => self.home(var, offset, count),
         };
-        if u32::from(content.bytes) == bytes && offset.is_multiple_of(bytes) { content } else { Content::UNKNOWN }
+        if u32::from(content.bytes) == bytes && offset & (bytes - 1) == 0 { content } else { Content::UNKNOWN }
     }
 
     /// What the elements of an operand of a message are, if they have `bytes` each.
     fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> Content {
         match self.kernel.vars.get(raw.var) {
-            Some(decl) if decl.ty.bytes() == bytes => self.elements(raw.var, u32::from(raw.offset), count, bytes),
+            Some(decl) if decl.ty.bytes() == bytes => self.elements(raw.var, decl, u32::from(raw.offset), count),
             _ => Content::UNKNOWN,
         }
     }
 
+    /// Whether the lanes of `exec` have `value` in the elements from byte `offset` of `var` on, where one look shows it:
+    /// they were written at a time and with what no other value is made of, or elsewhere and the variable is its home.
+    #[inline(always)]
+    fn has_plainly(&self, var: Var, decl: &VarDecl, offset: u16, exec: Exec, value: Value) -> bool {
+        let bytes = decl.ty.bytes();
+        let place = self.runs.place(var, decl, offset.into());
+        match self.runs.written(place, u32::from(exec.lanes) * bytes) {
+            Some(found) => {
+                let is_value = u32::from(found.bytes) == bytes && self.facts.is_plainly(value, found.what);
+                is_value && found.scope.serves(exec)
+            }
+            None => offset == 0 && self.is_home(var, decl, place, exec, value),
+        }
+    }
+
     /// Whether the lanes of `exec` have an element of `value` in elements of that content.
+    #[inline]
     fn is(&self, content: Content, value: Value, element: u8, exec: Exec) -> bool {
         if content.what == (What::Value { value, element }) && content.scope.serves(exec) {
             return true;

@@ -17,6 +17,7 @@ fn port_step(kernel: &Kernel, port: &DataPort) -> u32 {
 }
 
 impl Checker<'_> {
+    #[inline(never)]
     pub(super) fn access(&mut self, port: &DataPort) {
         self.summary.accesses += 1;
         let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
@@ -135,22 +136,18 @@ impl Checker<'_> {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
         let scope = Scope::Lanes { first: exec.first };
-        let content = |what| Content { what, scope, bytes: DWORD as u8 };
         let at = u32::from(port.data.offset);
         if port.op.is_bytes() {
             self.spoil_data(port);
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
-            self.runs.write(port.data.var, at, lanes, content(What::Widened { value: result, element: 0 }));
-            return;
+            let what = What::Widened { value: result, element: 0 };
+            return self.runs.write(port.data.var, at, lanes, Content { what, scope, bytes: DWORD as u8 });
         }
         let step = port_step(self.kernel, port);
-        self.runs.write_channels(port.data, step, lanes, port.channels, |element| {
-            content(What::Value { value: result, element })
-        });
-        let (root, start) = self.kernel.place(port.data.var);
-        let place = (root, start + at);
-        let elements = port.channels.bits();
-        self.responses.add(inst, Response { place, step, bytes: DWORD, elements, exec });
+        let place = self.runs.place(port.data.var, &self.kernel.vars[port.data.var], at);
+        let response = Response { place, step, bytes: DWORD, channels: port.channels, exec };
+        self.runs.write_response(&response, result, scope);
+        self.responses.add(inst, response);
     }
 
     fn spoil_data(&mut self, port: &DataPort) {

@@ -7,10 +7,18 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::{Kernel, Raw, Var};
+use texvisa_ir::texture::Value;
+use texvisa_ir::visa::{Kernel, Var, VarDecl};
 
-use super::content::{Content, What};
+use super::content::{Content, Scope, What};
+use super::message::Response;
+
+/// A byte of a backing variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub root: Var,
+    pub byte: u32,
+}
 
 /// Some bytes of a backing variable.
 #[derive(Clone, Copy, Debug)]
@@ -74,24 +82,50 @@ impl<'k> Runs<'k> {
         std::iter::successors(self.run(number), |run| self.run(run.next))
     }
 
-    /// What is known of `length` bytes from byte `offset` of `var` on, where one run has them and begins there.
+    /// Where byte `offset` of `var` is, which is declared so.
     #[inline]
-    pub fn written(&self, var: Var, offset: u32, length: u32) -> Option<&Content> {
-        let (root, start) = self.kernel.place(var);
-        let start = start + offset;
+    pub fn place(&self, var: Var, decl: &VarDecl, offset: u32) -> Place {
+        let Some((of, behind)) = decl.storage.within() else { return Place { root: var, byte: offset } };
+        let (root, start) = self.kernel.place(of);
+        Place { root, byte: start.saturating_add(u32::from(behind)) + offset }
+    }
+
+    /// The run that begins at a place.
+    #[inline]
+    fn beginning(&self, Place { root, byte: start }: Place) -> Option<&Run> {
         let mut run = self.run(self.first[root.as_u32() as usize])?;
         while run.start != start {
             run = self.run(run.next)?;
         }
-        // Of no bytes nothing is known.
-        (length.wrapping_sub(1) < run.end - start).then_some(&run.content)
+        Some(run)
     }
 
-    /// What `length` bytes from byte `offset` of `var` on are: those of one run, or of several where the next goes on as
-    /// the one before it. `None` where none was written in this stretch.
-    pub fn find(&self, var: Var, offset: u32, length: u32) -> Option<Content> {
-        let (root, start) = self.kernel.place(var);
-        let start = start + offset;
+    /// What is known of `length` bytes from a place on, where one run has them and begins there.
+    #[inline]
+    pub fn written(&self, place: Place, length: u32) -> Option<&Content> {
+        let run = self.beginning(place)?;
+        // Of no bytes nothing is known.
+        (length.wrapping_sub(1) < run.end - run.start).then_some(&run.content)
+    }
+
+    /// The same, where they are all that was written at a time.
+    #[inline]
+    pub fn whole(&self, place: Place, length: u32) -> Option<&Content> {
+        let run = self.beginning(place)?;
+        (run.end - run.start == length && !run.torn).then_some(&run.content)
+    }
+
+    /// Whether there are `length` bytes from a place on, and none of their backing variable was written in this stretch.
+    #[inline]
+    pub fn is_elsewhere(&self, Place { root, byte: start }: Place, length: u32) -> bool {
+        let end = start + length;
+        start < end && end <= self.kernel.vars[root].bytes() && self.run(self.first[root.as_u32() as usize]).is_none()
+    }
+
+    /// What `length` bytes from a place on are: those of one run, or of several where the next goes on as the one before
+    /// it. `None` where none was written in this stretch.
+    #[inline]
+    pub fn find(&self, Place { root, byte: start }: Place, length: u32) -> Option<Content> {
         let end = start + length;
         if start >= end || end > self.kernel.vars[root].bytes() {
             return Some(Content::UNKNOWN);
@@ -115,26 +149,23 @@ impl<'k> Runs<'k> {
         Some(content.unwrap_or(Content::UNKNOWN))
     }
 
-    /// Where byte `offset` of `var` is: the backing variable, the byte, and how many it has; `None` where there is no
-    /// such variable.
-    #[inline]
-    fn place(&self, var: Var, offset: u32) -> Option<(usize, u32, u32)> {
-        if !self.kernel.vars.is_valid(var) {
-            return None;
-        }
-        let (root, start) = self.kernel.place(var);
-        Some((root.as_u32() as usize, start + offset, self.kernel.vars[root].bytes()))
-    }
-
-    /// Says what `count` elements from byte `offset` of `var` on are now.
+    /// Says what `count` elements from byte `offset` of `var` on are now, if there is such a variable.
     #[inline]
     pub fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
-        let Some((root, start, room)) = self.place(var, offset) else { return };
-        let end = (start + count * u32::from(content.bytes)).min(room);
+        if let Some(decl) = self.kernel.vars.get(var) {
+            self.write_at(self.place(var, decl, offset), count * u32::from(content.bytes), &content);
+        }
+    }
+
+    /// Says what `length` bytes from a place on are now.
+    #[inline(always)]
+    pub fn write_at(&mut self, Place { root, byte: start }: Place, length: u32, content: &Content) {
+        let end = (start + length).min(self.kernel.vars[root].bytes());
         if start >= end {
             return;
         }
-        let content = if content.what == What::Unknown { Content::UNKNOWN } else { content };
+        let content = if content.what == What::Unknown { Content::UNKNOWN } else { *content };
+        let root = root.as_u32() as usize;
         let next = match self.runs.get_mut(self.first[root].wrapping_sub(self.base) as usize) {
             Some(run) if (run.start, run.end) == (start, end) => {
                 (run.content, run.torn) = (content, false);
@@ -146,24 +177,26 @@ impl<'k> Runs<'k> {
         self.first[root] = self.push(Run { start, end, content, torn: false, next });
     }
 
-    /// Says what the channels are that a message returned at byte `offset` of `var`, `step` bytes from one to the next,
-    /// of `count` elements each. Between them nothing is known.
-    pub fn write_channels(
-        &mut self,
-        Raw { var, offset }: Raw,
-        step: u32,
-        count: u32,
-        channels: ChannelMask,
-        content: impl Fn(u8) -> Content,
-    ) {
-        let Some((root, mut start, room)) = self.place(var, offset.into()) else { return };
-        let mut next = self.cut(self.first[root], start..start + channels.count() * step);
-        for content in channels.iter().map(content) {
-            let end = (start + count * u32::from(content.bytes)).min(room);
+    /// Says that the channels which a message returned are elements of `result`, of lanes in that scope. Between them
+    /// nothing is known.
+    pub fn write_response(&mut self, response: &Response, result: Value, scope: Scope) {
+        let Place { root, byte: mut start } = response.place;
+        let room = self.kernel.vars[root].bytes();
+        let root = root.as_u32() as usize;
+        let channels = response.channels;
+        let mut next = match self.run(self.first[root]) {
+            Some(_) => self.cut(self.first[root], start..start + channels.count() * response.step),
+            None => NONE,
+        };
+        let bytes = u32::from(response.exec.lanes) * response.bytes;
+        for element in channels.iter() {
+            let end = (start + bytes).min(room);
             if start < end {
+                let what = What::Value { value: result, element };
+                let content = Content { what, scope, bytes: response.bytes as u8 };
                 next = self.push(Run { start, end, content, torn: false, next });
             }
-            start = (start + step).min(room);
+            start = (start + response.step).min(room);
             if end < start {
                 next = self.push(Run { start: end, end: start, content: Content::UNKNOWN, torn: false, next });
             }

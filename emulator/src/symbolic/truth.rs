@@ -99,7 +99,7 @@ impl Checker<'_> {
 
     /// A truth value that comes to its block as a number.
     pub(super) fn arrived(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2]) {
-        let number = self.read(srcs[0], exec);
+        let number = self.read(&srcs[0], exec);
         let claimed = self.claimed(dst);
         let right = claimed.is_some_and(|value| {
             let is_param = matches!(self.facts.kernel.values[value].def, ValueDef::Param(..));
@@ -150,7 +150,7 @@ impl Checker<'_> {
     /// A predicate that is set from the bits of a number: a constant, or a bit a lane that a message returned. Either
     /// heeds no execution mask (SETP, Semantics).
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
-        let found = self.read(src, exec);
+        let found = self.read(&src, exec);
         let claimed = self.claimed(dst);
         let leaf = claimed.map(|value| self.facts.leaf(value, 0));
         match (leaf, src, found.what) {

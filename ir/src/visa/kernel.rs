@@ -539,7 +539,7 @@ impl Kernel {
         if let Inst::Alu(alu) = inst { self.alu_as_copy(alu) } else { None }
     }
 
-    #[inline]
+    #[inline(always)]
     fn alu_as_copy(&self, alu: &Alu) -> Option<(Var, Var)> {
         let Alu { op: AluOp::Mov, saturate: false, predicate: None, dst, srcs: [src, ..], exec } = alu else {
             return None;
