@@ -78,6 +78,7 @@ impl Checker<'_> {
     }
 
     /// A step in making a word that holds several parameters: of these, of numbers, and of other such steps.
+    #[inline(never)]
     fn packing(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: &texture::TextureOp) {
         let known = |src: &Src| {
             let found = self.read(src, alu.exec);
@@ -189,9 +190,7 @@ impl Checker<'_> {
             self.is_step(alu, dst, source, op, args, claim.is_some())
         };
         if !right {
-            let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
-            let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, alu.exec))).collect();
-            self.wrong(|| format!("operands {} for {}", expected.join("; "), alu.exec), || found.join("; "));
+            self.wrong_operands(args, srcs, alu.exec);
         }
         let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
         let what = match claim {
@@ -199,6 +198,14 @@ impl Checker<'_> {
             None => self.intermediate(alu, source, args),
         };
         self.put(alu, dst, what, scope);
+    }
+
+    /// Reports sources that are not the operands as they should be.
+    #[cold]
+    fn wrong_operands(&mut self, args: &[Value], srcs: &[Src], exec: Exec) {
+        let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
+        let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, exec))).collect();
+        self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
     }
 
     /// Whether an instruction is one of several that carry out an operation, or one that has other sources than the
@@ -372,9 +379,7 @@ impl Checker<'_> {
                     srcs.iter().all(|src| self.is_part(src, exec, args, source))
                 };
                 if !right {
-                    let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
-                    let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, exec))).collect();
-                    self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
+                    self.wrong_operands(args, srcs, exec);
                 }
                 self.computed(dst, exec, source);
             }

@@ -148,6 +148,7 @@ impl Checker<'_> {
     }
 
     /// An instruction that belongs to the open edge.
+    #[inline(never)]
     pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Target<'_>) {
         let found = match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(&alu.srcs[0], alu.exec, dst.decl.ty),

@@ -180,6 +180,7 @@ impl Checker<'_> {
 
     /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have
     /// no element.
+    #[inline(never)]
     pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Target<'_>, inst: Inst, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {
