@@ -68,8 +68,8 @@ impl Fill {
         Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
-    /// Every number at the edges of what programs compare with, for all that is undefined but results, and for all that
-    /// is; then [`Fill::varied`] from `seed` on, without end.
+    /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic, and
+    /// for all that is; then [`Fill::varied`] from `seed` on, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
         let alike = |edge| Fill { kind: Kind::Alike, ..Fill::constant(edge) };
         EDGES
@@ -101,7 +101,7 @@ impl Fill {
         }
     }
 
-    /// The next bits for what an operation leaves undefined: where those of all undefined operands are alike, other ones.
+    /// The next bits for what arithmetic leaves undefined: where undefined operands have a pattern, not theirs.
     /// `srem 0, undef` is 0 for most divisors and undefined for 0; in a run whose undefined bits are zeros, its result
     /// must not be 0 as well.
     pub(crate) fn next_result(&mut self) -> u64 {

@@ -36,7 +36,7 @@ use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InterpError {
     /// The kernel is wrong; the interpreter takes what [`verify_kernel()`] accepts.
-    #[error("the module is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]
+    #[error("the kernel is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]
     Invalid(Vec<VerifyError>),
     /// The run cannot start.
     #[error(transparent)]

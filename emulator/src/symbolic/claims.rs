@@ -106,7 +106,7 @@ impl<'k> Checker<'k> {
         let length = count * u32::from(content.bytes);
         let mut known = content;
         if self.keeps(dst, offset, content) {
-            self.define(dst, length, content);
+            self.define(dst, offset, length, content);
         } else {
             self.belies(dst, content);
             known = &Content::UNKNOWN;
@@ -124,7 +124,7 @@ impl<'k> Checker<'k> {
         let is_read = exec.lanes > 1 && u32::from(content.bytes) == dst.decl.ty.bytes();
         let stays = is_read && content.scope.copied(exec).is_some() && self.keeps(dst, 0, &content);
         if stays {
-            self.define(dst, length, &content);
+            self.define(dst, 0, length, &content);
         }
         stays
     }
@@ -202,10 +202,10 @@ impl<'k> Checker<'k> {
         shape && u32::from(content.bytes) == bytes && bytes == wanted
     }
 
-    /// Counts `length` bytes of that content as written if they are where their value is defined, so that they are read
-    /// anywhere.
+    /// Counts `length` bytes of that content from byte `offset` of a variable on as written if they are where their value
+    /// is defined, so that they are read anywhere.
     #[inline]
-    fn define(&mut self, dst: &Target<'_>, length: u32, content: &Content) {
+    fn define(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: &Content) {
         let defines = match content.what {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
@@ -216,7 +216,7 @@ impl<'k> Checker<'k> {
             _ => false,
         };
         if defines {
-            self.runs.cover(self.kernel.viewed(dst.var), length);
+            self.runs.cover(self.kernel.viewed(dst.var), offset, length);
         }
     }
 
@@ -261,7 +261,7 @@ impl<'k> Checker<'k> {
             });
             match var {
                 Some(input) if self.claims_argument(input.var, argument.value, place.half) => {
-                    self.runs.cover(input.var, place.bytes);
+                    self.runs.cover(input.var, 0, place.bytes);
                     self.summary.inputs += 1;
                 }
                 _ => {
@@ -277,7 +277,7 @@ impl<'k> Checker<'k> {
         for argument in passed.iter().filter(|argument| argument.role == ArgumentRole::R0) {
             for (var, decl) in &self.kernel.vars {
                 if decl.storage == Storage::R0 && self.claims_argument(var, argument.value, 0) {
-                    self.runs.cover(var, decl.bytes());
+                    self.runs.cover(var, 0, decl.bytes());
                 }
             }
         }

@@ -40,7 +40,7 @@ pub(super) struct Runs<'k> {
     kernel: &'k Kernel,
     /// By backing variable: the number of its first run; below `base` where nothing of it was written in this stretch.
     first: Vec<u32>,
-    /// By variable that is no view: how many of its bytes were written by what defines its value.
+    /// By variable that is no view: how many of its bytes, from the first on, were written by what defines its value.
     covered: Vec<u32>,
     /// The runs of this stretch. Those of one variable share no byte.
     runs: Vec<Run>,
@@ -60,15 +60,18 @@ impl<'k> Runs<'k> {
         self.runs.clear();
     }
 
-    /// How many bytes of `var`, which is no view, were written by what defines its value.
+    /// How many bytes of `var`, which is no view, from the first on, were written by what defines its value.
     pub fn covered(&self, var: Var) -> u32 {
         self.covered[var.as_u32() as usize]
     }
 
-    /// Says that so many more were.
-    pub fn cover(&mut self, var: Var, bytes: u32) {
+    /// Says that `bytes` from byte `start` on were, too. Parts are written in their order: one that leaves a gap before it
+    /// does not count, nor does one that is written again.
+    pub fn cover(&mut self, var: Var, start: u32, bytes: u32) {
         let covered = &mut self.covered[var.as_u32() as usize];
-        *covered = covered.saturating_add(bytes);
+        if start <= *covered {
+            *covered = start.saturating_add(bytes).max(*covered);
+        }
     }
 
     /// The run of that number, if it is of this stretch.

@@ -220,6 +220,41 @@ fn a_copy_for_half_of_the_lanes() {
     });
 }
 
+/// What is written twice is no more of it than what is written once, also where it is read in another block.
+#[test]
+fn half_of_a_value_written_twice() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %u: i32) {
+^entry:
+  %id = zext i16 %x -> i32
+  %at = shl i32 %id, 2
+  %more = icmp.slt i32 %u, 5
+  branch %more, ^then, ^done
+^then:
+  store_raw b0 [x: %at], i32 1
+  jump ^done
+^done:
+  return
+}";
+    let written = |halves: [u16; 2]| {
+        let mut compiled = Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+        let index = find(&compiled, "shl", 0);
+        let origin = compiled.origins.insts[index];
+        let Inst::Alu(whole) = compiled.kernel.insts[index] else { panic!("{index}") };
+        remove(&mut compiled, index);
+        for half in halves {
+            let mut part = Alu { exec: Exec::masked(8, u32::from(half) * 8), ..whole };
+            part.dst.offset += half * 32;
+            let Src::Register { offset, .. } = &mut part.srcs[0] else { panic!("{part:?}") };
+            *offset += half * 32;
+            insert(&mut compiled, index + usize::from(half), Inst::Alu(part), origin);
+        }
+        compiled.check().map(|_| ())
+    };
+    assert_eq!(written([0, 1]), Ok(()));
+    assert!(written([0, 0]).is_err());
+}
+
 #[test]
 fn fewer_channels() {
     let found = broken(|compiled| {

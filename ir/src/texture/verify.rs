@@ -53,6 +53,10 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
 
 /// Everything that is wrong with kernel `id` of `module`, in the order of the text. What is wrong with declarations and
 /// other kernels, and between kernels, is not looked for, so that whoever goes from kernel to kernel sees each once.
+///
+/// # Panics
+///
+/// If the module has no kernel `id`.
 pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
     let mut errors = Vec::new();
     verify_into(module, id, &mut errors);

@@ -1,7 +1,7 @@
 //! Reads lines that are as they are printed: a plain operation, an element of a vector or a texture operation, whose
 //! one result has a name or is numbered in order.
 //!
-//! They are most of a large kernel. About such a line nothing is to be said, so that it needs no tokens: its bytes are
+//! They are most of a large kernel, though not every line as it is printed is among them. About such a line nothing is to be said, so that it needs no tokens: its bytes are
 //! read from the first to the last. At the first that is another it is left to the grammar, which reads the whole line.
 //! What has been done by then the grammar does as well, and not otherwise: the constants up to there are made in order.
 
@@ -174,7 +174,7 @@ impl<'t> Line<'_, 't> {
         Some(number)
     }
 
-    /// What is before that byte, if it is short.
+    /// What is before that byte, if that is among the next eight; of more bytes before it the first eight.
     #[inline]
     fn word_before(&mut self, end: u8) -> Option<Word<'t>> {
         const ONES: u64 = 0x0101_0101_0101_0101;
