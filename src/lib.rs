@@ -19,6 +19,7 @@
 //!   store_raw b0 [x: %to], f32 %red
 //!   return
 //! }")?;
+//! assert_eq!(texvisa::ir::texture::verify(&module), []);
 //! let id = module.kernel("red").ok_or("there is no such kernel")?;
 //! let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &Options::default())?;
 //!

@@ -291,8 +291,8 @@ impl Environment {
         self.writers = Some(BTreeMap::new());
     }
 
-    /// Who wrote each byte of a resource since [`Environment::note_writers`]; `None` where that was never asked for, and
-    /// where no write was tried.
+    /// Who wrote each byte of a resource since [`Environment::note_writers`]; `None` where that was never asked for,
+    /// and where no write was tried.
     pub fn writers(&self, entry: u32) -> Option<&Writers> {
         self.writers.as_ref()?.get(&entry)
     }

@@ -68,8 +68,8 @@ impl Fill {
         Fill { pattern: 0, state: seed, kind: Kind::Varied }
     }
 
-    /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic, and
-    /// for all that is; then [`Fill::varied`] from `seed` on, without end.
+    /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic,
+    /// and for all that is; then [`Fill::varied`] from `seed` on, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
         let alike = |edge| Fill { kind: Kind::Alike, ..Fill::constant(edge) };
         EDGES

@@ -53,8 +53,8 @@ pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     proved.map(|_| ()).map_err(|error| vec![problem(selected, &error)])
 }
 
-/// Executes the result, which is proved, a few times, as `texvisa compile` does by default. A kernel that the emulator cannot interpret
-/// is no error here, nor is one of which nothing could be compared; a remark says so.
+/// Executes the result, which is proved, a few times, as `texvisa compile` does by default. A kernel that the emulator
+/// cannot interpret is no error here, nor is one of which nothing could be compared; a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
     match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {

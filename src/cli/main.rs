@@ -25,8 +25,8 @@ use arguments::{Command, Tool};
 use diagnostic::Failure;
 use mimalloc::MiMalloc;
 
-/// A kernel of a million texture operations takes gigabytes, which the system's allocator fetches page by page and gives
-/// back after each stage.
+/// A kernel of a million texture operations takes gigabytes, which the system's allocator fetches page by page and
+/// gives back after each stage.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,7 +1,7 @@
 //! How long each stage of the compiler takes for kernels of more and more texture operations: `./x bench`.
 //!
-//! For each size the least of several runs, in nanoseconds a texture operation, with the tool's allocator. An argument is
-//! the largest size.
+//! For each size the least of several runs, in nanoseconds a texture operation, with the tool's allocator. An argument
+//! is the largest size.
 
 mod pipeline;
 

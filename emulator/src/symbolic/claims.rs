@@ -202,8 +202,8 @@ impl<'k> Checker<'k> {
         shape && u32::from(content.bytes) == bytes && bytes == wanted
     }
 
-    /// Counts `length` bytes of that content from byte `offset` of a variable on as written if they are where their value
-    /// is defined, so that they are read anywhere.
+    /// Counts `length` bytes of that content from byte `offset` of a variable on as written if they are where their
+    /// value is defined, so that they are read anywhere.
     #[inline]
     fn define(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: &Content) {
         let defines = match content.what {

@@ -352,8 +352,9 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// Whether the lanes of `exec` have `value` in the elements from byte `offset` of `var` on, where one look shows it:
-    /// they were written at a time and with what no other value is made of, or elsewhere and the variable is its home.
+    /// Whether the lanes of `exec` have `value` in the elements from byte `offset` of `var` on, where one look shows
+    /// it: they were written at a time and with what no other value is made of, or elsewhere and the variable is its
+    /// home.
     #[inline(always)]
     fn has_plainly(&self, var: Var, decl: &VarDecl, offset: u16, exec: Exec, value: Value) -> bool {
         let bytes = decl.ty.bytes();

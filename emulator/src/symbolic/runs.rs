@@ -65,8 +65,8 @@ impl<'k> Runs<'k> {
         self.covered[var.as_u32() as usize]
     }
 
-    /// Says that `bytes` from byte `start` on were, too. Parts are written in their order: one that leaves a gap before it
-    /// does not count, nor does one that is written again.
+    /// Says that `bytes` from byte `start` on were, too. Parts are written in their order: one that leaves a gap before
+    /// it does not count, nor does one that is written again.
     pub fn cover(&mut self, var: Var, start: u32, bytes: u32) {
         let covered = &mut self.covered[var.as_u32() as usize];
         if start <= *covered {
@@ -118,15 +118,16 @@ impl<'k> Runs<'k> {
         (run.end - run.start == length && !run.torn).then_some(&run.content)
     }
 
-    /// Whether there are `length` bytes from a place on, and none of their backing variable was written in this stretch.
+    /// Whether there are `length` bytes from a place on, and none of their backing variable was written in this
+    /// stretch.
     #[inline]
     pub fn is_elsewhere(&self, Place { root, byte: start }: Place, length: u32) -> bool {
         let end = start + length;
         start < end && end <= self.kernel.vars[root].bytes() && self.run(self.first[root.as_u32() as usize]).is_none()
     }
 
-    /// What `length` bytes from a place on are: those of one run, or of several where the next goes on as the one before
-    /// it. `None` where none was written in this stretch.
+    /// What `length` bytes from a place on are: those of one run, or of several where the next goes on as the one
+    /// before it. `None` where none was written in this stretch.
     #[inline]
     pub fn find(&self, Place { root, byte: start }: Place, length: u32) -> Option<Content> {
         let end = start + length;

@@ -1,9 +1,10 @@
 //! Reads lines that are as they are printed: a plain operation, an element of a vector or a texture operation, whose
 //! one result has a name or is numbered in order.
 //!
-//! They are most of a large kernel, though not every line as it is printed is among them. About such a line nothing is to be said, so that it needs no tokens: its bytes are
-//! read from the first to the last. At the first that is another it is left to the grammar, which reads the whole line.
-//! What has been done by then the grammar does as well, and not otherwise: the constants up to there are made in order.
+//! They are most of a large kernel, though not every line as it is printed is among them. About such a line nothing is
+//! to be said, so that it needs no tokens: its bytes are read from the first to the last. At the first that is another
+//! it is left to the grammar, which reads the whole line. What has been done by then the grammar does as well, and not
+//! otherwise: the constants up to there are made in order.
 
 use rustc_hash::FxHashMap;
 
