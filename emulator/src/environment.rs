@@ -167,7 +167,7 @@ pub struct Environment {
     /// The most instructions that one wave may execute.
     pub step_limit: u64,
     null: Surface,
-    /// Of the resources that have been written to since someone asked for it.
+    /// Of the resources to which a write was tried since someone asked for it.
     writers: Option<BTreeMap<u32, Writers>>,
 }
 
