@@ -318,7 +318,8 @@ impl Kernel {
         let Some((of, offset)) = storage.within() else {
             return matches!(storage, Storage::R0).then_some((Backing::Predefined(Predefined::R0), 0));
         };
-        let (of, offset) = if by_place { self.place(var) } else { (of, u32::from(offset)) };
+        let (of, before) = if by_place { self.place(of) } else { (of, 0) };
+        let offset = before.saturating_add(u32::from(offset));
         match self.vars[of].storage {
             Storage::Predefined(predefined) => Some((Backing::Predefined(predefined), offset)),
             // `%r0` is only named from its start.

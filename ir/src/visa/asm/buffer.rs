@@ -91,15 +91,17 @@ impl<'o> Buffer<'o> {
         }
     }
 
-    /// Appends `number` in hexadecimal.
-    pub fn hexadecimal(&mut self, number: u64) {
+    /// Appends `number` in hexadecimal as an operand, which a type follows: ` 0x1f:`.
+    pub fn immediate(&mut self, number: u64) {
         if number < 10 {
-            self.start_of(&[b'0' + number as u8], 1);
+            self.start_of(&[b' ', b'0', b'x', b'0' + number as u8, b':'], 5);
         } else if let Ok(number) = u32::try_from(number) {
             let (digits, count) = hexadecimal_digits(number);
+            self.text(" 0x");
             self.start_of(&digits.to_le_bytes(), count);
+            self.text(":");
         } else {
-            self.text(&format!("{number:x}"));
+            self.text(&format!(" 0x{number:x}:"));
         }
     }
 }
@@ -142,49 +144,93 @@ impl<const N: usize> Piece<N> {
 
 impl Piece<16> {
     /// A name with a space before it; nothing where it is too long.
-    #[inline]
     pub fn name(name: Name<'_>) -> Piece<16> {
         match name {
             Name::Text(text) => Piece::new(&format!(" {text}")),
-            Name::Numbered(mark, number) => match decimal_digits(number) {
-                Some((digits, count)) => {
-                    let text = u128::from(digits) << 16 | u128::from(u16::from_le_bytes([b' ', mark as u8]));
-                    Piece { bytes: (text | (count as u128 + 2) << 120).to_le_bytes() }
-                }
-                None => Piece::EMPTY,
-            },
+            Name::Numbered(mark, number) => {
+                decimal_digits(number).map_or(Piece::EMPTY, |(digits, count)| Piece::numbered(mark, digits, count))
+            }
         }
+    }
+
+    #[inline]
+    fn numbered(mark: char, digits: u64, count: usize) -> Piece<16> {
+        let text = u128::from(digits) << 16 | u128::from(u16::from_le_bytes([b' ', mark as u8]));
+        Piece { bytes: (text | (count as u128 + 2) << 120).to_le_bytes() }
+    }
+}
+
+/// The names of many, of which most go by numbers that follow each other.
+pub(super) struct NamesInOrder {
+    /// The number after the last.
+    next: u32,
+    /// The digits of the last, as [`decimal_digits`] has them.
+    digits: u64,
+    count: usize,
+}
+
+impl NamesInOrder {
+    pub const fn new() -> NamesInOrder {
+        // After a nine no number is made of the one before it.
+        NamesInOrder { next: 0, digits: b'9' as u64, count: 1 }
+    }
+
+    /// The same as [`Piece::name`].
+    #[inline]
+    pub fn piece(&mut self, name: Name<'_>) -> Piece<16> {
+        let Name::Numbered(mark, number) = name else { return Piece::name(name) };
+        let last_digit = 8 * (self.count - 1);
+        if number == self.next && (self.digits >> last_digit) as u8 != b'9' {
+            self.digits += 1 << last_digit;
+        } else {
+            match decimal_digits(number) {
+                Some((digits, count)) => (self.digits, self.count) = (digits, count),
+                None => return Piece::EMPTY,
+            }
+        }
+        self.next = number + 1;
+        Piece::numbered(mark, self.digits, self.count)
     }
 }
 
 /// Texts that come again and again, each of which is put together once: of many the first, by key.
-pub(super) struct Texts<const N: usize>(Vec<(u64, Piece<N>)>);
+pub(super) struct Texts<const N: usize> {
+    texts: Vec<(u64, Piece<N>)>,
+    /// Where the last key of each hash is.
+    last: [u8; 64],
+}
 
 impl<const N: usize> Texts<N> {
     /// So many that a search is cheaper than the text.
     const MOST: usize = 16;
 
     pub const fn new() -> Texts<N> {
-        Texts(Vec::new())
+        Texts { texts: Vec::new(), last: [0; 64] }
     }
 
     /// Appends the text of that key.
     #[inline(always)]
     pub fn write(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
-        match self.0.iter().find(|(known, _)| *known == key) {
-            Some((_, piece)) => out.piece(piece),
-            None => out.call(|out| self.add(key, out, text)),
+        let hash = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize;
+        match self.texts.get(usize::from(self.last[hash])) {
+            Some((known, piece)) if *known == key => out.piece(piece),
+            _ => out.call(|out| self.search(key, hash, out, text)),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn add(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
+    fn search(&mut self, key: u64, hash: usize, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
+        if let Some(place) = self.texts.iter().position(|(known, _)| *known == key) {
+            self.last[hash] = place as u8;
+            return out.piece(&self.texts[place].1);
+        }
         let text = text();
         out.text(&text);
         let piece = Piece::new(&text);
-        if self.0.len() < Self::MOST && !piece.is_empty() {
-            self.0.push((key, piece));
+        if self.texts.len() < Self::MOST && !piece.is_empty() {
+            self.last[hash] = self.texts.len() as u8;
+            self.texts.push((key, piece));
         }
     }
 }
@@ -243,9 +289,26 @@ mod tests {
         let powers_of_ten = (0..19).flat_map(|digits| around(10_u64.pow(digits)));
         let powers_of_two = (0..64).flat_map(|bits| around(1 << bits));
         for number in (0..20_000).chain(powers_of_ten).chain(powers_of_two) {
-            assert_eq!(written(|buffer| buffer.hexadecimal(number)), format!("{number:x}"));
+            assert_eq!(written(|buffer| buffer.immediate(number)), format!(" 0x{number:x}:"));
             let number = number as u32;
             assert_eq!(written(|buffer| buffer.decimal(number)), number.to_string());
+        }
+    }
+
+    #[test]
+    fn names_in_order_are_the_names() {
+        let numbers = (0..1_200).chain(99_990..100_020).chain(99_999_990..100_000_010).chain([7, 8, 8, 9, 19, 11, 12]);
+        let mut in_order = NamesInOrder::new();
+        for number in numbers {
+            let name = Name::Numbered('V', number);
+            let (piece, expected) = (in_order.piece(name), format!(" V{number}"));
+            assert_eq!(piece.bytes, Piece::name(name).bytes);
+            assert_eq!(piece.is_empty(), number > 99_999_999);
+            let named = in_order.piece(Name::Text("sum"));
+            assert_eq!(written(|buffer| buffer.piece(&named)), " sum");
+            if !piece.is_empty() {
+                assert_eq!(written(|buffer| buffer.piece(&piece)), expected);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use cranelift_entity::PrimaryMap;
 
 use super::VERSION;
-use super::buffer::{BYTES, Buffer, Piece, Texts};
+use super::buffer::{BYTES, Buffer, NamesInOrder, Piece, Texts};
 use super::names::{self, Name};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
@@ -91,8 +91,9 @@ struct Names {
 impl Names {
     fn of(kernel: &Kernel) -> Names {
         let mut vars = PrimaryMap::with_capacity(kernel.vars.len());
+        let mut in_order = NamesInOrder::new();
         for var in kernel.vars.keys() {
-            vars.push(Piece::name(names::var(kernel, var)));
+            vars.push(in_order.piece(names::var(kernel, var)));
         }
         Names { vars, states: kernel.states.keys().map(|state| Piece::name(names::state(kernel, state))).collect() }
     }
@@ -362,12 +363,6 @@ impl Printer<'_> {
         out.text(">");
     }
 
-    fn immediate(&self, bits: u64, out: &mut Buffer) {
-        out.text(" 0x");
-        out.hexadecimal(bits);
-        out.text(":");
-    }
-
     #[inline(always)]
     fn src(&mut self, src: Src, out: &mut Buffer) {
         match src {
@@ -383,11 +378,11 @@ impl Printer<'_> {
     fn other_src(&mut self, src: Src, out: &mut Buffer) {
         match src {
             Src::Immediate { ty, bits } => {
-                self.immediate(bits.get(), out);
+                out.immediate(bits.get());
                 self.types.write(ty as u64, out, || ty.to_string());
             }
             Src::Vector { ty, bits } => {
-                self.immediate(u64::from(bits), out);
+                out.immediate(u64::from(bits));
                 out.text(ty.name());
             }
             Src::Register { var, offset, region, modifier } => {
@@ -402,6 +397,9 @@ impl Printer<'_> {
 
     fn raw(&self, raw: Raw, out: &mut Buffer) {
         self.var(raw.var, out);
+        if raw.offset == 0 {
+            return out.text(".0");
+        }
         out.text(".");
         out.decimal(u32::from(raw.offset));
     }
@@ -427,7 +425,7 @@ impl Printer<'_> {
             }
             Inst::FloatControls(bits) => {
                 out.text("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0>");
-                self.immediate(u64::from(*bits), out);
+                out.immediate(u64::from(*bits));
                 out.text(DataType::Ud.name());
             }
             Inst::Compare { relation, exec, dst, srcs } => {
@@ -448,8 +446,9 @@ impl Printer<'_> {
             Inst::BitFunction(inst) => {
                 self.predicate(inst.predicate, out);
                 out.text("bfn.x");
-                out.hexadecimal(u64::from(inst.function >> 4));
-                out.hexadecimal(u64::from(inst.function & 15));
+                for digit in [inst.function >> 4, inst.function & 15].map(usize::from) {
+                    out.text(&"0123456789abcdef"[digit..=digit]);
+                }
                 self.exec(inst.exec, out);
                 self.dst(inst.dst, out);
                 inst.srcs.iter().for_each(|src| self.src(*src, out));
