@@ -23,14 +23,13 @@ use clap::Parser;
 
 use arguments::{Command, Tool};
 use diagnostic::Failure;
-use mimalloc::MiMalloc;
+use texvisa_allocator::MiMalloc;
 
-/// A kernel of a million texture operations takes gigabytes, which the system's allocator fetches page by page and
-/// gives back after each stage.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
+    texvisa_allocator::keep_memory();
     diagnostic::install();
     let result = match Tool::parse().command {
         Command::Compile(arguments) => compile::run(&arguments),

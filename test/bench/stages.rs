@@ -7,9 +7,9 @@ mod pipeline;
 
 use std::time::{Duration, Instant};
 
-use mimalloc::MiMalloc;
 use texvisa::ir::texture::parse;
 use texvisa::lowering::Options;
+use texvisa_allocator::MiMalloc;
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
 
@@ -30,6 +30,7 @@ impl Meter for Clock {
 }
 
 fn main() {
+    texvisa_allocator::keep_memory();
     println!("{TARGET} {SIMD}, generated kernels; nanoseconds a texture operation\n");
     pipeline::print_heading(true);
     pipeline::sizes().for_each(line);
