@@ -34,10 +34,11 @@
 
 use std::ops::Range;
 
-use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
 
+use crate::contents::Contents;
 use crate::flow::{BlockIndex, Flow, Wait};
 use crate::holders::{Holders, Sets};
 use crate::units::Units;
@@ -115,19 +116,17 @@ pub fn check(kernel: &Kernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
     let units = Units::new(kernel);
     let mut checker = Checker::new(kernel, map, &flow, &units);
     checker.places();
+    checker.look_ahead();
     if checker.violations.is_empty() {
         checker.run();
     }
     if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
 }
 
-/// What each dword holds.
-type State = Box<[Holders]>;
-
-/// What has been written to a dword, by static position.
+/// What has been written to a register or a dword, by static position: the number of the instruction after it.
 #[derive(Clone, Copy, Default)]
-struct Writes {
-    /// The last write: the instruction after it, and as which unit.
+struct Written {
+    /// The last write, and as which unit.
     last: u32,
     unit: PackedOption<Var>,
     /// The last write as another unit.
@@ -136,7 +135,8 @@ struct Writes {
     unmasked: u32,
 }
 
-impl Writes {
+impl Written {
+    #[inline]
     fn note(&mut self, position: u32, unit: Var, masked: bool) {
         if self.unit != unit.into() {
             self.other = self.last;
@@ -149,15 +149,22 @@ impl Writes {
     }
 
     /// Whether a write since `position` leaves nothing of a waiting lane's part of `unit`.
-    fn destroy(&self, unit: Var, position: u32) -> bool {
+    fn destroys(&self, unit: Var, position: u32) -> bool {
         self.unmasked > position || if self.unit == unit.into() { self.other > position } else { self.last > position }
     }
+}
+
+/// What has been written: to whole registers, and to dwords otherwise.
+#[derive(Clone)]
+struct Writes {
+    registers: Box<[Written]>,
+    dwords: Box<[Written]>,
 }
 
 /// An edge on which lanes wait, with the state in which they left.
 struct Waiting<'a> {
     wait: &'a Wait,
-    state: State,
+    state: Contents,
 }
 
 struct Checker<'a> {
@@ -166,13 +173,15 @@ struct Checker<'a> {
     flow: &'a Flow,
     units: &'a Units,
     sets: Sets,
-    state: State,
-    incoming: Vec<Option<State>>,
+    state: Contents,
+    incoming: Vec<Option<Contents>>,
     waiting: Vec<Vec<Waiting<'a>>>,
-    writes: Vec<Writes>,
+    writes: Writes,
     /// The writes before each loop that is being gone through.
-    writes_before: Vec<Option<Vec<Writes>>>,
+    writes_before: Vec<Option<Writes>>,
     violations: Vec<Violation>,
+    /// Where each variable is.
+    addresses: PrimaryMap<Var, u32>,
     /// The last instruction in a loop that writes each unit.
     last_write: SecondaryMap<Var, u32>,
     /// The dwords that each block of a loop changes, one bit each: `words` words a block.
@@ -184,6 +193,7 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(kernel: &'a Kernel, map: &'a RegisterMap, flow: &'a Flow, units: &'a Units) -> Checker<'a> {
         let dwords = (map.bytes / 4) as usize;
+        let grf_dwords = kernel.grf_bytes() / 4;
         let blocks = flow.blocks.len();
         Checker {
             kernel,
@@ -191,16 +201,20 @@ impl<'a> Checker<'a> {
             flow,
             units,
             sets: Sets::default(),
-            state: vec![Holders::NOBODY; dwords].into(),
+            state: Contents::nothing(dwords, grf_dwords),
             incoming: std::iter::repeat_with(|| None).take(blocks).collect(),
             waiting: std::iter::repeat_with(Vec::new).take(blocks).collect(),
-            writes: vec![Writes::default(); dwords],
+            writes: Writes {
+                registers: vec![Written::default(); dwords / grf_dwords as usize].into(),
+                dwords: vec![Written::default(); dwords].into(),
+            },
             writes_before: std::iter::repeat_with(|| None).take(blocks).collect(),
             violations: Vec::new(),
+            addresses: PrimaryMap::with_capacity(kernel.vars.len()),
             last_write: SecondaryMap::default(),
             block_writes: vec![0; blocks * dwords.div_ceil(64)],
             words: dwords.div_ceil(64),
-            grf_dwords: kernel.grf_bytes() / 4,
+            grf_dwords,
         }
     }
 
@@ -210,21 +224,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks what does not depend on the order of instructions.
+    /// Finds where variables are, and checks what does not depend on the order of instructions.
     fn places(&mut self) {
         let kernel = self.kernel;
-        let mut used: SecondaryMap<Var, bool> = SecondaryMap::default();
-        for (index, inst) in kernel.insts.iter().enumerate() {
-            kernel.for_each_access(inst, |access| used[access.var] = true);
-            if let Inst::Sampler(message) = inst {
-                self.runs(index as u32, message);
-            }
-        }
         for (var, decl) in &kernel.vars {
-            if !used[var] {
-                continue;
-            }
-            let address = self.map.address(kernel, var);
+            let address = match decl.storage.within() {
+                Some((of, offset)) if of < var => self.addresses[of] + u32::from(offset),
+                _ => self.map.address(kernel, var),
+            };
+            self.addresses.push(address);
+        }
+        let mut wrong = Vec::new();
+        for (var, decl) in &kernel.vars {
+            let address = self.addresses[var];
             let align = match decl.align {
                 // The start of a register is asked for by what is sent; single elements go anywhere.
                 Align::Grf => Align::Grf.bytes(kernel.grf_bytes()),
@@ -232,17 +244,28 @@ impl<'a> Checker<'a> {
             };
             let outside = u64::from(address) + u64::from(decl.bytes()) > u64::from(self.map.bytes);
             if outside || !address.is_multiple_of(align) {
-                self.violate(0, ViolationKind::Misplaced { variable: var, address });
+                wrong.push((var, ViolationKind::Misplaced { variable: var, address }));
             }
             if decl.storage == Storage::R0 && address != 0 {
-                self.violate(0, ViolationKind::ArgumentMoved { variable: var, address, arrives: 0 });
+                wrong.push((var, ViolationKind::ArgumentMoved { variable: var, address, arrives: 0 }));
             }
         }
         for input in &kernel.inputs {
-            let address = self.map.address(kernel, input.var);
+            let address = self.addresses[input.var];
             let arrives = u32::from(input.offset);
-            if used[input.var] && address != arrives {
-                self.violate(0, ViolationKind::ArgumentMoved { variable: input.var, address, arrives });
+            if address != arrives {
+                wrong.push((input.var, ViolationKind::ArgumentMoved { variable: input.var, address, arrives }));
+            }
+        }
+        if wrong.is_empty() {
+            return;
+        }
+        // What no instruction names may be anywhere.
+        let mut used: SecondaryMap<Var, bool> = SecondaryMap::default();
+        kernel.insts.iter().for_each(|inst| kernel.for_each_access(inst, |access| used[access.var] = true));
+        for (var, kind) in wrong {
+            if used[var] {
+                self.violate(0, kind);
             }
         }
     }
@@ -257,8 +280,7 @@ impl<'a> Checker<'a> {
         let first = if shape.needs_header() { 0 } else { 1 };
         let params = self.kernel.raws(message.params);
         let step = shape.param_registers() * shape.grf_bytes;
-        let address =
-            |number: usize| self.map.address(self.kernel, params[number].var) + u32::from(params[number].offset);
+        let address = |number: usize| self.addresses[params[number].var] + u32::from(params[number].offset);
         let broken: Vec<usize> =
             (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
         for parameter in broken {
@@ -268,19 +290,19 @@ impl<'a> Checker<'a> {
 
     fn run(&mut self) {
         let kernel = self.kernel;
-        self.find_loop_writes();
         let mut entry = self.state.clone();
         let arguments = kernel.inputs.iter().map(|input| kernel.viewed(input.var));
         let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
         let mut reached = 0;
         for unit in arguments.chain(r0) {
-            let start = self.map.address(kernel, unit);
+            let start = self.addresses[unit];
             let end = (start + kernel.vars[unit].bytes()).min(self.map.bytes);
             for dword in start / 4..end.div_ceil(4) {
-                let place = &mut entry[dword as usize];
                 // Arguments of fewer bytes than a dword has can be in one.
                 let is_shared = dword == start / 4 && !start.is_multiple_of(4) && start >= reached;
-                *place = if is_shared { self.sets.with(*place, unit) } else { Holders::one(unit) };
+                let sets = &mut self.sets;
+                let arrive = |held| if is_shared { sets.with(held, unit) } else { Holders::one(unit) };
+                entry.change_one(dword as usize, arrive);
             }
             reached = reached.max(end);
         }
@@ -293,28 +315,39 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Finds what [`expect_loop`](Self::expect_loop) asks for.
-    fn find_loop_writes(&mut self) {
+    /// Checks payloads, and finds what [`expect_loop`](Self::expect_loop) asks for.
+    fn look_ahead(&mut self) {
         let kernel = self.kernel;
-        for (number, block) in self.flow.blocks.iter().enumerate().filter(|(_, block)| block.depth > 0) {
-            let written = &mut self.block_writes[number * self.words..][..self.words];
+        for (number, block) in self.flow.blocks.iter().enumerate() {
             for index in block.start..block.end {
                 let inst = &kernel.insts[index as usize];
-                let idle = kernel.is_idle(inst);
-                kernel.for_each_access(inst, |access| {
-                    if !access.write {
-                        return;
-                    }
-                    self.units.for_each(&access, |unit, start, end| {
-                        self.last_write[unit] = index + 1;
-                        if !idle {
-                            let dwords = dwords(self.map.address(kernel, unit), start, end);
-                            dwords.for_each(|dword| written[dword / 64] |= 1 << (dword % 64));
-                        }
-                    });
-                });
+                if let Inst::Sampler(message) = inst {
+                    self.runs(index, message);
+                }
+                // Places that are wrong may be outside of the registers.
+                if block.depth > 0 && self.violations.is_empty() {
+                    self.note_in_loop(number, index, inst);
+                }
             }
         }
+    }
+
+    fn note_in_loop(&mut self, block: usize, index: u32, inst: &Inst) {
+        let Checker { kernel, units, addresses, last_write, block_writes, words, .. } = self;
+        let written = &mut block_writes[block * *words..][..*words];
+        let idle = kernel.is_idle(inst);
+        kernel.for_each_access(inst, |access| {
+            if !access.write {
+                return;
+            }
+            units.for_each(&access, |unit, start, end| {
+                last_write[unit] = index + 1;
+                if !idle {
+                    let dwords = dwords(addresses[unit], start, end);
+                    dwords.for_each(|dword| written[dword / 64] |= 1 << (dword % 64));
+                }
+            });
+        });
     }
 
     /// Goes through a block; returns the block to go through next.
@@ -333,7 +366,7 @@ impl<'a> Checker<'a> {
             self.expect_loop(block, around.last);
         }
         let Some(incoming) = self.incoming[block as usize].take() else { return block + 1 };
-        self.state.copy_from_slice(&incoming);
+        self.state.clone_from(&incoming);
         // The state at a header is met again on the way back.
         self.incoming[block as usize] = around.map(|_| incoming);
         for index in data.start..data.end {
@@ -372,7 +405,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The state at `block` of a lane that has waited there.
-    fn after_wait(&mut self, block: BlockIndex, waiting: Waiting<'_>) -> State {
+    fn after_wait(&mut self, block: BlockIndex, waiting: Waiting<'_>) -> Contents {
         let Waiting { wait, mut state } = waiting;
         let flow = self.flow;
         if let [(first, behind)] = *wait.meanwhile
@@ -380,9 +413,16 @@ impl<'a> Checker<'a> {
         {
             // All that has been written since.
             let position = flow.blocks[first as usize].start;
-            for (holders, writes) in state.iter_mut().zip(&self.writes) {
-                if writes.last > position {
-                    *holders = self.sets.retain(*holders, |unit| !writes.destroy(unit, position));
+            let (writes, sets, count) = (&self.writes, &mut self.sets, self.grf_dwords as usize);
+            for (register, (all, each)) in writes.registers.iter().zip(writes.dwords.chunks(count)).enumerate() {
+                let dwords = register * count..(register + 1) * count;
+                if each.iter().any(|dword| dword.last > position) {
+                    for (dword, one) in dwords.zip(each) {
+                        let stays = |unit| !all.destroys(unit, position) && !one.destroys(unit, position);
+                        state.change_one(dword, |holders| sets.retain(holders, stays));
+                    }
+                } else if all.last > position {
+                    state.change(dwords, |holders| sets.retain(holders, |unit| !all.destroys(unit, position)));
                 }
             }
             return state;
@@ -399,9 +439,8 @@ impl<'a> Checker<'a> {
                         return;
                     }
                     self.units.for_each(&access, |unit, start, end| {
-                        for holders in &mut state[dwords(self.map.address(self.kernel, unit), start, end)] {
-                            *holders = sets.retain(*holders, |held| access.masked && held == unit);
-                        }
+                        let dwords = dwords(self.addresses[unit], start, end);
+                        state.change(dwords, |held| sets.retain(held, |held| access.masked && held == unit));
                     });
                 });
             }
@@ -420,33 +459,31 @@ impl<'a> Checker<'a> {
         }
         let start = self.flow.blocks[first as usize].start;
         let Some(state) = &mut self.incoming[first as usize] else { return };
-        for (dword, holders) in state.iter_mut().enumerate() {
-            if written[dword / 64] >> (dword % 64) & 1 == 0 {
-                continue;
+        let is_written = |dword: &usize| written[dword / 64] >> (dword % 64) & 1 == 1;
+        for register in 0..self.writes.registers.len() {
+            let dwords = register * self.grf_dwords as usize..(register + 1) * self.grf_dwords as usize;
+            let mut overwrite = |holders| self.sets.retain(holders, |unit| self.last_write[unit] > start);
+            if dwords.clone().all(|dword| is_written(&dword)) {
+                state.change(dwords, overwrite);
+            } else {
+                dwords.filter(is_written).for_each(|dword| state.change_one(dword, &mut overwrite));
             }
-            *holders = self.sets.retain(*holders, |unit| self.last_write[unit] > start);
         }
     }
 
     /// Meets the state at the start of a block with `state`; whether that took something from it.
-    fn meet(&mut self, block: BlockIndex, state: State) -> bool {
-        let Some(own) = &mut self.incoming[block as usize] else {
-            self.incoming[block as usize] = Some(state);
-            return true;
-        };
-        let mut changed = false;
-        for (own, other) in own.iter_mut().zip(state.iter()) {
-            if own != other {
-                let both = self.sets.meet(*own, *other);
-                changed |= both != *own;
-                *own = both;
+    fn meet(&mut self, block: BlockIndex, state: Contents) -> bool {
+        match &mut self.incoming[block as usize] {
+            Some(own) => own.meet(&state, &mut self.sets),
+            none => {
+                *none = Some(state);
+                true
             }
         }
-        changed
     }
 
     fn instruction(&mut self, index: u32) {
-        let Checker { kernel, map, units, sets, state, writes, grf_dwords, .. } = self;
+        let Checker { kernel, addresses, units, sets, state, writes, grf_dwords, .. } = self;
         let inst = &kernel.insts[index as usize];
         let idle = kernel.as_copy(inst).filter(|(to, from)| kernel.place(*to) == kernel.place(*from));
         let copied = idle.map(|(_, from)| kernel.viewed(from));
@@ -454,27 +491,24 @@ impl<'a> Checker<'a> {
         // All that it reads comes before what it writes.
         kernel.for_each_access(inst, |access| {
             units.for_each(&access, |unit, start, end| {
-                let dwords = dwords(map.address(kernel, unit), start, end);
-                let first = dwords.start;
-                let held = &mut state[dwords.clone()];
+                let dwords = dwords(addresses[unit], start, end);
                 if !access.write {
-                    if lost.is_none()
-                        && let Some(place) = held.iter().position(|holders| !sets.contains(*holders, unit))
+                    if let Some(dword) = state.first_without(dwords, unit, sets)
+                        && lost.is_none()
                     {
-                        let holds = sets.units(held[place]).first().copied();
-                        let (register, dword) =
-                            ((first + place) as u32 / *grf_dwords, (first + place) as u32 % *grf_dwords);
+                        let holds = sets.units(state.get(dword)).first().copied();
+                        let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
                         lost = Some(ViolationKind::Lost { unit, register, dword, holds });
                     }
                 } else if let Some(from) = copied {
-                    for holders in held {
-                        if sets.contains(*holders, from) {
-                            *holders = sets.with(*holders, unit);
-                        }
-                    }
+                    state.change(dwords, |held| if sets.contains(held, from) { sets.with(held, unit) } else { held });
                 } else {
-                    held.fill(Holders::one(unit));
-                    writes[dwords].iter_mut().for_each(|writes| writes.note(index + 1, unit, access.masked));
+                    let written = match state.registers(&dwords) {
+                        Some(registers) => &mut writes.registers[registers],
+                        None => &mut writes.dwords[dwords.clone()],
+                    };
+                    written.iter_mut().for_each(|written| written.note(index + 1, unit, access.masked));
+                    state.write(dwords, unit);
                 }
             });
         });

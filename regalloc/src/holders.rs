@@ -16,6 +16,8 @@ const SEVERAL: u32 = 1 << 31;
 impl Holders {
     /// No unit.
     pub(crate) const NOBODY: Holders = Holders(u32::MAX);
+    /// No set: the dwords of a register hold different ones.
+    pub(crate) const APART: Holders = Holders(u32::MAX - 1);
 
     /// That unit alone.
     pub(crate) fn one(unit: Var) -> Holders {
@@ -29,8 +31,6 @@ impl Holders {
 pub(crate) struct Sets {
     sets: Vec<SmallVec<[Var; 4]>>,
     numbers: FxHashMap<SmallVec<[Var; 4]>, u32>,
-    /// The last set that a unit was added to, the unit and what it became: the next dword of a register is alike.
-    last_with: Option<(Holders, Var, Holders)>,
 }
 
 impl Sets {
@@ -74,17 +74,10 @@ impl Sets {
         if self.contains(set, unit) {
             return set;
         }
-        if let Some((before, added, after)) = self.last_with
-            && (before, added) == (set, unit)
-        {
-            return after;
-        }
         let mut units = self.units(set);
         let place = units.partition_point(|other| *other < unit);
         units.insert(place, unit);
-        let after = self.number(units);
-        self.last_with = Some((set, unit, after));
-        after
+        self.number(units)
     }
 
     /// The units of the set that `keep` keeps.

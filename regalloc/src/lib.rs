@@ -12,6 +12,7 @@
 
 mod assign;
 mod check;
+mod contents;
 mod events;
 mod flow;
 mod grf;
