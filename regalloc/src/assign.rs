@@ -38,70 +38,77 @@ const LIMIT: u32 = 256;
 /// There are too few registers; nothing is spilled.
 pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
     let registers = registers.min(LIMIT);
-    let mut hulls = vec![Hull::EMPTY; kernel.vars.len()];
-    for unit in kernel.vars.keys() {
-        if let Some((start, end)) = liveness.hull(unit) {
-            let root = kernel.place(unit).0;
-            // r0 has the address that every variable has at first.
-            if kernel.vars[root].storage != Storage::R0 {
-                let hull = &mut hulls[root.index()];
+    // Enough for nearly every kernel.
+    let mut hulls: Vec<Hull> = Vec::with_capacity(kernel.vars.len() / 2);
+    // Of each backing variable that is needed, one more than the place of its hull.
+    let mut hull_of = vec![0_u32; kernel.vars.len()];
+    for (unit, (start, end)) in liveness.hulls() {
+        let root = kernel.place(unit).0;
+        match hull_of[root.index()].checked_sub(1) {
+            Some(place) => {
+                let hull = &mut hulls[place as usize];
                 (hull.start, hull.end) = (hull.start.min(start), hull.end.max(end));
+            }
+            // r0 has the address that every variable has at first.
+            None if kernel.vars[root].storage == Storage::R0 => {}
+            None => {
+                hulls.push(Hull { root, start, end, next: 0 });
+                hull_of[root.index()] = hulls.len() as u32;
             }
         }
     }
     let mut scan = Scan::new(kernel, registers);
     for input in &kernel.inputs {
         let root = kernel.place(input.var).0;
-        let hull = std::mem::replace(&mut hulls[root.index()], Hull::EMPTY);
-        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), hull.end);
+        let hull = hull_of[root.index()].checked_sub(1).map(|place| &mut hulls[place as usize]);
+        let end = hull.map_or(0, |hull| std::mem::take(&mut hull.end));
+        scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), end);
     }
-    for_each_by_start(&mut hulls, kernel.insts.len(), |start, end, var| scan.place(var, start, end))?;
+    for_each_by_start(&mut hulls, kernel.insts.len(), |hull| scan.place(hull))?;
     Ok(scan.map)
 }
 
 /// When a backing variable is needed, from its first point to its last.
 #[derive(Clone, Copy)]
 struct Hull {
+    root: Var,
     start: u32,
+    /// 0 for one that has a place.
     end: u32,
-    /// One more than the number of the next variable that is needed from the same instruction on; 0 for none.
+    /// One more than the place of the next hull that begins at the same instruction; 0 for none.
     next: u32,
 }
 
-impl Hull {
-    /// That of a variable that is not needed.
-    const EMPTY: Hull = Hull { start: u32::MAX, end: 0, next: 0 };
-}
-
-/// Calls `visit` with the variables whose hulls are not empty, by rising start, end and number. They are put in the order
-/// of the `insts` instructions at which they begin, and only compared where they begin at one.
+/// Calls `visit` with the hulls that are not empty, by rising start, end and number. They are put in the order of the
+/// `insts` instructions at which they begin, and only compared where they begin at one.
 fn for_each_by_start<E>(
     hulls: &mut [Hull],
     insts: usize,
-    mut visit: impl FnMut(u32, u32, Var) -> Result<(), E>,
+    mut visit: impl FnMut(&Hull) -> Result<(), E>,
 ) -> Result<(), E> {
     // As `next` of the hulls.
     let mut firsts = vec![0; insts];
-    for (var, hull) in hulls.iter_mut().enumerate().rev() {
+    for (place, hull) in (1..).zip(&mut *hulls) {
         if hull.start < hull.end {
-            hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], var as u32 + 1);
+            hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], place);
         }
     }
     let mut together = Vec::new();
     for first in firsts {
+        let Some(first) = first.checked_sub(1) else { continue };
+        let mut hull = &hulls[first as usize];
+        if hull.next == 0 {
+            visit(hull)?;
+            continue;
+        }
         together.clear();
-        let mut link = first;
-        while let Some(var) = link.checked_sub(1) {
-            let Hull { start, end, next } = hulls[var as usize];
-            together.push((start, end, Var::from_u32(var)));
-            link = next;
+        together.push(hull);
+        while let Some(next) = hull.next.checked_sub(1) {
+            hull = &hulls[next as usize];
+            together.push(hull);
         }
-        if together.len() > 1 {
-            together.sort_unstable();
-        }
-        for (start, end, var) in &together {
-            visit(*start, *end, *var)?;
-        }
+        together.sort_unstable_by_key(|hull| (hull.start, hull.end, hull.root));
+        together.iter().try_for_each(|hull| visit(hull))?;
     }
     Ok(())
 }
@@ -197,7 +204,8 @@ impl<'a> Scan<'a> {
         self.shared[place].occupy(first, count, end);
     }
 
-    fn place(&mut self, var: Var, start: u32, end: u32) -> Result<(), AssignError> {
+    fn place(&mut self, hull: &Hull) -> Result<(), AssignError> {
+        let Hull { root: var, start, end, .. } = *hull;
         let decl = &self.kernel.vars[var];
         let bytes = decl.bytes();
         if bytes < self.grf.bytes() && decl.elements == 1 {
@@ -227,6 +235,10 @@ impl<'a> Scan<'a> {
             // Compared all at once, which most are done with.
             if run == 0 && !registers.iter().fold(false, |any, from| any | (*from <= point)) {
                 continue;
+            }
+            // Most variables have one.
+            if count == 1 {
+                return registers.iter().position(|from| *from <= point).map(|place| first + place as u32);
             }
             for (register, from) in (first..).zip(registers) {
                 run = if *from <= point { run + 1 } else { 0 };
@@ -260,12 +272,13 @@ mod tests {
     #[test]
     fn variables_are_placed_by_start_then_end_then_number() {
         // The last instruction is the third; variables 3 and 7 are not needed.
-        let needed = [(4, 6), (1, 6), (5, 6), (u32::MAX, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
-        let mut hulls = needed.map(|(start, end)| Hull { start, end, next: 0 });
+        let needed = [(4, 6), (1, 6), (5, 6), (0, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
+        let hull = |(root, (start, end))| Hull { root: Var::from_u32(root), start, end, next: 0 };
+        let mut hulls: Vec<Hull> = (0..).zip(needed).map(hull).collect();
         let mut order = Vec::new();
-        let visited = for_each_by_start(&mut hulls, 3, |start, end, var| {
-            assert_eq!((start, end), needed[var.index()]);
-            order.push(var.as_u32());
+        let visited = for_each_by_start(&mut hulls, 3, |hull| {
+            assert_eq!((hull.start, hull.end), needed[hull.root.index()]);
+            order.push(hull.root.as_u32());
             Ok::<(), ()>(())
         });
         assert_eq!((visited, order), (Ok(()), vec![5, 4, 6, 1, 8, 0, 2]));

@@ -5,7 +5,7 @@
 //! it, with the last alone of reads that follow each other in a block.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Access, AluOp, Dst, Exec, Inst, Kernel, Var};
+use texvisa_ir::visa::{Access, Alu, AluOp, Dst, Exec, Inst, Kernel, Src, Var};
 
 use crate::flow::{Flow, FlowBuilder, MissingLabel};
 use crate::liveness::Segment;
@@ -142,48 +142,83 @@ struct Recorder<'a> {
     kernel: &'a Kernel,
     units: &'a Units,
     events: Events,
+    flow: FlowBuilder,
     /// The instruction at which it is.
     index: u32,
-    inst: &'a Inst,
     is_copy: bool,
-    /// The point behind its reads.
-    read_end: u32,
+    /// Whether it may leave some of what it writes as it was.
+    is_partial: bool,
     /// The point at which its block begins.
     block: u32,
 }
 
 impl Recorder<'_> {
-    /// Notes an access to a variable.
+    /// Goes to an instruction.
+    #[inline(always)]
+    fn go_to(&mut self, index: u32, inst: &Inst) {
+        // Before anything is stored: what kind of instruction it is, is not asked again then.
+        let is_partial = is_predicated(inst) || has_gaps(inst);
+        self.block = self.flow.instruction(index, inst) * 2;
+        (self.index, self.is_copy, self.is_partial) = (index, false, is_partial);
+    }
+
+    /// Notes what the instruction does at which it is, an arithmetic one. Nearly all that it reads is short: then it
+    /// does not matter which bytes those are.
     #[inline]
-    fn access(&mut self, access: Access) {
-        let life = &mut self.events.lives[access.var.index()];
-        if !access.write && life.is_short_in(self.block) {
-            life.segment.1 = self.read_end;
-        } else {
-            self.units_of(access);
+    fn arithmetic(&mut self, alu: &Alu) {
+        if let Some((to, from)) = self.kernel.alu_as_copy(alu) {
+            let [to, from] = [to, from].map(|var| self.kernel.viewed(var));
+            self.events.copies.push(VarCopy { inst: self.index, to, from });
+            self.is_copy = true;
+        }
+        for src in &alu.srcs[..alu.op.sources()] {
+            if let Src::Register { var, .. } = *src
+                && !self.read_short(var)
+                && let Some(access) = self.kernel.source_access(*src, alu.exec)
+            {
+                self.access(access);
+            }
+        }
+        let write = self.kernel.destination_access(alu.dst, alu.exec, alu.op);
+        match self.units.is_unit(write.var) {
+            true => self.write(write.var, write.start, write.end),
+            false => self.access(write),
         }
     }
 
     /// Notes an access to each of the units of a variable.
     #[inline(never)]
-    fn units_of(&mut self, access: Access) {
-        self.units.for_each(&access, |unit, start, end| self.unit(unit, start, end, access.write));
+    fn access(&mut self, access: Access) {
+        self.units.for_each(&access, |unit, start, end| match access.write {
+            true => self.write(unit, start, end),
+            false => self.read(unit),
+        });
     }
 
-    /// Notes an access to the bytes from `start` to `end` of `unit`.
     #[inline]
-    fn unit(&mut self, unit: Var, start: u32, end: u32, write: bool) {
-        let life = &mut self.events.lives[unit.index()];
-        if !write {
-            if life.is_short_in(self.block) {
-                life.segment.1 = self.read_end;
-            } else {
-                self.events.add_to_list(unit, Event::new(self.index, self.is_copy, false, false), self.block / 2);
-            }
-            return;
+    fn read(&mut self, unit: Var) {
+        if !self.read_short(unit) {
+            self.events.add_to_list(unit, Event::new(self.index, self.is_copy, false, false), self.block / 2);
         }
+    }
+
+    /// Notes that a variable is read, if it is a unit that is short so far and written in this block.
+    #[inline]
+    fn read_short(&mut self, var: Var) -> bool {
+        let life = &mut self.events.lives[var.index()];
+        let is_short = life.is_short_in(self.block);
+        if is_short {
+            life.segment.1 = self.index * 2 + if self.is_copy { 1 } else { 2 };
+        }
+        is_short
+    }
+
+    /// Notes a write to the bytes from `start` to `end` of `unit`.
+    #[inline(always)]
+    fn write(&mut self, unit: Var, start: u32, end: u32) {
         let covers = start == 0 && end >= self.kernel.vars[unit].bytes();
-        let is_whole = covers && !is_predicated(self.inst) && !has_gaps(self.inst);
+        let is_whole = covers && !self.is_partial;
+        let life = &mut self.events.lives[unit.index()];
         if is_whole && life.segment == (0, 0) {
             life.segment = (self.index * 2 + 1, self.index * 2 + 2);
         } else {
@@ -199,28 +234,26 @@ impl Events {
     ///
     /// A branch to a label that is not in the kernel.
     pub fn new(kernel: &Kernel, units: &Units) -> Result<(Events, Flow), MissingLabel> {
-        let mut flow = FlowBuilder::default();
         let events = Events {
             lives: vec![Life::default(); kernel.vars.len()],
             lists: Vec::new(),
             copies: Vec::new(),
             events: Vec::new(),
         };
-        // Of no instruction yet.
-        let inst = &Inst::Return;
-        let mut recorder = Recorder { kernel, units, events, index: 0, inst, is_copy: false, read_end: 0, block: 0 };
+        let flow = FlowBuilder::default();
+        let mut recorder =
+            Recorder { kernel, units, events, flow, index: 0, is_copy: false, is_partial: false, block: 0 };
         for (index, inst) in (0..).zip(&kernel.insts) {
-            let copy = kernel.as_copy(inst);
-            if let Some((to, from)) = copy {
-                let [to, from] = [to, from].map(|var| kernel.viewed(var));
-                recorder.events.copies.push(VarCopy { inst: index, to, from });
+            // Most are of this kind, of which nothing is asked again where it is told apart first.
+            if let Inst::Alu(alu) = inst {
+                recorder.go_to(index, inst);
+                recorder.arithmetic(alu);
+            } else {
+                recorder.go_to(index, inst);
+                kernel.for_each_access(inst, |access| recorder.access(access));
             }
-            (recorder.index, recorder.inst, recorder.is_copy) = (index, inst, copy.is_some());
-            recorder.read_end = Event::new(index, copy.is_some(), false, false).end();
-            recorder.block = flow.instruction(index, inst) * 2;
-            kernel.for_each_access(inst, |access| recorder.access(access));
         }
-        Ok((recorder.events, flow.finish(kernel)?))
+        Ok((recorder.events, recorder.flow.finish(kernel)?))
     }
 
     /// Adds an event to the list of `unit`, which is made where there is none yet. Of reads that follow each other in a

@@ -14,7 +14,6 @@
 //! What could not be merged stays a copy. The result is written into the kernel, as the storage of its variables.
 
 use std::cell::Cell;
-use std::ops::Range;
 
 use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
 use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
@@ -80,7 +79,7 @@ struct Same {
     same_as: PackedOption<Var>,
 }
 
-/// The number of no class, and the place of no rows.
+/// The number of no class.
 const NONE: u32 = u32::MAX;
 
 /// A backing variable, and the others that have come to share one with it.
@@ -95,7 +94,7 @@ struct Class {
     next: u32,
     /// The last of those that have the rows of this class.
     last: u32,
-    /// Where its rows begin, once they have been asked for, and how many there are.
+    /// Where its rows begin, and how many there are; what has a fixed place needs none.
     rows: u32,
     count: u32,
     /// The size of its backing variable.
@@ -184,64 +183,65 @@ impl<'a> Merger<'a> {
     }
 
     /// The number of the class that a backing variable makes, which is made where it has none yet.
+    #[inline]
     fn class(&mut self, root: Var) -> usize {
-        if let Some(class) = self.class_of[root.index()].checked_sub(1) {
-            return class as usize;
+        match self.class_of[root.index()].checked_sub(1) {
+            Some(class) => class as usize,
+            None => self.new_class(root),
         }
+    }
+
+    #[inline(never)]
+    fn new_class(&mut self, root: Var) -> usize {
         let number = self.classes.len() as u32;
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
+        let fixed = decl.storage == Storage::R0 || self.fixed.contains(root);
+        let rows = self.rows.len();
+        let count = if fixed { 0 } else { self.grf.holding(bytes) };
+        if self.liveness.units.is_unit(root) {
+            self.rows.extend((0..count).map(|rank| Row::One { unit: root, rank }));
+        } else if !fixed {
+            self.rows.resize(rows + count as usize, Row::Free);
+            self.add_parts(root, 0, rows);
+        }
         self.classes.push(Class {
             root,
             now: number,
             row: 0,
             next: NONE,
             last: number,
-            rows: NONE,
-            count: self.grf.holding(bytes),
+            rows: rows as u32,
+            count,
             bytes,
             shared: decl.align != Align::Grf,
-            fixed: decl.storage == Storage::R0 || self.fixed.contains(root),
+            fixed,
         });
         self.class_of[root.index()] = number + 1;
         number as usize
     }
 
-    /// Where the rows of a class are. They are filled when they are asked for first.
-    fn rows(&mut self, class: u32) -> Range<usize> {
-        let Class { root, rows, count, .. } = self.classes[class as usize];
-        if rows != NONE {
-            return rows as usize..(rows + count) as usize;
-        }
-        let start = self.rows.len();
-        self.classes[class as usize].rows = start as u32;
-        self.rows.resize(start + count as usize, Row::Free);
-        self.add_units(root, 0, start);
-        start..start + count as usize
-    }
-
-    /// Adds the units of `var`, which begins `start` bytes behind the start of `first_row`, to the rows.
-    fn add_units(&mut self, var: Var, start: u32, first_row: usize) {
-        for (part, first, _) in self.liveness.units.parts(var) {
-            self.add_units(part, start + first, first_row);
-        }
-        // What has parts is no unit, and never needed.
-        if self.liveness.segments(var).is_empty() {
-            return;
-        }
-        let end = start + self.kernel.vars[var].bytes();
-        for (rank, row) in (0..).zip(self.grf.at(start)..self.grf.holding(end)) {
-            let row = &mut self.rows[first_row + row as usize];
-            let need = Row::One { unit: var, rank };
-            *row = if let Row::Free = row { need } else { self.needs.join(*row, need) };
+    /// Adds the units of what begins `start` bytes behind the start of `first_row` to the rows.
+    fn add_parts(&mut self, whole: Var, start: u32, first_row: usize) {
+        for (part, first, end) in self.liveness.units.parts(whole) {
+            if !self.liveness.units.is_unit(part) {
+                self.add_parts(part, start + first, first_row);
+                continue;
+            }
+            for (rank, row) in (0..).zip(self.grf.at(start + first)..self.grf.holding(start + end)) {
+                let row = &mut self.rows[first_row + row as usize];
+                let need = Row::One { unit: part, rank };
+                *row = if let Row::Free = row { need } else { self.needs.join(*row, need) };
+            }
         }
     }
 
     /// Tries to give both sides of a copy one place; whether they have one now.
     fn bring_together(&mut self, to: Var, from: Var) -> bool {
-        let [(to_root, to_bytes), (from_root, from_bytes)] = [to, from].map(|unit| self.kernel.place(unit));
-        let [to_class, from_class] = [to_root, from_root].map(|root| self.class(root));
-        let [to_class, from_class] = [to_class, from_class].map(|class| &self.classes[class]);
+        let (to_root, to_bytes) = self.kernel.place(to);
+        let (from_root, from_bytes) = self.kernel.place(from);
+        let (to_class, from_class) = (self.class(to_root), self.class(from_root));
+        let (to_class, from_class) = (&self.classes[to_class], &self.classes[from_class]);
         let to_start = to_class.row * self.grf.bytes() + to_bytes;
         let from_start = from_class.row * self.grf.bytes() + from_bytes;
         let (a, b) = (to_class.now, from_class.now);
@@ -262,31 +262,28 @@ impl<'a> Merger<'a> {
     /// Merges one class into another, if nothing is in the way.
     fn merge(&mut self, merge: Merge) -> bool {
         let Merge { a, b, at } = merge;
-        let [count, absorbed] = [a, b].map(|class| i64::from(self.classes[class as usize].count));
-        let start = at.min(0);
-        let end = count.max(at + absorbed);
+        let (own, absorbed) = (&self.classes[a as usize], &self.classes[b as usize]);
+        let (count, absorbed_count) = (i64::from(own.count), i64::from(absorbed.count));
+        let (start, end) = (at.min(0), count.max(at + absorbed_count));
         if end - start > i64::from(MAX_REGISTERS) {
             return false;
         }
-        let [mut rows, absorbed] = [a, b].map(|class| self.rows(class));
-        for (index, row) in self.rows[absorbed.clone()].iter().enumerate() {
-            let Some(other) = usize::try_from(at + index as i64).ok().and_then(|at| self.rows[rows.clone()].get(at))
-            else {
-                continue;
-            };
-            if self.collide(merge, *other, *row) {
-                return false;
-            }
+        let (mut rows, absorbed) = (own.rows as usize, absorbed.rows as usize);
+        let both = at.max(0)..count.min(at + absorbed_count);
+        let rows_of_both = both.map(|row| (self.rows[rows + row as usize], self.rows[absorbed + (row - at) as usize]));
+        if rows_of_both.into_iter().any(|(row, other)| self.collide(merge, row, other)) {
+            return false;
         }
         let grown = (-start) as usize;
         if end - start > count {
             let first = self.rows.len();
             self.rows.resize(first + (end - start) as usize, Row::Free);
-            self.rows.copy_within(rows, first + grown);
-            rows = first..self.rows.len();
+            self.rows.copy_within(rows..rows + count as usize, first + grown);
+            rows = first;
         }
-        for (row, own) in absorbed.zip(rows.start + (at - start) as usize..) {
-            self.rows[own] = self.needs.join(self.rows[own], self.rows[row]);
+        let first = rows + (at - start) as usize;
+        for row in 0..absorbed_count as usize {
+            self.rows[first + row] = self.needs.join(self.rows[first + row], self.rows[absorbed + row]);
         }
         self.move_members(a, a, grown as u32);
         self.move_members(b, a, (at - start) as u32);
@@ -294,7 +291,7 @@ impl<'a> Merger<'a> {
         self.classes[behind as usize].next = b;
         let Class { last, .. } = self.classes[b as usize];
         let class = &mut self.classes[a as usize];
-        *class = Class { last, rows: rows.start as u32, count: rows.len() as u32, ..*class };
+        *class = Class { last, rows: rows as u32, count: (end - start) as u32, ..*class };
         true
     }
 
@@ -313,11 +310,15 @@ impl<'a> Merger<'a> {
 
     /// Whether two units of these rows of the classes are in each other's way, or there are too many to tell.
     fn collide(&self, merge: Merge, a: Row, b: Row) -> bool {
-        let [of_a, of_b] = [a, b].map(|row| self.needs.count(row));
-        if of_a + of_b > MAX_SEGMENTS {
+        let (of_a, of_b) = (self.needs.extent(a), self.needs.extent(b));
+        if of_a.count + of_b.count > MAX_SEGMENTS {
             return true;
         }
-        let (few, many) = if of_a < of_b { (a, b) } else { (b, a) };
+        // Most are needed one after the other.
+        if of_a.end <= of_b.start || of_b.end <= of_a.start {
+            return false;
+        }
+        let (few, many) = if of_a.count < of_b.count { (a, b) } else { (b, a) };
         self.needs.any(few, |need| {
             self.needs.any_overlapping(many, need.segment, |other| {
                 !self.same_value(merge, need, other) && !self.in_place(need, other) && !self.in_place(other, need)

@@ -98,15 +98,19 @@ impl Liveness {
         }
     }
 
-    /// From when to when `unit` is needed, with all that is between.
+    /// From when to when each unit is needed, with all that is between, of those that are.
     #[inline]
-    pub(crate) fn hull(&self, unit: Var) -> Option<Segment> {
-        let life = self.life(unit);
-        if let Some(segment) = life.short() {
-            return Some(*segment);
-        }
-        let segments = &self.segments[self.stretch(life.list()?, |ends| ends.0)];
-        Some((segments.first()?.0, segments.last()?.1))
+    pub(crate) fn hulls(&self) -> impl Iterator<Item = (Var, Segment)> {
+        self.lives.iter().enumerate().filter_map(|(unit, life)| {
+            let hull = match life.short() {
+                Some(segment) => *segment,
+                None => {
+                    let segments = &self.segments[self.stretch(life.list()?, |ends| ends.0)];
+                    (segments.first()?.0, segments.last()?.1)
+                }
+            };
+            Some((Var::new(unit), hull))
+        })
     }
 
     /// Where the stretch of a list is, of which `end` is chosen.

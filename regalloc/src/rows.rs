@@ -44,14 +44,26 @@ struct Needs {
 }
 
 impl Needs {
+    #[inline]
     fn push(&mut self, need: Need) {
         self.longest = self.longest.max(need.segment.1 - need.segment.0);
+        let is_before = |other: &Need| other.segment <= need.segment;
         // Programs are merged in their order, so most needs come last.
-        match self.list.iter().rposition(|other| other.segment <= need.segment).map_or(0, |last| last + 1) {
-            place if place < self.list.len() => self.list.insert(place, need),
-            _ => self.list.push(need),
+        if self.list.last().is_none_or(is_before) {
+            self.list.push(need);
+        } else {
+            let place = self.list.iter().rposition(is_before).map_or(0, |last| last + 1);
+            self.list.insert(place, need);
         }
     }
+}
+
+/// How many needs a row has. All are between the two points.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    pub count: usize,
+    pub start: u32,
+    pub end: u32,
 }
 
 /// The needs of rows.
@@ -67,14 +79,23 @@ impl<'a> Rows<'a> {
         Rows { liveness, several: Vec::with_capacity(lists) }
     }
 
-    /// How many needs a row has.
+    /// How many needs a row has, and between which points they are.
     #[inline]
-    pub fn count(&self, row: Row) -> usize {
-        match row {
-            Row::Free => 0,
-            Row::One { unit, .. } => self.liveness.segments(unit).len(),
-            Row::Several(number) => self.several[number as usize].list.len(),
-        }
+    pub fn extent(&self, row: Row) -> Extent {
+        let (count, start, end) = match row {
+            Row::Free => (0, 0, 0),
+            Row::One { unit, .. } => match self.liveness.segments(unit) {
+                [] => (0, 0, 0),
+                [only] => (1, only.0, only.1),
+                all @ [first, .., last] => (all.len(), first.0, last.1),
+            },
+            Row::Several(number) => {
+                let Needs { list, longest } = &self.several[number as usize];
+                let starts = list.first().zip(list.last()).map(|(first, last)| (first.segment.0, last.segment.0));
+                starts.map_or((0, 0, 0), |(first, last)| (list.len(), first, last.saturating_add(*longest)))
+            }
+        };
+        Extent { count, start, end }
     }
 
     /// Whether a need of `row` is one that `matches`.

@@ -9,19 +9,10 @@ use texvisa_ir::visa::{Access, Kernel, Storage, Var};
 /// Which variables are parts of which.
 #[derive(Debug)]
 pub struct Units {
-    /// Of each variable that is no unit, one more than its place in `others`; of a unit 0.
-    other: Vec<u32>,
-    others: Vec<Other>,
+    /// What each variable is: 0 for a unit, one more than the place in `parts` of its first part for a whole, and
+    /// [`VIEW`] with the number of what it views, which is no view, for a view.
+    kinds: Vec<u32>,
     parts: Vec<Part>,
-}
-
-/// What a variable is that is no unit.
-#[derive(Clone, Copy, Debug)]
-enum Other {
-    /// The same bytes as that variable, which is no view.
-    View(Var),
-    /// A whole, with the places in `parts` of its first part and of the last that has been found.
-    Whole { first: u32, last: u32 },
 }
 
 /// A part of another variable.
@@ -31,23 +22,24 @@ struct Part {
     /// The bytes of the other variable that it has.
     start: u32,
     end: u32,
-    /// The place of the next part of the same variable, or [`NO_PART`].
+    /// One more than the place of the next part of the same variable; 0 for none.
     next: u32,
 }
 
-const NO_PART: u32 = u32::MAX;
+/// The bit that only views have.
+const VIEW: u32 = 1 << 31;
 
 impl Units {
     /// The units of `kernel`.
     pub fn new(kernel: &Kernel) -> Units {
         let count = kernel.vars.len();
-        // Enough for nearly every kernel.
-        let (others, parts) = (Vec::with_capacity(count / 4), Vec::with_capacity(count / 2));
-        let mut units = Units { other: vec![0; count], others, parts };
-        for (var, decl) in &kernel.vars {
+        // Enough parts for nearly every kernel.
+        let mut units = Units { kinds: vec![0; count], parts: Vec::with_capacity(count / 2) };
+        // From the last on, since each part comes before those that have been found.
+        for (var, decl) in kernel.vars.iter().rev() {
             match decl.storage {
                 Storage::Part { of, offset } => units.add_part(of, var, offset.into(), decl.bytes()),
-                Storage::View { of } => units.add_view(var, kernel.viewed(of)),
+                Storage::View { of } => units.kinds[var.index()] = VIEW | kernel.viewed(of).as_u32(),
                 _ => {}
             }
         }
@@ -55,72 +47,54 @@ impl Units {
     }
 
     fn add_part(&mut self, of: Var, var: Var, start: u32, bytes: u32) {
-        let new = self.parts.len() as u32;
-        match &mut self.other[of.index()] {
-            place @ 0 => {
-                self.others.push(Other::Whole { first: new, last: new });
-                *place = self.others.len() as u32;
-            }
-            place => match &mut self.others[*place as usize - 1] {
-                // Parts of a view are not touched with it.
-                Other::View(_) => return,
-                Other::Whole { last, .. } => {
-                    self.parts[*last as usize].next = new;
-                    *last = new;
-                }
-            },
+        let first = &mut self.kinds[of.index()];
+        // Parts of a view are not touched with it.
+        if *first & VIEW == 0 {
+            self.parts.push(Part { var, start, end: start + bytes, next: *first });
+            *first = self.parts.len() as u32;
         }
-        self.parts.push(Part { var, start, end: start + bytes, next: NO_PART });
     }
 
-    fn add_view(&mut self, var: Var, of: Var) {
-        let place = &mut self.other[var.index()];
-        if *place == 0 {
-            self.others.push(Other::View(of));
-            *place = self.others.len() as u32;
-        } else {
-            self.others[*place as usize - 1] = Other::View(of);
-        }
+    /// Whether a variable is a unit. One that has come since is none.
+    #[inline]
+    pub fn is_unit(&self, var: Var) -> bool {
+        self.kinds.get(var.index()) == Some(&0)
     }
 
     /// The parts of `var`, and the bytes of it that each has. A variable that has come since has none.
     pub fn parts(&self, var: Var) -> impl Iterator<Item = (Var, u32, u32)> {
-        let first = match self.other.get(var.index()) {
-            None | Some(0) => NO_PART,
-            Some(place) => match self.others[*place as usize - 1] {
-                Other::View(_) => NO_PART,
-                Other::Whole { first, .. } => first,
-            },
-        };
-        let part = |place: u32| self.parts.get(place as usize);
-        std::iter::successors(part(first), move |last| part(last.next)).map(|part| (part.var, part.start, part.end))
+        let mut next = self.kinds.get(var.index()).copied().filter(|kind| kind & VIEW == 0).unwrap_or_default();
+        std::iter::from_fn(move || {
+            let part = self.parts[next.checked_sub(1)? as usize];
+            next = part.next;
+            Some((part.var, part.start, part.end))
+        })
     }
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
     #[inline]
     pub fn for_each(&self, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
-        match self.other[access.var.index()] {
-            0 => visit(access.var, access.start, access.end),
-            place => self.split(place, access.start, access.end, &mut visit),
+        self.touch(access.var, access.start, access.end, &mut visit);
+    }
+
+    #[inline]
+    fn touch(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
+        match self.kinds[var.index()] {
+            0 => visit(var, start, end),
+            kind => self.split(kind, start, end, visit),
         }
     }
 
     /// The same for a variable that is no unit.
-    fn split(&self, place: u32, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
-        let mut next = match self.others[place as usize - 1] {
-            Other::View(of) => match self.other[of.index()] {
-                0 => return visit(of, start, end),
-                whole => return self.split(whole, start, end, visit),
-            },
-            Other::Whole { first, .. } => first,
-        };
-        while let Some(part) = self.parts.get(next as usize) {
+    fn split(&self, kind: u32, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
+        if kind & VIEW != 0 {
+            return self.touch(Var::from_u32(kind - VIEW), start, end, visit);
+        }
+        let mut next = kind;
+        while let Some(place) = next.checked_sub(1) {
+            let part = &self.parts[place as usize];
             if part.start < end && start < part.end {
-                let (start, end) = (start.max(part.start) - part.start, end.min(part.end) - part.start);
-                match self.other[part.var.index()] {
-                    0 => visit(part.var, start, end),
-                    place => self.split(place, start, end, visit),
-                }
+                self.touch(part.var, start.max(part.start) - part.start, end.min(part.end) - part.start, visit);
             }
             next = part.next;
         }

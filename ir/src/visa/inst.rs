@@ -173,7 +173,8 @@ macro_rules! arithmetic {
             /// How many sources it has.
             #[inline]
             pub const fn sources(self) -> usize {
-                match self { $(AluOp::$op => $sources,)* }
+                const SOURCES: &[u8] = &[$($sources,)*];
+                SOURCES[self as usize] as usize
             }
         }
     };

@@ -439,7 +439,7 @@ impl Kernel {
         // Most instructions are of this kind.
         let Inst::Alu(alu) = inst else { return self.other_accesses(inst, &mut visit) };
         for src in &alu.srcs[..alu.op.sources()] {
-            self.source_access(*src, alu.exec, &mut visit);
+            self.read(*src, alu.exec, &mut visit);
         }
         visit(self.destination_access(alu.dst, alu.exec, alu.op));
     }
@@ -456,35 +456,35 @@ impl Kernel {
             | Inst::Branch { .. }
             | Inst::Return => {}
             Inst::CompareInto { exec, dst, srcs, .. } => {
-                srcs.iter().for_each(|src| self.source_access(*src, *exec, visit));
+                srcs.iter().for_each(|src| self.read(*src, *exec, visit));
                 visit(self.destination_access(*dst, *exec, AluOp::Mov));
             }
             Inst::BitFunction(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                inst.srcs.iter().for_each(|src| self.read(*src, inst.exec, visit));
                 visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
             }
             Inst::Carry(inst) => {
-                inst.srcs.iter().for_each(|src| self.source_access(*src, inst.exec, visit));
+                inst.srcs.iter().for_each(|src| self.read(*src, inst.exec, visit));
                 visit(self.destination_access(inst.dst, inst.exec, AluOp::Mov));
                 visit(self.destination_access(inst.carry, inst.exec, AluOp::Mov));
             }
             Inst::Media(block) => {
-                self.source_access(block.x, Exec::SCALAR, visit);
-                self.source_access(block.y, Exec::SCALAR, visit);
+                self.read(block.x, Exec::SCALAR, visit);
+                self.read(block.y, Exec::SCALAR, visit);
                 let start = u32::from(block.data.offset);
                 let end = start + block.bytes();
                 visit(Access { var: block.data.var, start, end, write: !block.store, masked: false });
             }
-            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.source_access(*src, *exec, visit)),
-            Inst::SetPredicate { exec, src, .. } => self.source_access(*src, *exec, visit),
-            Inst::SetState { value, .. } => self.source_access(*value, Exec::SCALAR, visit),
+            Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read(*src, *exec, visit)),
+            Inst::SetPredicate { exec, src, .. } => self.read(*src, *exec, visit),
+            Inst::SetState { value, .. } => self.read(*value, Exec::SCALAR, visit),
             Inst::Sampler(message) => self.sampler_accesses(message, visit),
             Inst::DataPort(access) => self.data_port_accesses(access, visit),
         }
     }
 
     fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(Access)) {
-        self.source_access(message.offset, Exec::SCALAR, visit);
+        self.read(message.offset, Exec::SCALAR, visit);
         let masked = !message.exec.nomask;
         let read_masked = masked && !message.message.row().derives_level();
         for raw in self.raws(message.params) {
@@ -514,7 +514,15 @@ impl Kernel {
     }
 
     #[inline]
-    fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> Access {
+    fn read(&self, src: Src, exec: Exec, visit: &mut impl FnMut(Access)) {
+        if let Some(access) = self.source_access(src, exec) {
+            visit(access);
+        }
+    }
+
+    /// What an instruction on `exec` does to its destination.
+    #[inline]
+    pub fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> Access {
         let element = self.vars[dst.var].ty.bytes();
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
@@ -523,15 +531,15 @@ impl Kernel {
         Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 
+    /// What an instruction on `exec` reads of a variable for `src`, unless that is a number.
     #[inline]
-    fn source_access(&self, src: Src, exec: Exec, visit: &mut impl FnMut(Access)) {
-        if let Src::Register { var, offset, region, .. } = src {
-            let element = self.vars[var].ty.bytes();
-            let start = u32::from(offset);
-            let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;
-            let masked = !exec.nomask && region != Region::SCALAR;
-            visit(Access { var, start, end, write: false, masked });
-        }
+    pub fn source_access(&self, src: Src, exec: Exec) -> Option<Access> {
+        let Src::Register { var, offset, region, .. } = src else { return None };
+        let element = self.vars[var].ty.bytes();
+        let start = u32::from(offset);
+        let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;
+        let masked = !exec.nomask && region != Region::SCALAR;
+        Some(Access { var, start, end, write: false, masked })
     }
 
     /// Whether `inst` moves a variable into another as it is, so that it does nothing where both have one place.
@@ -540,8 +548,9 @@ impl Kernel {
         if let Inst::Alu(alu) = inst { self.alu_as_copy(alu) } else { None }
     }
 
+    /// The same for an arithmetic instruction.
     #[inline(always)]
-    fn alu_as_copy(&self, alu: &Alu) -> Option<(Var, Var)> {
+    pub fn alu_as_copy(&self, alu: &Alu) -> Option<(Var, Var)> {
         let Alu { op: AluOp::Mov, saturate: false, predicate: None, dst, srcs: [src, ..], exec } = alu else {
             return None;
         };
