@@ -74,23 +74,22 @@ impl Units {
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
     #[inline]
     pub fn for_each(&self, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
-        self.touch(access.var, access.start, access.end, &mut visit);
+        let kind = self.kinds[access.var.index()];
+        let var = if kind & VIEW == 0 { access.var } else { Var::from_u32(kind - VIEW) };
+        self.touch(var, access.start, access.end, &mut visit);
     }
 
+    /// The same for a variable that is no view.
     #[inline]
     fn touch(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
         match self.kinds[var.index()] {
             0 => visit(var, start, end),
-            kind => self.split(kind, start, end, visit),
+            first => self.split(first, start, end, visit),
         }
     }
 
-    /// The same for a variable that is no unit.
-    fn split(&self, kind: u32, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
-        if kind & VIEW != 0 {
-            return self.touch(Var::from_u32(kind - VIEW), start, end, visit);
-        }
-        let mut next = kind;
+    /// The same for a whole, from one of its parts on.
+    fn split(&self, mut next: u32, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
         while let Some(place) = next.checked_sub(1) {
             let part = &self.parts[place as usize];
             if part.start < end && start < part.end {
