@@ -5,7 +5,7 @@
 //! result of the same operation.
 
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, InstData, Op, Results, Value};
+use texvisa_ir::texture::{self, InstData, Op, Results, Value, ValueDef};
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Region, Src};
 
@@ -104,22 +104,30 @@ impl Checker<'_> {
 
     /// Writes what an instruction makes. A copy within one place leaves there what was there, of lanes that are not
     /// active, too.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn put(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
-        let scope = if self.kernel.is_idle_alu(alu) { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
-        self.put_elements(alu, dst, &Content { what, scope, bytes: dst.decl.ty.bytes() as u8 });
+        let scope = if self.is_idle(alu, dst) { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
+        self.put_elements(alu, dst, what, scope);
+    }
+
+    /// Whether an instruction is a copy within one place. Most are none, or go elsewhere, which is seen at once.
+    #[inline(always)]
+    fn is_idle(&self, alu: &Alu, dst: &Target<'_>) -> bool {
+        let stays = |var| self.kernel.vars.get(var).is_some_and(|decl| self.runs.place(var, decl, 0) == dst.place);
+        alu.op == AluOp::Mov
+            && matches!(alu.srcs[0], Src::Register { var, .. } if stays(var))
+            && self.kernel.is_idle_alu(alu)
     }
 
     /// Writes elements of that content, as many as there are lanes.
-    #[inline(never)]
-    fn put_elements(&mut self, alu: &Alu, dst: &Target<'_>, content: &Content) {
+    #[inline(always)]
+    fn put_elements(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
-            let bytes = u32::from(content.bytes);
             self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
-            return self.runs.spoil(dst.var, offset, lanes * bytes * u32::from(alu.dst.stride));
+            return self.runs.spoil(dst.var, offset, lanes * dst.bytes * u32::from(alu.dst.stride));
         }
-        self.write(dst, offset, lanes, content);
+        self.write(dst, offset, lanes, Content { what, scope, bytes: dst.bytes as u8 });
     }
 
     /// A copy, or the first lane's answer of a residency that all lanes share.
@@ -127,15 +135,15 @@ impl Checker<'_> {
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
                 self.summary.copies += 1;
-                let is_idle = self.kernel.is_idle_alu(alu);
+                let is_idle = self.is_idle(alu, dst);
                 if is_idle && self.stays(dst, alu.exec) {
                     return;
                 }
-                let content = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                let Content { what, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
                 if is_idle {
-                    self.put(alu, dst, content.what, content.scope);
+                    self.put(alu, dst, what, scope);
                 } else {
-                    self.put_elements(alu, dst, &Content { bytes: dst.decl.ty.bytes() as u8, ..content });
+                    self.put_elements(alu, dst, what, scope);
                 }
             }
             AluOp::And if alu.predicate.is_none() => {
@@ -157,9 +165,9 @@ impl Checker<'_> {
     }
 
     /// A part of a plain operation.
+    #[inline(never)]
     fn plain(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: Op, args: &[Value]) {
-        let count = alu.op.sources();
-        let srcs = &alu.srcs[..count];
+        let srcs = &alu.srcs[..alu.op.sources()];
         let claim = match *dst.claim {
             Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
             _ => None,
@@ -167,7 +175,7 @@ impl Checker<'_> {
         if alu.predicate.is_some() && alu.op != AluOp::Sel {
             self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
         }
-        self.summary.operands += count;
+        self.summary.operands += srcs.len();
         // A number that cannot stand in an instruction itself.
         if alu.op == AluOp::Mov
             && claim.is_none()
@@ -177,11 +185,13 @@ impl Checker<'_> {
             let content = self.copied(&srcs[0], alu.exec, dst.decl.ty);
             return self.put(alu, dst, content.what, content.scope);
         }
-        let right = if count == args.len() && op != Op::FunnelShl && alu.op != AluOp::Sel {
+        let right = if srcs.len() == args.len() && op != Op::FunnelShl && alu.op != AluOp::Sel {
             let saturates = alu.saturate == (op == Op::FSaturate);
-            let mut operands = args.iter().zip(srcs).enumerate();
-            let in_order = operands.all(|(index, (arg, src))| {
-                let modifier = if index + 1 == count { last_modifier(op) } else { Modifier::None };
+            let last = last_modifier(op);
+            let mut behind = srcs.len();
+            let in_order = args.iter().zip(srcs).all(|(arg, src)| {
+                behind -= 1;
+                let modifier = if behind == 0 { last } else { Modifier::None };
                 self.is_operand(src, alu.exec, *arg, modifier, source)
                     || alu.op == AluOp::Mov && self.is_work(src, alu.exec, source)
             });
@@ -197,7 +207,7 @@ impl Checker<'_> {
             Some(value) => What::Value { value, element: 0 },
             None => self.intermediate(alu, source, args),
         };
-        self.put(alu, dst, what, scope);
+        if alu.op == AluOp::Mov { self.put(alu, dst, what, scope) } else { self.put_elements(alu, dst, what, scope) }
     }
 
     /// Reports sources that are not the operands as they should be.
@@ -256,15 +266,20 @@ impl Checker<'_> {
     /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
     #[inline(always)]
     fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
-        if let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: given } = *src
-            && given == modifier
-            && let Some(decl) = self.kernel.vars.get(var)
-            && self.has_plainly(var, decl, offset, exec, arg)
-            && exec.lanes > 1
-        {
-            return true;
-        }
-        self.is_changed_operand(src, exec, arg, modifier, source)
+        let plainly = match *src {
+            Src::Register { var, offset, region, modifier: given } => {
+                let is_whole = given == modifier && region == Region::CONTIGUOUS && exec.lanes > 1;
+                match self.kernel.vars.get(var) {
+                    Some(decl) if is_whole => self.has_plainly(var, decl, offset, exec, arg),
+                    _ => false,
+                }
+            }
+            Src::Immediate { bits, .. } if modifier == Modifier::None => {
+                matches!(self.facts.kernel.values[arg].def, ValueDef::Constant(number) if number == bits)
+            }
+            _ => false,
+        };
+        plainly || self.is_changed_operand(src, exec, arg, modifier, source)
     }
 
     /// The same, where one look does not show it.

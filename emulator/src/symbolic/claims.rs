@@ -19,6 +19,10 @@ use super::{Checker, Meaning};
 pub(super) struct Target<'k> {
     pub var: Var,
     pub decl: &'k VarDecl,
+    /// Where it begins.
+    pub place: Place,
+    /// Bytes of an element.
+    pub bytes: u32,
     pub claim: &'k Meaning,
 }
 
@@ -96,22 +100,22 @@ impl<'k> Checker<'k> {
     /// A variable that is written, if it is one.
     #[inline]
     pub(super) fn target(&self, var: Var) -> Option<Target<'k>> {
-        Some(Target { var, decl: self.kernel.vars.get(var)?, claim: self.claim(var) })
+        let decl = self.kernel.vars.get(var)?;
+        Some(Target { var, decl, place: self.runs.place(var, decl, 0), bytes: decl.ty.bytes(), claim: self.claim(var) })
     }
 
     /// Writes `count` elements of that content from byte `offset` of a variable on, which must not belie what it is
     /// claimed to hold.
     #[inline(always)]
-    pub(super) fn write(&mut self, dst: &Target<'_>, offset: u32, count: u32, content: &Content) {
+    pub(super) fn write(&mut self, dst: &Target<'_>, offset: u32, count: u32, mut content: Content) {
         let length = count * u32::from(content.bytes);
-        let mut known = content;
         if self.keeps(dst, offset, content) {
             self.define(dst, offset, length, content);
         } else {
             self.belies(dst, content);
-            known = &Content::UNKNOWN;
+            content = Content::UNKNOWN;
         }
-        self.runs.write_at(self.runs.place(dst.var, dst.decl, offset), length, known);
+        self.runs.write_at(Place { byte: dst.place.byte + offset, ..dst.place }, length, content);
     }
 
     /// Whether a copy of a whole variable to its own place leaves all that is known as it is: what is there was written
@@ -119,19 +123,18 @@ impl<'k> Checker<'k> {
     #[inline]
     pub(super) fn stays(&mut self, dst: &Target<'_>, exec: Exec) -> bool {
         let length = dst.decl.bytes();
-        let place = self.runs.place(dst.var, dst.decl, 0);
-        let Some(content) = self.runs.whole(place, length).copied() else { return false };
-        let is_read = exec.lanes > 1 && u32::from(content.bytes) == dst.decl.ty.bytes();
-        let stays = is_read && content.scope.copied(exec).is_some() && self.keeps(dst, 0, &content);
+        let Some(content) = self.runs.whole(dst.place, length).copied() else { return false };
+        let is_read = exec.lanes > 1 && u32::from(content.bytes) == dst.bytes;
+        let stays = is_read && content.scope.copied(exec).is_some() && self.keeps(dst, 0, content);
         if stays {
-            self.define(dst, 0, length, &content);
+            self.define(dst, 0, length, content);
         }
         stays
     }
 
     /// Reports a variable that is written with something else than it is claimed to hold.
     #[cold]
-    fn belies(&mut self, dst: &Target<'_>, content: &Content) {
+    fn belies(&mut self, dst: &Target<'_>, content: Content) {
         let expected = match *dst.claim {
             Meaning::Value { value, element, half } => {
                 format!("{}, half {half}", self.describe_value(value, element))
@@ -139,20 +142,20 @@ impl<'k> Checker<'k> {
             Meaning::Constant { bits } => format!("{:#x}", bits.get()),
             Meaning::Temporary => "anything".to_owned(),
         };
-        let found = self.describe(*content);
+        let found = self.describe(content);
         self.wrong(|| format!("a variable written with {expected}"), || found);
     }
 
     /// Whether elements of that content, written from byte `offset` of a variable on, are what it is claimed to hold.
     #[inline(always)]
-    fn keeps(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
+    fn keeps(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
         // Most claims name what no other value is made of.
         self.keeps_plainly(dst, offset, content) || self.keeps_resolved(dst, offset, content)
     }
 
     /// Whether nothing is claimed, or they are an element of the very value that is named, or its next.
     #[inline(always)]
-    fn keeps_plainly(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
+    fn keeps_plainly(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
         let Meaning::Value { value, element, half } = *dst.claim else { return *dst.claim == Meaning::Temporary };
         let is_itself = match content.what {
             What::Value { value: found, element: of } => (found, of) == (value, element),
@@ -164,8 +167,8 @@ impl<'k> Checker<'k> {
 
     /// Whether they are a number as claimed, or what the value that is named is made of.
     #[inline(never)]
-    fn keeps_resolved(&self, dst: &Target<'_>, offset: u32, content: &Content) -> bool {
-        let number = |bits| content.what == What::number(bits & ones(dst.decl.ty.bytes()));
+    fn keeps_resolved(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
+        let number = |bits| content.what == What::number(bits & ones(dst.bytes));
         match *dst.claim {
             Meaning::Temporary => true,
             Meaning::Constant { bits } => number(bits.get()),
@@ -184,8 +187,8 @@ impl<'k> Checker<'k> {
     /// Whether elements of that content belong where they are written, byte `offset` of a variable that is claimed to
     /// hold that half of `value`, and are as wide as the value; truth values come to a block as dwords.
     #[inline]
-    fn fits(&self, dst: &Target<'_>, offset: u32, content: &Content, half: u8, value: Value) -> bool {
-        let bytes = dst.decl.ty.bytes();
+    fn fits(&self, dst: &Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
+        let bytes = dst.bytes;
         let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
             Scope::Everywhere => true,
@@ -205,7 +208,7 @@ impl<'k> Checker<'k> {
     /// Counts `length` bytes of that content from byte `offset` of a variable on as written if they are where their
     /// value is defined, so that they are read anywhere.
     #[inline]
-    fn define(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: &Content) {
+    fn define(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: Content) {
         let defines = match content.what {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
@@ -223,7 +226,8 @@ impl<'k> Checker<'k> {
     /// Whether an instruction of the source is in the block that is being walked.
     #[inline]
     fn is_here(&self, inst: Inst) -> bool {
-        self.here.contains(&self.facts.number(inst))
+        // Most instructions write what they compute.
+        self.source == Some(inst) && self.is_reached || self.here.contains(&self.facts.number(inst))
     }
 
     /// Whether the arguments are where the interface has them, and which variables these are.

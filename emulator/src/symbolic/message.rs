@@ -1,7 +1,9 @@
 //! Sampler messages: their slots, what else they say, and where their responses go.
 
+use std::collections::BTreeSet;
+
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Inst, InstData, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
+    Binding, ChannelMask, Inst, InstData, Kernel, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
 use texvisa_ir::visa::message::{Class, Response as Returned};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
@@ -30,37 +32,62 @@ pub(super) struct Response {
 }
 
 /// What each operation was served with.
-pub(super) struct Responses {
-    /// By instruction: the lanes that were served, and the last of its responses.
+pub(super) struct Responses<'k> {
+    kernel: &'k Kernel,
+    /// By texture operation, and by memory operation behind these: the lanes that were served, and the last response.
     served: Vec<(u32, u32)>,
-    /// Each response, and the one before it of the same instruction.
+    /// The barriers and fences that were carried out.
+    syncs: BTreeSet<Inst>,
+    /// Each response, and the one before it of the same operation.
     list: Vec<(Response, u32)>,
 }
 
-impl Responses {
-    pub fn new(insts: usize) -> Responses {
-        Responses { served: vec![(0, NONE); insts], list: Vec::new() }
+impl<'k> Responses<'k> {
+    pub fn new(kernel: &'k Kernel) -> Responses<'k> {
+        let operations = kernel.textures.len() + kernel.memories.len();
+        Responses { kernel, served: vec![(0, NONE); operations], syncs: BTreeSet::new(), list: Vec::new() }
     }
 
-    /// The lanes for which an operation has had its messages.
-    pub fn served(&self, inst: Inst) -> u32 {
-        self.served.get(inst.as_u32() as usize).map_or(0, |served| served.0)
+    /// The number of the operation that an instruction is.
+    #[inline]
+    fn operation(&self, inst: Inst) -> Option<usize> {
+        match *self.kernel.insts.get(inst)? {
+            InstData::Texture(id) => Some(id.as_u32() as usize),
+            InstData::Memory(id) => Some(self.kernel.textures.len() + id.as_u32() as usize),
+            _ => None,
+        }
+    }
+
+    /// The lanes for which an operation has had its messages, at the end: it is not asked again, so that two instructions
+    /// which are one operation are not both served by the messages of one.
+    pub fn take_served(&mut self, inst: Inst) -> u32 {
+        match self.operation(inst) {
+            Some(operation) => std::mem::take(&mut self.served[operation].0),
+            None if self.syncs.contains(&inst) => u32::MAX,
+            None => 0,
+        }
     }
 
     /// Serves these lanes too; false where one of them has been served, or none is meant.
     pub fn serve(&mut self, inst: Inst, lanes: u32) -> bool {
-        match self.served.get_mut(inst.as_u32() as usize) {
-            Some((served, _)) if *served & lanes == 0 && lanes != 0 => {
-                *served |= lanes;
-                true
-            }
-            _ => false,
+        let Some(operation) = self.operation(inst) else { return false };
+        let served = &mut self.served[operation].0;
+        let right = *served & lanes == 0 && lanes != 0;
+        if right {
+            *served |= lanes;
         }
+        right
+    }
+
+    /// Says that a barrier or fence was carried out; false where it was before.
+    pub fn sync(&mut self, inst: Inst) -> bool {
+        self.syncs.insert(inst)
     }
 
     #[inline]
     pub fn add(&mut self, inst: Inst, response: Response) {
-        if let Some((_, last)) = self.served.get_mut(inst.as_u32() as usize) {
+        if let Some(operation) = self.operation(inst) {
+            let last = &mut self.served[operation].1;
             self.list.push((response, *last));
             *last = self.list.len() as u32;
         }
@@ -69,7 +96,7 @@ impl Responses {
     /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of
     /// `bytes` each at that place; and if so, whether all lanes share it.
     pub fn find(&self, inst: Inst, place: Place, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
-        let mut next = self.served.get(inst.as_u32() as usize)?.1;
+        let mut next = self.served[self.operation(inst)?].1;
         while next != NONE {
             let (response, before) = &self.list[next as usize - 1];
             next = *before;
@@ -86,6 +113,19 @@ impl Responses {
         }
         None
     }
+}
+
+/// What a slot of a message has.
+#[derive(Clone, Copy)]
+struct Slot {
+    parameter: Parameter,
+    role: Role,
+    /// Which element of the value.
+    element: u8,
+    /// The operation's value for the role.
+    value: Option<Value>,
+    /// Whether the message looks at lanes that are not enabled.
+    looks_around: bool,
 }
 
 /// The entry of a table that a declaration names.
@@ -234,40 +274,30 @@ impl Checker<'_> {
         let looks_around = asks.lod == LodSource::Implicit;
         let mut sent = RoleSet::default();
         for (index, parameter) in row.parameters.iter().enumerate() {
-            let Some((role, element)) = role(*parameter) else {
+            let parameter = *parameter;
+            let Some((role, element)) = role(parameter) else {
                 let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
-                for role in self.packed(op, *parameter, found, message.exec, looks_around) {
+                for role in self.packed(op, parameter, found, message.exec, looks_around) {
                     sent = sent.with(role);
                 }
                 continue;
             };
             sent = sent.with(role);
             let value = op.param(role);
-            match params.get(index) {
-                Some(raw) => {
-                    self.summary.slots += 1;
-                    let is_plain = match value {
-                        Some(value) if element == 0 && !looks_around => {
-                            self.is_plain_slot(*raw, bytes, message.exec, value)
-                        }
-                        _ => false,
-                    };
-                    if !is_plain {
-                        let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
-                        self.slot(*parameter, role, element, value, bytes, found, message.exec);
-                        if looks_around && value.is_some() && !found.scope.serves_neighbours(message.exec) {
-                            let found = self.describe(found);
-                            let name = parameter.name();
-                            self.wrong(|| format!("{name} of lanes that are not enabled too"), || found);
-                        }
-                    }
+            let Some(raw) = params.get(index) else {
+                self.summary.omitted += 1;
+                if let Some(value) = value {
+                    self.left_out(role, value);
                 }
-                None => {
-                    self.summary.omitted += 1;
-                    if let Some(value) = value {
-                        self.left_out(role, value);
-                    }
-                }
+                continue;
+            };
+            self.summary.slots += 1;
+            let is_plain = match value {
+                Some(value) if element == 0 && !looks_around => self.is_plain_slot(*raw, bytes, message.exec, value),
+                _ => false,
+            };
+            if !is_plain {
+                self.slot(Slot { parameter, role, element, value, looks_around }, *raw, bytes, message.exec);
             }
         }
         for (role, value) in &op.params {
@@ -327,18 +357,11 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether the lanes of `exec` find in elements of `bytes` each what a slot asks for.
     #[inline(never)]
-    #[allow(clippy::too_many_arguments)]
-    fn slot(
-        &mut self,
-        parameter: Parameter,
-        role: Role,
-        element: u8,
-        value: Option<Value>,
-        bytes: u32,
-        found: Content,
-        exec: Exec,
-    ) {
+    fn slot(&mut self, slot: Slot, raw: Raw, bytes: u32, exec: Exec) {
+        let Slot { parameter, role, element, value, looks_around } = slot;
+        let found = self.read_raw(raw, u32::from(exec.lanes), bytes);
         let Some(value) = value else {
             if found.what != What::number(0) || !found.scope.serves(exec) {
                 let found = self.describe(found);
@@ -356,6 +379,10 @@ impl Checker<'_> {
             let name = role.name();
             let place = parameter.name();
             self.wrong(|| format!("{place} = {expected} ({name}) for lanes {exec}"), || found);
+        }
+        if looks_around && !found.scope.serves_neighbours(exec) {
+            let found = self.describe(found);
+            self.wrong(|| format!("{} of lanes that are not enabled too", parameter.name()), || found);
         }
     }
 

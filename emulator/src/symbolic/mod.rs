@@ -139,7 +139,7 @@ struct Checker<'k> {
     runs: Runs<'k>,
     /// The stretch of straight code that is being walked.
     stretch: u32,
-    responses: Responses,
+    responses: Responses<'k>,
     /// What was moved of the last media block.
     moved: Option<media::Moved>,
     edges: Edges,
@@ -174,7 +174,7 @@ impl<'k> Checker<'k> {
             summary: Summary::default(),
             runs: Runs::new(kernel),
             stretch: 1,
-            responses: Responses::new(texture.insts.len()),
+            responses: Responses::new(texture),
             moved: None,
             edges,
             truth: vec![Truth::default(); kernel.preds.len()],
@@ -285,7 +285,7 @@ impl<'k> Checker<'k> {
         let platform = self.kernel.target.platform();
         match kind {
             Some((inst, kind)) if platform.fence(kind) == fence => {
-                if !self.responses.serve(inst, self.all_lanes) {
+                if !self.responses.sync(inst) {
                     self.wrong(|| format!("one `{}`", kind.name()), || "another".to_owned());
                 }
             }
@@ -386,15 +386,13 @@ impl<'k> Checker<'k> {
 
     /// After the walk: each operation has been served, and each edge assigned.
     fn nothing_is_missing(&mut self) {
+        let texture = self.facts.kernel;
         let blocks: Vec<Block> = self.facts.blocks().collect();
         for block in blocks {
-            for inst in &self.facts.kernel.blocks[block].insts {
-                if matches!(
-                    self.facts.kernel.insts[*inst],
-                    InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_)
-                ) {
-                    let (all, served) = (self.all_lanes, self.responses.served(*inst));
-                    if served != all {
+            for inst in &texture.blocks[block].insts {
+                if matches!(texture.insts[*inst], InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_)) {
+                    let (all, served) = (self.all_lanes, self.responses.take_served(*inst));
+                    if served & all != all {
                         let expected = || format!("messages for lanes {all:#x}");
                         self.out.add(None, Some(*inst), expected, || format!("messages for {served:#x}"));
                     }

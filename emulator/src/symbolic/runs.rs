@@ -51,7 +51,9 @@ pub(super) struct Runs<'k> {
 impl<'k> Runs<'k> {
     pub fn new(kernel: &'k Kernel) -> Runs<'k> {
         let vars = kernel.vars.len();
-        Runs { kernel, first: vec![NONE; vars], covered: vec![0; vars], runs: Vec::new(), base: NONE + 1 }
+        // Most instructions write one thing at a time.
+        let runs = Vec::with_capacity(kernel.insts.len());
+        Runs { kernel, first: vec![NONE; vars], covered: vec![0; vars], runs, base: NONE + 1 }
     }
 
     /// Begins another stretch of straight code.
@@ -157,18 +159,18 @@ impl<'k> Runs<'k> {
     #[inline]
     pub fn write(&mut self, var: Var, offset: u32, count: u32, content: Content) {
         if let Some(decl) = self.kernel.vars.get(var) {
-            self.write_at(self.place(var, decl, offset), count * u32::from(content.bytes), &content);
+            self.write_at(self.place(var, decl, offset), count * u32::from(content.bytes), content);
         }
     }
 
     /// Says what `length` bytes from a place on are now.
     #[inline(always)]
-    pub fn write_at(&mut self, Place { root, byte: start }: Place, length: u32, content: &Content) {
+    pub fn write_at(&mut self, Place { root, byte: start }: Place, length: u32, content: Content) {
         let end = (start + length).min(self.kernel.vars[root].bytes());
         if start >= end {
             return;
         }
-        let content = if content.what == What::Unknown { Content::UNKNOWN } else { *content };
+        let content = if content.what == What::Unknown { Content::UNKNOWN } else { content };
         let root = root.as_u32() as usize;
         let next = match self.runs.get_mut(self.first[root].wrapping_sub(self.base) as usize) {
             Some(run) if (run.start, run.end) == (start, end) => {
@@ -215,8 +217,15 @@ impl<'k> Runs<'k> {
     }
 
     /// Cuts a place out of the runs of a variable. Returns the first run that is left.
-    #[inline(never)]
+    #[inline]
     fn cut(&mut self, first: u32, place: Range<u32>) -> u32 {
+        // Most places are written once.
+        let is_written = self.list(first).any(|run| run.start < place.end && place.start < run.end);
+        if is_written { self.cut_out(first, place) } else { first }
+    }
+
+    #[inline(never)]
+    fn cut_out(&mut self, first: u32, place: Range<u32>) -> u32 {
         let Range { start, end } = place;
         let (mut number, mut left) = (first, NONE);
         while let Some(run) = self.runs.get_mut(number.wrapping_sub(self.base) as usize) {
