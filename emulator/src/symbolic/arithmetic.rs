@@ -120,7 +120,7 @@ impl Checker<'_> {
     }
 
     /// Writes elements of that content, as many as there are lanes.
-    #[inline(always)]
+    #[inline]
     fn put_elements(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
@@ -203,11 +203,33 @@ impl Checker<'_> {
             self.wrong_operands(args, srcs, alu.exec);
         }
         let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
-        let what = match claim {
-            Some(value) => What::Value { value, element: 0 },
-            None => self.intermediate(alu, source, args),
-        };
-        if alu.op == AluOp::Mov { self.put(alu, dst, what, scope) } else { self.put_elements(alu, dst, what, scope) }
+        match claim {
+            Some(value) => self.put_result(alu, dst, value, scope),
+            None => {
+                let what = self.intermediate(alu, source, args);
+                self.put(alu, dst, what, scope);
+            }
+        }
+    }
+
+    /// Writes the result of the instruction of the source to a variable that is claimed to hold some of it. Most hold it
+    /// from where they are written on, which is where it is defined.
+    #[inline(always)]
+    fn put_result(&mut self, alu: &Alu, dst: &Target<'_>, value: Value, scope: Scope) {
+        let what = What::Value { value, element: 0 };
+        let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
+        let content = Content { what, scope, bytes: dst.bytes as u8 };
+        match *dst.claim {
+            Meaning::Value { element: 0, half, .. }
+                if alu.op != AluOp::Mov
+                    && (alu.dst.stride == 1 || lanes == 1)
+                    && self.is_reached
+                    && self.fits(dst, offset, content, half, value) =>
+            {
+                self.hold(dst, offset, lanes * dst.bytes, content);
+            }
+            _ => self.put(alu, dst, what, scope),
+        }
     }
 
     /// Reports sources that are not the operands as they should be.

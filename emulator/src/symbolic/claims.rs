@@ -187,7 +187,7 @@ impl<'k> Checker<'k> {
     /// Whether elements of that content belong where they are written, byte `offset` of a variable that is claimed to
     /// hold that half of `value`, and are as wide as the value; truth values come to a block as dwords.
     #[inline]
-    fn fits(&self, dst: &Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
+    pub(super) fn fits(&self, dst: &Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
         let bytes = dst.bytes;
         let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
@@ -213,14 +213,22 @@ impl<'k> Checker<'k> {
             What::Next(_) => true,
             What::Value { value, .. } if !self.edges.is_open() => {
                 let here = self.facts.definition(value).is_some_and(|inst| self.is_here(inst));
-                // What all lanes share must be so for every element.
-                here && (dst.decl.elements > 1 || content.scope == Scope::Everywhere)
+                here && is_for_all(dst, content)
             }
             _ => false,
         };
         if defines {
             self.runs.cover(self.kernel.viewed(dst.var), offset, length);
         }
+    }
+
+    /// Writes `length` bytes of that content, which the variable is claimed to hold, where its value is defined.
+    #[inline]
+    pub(super) fn hold(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: Content) {
+        if is_for_all(dst, content) {
+            self.runs.cover(self.kernel.viewed(dst.var), offset, length);
+        }
+        self.runs.write_at(Place { byte: dst.place.byte + offset, ..dst.place }, length, content);
     }
 
     /// Whether an instruction of the source is in the block that is being walked.
@@ -292,6 +300,12 @@ impl<'k> Checker<'k> {
         let fits = self.kernel.vars[var].ty.bytes() == scalar.bytes();
         fits && *self.claim(var) == Meaning::Value { value: argument, element: 0, half: half as u8 }
     }
+}
+
+/// Whether whoever reads a variable finds that content: what all lanes share must be so for every element.
+#[inline]
+fn is_for_all(dst: &Target<'_>, content: Content) -> bool {
+    dst.decl.elements > 1 || content.scope == Scope::Everywhere
 }
 
 /// What a move makes of some elements: they stay what they are where it neither changes nor cuts their bits.

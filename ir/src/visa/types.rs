@@ -44,6 +44,17 @@ impl DataType {
         (DataType::Q, "q", 8),
     ];
 
+    /// The last column alone, which is asked for more often than any other fact.
+    const BYTES: [u8; DataType::TABLE.len()] = {
+        let mut bytes = [0; DataType::TABLE.len()];
+        let mut row = 0;
+        while row < bytes.len() {
+            bytes[row] = DataType::TABLE[row].2 as u8;
+            row += 1;
+        }
+        bytes
+    };
+
     /// Every type.
     pub fn all() -> impl Iterator<Item = DataType> {
         DataType::TABLE.into_iter().map(|row| row.0)
@@ -57,7 +68,7 @@ impl DataType {
     /// Bytes of an element.
     #[inline]
     pub const fn bytes(self) -> u32 {
-        DataType::TABLE[self as usize].2
+        DataType::BYTES[self as usize] as u32
     }
 
     /// The type of that name.
