@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use texvisa_ir::texture::{
     Binding, ChannelMask, Inst, InstData, Kernel, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
-use texvisa_ir::visa::message::{Class, Response as Returned};
+use texvisa_ir::visa::message::{self, Class, Response as Returned};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
 use super::Checker;
@@ -181,9 +181,10 @@ impl Checker<'_> {
         if message.predicate.is_some() {
             self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
         }
-        self.says(op, message);
-        self.payload(op, message);
-        self.response(inst, op, message);
+        let row = message.message.row();
+        self.says(op, message, row);
+        self.payload(op, message, row);
+        self.response(inst, op, message, row);
     }
 
     /// Whether the lanes of a message are some that the operation was not sent for.
@@ -196,10 +197,10 @@ impl Checker<'_> {
     }
 
     /// Everything that a message says but for its parameters.
-    fn says(&mut self, op: &TextureOp, message: &SamplerMessage) {
+    fn says(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::Row) {
         self.surface(op.surface, message.surface);
         let sampler = op.sampler.map(|sampler| self.module.samplers[sampler.sampler].binding);
-        let has_sampler = message.message.row().class.has_sampler();
+        let has_sampler = row.class.has_sampler();
         match (has_sampler, message.sampler, sampler.and_then(entry)) {
             (true, Some(state), entry) if self.is_set(state, entry) => {}
             (false, None, _) => {}
@@ -215,7 +216,7 @@ impl Checker<'_> {
             Src::Immediate { bits, .. } if bits.get() == offset => {}
             found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
         }
-        let gathers = message.message.row().response == Returned::Texels;
+        let gathers = row.response == Returned::Texels;
         let wanted = if gathers { 1 << op.channel } else { op.mask.bits() };
         let given = message.channels.bits();
         if given == 0 || wanted & !given != 0 || gathers && wanted != given {
@@ -255,8 +256,7 @@ impl Checker<'_> {
         }
     }
 
-    fn payload(&mut self, op: &TextureOp, message: &SamplerMessage) {
-        let identity = message.message.row();
+    fn payload(&mut self, op: &TextureOp, message: &SamplerMessage, identity: &message::Row) {
         let kernel = self.kernel;
         let params = kernel.raws(message.params);
         let roles = op.roles();
@@ -394,7 +394,7 @@ impl Checker<'_> {
     }
 
     /// Says what the response is now.
-    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage) {
+    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage, row: &message::Row) {
         let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
             return self.wrong(|| "a response".to_owned(), || "none".to_owned());
         };
@@ -408,7 +408,7 @@ impl Checker<'_> {
         let lanes = u32::from(exec.lanes);
         // Each channel begins at a register (3D_LOAD, Notes).
         let step = (lanes * bytes).next_multiple_of(self.kernel.grf_bytes());
-        let channels = match message.message.row().response {
+        let channels = match row.response {
             Returned::Texels => ChannelMask::RGBA,
             _ => message.channels,
         };
@@ -432,7 +432,7 @@ impl Checker<'_> {
             self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));
         }
         debug_assert!(matches!(self.facts.kernel.values[result].def, ValueDef::Result(..)));
-        debug_assert!(!matches!(message.message.row().class, Class::MediaLoad | Class::MediaStore));
+        debug_assert!(!matches!(row.class, Class::MediaLoad | Class::MediaStore));
     }
 
     fn spoil_response(&mut self, message: &SamplerMessage) {
