@@ -212,8 +212,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Writes the result of the instruction of the source to a variable that is claimed to hold some of it. Most hold it
-    /// from where they are written on, which is where it is defined.
+    /// Writes the result of the instruction of the source to a variable that is claimed to hold some of it. Most hold
+    /// it from where they are written on, which is where it is defined.
     #[inline(always)]
     fn put_result(&mut self, alu: &Alu, dst: &Target<'_>, value: Value, scope: Scope) {
         let what = What::Value { value, element: 0 };

@@ -58,8 +58,8 @@ impl<'k> Responses<'k> {
         }
     }
 
-    /// The lanes for which an operation has had its messages, at the end: it is not asked again, so that two instructions
-    /// which are one operation are not both served by the messages of one.
+    /// The lanes for which an operation has had its messages, at the end: it is not asked again, so that two
+    /// instructions which are one operation are not both served by the messages of one.
     pub fn take_served(&mut self, inst: Inst) -> u32 {
         match self.operation(inst) {
             Some(operation) => std::mem::take(&mut self.served[operation].0),
