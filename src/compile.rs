@@ -15,8 +15,7 @@ pub struct Compiled {
     pub lowered: Lowered,
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,
-    /// Why the target's registers do not hold the kernel; its instruction is counted before branches are shortened.
-    /// Intel's finalizer spills such a kernel.
+    /// Why the target's registers do not hold the kernel. Intel's finalizer spills such a kernel.
     pub overflow: Option<AssignError>,
     /// What the layout did.
     pub layout: LayoutReport,
@@ -78,7 +77,7 @@ pub fn compile(
     if !errors.is_empty() {
         return Err(CompileError::Invalid(errors));
     }
-    let mut lowered = lower(module, id, target, simd, options).map_err(CompileError::Lower)?;
+    let mut lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
@@ -87,7 +86,7 @@ pub fn compile(
         Ok(registers) => (registers, None),
         Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
     };
-    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+    shorten_branches(&mut lowered.kernel, &lowered.origins);
     check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;
     if cfg!(debug_assertions) {
         let errors = visa::verify(&lowered.kernel);

@@ -19,6 +19,7 @@ pub struct Explanation<'a> {
     module: &'a Module,
     compiled: &'a Compiled,
     printer: Printer<'a>,
+    plans: Vec<(Inst, MessagePlan)>,
     messages: SecondaryMap<Inst, SmallVec<[u32; 2]>>,
 }
 
@@ -59,12 +60,13 @@ impl<'a> Explanation<'a> {
                 messages[*source].push(index as u32);
             }
         }
-        Explanation { module, compiled, printer: Printer::new(module, &lowered.texture), messages }
+        let printer = Printer::new(module, &lowered.texture);
+        Explanation { module, compiled, printer, plans: lowered.plans(module), messages }
     }
 
     /// The plans, in the order of the text.
-    pub fn plans(&self) -> impl Iterator<Item = (Inst, &'a MessagePlan)> {
-        self.compiled.lowered.plans.iter().map(|(inst, plan)| (*inst, plan))
+    pub fn plans(&self) -> impl Iterator<Item = (Inst, &MessagePlan)> {
+        self.plans.iter().map(|(inst, plan)| (*inst, plan))
     }
 
     /// The messages that texture operation `inst` became.

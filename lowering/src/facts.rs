@@ -17,6 +17,11 @@ impl<'a> Facts<'a> {
         Facts { kernel, uniformity }
     }
 
+    /// The kernel.
+    pub fn kernel(&self) -> &'a Kernel {
+        self.kernel
+    }
+
     /// Whether the value is the zero that a parameter has which is left out (3D_LOAD, 3D_SAMPLE4, Notes: "the missing
     /// parameters will have a value of 0"): the integer 0, or +0.0 bit for bit. -0.0 is another number: a layer or a
     /// coordinate of -0.0 is equal to 0, but Intel's compiler sends it (`IsUndefOrZeroImmediate` compares bits), and so

@@ -17,14 +17,15 @@ mod insert;
 mod narrow;
 mod order;
 pub mod plan;
+mod reads;
 mod remark;
 mod rewrite;
 mod shorten;
 mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{Inst, Kernel, KernelId, Module, TextureKind, TextureOp};
+use texvisa_ir::texture::cfg::{ControlFlow, Irreducible, Loops};
+use texvisa_ir::texture::{Inst, InstData, Kernel, Module};
 use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
 
@@ -34,7 +35,9 @@ pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
 
-use plan::{ChannelChoice, MessagePlan};
+use order::{Item, Order};
+use plan::{ChannelChoice, Context, MessagePlan, plan_of};
+use reads::Reads;
 use remark::Remarks;
 
 /// What can be chosen about a lowering.
@@ -55,20 +58,71 @@ pub struct Lowered {
     pub kernel: visa::Kernel,
     /// What the parts of the vISA stand for in `texture`.
     pub origins: Origins,
-    /// The plan of each texture operation, in the order of the text.
-    pub plans: Vec<(Inst, MessagePlan)>,
     /// What the passes did.
     pub remarks: Vec<Remark>,
+    channels: ChannelChoice,
 }
 
-/// Lowers kernel `id` of `module`, which [`verify`](texvisa_ir::texture::verify) finds nothing wrong with.
+impl Lowered {
+    /// The plan of each texture operation, in the order of the text; `module` is what the kernel was lowered with. Plans
+    /// are made again: they are as large as the operations, and most who lower a kernel read none.
+    pub fn plans(&self, module: &Module) -> Vec<(Inst, MessagePlan)> {
+        let texture = &self.texture;
+        // What was lowered once has loops with headers, and a message for each operation.
+        let Ok(analyses) = Analyses::new(texture) else { return Vec::new() };
+        let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.channels);
+        let blocks = analyses.order.items.iter().filter_map(|item| match item {
+            Item::Block(block) => Some(&texture.blocks[*block].insts),
+            Item::Edge(..) | Item::Latch(_) | Item::End => None,
+        });
+        let plan = |inst: &Inst| match &texture.insts[*inst] {
+            InstData::Texture(id) => Some((*inst, plan_of(*inst, &texture.textures[*id], &context)?.ok()?)),
+            _ => None,
+        };
+        blocks.flatten().filter_map(plan).collect()
+    }
+}
+
+/// What is known of a kernel after its passes.
+struct Analyses {
+    flow: ControlFlow,
+    loops: Loops,
+    uniformity: Uniformity,
+    order: Order,
+}
+
+impl Analyses {
+    fn new(kernel: &Kernel) -> Result<Analyses, Irreducible> {
+        let flow = ControlFlow::new(kernel);
+        let loops = Loops::new(&flow)?;
+        let uniformity = analyze(kernel, &flow, &loops);
+        let order = Order::new(kernel, &flow, &loops, &uniformity);
+        Ok(Analyses { flow, loops, uniformity, order })
+    }
+
+    /// What the plans of `kernel` depend on.
+    fn context<'a>(
+        &'a self,
+        module: &'a Module,
+        kernel: &'a Kernel,
+        target: Target,
+        simd: SimdWidth,
+        channels: ChannelChoice,
+    ) -> Context<'a> {
+        Context { module, facts: Facts::new(kernel, &self.uniformity), target, simd, channels }
+    }
+}
+
+/// Lowers `kernel`, whose surfaces and samplers are those of `module`, and with which
+/// [`verify`](texvisa_ir::texture::verify) finds nothing wrong. The passes work on the kernel itself: whoever needs it
+/// as it was keeps a copy.
 ///
 /// # Errors
 ///
 /// Every reason why the kernel cannot be lowered for the target and width, with its place.
 pub fn lower(
     module: &Module,
-    id: KernelId,
+    kernel: Kernel,
     target: Target,
     simd: SimdWidth,
     options: &Options,
@@ -77,43 +131,35 @@ pub fn lower(
         let narrowest = target.platform().native_simd;
         return Err(vec![LowerError::of_kernel(Reason::IllegalWidth { target, simd, narrowest })]);
     }
-    let mut texture = module.kernels[id].clone();
+    let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
     run_passes(&mut texture, target, &mut remarks);
-    let flow = ControlFlow::new(&texture);
-    let loops = Loops::new(&flow).map_err(|error| {
+    let analyses = Analyses::new(&texture).map_err(|error| {
         let at = texture.terminator(error.from);
         let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
         vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
     })?;
-    let uniformity = analyze(&texture, &flow, &loops);
-    let order = order::Order::new(&texture, &flow, &loops, &uniformity);
-    let analyses = emit::Analyses { flow: &flow, loops: &loops, uniformity: &uniformity, order: &order };
-    let emitted = emit::emit(module, &texture, analyses, target, simd, options.channels)?;
-    Ok(Lowered {
-        kernel: emitted.kernel,
-        origins: emitted.origins,
-        plans: emitted.plans,
-        remarks: remarks.into_list(),
-        texture,
-    })
+    let context = analyses.context(module, &texture, target, simd, options.channels);
+    let (kernel, origins) = emit::emit(&texture, &analyses, context)?;
+    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
 /// The passes over texture IR, in their order: offsets become additions before anything is narrowed, and what narrowing
 /// leaves without a use goes last.
 fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
-    dead::remove_dead(kernel, remarks);
-    // Three passes look at multisampled loads alone, and most kernels have none.
-    let is_multisampled = |op: &TextureOp| matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs);
-    let any_multisampled = kernel.textures.values().any(is_multisampled);
+    let mut reads = dead::remove_dead(kernel, remarks);
+    let any_multisampled = reads.any_multisampled;
     if any_multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
     }
-    rewrite::widen_integers(kernel, remarks);
-    rewrite::expand_divisions(kernel, target, remarks);
+    let mut changed = rewrite::widen_integers(kernel, remarks);
+    changed |= rewrite::expand_divisions(kernel, target, remarks);
     if any_multisampled {
         narrow::widen(kernel, target, remarks);
         narrow::narrow(kernel, target, remarks);
     }
-    channels::prune_channels(kernel, remarks);
+    if changed || any_multisampled {
+        reads = Reads::of_all(kernel);
+    }
+    channels::prune_channels(kernel, &reads, remarks);
 }

@@ -24,7 +24,7 @@ use std::fmt;
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Dimension, Module, Returns, Role, Scalar, TextureKind, TextureOp, Type, Value,
+    Binding, ChannelMask, Dimension, Inst, Module, Returns, Role, Scalar, TextureKind, TextureOp, Type, Value,
 };
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, Response, Slot};
@@ -240,6 +240,15 @@ pub struct ResultUse {
     pub ty: Type,
     /// Whether all lanes that run together have the same, for whoever reads it.
     pub uniform: bool,
+}
+
+/// Plans the message of `op`, which is `inst` of the kernel; `None` where it neither returns nor writes anything.
+pub(crate) fn plan_of(inst: Inst, op: &TextureOp, context: &Context<'_>) -> Option<Result<MessagePlan, Reason>> {
+    let facts = &context.facts;
+    let value = op.data.or(facts.kernel().result(inst))?;
+    // One message returns all results.
+    let uniform = facts.is_uniform(value) && facts.kernel().results(inst).all(|result| facts.is_uniform(result));
+    Some(plan(op, ResultUse { ty: facts.kernel().ty(value), uniform }, context))
 }
 
 /// Plans the message of `op`, whose result is used like that.

@@ -11,31 +11,33 @@
 //!
 //! Lanes that do not go wait at the next instruction, which is where they went before (GOTO, Notes).
 
-use texvisa_ir::visa::origin::Origins;
-use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label};
+use cranelift_entity::EntitySet;
+use texvisa_ir::visa::origin::{Origin, Origins};
+use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind};
 
-/// Makes one branch of every conditional one that only leads around another; run after the layout.
-pub fn shorten_branches(kernel: &mut Kernel, origins: &mut Origins) {
-    let is_place = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. });
-    let mut gone: Vec<usize> = (0..kernel.insts.len()).filter(|index| is_place(&kernel.insts[*index])).collect();
-    let mut used = cranelift_entity::EntitySet::<Label>::with_capacity(kernel.labels.len());
-    gone.retain(|index| match kernel.insts[*index] {
-        Inst::Branch { target, .. } => {
-            let shortened = shorten(kernel, *index);
-            if !shortened {
+/// Makes one branch of every conditional one that only leads around another; run after the layout. Nothing moves: an
+/// unused label takes the place of what is not needed any more.
+pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
+    let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
+    // Origins are looked at first, as they are much smaller than instructions.
+    for (index, origin) in origins.insts.iter().enumerate() {
+        if *origin == Origin::Frame
+            && let Inst::Branch { target, .. } = kernel.insts[index]
+        {
+            if shorten(kernel, index) {
+                kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
+            } else {
                 used.insert(target);
             }
-            shortened
         }
-        _ => true,
-    });
+    }
     // Labels that nothing branches to any more would only end a block for whoever reads the text.
-    gone.retain(|index| !matches!(kernel.insts[*index], Inst::Label(label) if used.contains(label)));
-    remove(&mut kernel.insts, &gone);
-    remove(&mut origins.insts, &gone);
+    for (_, kind) in kernel.labels.iter_mut().filter(|(label, _)| !used.contains(*label)) {
+        *kind = LabelKind::Unused;
+    }
 }
 
-/// Turns the branch around which that at `first` leads, if it does, into a conditional one that takes its place.
+/// Turns the branch around which that at `first` leads, if it does, into a conditional one that does what both do.
 fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
     let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
@@ -55,19 +57,6 @@ fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     let predicate = texvisa_ir::visa::Predicate { inverted: !predicate.inverted, ..predicate };
     kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
     true
-}
-
-/// Removes the elements at these rising places.
-fn remove<T: Copy>(list: &mut Vec<T>, places: &[usize]) {
-    let Some(first) = places.first() else { return };
-    let mut kept = *first;
-    for (index, place) in places.iter().enumerate() {
-        let stay = place + 1..places.get(index + 1).copied().unwrap_or(list.len());
-        let count = stay.len();
-        list.copy_within(stay, kept);
-        kept += count;
-    }
-    list.truncate(kept);
 }
 
 fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {

@@ -56,7 +56,7 @@ fn compare(target: Target, inst: &str, ty: &str, pairs: &[(u32, u32)]) {
     );
     let before = module(&body);
     let id = KernelId::from_u32(0);
-    let lowered = lower(&before, id, target, SimdWidth::Simd16, &Options::default());
+    let lowered = lower(&before, before.kernels[id].clone(), target, SimdWidth::Simd16, &Options::default());
     let mut after = before.clone();
     after.kernels[id] = lowered.unwrap_or_else(|errors| panic!("{inst}: {errors:?}")).texture;
     assert_ne!(before.to_string(), after.to_string(), "a pass changes {inst}");

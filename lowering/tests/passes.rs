@@ -12,7 +12,8 @@ fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
     let options = Options { remarks: true, ..Options::default() };
-    let lowered = lower(&module, id, target, SimdWidth::Simd16, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options)
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
     module.kernels[id] = lowered.texture;
     assert_eq!(texvisa_ir::texture::verify(&module), []);
     let text = module.to_string();

@@ -2,14 +2,13 @@
 
 mod texture;
 
-use texture::module;
+use texture::{module, only_kernel};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::KernelId;
 use texvisa_lowering::{Options, Reason, lower};
 
 fn refused(target: Target, simd: SimdWidth, body: &str) -> Vec<Reason> {
     let module = module(body);
-    let errors = lower(&module, KernelId::from_u32(0), target, simd, &Options::default());
+    let errors = lower(&module, only_kernel(&module).clone(), target, simd, &Options::default());
     errors.expect_err("it cannot be lowered").into_iter().map(|error| error.reason).collect()
 }
 

@@ -28,12 +28,12 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         config.plain.retain(|op| *op != Op::LaneId);
         let module = module(seed, &config);
         let id = module.kernels.keys().next().expect("one kernel is generated");
-        let mut lowered =
-            lower(&module, id, target, simd, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let mut lowered = lower(&module, module.kernels[id].clone(), target, simd, &Options::default())
+            .unwrap_or_else(|errors| panic!("{errors:?}"));
         let liveness = Liveness::new(&lowered.kernel).expect("every label is there");
         layout(&mut lowered.kernel, &liveness);
         let map = assign(&lowered.kernel, &liveness, target.platform().grf_count).ok()?;
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        shorten_branches(&mut lowered.kernel, &lowered.origins);
         assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
         Some(Sample { module, id, kernel: lowered.kernel, map })
     })

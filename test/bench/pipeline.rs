@@ -52,11 +52,13 @@ pub fn source(operations: u32) -> String {
 
 /// Compiles the kernel in `text` and appends its vISA to `out`.
 pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
-    let module = meter.measure(Stage::Parse, || parse(text).expect("generated text is right"));
+    let mut module = meter.measure(Stage::Parse, || parse(text).expect("generated text is right"));
     let errors = meter.measure(Stage::Verify, || verify(&module));
     assert!(errors.is_empty(), "generated modules are valid");
     let id = module.kernels.keys().next().expect("a kernel");
-    let lowered = meter.measure(Stage::Lower, || lower(&module, id, TARGET, SIMD, &Options::default()));
+    // Nothing here needs the kernel as it was.
+    let kernel = std::mem::take(&mut module.kernels[id]);
+    let lowered = meter.measure(Stage::Lower, || lower(&module, kernel, TARGET, SIMD, &Options::default()));
     let mut lowered = lowered.expect("generated kernels can be lowered");
     let liveness = meter.measure(Stage::Layout, || {
         let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
@@ -65,7 +67,7 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     });
     let registers = meter.measure(Stage::Assign, || {
         let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        shorten_branches(&mut lowered.kernel, &lowered.origins);
         registers
     });
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));

@@ -119,7 +119,7 @@ impl Case {
             };
             text.push_str(&compiled.visaasm());
             let mut plans = Vec::new();
-            for (inst, plan) in &compiled.lowered.plans {
+            for (inst, plan) in &compiled.lowered.plans(&import.module) {
                 let call = sources.calls.iter().find(|(known, _)| known == inst);
                 let call = call.ok_or_else(|| format!("{inst} came from no call"))?;
                 plans.push((call.1.instruction, Message::of_plan(plan)));

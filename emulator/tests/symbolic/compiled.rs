@@ -20,11 +20,11 @@ impl Compiled {
     pub fn new(module: Module, target: Target, simd: SimdWidth) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
         let options = texvisa_lowering::Options::default();
-        let mut lowered = texvisa_lowering::lower(&module, id, target, simd, &options)
+        let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
         texvisa_regalloc::layout(&mut lowered.kernel, &liveness);
-        texvisa_lowering::shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        texvisa_lowering::shorten_branches(&mut lowered.kernel, &lowered.origins);
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }
 

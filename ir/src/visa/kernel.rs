@@ -143,6 +143,9 @@ pub enum LabelKind {
     Block,
     /// The start of a subroutine, which `.function` names. What a kernel starts with is one, too.
     Subroutine,
+    /// Nothing: no branch goes there. One stands for each instruction that turned out to be needless, so that nothing
+    /// behind it has to move.
+    Unused,
 }
 
 /// What an instruction does to a stretch of a variable.
@@ -562,13 +565,18 @@ impl Kernel {
         (stepped && alike && whole && to.bytes() == from.bytes()).then_some((dst.var, var))
     }
 
-    /// Whether `inst` is a copy between variables that have one place.
+    /// Whether `inst` does nothing, so that a kernel is written without it: a copy between variables that have one place,
+    /// or an [unused](LabelKind::Unused) label.
     #[inline]
     pub fn is_idle(&self, inst: &Inst) -> bool {
-        matches!(inst, Inst::Alu(alu) if self.is_idle_alu(alu))
+        match inst {
+            Inst::Alu(alu) => self.is_idle_alu(alu),
+            Inst::Label(label) => self.labels[*label] == LabelKind::Unused,
+            _ => false,
+        }
     }
 
-    /// The same of an arithmetic instruction.
+    /// Whether `alu` is a copy between variables that have one place.
     #[inline]
     pub fn is_idle_alu(&self, alu: &Alu) -> bool {
         self.alu_as_copy(alu).is_some_and(|(to, from)| self.place(to) == self.place(from))

@@ -11,7 +11,7 @@ use texvisa::Options;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Inst, KernelId, Op};
 use texvisa::lowering::plan::MessagePlan;
-use texvisa::lowering::{Lowered, lower};
+use texvisa::lowering::lower;
 use texvisa_llvm::{Diagnostic, Place, Source, SourceCall};
 
 use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};
@@ -97,11 +97,13 @@ impl<'m> Kernel<'m> {
         let module = &imported.import.module;
         let sources = &imported.import.sources[id.as_u32() as usize];
         let instructions = instructions(function);
-        let Lowered { texture, plans, .. } =
-            lower(module, id, parameters.target, simd, &Options::default()).map_err(|errors| {
-                let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
-                errors.iter().map(about).collect::<Vec<_>>()
-            })?;
+        let given = module.kernels[id].clone();
+        let lowered = lower(module, given, parameters.target, simd, &Options::default()).map_err(|errors| {
+            let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
+            errors.iter().map(about).collect::<Vec<_>>()
+        })?;
+        let plans = lowered.plans(module);
+        let texture = lowered.texture;
         let payloads = Payloads::new(&texture, sources);
         let calls: FxHashMap<Inst, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
         let planned: FxHashSet<Inst> = plans.iter().map(|(inst, _)| *inst).collect();

@@ -9,7 +9,8 @@ use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
 use super::home::{Home, nth};
-use super::{Analyses, Emitter, KEEP_DENORMALS, data_type};
+use super::{Emitter, KEEP_DENORMALS, data_type};
+use crate::Analyses;
 use crate::order::{Exit, Item, Position};
 
 /// One assignment: the parameter, and what it gets.
@@ -26,7 +27,7 @@ enum From {
 
 impl Emitter<'_> {
     pub(super) fn items(&mut self) {
-        let order = self.analyses.order;
+        let order = &self.analyses.order;
         self.labels = vec![None; order.items.len()];
         for position in 0..order.items.len() as Position {
             for target in self.branches(position).into_iter().map(|(_, target)| target) {
@@ -127,7 +128,7 @@ impl Emitter<'_> {
     }
 
     fn branch(&mut self, position: Position) {
-        let order = self.analyses.order;
+        let order = &self.analyses.order;
         let condition = match order.items[position as usize] {
             Item::Block(block) => match self.kernel.terminator(block).map(|inst| &self.kernel.insts[inst]) {
                 Some(InstData::Branch { condition, .. }) => Some((block, *condition)),

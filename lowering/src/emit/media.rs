@@ -10,31 +10,21 @@ use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw,
 
 use super::message::entry;
 use super::{EVERY, Emitter, Home};
-use crate::error::LowerError;
 use crate::plan::block::{BlockPiece, BlockPlan};
-use crate::plan::{Fill, MessagePlan, ResultUse, plan};
+use crate::plan::{Fill, MessagePlan};
 
 impl Emitter<'_> {
     pub(super) fn media_block(&mut self, inst: texture::Inst, op: &TextureOp) {
-        let kernel = self.kernel;
-        let Some(value) = op.data.or(kernel.result(inst)) else {
+        let Some(value) = op.data.or(self.kernel.result(inst)) else {
             return self.unsupported(inst, format!("`{}` of nothing", op.kind.name()));
         };
-        let used = ResultUse { ty: kernel.ty(value), uniform: self.is_uniform(value) };
-        let plan = match plan(op, used, &self.context) {
-            Ok(plan) => plan,
-            Err(reason) => {
-                self.errors.push(LowerError::at(kernel, inst, reason));
-                return;
-            }
-        };
+        let Some(plan) = self.plan(inst, op) else { return };
         if let Some(block) = &plan.block {
             match op.data {
                 Some(data) => self.write_block(op, &plan, block, data),
                 None => self.read_block(op, &plan, block, value),
             }
         }
-        self.plans.push((inst, plan));
     }
 
     fn read_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, result: Value) {

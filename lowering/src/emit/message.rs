@@ -13,7 +13,7 @@ use texvisa_ir::visa::{
 
 use super::{Emitter, Home};
 use crate::error::LowerError;
-use crate::plan::{Fill, MessagePlan, Packed, ResultUse, Sharing, plan};
+use crate::plan::{Fill, MessagePlan, Packed, Sharing, plan_of};
 
 /// Bits of a layer that shares a word with offsets, below them; of a float, which is above them, as many are given up.
 const LAYER_BITS: u32 = 12;
@@ -28,14 +28,7 @@ impl Emitter<'_> {
         let Some(result) = kernel.result(inst) else {
             return self.unsupported(inst, format!("`{}`", op.kind.name()));
         };
-        let uniform = kernel.results(inst).all(|result| self.is_uniform(result));
-        let plan = match plan(op, ResultUse { ty: kernel.ty(result), uniform }, &self.context) {
-            Ok(plan) => plan,
-            Err(reason) => {
-                self.errors.push(LowerError::at(kernel, inst, reason));
-                return;
-            }
-        };
+        let Some(plan) = self.plan(inst, op) else { return };
         let status = kernel.result_at(inst, 1).map(|value| {
             let pred = self.new_flag(Some(value));
             self.homes[value] = Home::Flag(pred);
@@ -50,7 +43,17 @@ impl Emitter<'_> {
                 self.residency(pred, exec, responses[index], start);
             }
         }
-        self.plans.push((inst, plan));
+    }
+
+    /// The plan of an operation, unless it has none.
+    pub(super) fn plan(&mut self, inst: texture::Inst, op: &TextureOp) -> Option<MessagePlan> {
+        match plan_of(inst, op, &self.context)? {
+            Ok(plan) => Some(plan),
+            Err(reason) => {
+                self.errors.push(LowerError::at(self.kernel, inst, reason));
+                None
+            }
+        }
     }
 
     /// Declares where each piece's response goes: one variable for the whole, with a part for each channel. Those that

@@ -13,9 +13,7 @@ mod plain;
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{self, ArgumentRole, InstData, Module, Scalar, Value};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
 use texvisa_ir::visa::abi::{self, Wanted};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
@@ -23,59 +21,31 @@ use texvisa_ir::visa::{
     VarDecl,
 };
 
+use crate::Analyses;
 use crate::error::{LowerError, Reason};
-use crate::facts::Facts;
-use crate::order::Order;
-use crate::plan::{ChannelChoice, Context, MessagePlan};
-use crate::uniformity::Uniformity;
+use crate::plan::Context;
 use home::{EVERY, Home};
 
 /// Bits of control register 0 that keep denormals, of half, single and double floats: texture IR's arithmetic keeps
 /// them. Intel's OpenCL compiler sets the same.
 const KEEP_DENORMALS: u32 = 0x4c0;
 
-/// What emission needs to know of a kernel.
-#[derive(Clone, Copy)]
-pub struct Analyses<'a> {
-    /// Predecessors and dominators.
-    pub flow: &'a ControlFlow,
-    /// The loops.
-    pub loops: &'a Loops,
-    /// What all lanes share.
-    pub uniformity: &'a Uniformity,
-    /// The items of the text.
-    pub order: &'a Order,
-}
-
-/// The vISA of a kernel, and where each part comes from.
-pub struct Emitted {
-    /// The kernel.
-    pub kernel: visa::Kernel,
-    /// What its parts stand for.
-    pub origins: Origins,
-    /// The plans, in the order of the messages.
-    pub plans: Vec<(texture::Inst, MessagePlan)>,
-}
-
-/// Emits the kernel `id` of `module` as `kernel`, which is that kernel after the texture passes.
+/// The vISA of `kernel` after the texture passes, and what its parts stand for.
 ///
 /// # Errors
 ///
 /// Every instruction that has no vISA here.
 pub fn emit(
-    module: &Module,
     kernel: &texture::Kernel,
-    analyses: Analyses<'_>,
-    target: Target,
-    simd: SimdWidth,
-    channels: ChannelChoice,
-) -> Result<Emitted, Vec<LowerError>> {
+    analyses: &Analyses,
+    context: Context<'_>,
+) -> Result<(visa::Kernel, Origins), Vec<LowerError>> {
+    let Context { target, simd, .. } = context;
     let out = visa::Kernel::new(kernel.name.clone(), target, simd);
-    let facts = Facts::new(kernel, analyses.uniformity);
     let mut emitter = Emitter {
         kernel,
         analyses,
-        context: Context { module, facts, target, simd, channels },
+        context,
         out,
         origins: Origins::default(),
         origin: Origin::Frame,
@@ -88,7 +58,6 @@ pub fn emit(
         local: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
-        plans: Vec::new(),
         errors: Vec::new(),
         scratch: Vec::new(),
     };
@@ -99,7 +68,6 @@ pub fn emit(
     emitter.out.vars.reserve(vars);
     emitter.origins.vars.reserve(vars);
     emitter.out.raws.reserve(kernel.textures.len() * 4);
-    emitter.plans.reserve(kernel.textures.len());
     emitter.homes.resize(kernel.values.len());
     if let Err(reason) = emitter.arguments() {
         return Err(vec![LowerError::of_kernel(reason)]);
@@ -109,7 +77,7 @@ pub fn emit(
         return Err(emitter.errors);
     }
     debug_assert_eq!(emitter.out.insts.len(), emitter.origins.insts.len());
-    Ok(Emitted { kernel: emitter.out, origins: emitter.origins, plans: emitter.plans })
+    Ok((emitter.out, emitter.origins))
 }
 
 /// The variable that all messages name their surface by, or their sampler.
@@ -131,7 +99,7 @@ impl StateVar {
 
 struct Emitter<'a> {
     kernel: &'a texture::Kernel,
-    analyses: Analyses<'a>,
+    analyses: &'a Analyses,
     context: Context<'a>,
     out: visa::Kernel,
     origins: Origins,
@@ -150,7 +118,6 @@ struct Emitter<'a> {
     sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
-    plans: Vec<(texture::Inst, MessagePlan)>,
     errors: Vec<LowerError>,
     /// Operands of the message that is being emitted.
     scratch: Vec<visa::Raw>,

@@ -21,8 +21,8 @@ use crate::remark::Remarks;
 /// What the reciprocal is multiplied with: 2^32 - 1024.
 const SCALE: f32 = 4_294_966_272.0;
 
-/// Expands divisions and remainders of integers where `target` divides none.
-pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+/// Expands divisions and remainders of integers where `target` divides none; whether there was one.
+pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
     let divides = |inst: &InstData| match inst {
         InstData::Plain { op: op @ (Op::DivS | Op::DivU | Op::RemS | Op::RemU), args: [x, y, _] } => {
             Some((*op, *x, *y))
@@ -30,7 +30,7 @@ pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remar
         _ => None,
     };
     if target.platform().integer_divide || !kernel.insts.values().any(|inst| divides(inst).is_some()) {
-        return;
+        return false;
     }
     rebuild(kernel, |inserter, inst| {
         if let Some((op, x, y)) = divides(&inserter.kernel.insts[inst])
@@ -41,6 +41,7 @@ pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remar
         }
         inserter.keep(inst);
     });
+    true
 }
 
 /// Puts the expansion in front of `inst` and makes `inst` its last operation.

@@ -10,8 +10,8 @@ use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Operands, Results, Scalar,
 use crate::insert::{Inserter, plain, rebuild};
 use crate::remark::Remarks;
 
-/// Widens the operations on integers that are too narrow.
-pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) {
+/// Widens the operations on integers that are too narrow; whether there was one.
+pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
     let too_narrow = |kernel: &Kernel, inst: Inst| match &kernel.insts[inst] {
         InstData::Plain { op: Op::Select, args } => {
             (kernel.ty(args[1]).scalar == Scalar::I8).then_some((Op::Select, *args))
@@ -29,7 +29,7 @@ pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) {
         _ => None,
     };
     if !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some()) {
-        return;
+        return false;
     }
     rebuild(kernel, |inserter, inst| {
         if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
@@ -38,6 +38,7 @@ pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) {
         }
         inserter.keep(inst);
     });
+    true
 }
 
 fn works_on_words(op: Op) -> bool {

@@ -174,7 +174,7 @@ macro_rules! code_of {
 pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
     match inst {
         Inst::Label(_) => match label_kind() {
-            LabelKind::Block => code_of!(Form::Label(LabelKind::Block)),
+            LabelKind::Block | LabelKind::Unused => code_of!(Form::Label(LabelKind::Block)),
             LabelKind::Subroutine => code_of!(Form::Label(LabelKind::Subroutine)),
         },
         Inst::FloatControls(_) => alu_code(AluOp::Or),

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::visa::asm::names::{self, Name};
 use crate::visa::kernel::Backing;
-use crate::visa::{AttributeOwner, AttributeValue, Inst, Kernel, Label, Predefined, State, StateKind, Storage, Var};
+use crate::visa::{AttributeOwner, AttributeValue, Inst, Kernel, Label, LabelKind, Predefined, State, StateKind, Storage, Var};
 
 /// The binary form of `kernel`, as a file with this one kernel.
 ///
@@ -208,6 +208,9 @@ impl Writer<'_> {
         }
         let mut labels = 0;
         for inst in &kernel.insts {
+            if self.options.as_compiled && kernel.is_idle(inst) {
+                continue;
+            }
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
                 && self.labels[*label] == u32::MAX
             {
@@ -327,7 +330,7 @@ impl Writer<'_> {
                 && self.labels[*label] as usize == next
             {
                 self.u32(named.labels[next]);
-                self.out.push(kernel.labels[*label] as u8);
+                self.out.push(u8::from(kernel.labels[*label] == LabelKind::Subroutine));
                 self.out.push(0);
                 next += 1;
             }
