@@ -243,6 +243,7 @@ pub struct ResultUse {
 }
 
 /// Plans the message of `op`, which is `inst` of the kernel; `None` where it neither returns nor writes anything.
+#[inline]
 pub(crate) fn plan_of(inst: Inst, op: &TextureOp, context: &Context<'_>) -> Option<Result<MessagePlan, Reason>> {
     let facts = &context.facts;
     let value = op.data.or(facts.kernel().result(inst))?;
@@ -466,7 +467,8 @@ fn packed(op: &TextureOp, slot: Slot) -> Packed {
 fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut Notes) -> usize {
     let row = message.row();
     let is_absent = |value: Value| context.facts.is_absent(value);
-    let is_given = |slot: &Slot| role(*slot).is_none_or(|(role, _)| op.param(role).is_some());
+    let roles = op.roles();
+    let is_given = |slot: &Slot| role(*slot).is_none_or(|(role, _)| roles.contains(role));
     let is_wanted = |slot: &Slot| match role(*slot) {
         Some((role, _)) => op.param(role).is_some_and(|value| !is_absent(value)),
         None => !packed(op, *slot).values().all(is_absent),

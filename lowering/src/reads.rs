@@ -1,34 +1,26 @@
 //! What is read of each value. One walk finds it both for [`dead`](crate::dead), which asks whether anything is, and for
 //! [`channels`](crate::channels), which asks what of a vector.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::PrimaryMap;
 use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, Role, TextureId, TextureKind, Value};
 
 /// What is read of the values of a kernel, as channels of a texel: of what is no vector, all or nothing.
 pub struct Reads {
-    of: SecondaryMap<Value, Read>,
+    /// The channels in the low bits, and [`PASSED`].
+    of: PrimaryMap<Value, u8>,
     /// The texture operations that read, the last one first.
     pub operations: Vec<(Inst, TextureId)>,
     /// Whether one of them is a multisampled load, which three passes look at alone.
     pub any_multisampled: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Read {
-    /// Nothing yet.
-    #[default]
-    Nothing,
-    /// Nothing before a walk passed its definition.
-    PassedUnread,
-    /// These channels, of which there is one.
-    Channels(ChannelMask),
-}
+/// That a walk passed the definition of a value before anything of it was read.
+const PASSED: u8 = 0x10;
 
 impl Reads {
     /// Before anything was read.
     pub fn none(kernel: &Kernel) -> Reads {
-        let mut of = SecondaryMap::default();
-        of.resize(kernel.values.len());
+        let of = std::iter::repeat_n(0, kernel.values.len()).collect();
         Reads { of, operations: Vec::with_capacity(kernel.textures.len()), any_multisampled: false }
     }
 
@@ -42,38 +34,37 @@ impl Reads {
 
     /// Whether anything of `value` is read.
     pub fn is_read(&self, value: Value) -> bool {
-        matches!(self.of[value], Read::Channels(_))
+        self.channels(value) != ChannelMask::EMPTY
     }
 
     /// What is read of `value`.
     pub fn channels(&self, value: Value) -> ChannelMask {
-        match self.of[value] {
-            Read::Channels(mask) => mask,
-            Read::Nothing | Read::PassedUnread => ChannelMask::EMPTY,
-        }
+        ChannelMask::from_bits(self.of[value])
     }
 
     /// Says that a walk passed the definition of the results of `inst`, which nothing reads.
     pub fn pass_unread(&mut self, kernel: &Kernel, inst: Inst) {
-        kernel.results(inst).for_each(|result| self.of[result] = Read::PassedUnread);
+        kernel.results(inst).for_each(|result| self.of[result] = PASSED);
     }
 
     /// Adds what `inst` reads; whether the definition of one of the values has been passed as unread.
+    #[inline(always)]
     pub fn add(&mut self, kernel: &Kernel, inst: Inst) -> bool {
         let mut too_late = false;
         let mut add = |value: Value, mask: ChannelMask| {
             let read = &mut self.of[value];
-            too_late |= *read == Read::PassedUnread;
-            let before = if let Read::Channels(before) = *read { before.bits() } else { 0 };
-            *read = Read::Channels(ChannelMask::from_bits(before | mask.bits()));
+            too_late |= *read == PASSED;
+            *read = *read & !PASSED | mask.bits();
         };
         match &kernel.insts[inst] {
+            // Most instructions are of these two kinds.
+            InstData::Plain { op, args } => args[..op.arity()].iter().for_each(|arg| add(*arg, ChannelMask::RGBA)),
             InstData::Extract { vector, index } => add(*vector, ChannelMask::EMPTY.with(*index & 3)),
             InstData::Texture(id) => {
                 self.operations.push((inst, *id));
                 let op = &kernel.textures[*id];
                 self.any_multisampled |= matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs);
-                let mcs = op.param(Role::Mcs);
+                let mcs = if op.kind == TextureKind::LoadMs { op.param(Role::Mcs) } else { None };
                 kernel.for_each_use(inst, |value| {
                     // Of compression words as dwords only the first two mean anything (3D_LOAD, Mcsl and Msch).
                     let dwords = Some(value) == mcs && kernel.ty(value).scalar.bytes() == 4;

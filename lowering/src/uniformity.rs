@@ -22,14 +22,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
 use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, TextureOp, Value, ValueDef};
 
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct Uniformity {
-    varying: SecondaryMap<Value, bool>,
+    varying: PrimaryMap<Value, bool>,
     parts: SecondaryMap<Block, bool>,
 }
 
@@ -51,7 +51,10 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         kernel,
         flow,
         loops,
-        result: Uniformity { varying: SecondaryMap::default(), parts: SecondaryMap::default() },
+        result: Uniformity {
+            varying: std::iter::repeat_n(false, kernel.values.len()).collect(),
+            parts: SecondaryMap::default(),
+        },
         walk: Walk::default(),
         meets: SecondaryMap::default(),
         left_apart: SecondaryMap::default(),
@@ -60,7 +63,6 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         exits: SecondaryMap::default(),
         changed: true,
     };
-    analysis.result.varying.resize(kernel.values.len());
     analysis.prepare();
     while std::mem::take(&mut analysis.changed) {
         analysis.sweep();
@@ -165,16 +167,21 @@ impl Analysis<'_> {
     /// Whether results of `inst` vary although they were not known to.
     fn makes_varying(&self, inst: Inst) -> bool {
         let kernel = self.kernel;
-        let varies = match &kernel.insts[inst] {
-            InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => true,
-            InstData::Plain { op: Op::Shuffle, args } => return self.result.varying[args[0]],
-            InstData::Texture(id) => looks_at_lanes(&kernel.textures[*id]),
-            _ => false,
+        let varies = |value: Value| self.result.varying[value];
+        let from_varying = match &kernel.insts[inst] {
+            InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => return true,
+            InstData::Plain { op: Op::Shuffle, args } => return varies(args[0]),
+            InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| varies(*arg)),
+            InstData::Extract { vector, .. } => varies(*vector),
+            InstData::Texture(id) if looks_at_lanes(&kernel.textures[*id]) => return true,
+            _ => {
+                let mut any = false;
+                kernel.for_each_use(inst, |value| any |= varies(value));
+                any
+            }
         };
         // What makes one result varying may not be an operand: the other is computed for each lane, too.
-        let mut from_varying = varies || kernel.results(inst).any(|result| self.result.varying[result]);
-        kernel.for_each_use(inst, |value| from_varying |= self.result.varying[value]);
-        from_varying
+        from_varying || kernel.results(inst).any(varies)
     }
 
     /// Marks `value` if it is defined in a loop that lanes leave at different times and that `block` is not in.

@@ -462,10 +462,9 @@ impl TextureOp {
     /// Whether the level of detail comes from the coordinates of the neighbouring lanes.
     #[inline]
     pub fn uses_derivatives(&self) -> bool {
-        let roles = self.roles();
         match self.kind {
-            TextureKind::Sample => !roles.contains(Role::Lod) && !roles.contains(Role::DuDx),
-            TextureKind::Gather4 => self.implicit_lod || roles.contains(Role::Bias),
+            TextureKind::Sample => self.param(Role::Lod).is_none() && self.param(Role::DuDx).is_none(),
+            TextureKind::Gather4 => self.implicit_lod || self.param(Role::Bias).is_some(),
             TextureKind::QueryLod => true,
             _ => false,
         }

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use texvisa::Options;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Inst, KernelId, Op};
-use texvisa::lowering::plan::MessagePlan;
 use texvisa::lowering::lower;
+use texvisa::lowering::plan::MessagePlan;
 use texvisa_llvm::{Diagnostic, Place, Source, SourceCall};
 
 use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};

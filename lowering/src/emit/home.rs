@@ -111,51 +111,40 @@ impl Emitter<'_> {
 
     /// An element of a value as the source of a copy to type `ty`, or as a parameter of that type. Between integers of one
     /// size both take the bits as they are, so that the variable needs no other type.
+    #[inline]
     pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        match self.lanes_of(value, element, half) {
-            Some(var) if !ty.is_float() && !self.out.vars[var].ty.is_float() => Src::lanes(var),
-            _ => self.source(value, element, half, ty),
-        }
-    }
-
-    /// The variable that has an element of a value for each lane of `half`, whatever its type; none where all lanes
-    /// share it.
-    fn lanes_of(&self, value: Value, element: u8, half: u32) -> Option<Var> {
-        let home = |value: Value, element| match self.homes[value] {
-            Home::Lanes { first, mask } => Some(nth(first, rank(mask, element)? * self.halves + half)),
-            _ => None,
-        };
-        home(value, element).or_else(|| {
-            let (value, element) = self.leaf(value, element);
-            home(value, element)
-        })
+        self.read(value, element, half, ty, !ty.is_float())
     }
 
     /// An element of a value as a source of the lanes of `half`, as type `ty`.
+    #[inline]
     pub(super) fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        if let Some(src) = self.at_home(value, element, half, ty) {
-            return src;
-        }
-        let (value, element) = self.leaf(value, element);
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => return Src::Immediate { ty, bits },
-            ValueDef::Undefined => return Src::immediate(ty, 0),
-            _ => {}
-        }
-        self.at_home(value, element, half, ty).unwrap_or_else(|| {
-            // Truth values are read through `flag`, and every other value has a home when its use comes, but for
-            // results of what could not be lowered.
-            debug_assert!(!self.errors.is_empty(), "{value} has no variable");
-            Src::immediate(ty, 0)
-        })
+        self.read(value, element, half, ty, false)
     }
 
-    /// The same where the value has a home in variables.
+    /// The same; `any_integer` where lanes of any integer type of that size will do.
     #[inline]
-    fn at_home(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Option<Src> {
-        Some(match self.homes[value] {
+    fn read(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
+        // Most of what is read is a scalar with variables of its own, of the right type.
+        if let Home::Lanes { first, mask: EVERY } = self.homes[value] {
+            let var = nth(first, u32::from(element) * self.halves + half);
+            if self.out.vars[var].ty == ty {
+                return Src::lanes(var);
+            }
+        }
+        self.read_other(value, element, half, ty, any_integer)
+    }
+
+    fn read_other(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
+        let has_variables = !matches!(self.homes[value], Home::None | Home::Flag(_));
+        let (value, element) = if has_variables { (value, element) } else { self.leaf(value, element) };
+        match self.homes[value] {
             Home::Lanes { first, mask } => match rank(mask, element) {
-                Some(rank) => Src::lanes(self.view(nth(first, rank * self.halves + half), ty)),
+                Some(rank) => {
+                    let var = nth(first, rank * self.halves + half);
+                    let suits = any_integer && !self.out.vars[var].ty.is_float();
+                    Src::lanes(if suits { var } else { self.view(var, ty) })
+                }
                 None => Src::immediate(ty, 0),
             },
             Home::Shared { first, mask } => match rank(mask, element) {
@@ -163,8 +152,17 @@ impl Emitter<'_> {
                 None => Src::immediate(ty, 0),
             },
             Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            Home::Flag(_) | Home::None => return None,
-        })
+            Home::Flag(_) | Home::None => match self.kernel.values[value].def {
+                ValueDef::Constant(bits) => Src::Immediate { ty, bits },
+                ValueDef::Undefined => Src::immediate(ty, 0),
+                _ => {
+                    // Truth values are read through `flag`, and every other value has a home when its use comes, but
+                    // for results of what could not be lowered.
+                    debug_assert!(!self.errors.is_empty(), "{value} has no variable");
+                    Src::immediate(ty, 0)
+                }
+            },
+        }
     }
 
     /// What a variable holds that is filled with an element of a value.

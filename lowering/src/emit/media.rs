@@ -11,18 +11,19 @@ use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw,
 use super::message::entry;
 use super::{EVERY, Emitter, Home};
 use crate::plan::block::{BlockPiece, BlockPlan};
-use crate::plan::{Fill, MessagePlan};
+use crate::plan::{Fill, MessagePlan, plan_of};
 
 impl Emitter<'_> {
     pub(super) fn media_block(&mut self, inst: texture::Inst, op: &TextureOp) {
         let Some(value) = op.data.or(self.kernel.result(inst)) else {
             return self.unsupported(inst, format!("`{}` of nothing", op.kind.name()));
         };
-        let Some(plan) = self.plan(inst, op) else { return };
+        let planned = plan_of(inst, op, &self.context);
+        let Some(Ok(plan)) = &planned else { return self.refuse(inst, planned) };
         if let Some(block) = &plan.block {
             match op.data {
-                Some(data) => self.write_block(op, &plan, block, data),
-                None => self.read_block(op, &plan, block, value),
+                Some(data) => self.write_block(op, plan, block, data),
+                None => self.read_block(op, plan, block, value),
             }
         }
     }

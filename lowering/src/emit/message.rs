@@ -12,7 +12,7 @@ use texvisa_ir::visa::{
 };
 
 use super::{Emitter, Home};
-use crate::error::LowerError;
+use crate::error::{LowerError, Reason};
 use crate::plan::{Fill, MessagePlan, Packed, Sharing, plan_of};
 
 /// Bits of a layer that shares a word with offsets, below them; of a float, which is above them, as many are given up.
@@ -28,31 +28,29 @@ impl Emitter<'_> {
         let Some(result) = kernel.result(inst) else {
             return self.unsupported(inst, format!("`{}`", op.kind.name()));
         };
-        let Some(plan) = self.plan(inst, op) else { return };
+        let planned = plan_of(inst, op, &self.context);
+        let Some(Ok(plan)) = &planned else { return self.refuse(inst, planned) };
         let status = kernel.result_at(inst, 1).map(|value| {
             let pred = self.new_flag(Some(value));
             self.homes[value] = Home::Flag(pred);
             pred
         });
         let shape = plan.shape(self.out.grf_bytes());
-        let responses = self.declare_response(result, &plan, &shape);
+        let responses = self.declare_response(result, plan, &shape);
         for (index, exec) in plan.pieces.iter().copied().enumerate() {
-            let params = self.payload(&plan, &shape, exec, index as u32);
-            self.send(op, &plan, exec, params, responses[index]);
+            let params = self.payload(plan, &shape, exec, index as u32);
+            self.send(op, plan, exec, params, responses[index]);
             if let (Some(pred), Some(start)) = (status, shape.null_mask_start()) {
                 self.residency(pred, exec, responses[index], start);
             }
         }
     }
 
-    /// The plan of an operation, unless it has none.
-    pub(super) fn plan(&mut self, inst: texture::Inst, op: &TextureOp) -> Option<MessagePlan> {
-        match plan_of(inst, op, &self.context)? {
-            Ok(plan) => Some(plan),
-            Err(reason) => {
-                self.errors.push(LowerError::at(self.kernel, inst, reason));
-                None
-            }
+    /// Says why an operation has no plan.
+    #[cold]
+    pub(super) fn refuse(&mut self, inst: texture::Inst, planned: Option<Result<MessagePlan, Reason>>) {
+        if let Some(Err(reason)) = planned {
+            self.errors.push(LowerError::at(self.kernel, inst, reason));
         }
     }
 
@@ -60,19 +58,20 @@ impl Emitter<'_> {
     /// nothing reads have one, too: the layout knows by it that they are written.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
         let elements = shape.response_bytes() / plan.result.bytes();
+        let returned = plan.returned();
         let mut responses = SmallVec::new();
         for _ in &plan.pieces {
             responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
         }
         let first = self.out.vars.next_key();
-        for (rank, element) in plan.returned().iter().enumerate() {
+        for (rank, element) in returned.iter().enumerate() {
             let offset = (rank as u32 * shape.channel_step()) as u16;
             for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
                 self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
             }
         }
-        let mask = plan.returned().bits();
+        let mask = returned.bits();
         let shared = plan.pieces.iter().all(|exec| exec.nomask);
         self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         responses

@@ -11,7 +11,7 @@ mod memory;
 mod message;
 mod plain;
 
-use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
 use texvisa_ir::visa::abi::{self, Wanted};
@@ -51,7 +51,7 @@ pub fn emit(
         origin: Origin::Frame,
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
-        homes: SecondaryMap::with_default(Home::None),
+        homes: std::iter::repeat_n(Home::None, kernel.values.len()).collect(),
         carriers: SecondaryMap::default(),
         views: FxHashMap::default(),
         surface: StateVar::default(),
@@ -68,7 +68,6 @@ pub fn emit(
     emitter.out.vars.reserve(vars);
     emitter.origins.vars.reserve(vars);
     emitter.out.raws.reserve(kernel.textures.len() * 4);
-    emitter.homes.resize(kernel.values.len());
     if let Err(reason) = emitter.arguments() {
         return Err(vec![LowerError::of_kernel(reason)]);
     }
@@ -108,7 +107,7 @@ struct Emitter<'a> {
     /// How many instructions an operation on all lanes takes, and the lanes of each.
     halves: u32,
     half_lanes: u32,
-    homes: SecondaryMap<Value, Home>,
+    homes: PrimaryMap<Value, Home>,
     /// The first of the variables in which a truth value comes to the block that it is a parameter of.
     carriers: SecondaryMap<Value, PackedOption<Var>>,
     /// Variables that name the bytes of another as elements of another type; few have any.

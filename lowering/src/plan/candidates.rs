@@ -37,14 +37,12 @@ enum Extra {
     Killpix,
 }
 
-/// What an operation asks for, and a row that does it.
-type Row = (TextureKind, Level, bool, Extra, Message);
+/// What a sample or a gather asks for, and a row that does it.
+type Row = (Level, bool, Extra, Message);
 
 macro_rules! candidates {
-    ($($kind:ident $level:ident $compares:ident $extra:ident $message:ident;)*) => {
-        static CANDIDATES: &[Row] = &[$(
-            (TextureKind::$kind, Level::$level, $compares, Extra::$extra, Message::$message),
-        )*];
+    ($name:ident: $($level:ident $compares:ident $extra:ident $message:ident;)*) => {
+        static $name: &[Row] = &[$((Level::$level, $compares, Extra::$extra, Message::$message),)*];
     };
 }
 
@@ -53,52 +51,56 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 candidates! {
-    Sample  Base      NOT Plain   SampleLz;
-    Sample  Base      NOT Plain   SampleL;
-    Sample  Base      CMP Plain   SampleCLz;
-    Sample  Base      CMP Plain   SampleLC;
-    Sample  Given     NOT Plain   SampleL;
-    Sample  Given     CMP Plain   SampleLC;
-    Sample  Derived   NOT Plain   Sample;
-    Sample  Derived   CMP Plain   SampleC;
-    Sample  Derived   NOT Killpix SampleKillPix;
-    Sample  Derived   NOT MinLod  SampleMlod;
-    Sample  Derived   NOT MinLod  Sample;
-    Sample  Derived   CMP MinLod  SampleCMlod;
-    Sample  Derived   CMP MinLod  SampleC;
-    Sample  Biased    NOT Plain   SampleB;
-    Sample  Biased    NOT MinLod  SampleB;
-    Sample  Biased    CMP Plain   SampleBC;
-    Sample  Gradients NOT Plain   SampleD;
-    Sample  Gradients NOT MinLod  SampleD;
-    Sample  Gradients CMP Plain   SampleDC;
-    Sample  Gradients CMP MinLod  SampleDCMlod;
+    SAMPLES:
+    Base      NOT Plain   SampleLz;
+    Base      NOT Plain   SampleL;
+    Base      CMP Plain   SampleCLz;
+    Base      CMP Plain   SampleLC;
+    Given     NOT Plain   SampleL;
+    Given     CMP Plain   SampleLC;
+    Derived   NOT Plain   Sample;
+    Derived   CMP Plain   SampleC;
+    Derived   NOT Killpix SampleKillPix;
+    Derived   NOT MinLod  SampleMlod;
+    Derived   NOT MinLod  Sample;
+    Derived   CMP MinLod  SampleCMlod;
+    Derived   CMP MinLod  SampleC;
+    Biased    NOT Plain   SampleB;
+    Biased    NOT MinLod  SampleB;
+    Biased    CMP Plain   SampleBC;
+    Gradients NOT Plain   SampleD;
+    Gradients NOT MinLod  SampleD;
+    Gradients CMP Plain   SampleDC;
+    Gradients CMP MinLod  SampleDCMlod;
+    Base      NOT Offsets SamplePoLz;
+    Base      CMP Offsets SamplePoCLz;
+    Given     NOT Offsets SamplePoL;
+    Given     CMP Offsets SamplePoLC;
+    Derived   NOT Offsets SamplePo;
+    Derived   CMP Offsets SamplePoC;
+    Biased    NOT Offsets SamplePoB;
+    Gradients NOT Offsets SamplePoD;
+}
 
-    Sample  Base      NOT Offsets SamplePoLz;
-    Sample  Base      CMP Offsets SamplePoCLz;
-    Sample  Given     NOT Offsets SamplePoL;
-    Sample  Given     CMP Offsets SamplePoLC;
-    Sample  Derived   NOT Offsets SamplePo;
-    Sample  Derived   CMP Offsets SamplePoC;
-    Sample  Biased    NOT Offsets SamplePoB;
-    Sample  Gradients NOT Offsets SamplePoD;
-
-    Gather4 Base      NOT Plain   Gather4;
-    Gather4 Base      CMP Plain   Gather4C;
-    Gather4 Base      NOT Offsets Gather4Po;
-    Gather4 Base      NOT Offsets Gather4PoP;
-    Gather4 Base      CMP Offsets Gather4PoC;
-    Gather4 Base      CMP Offsets Gather4PoPC;
-    Gather4 Given     NOT Plain   Gather4L;
-    Gather4 Given     CMP Plain   Gather4LC;
-    Gather4 Given     NOT Offsets Gather4PoL;
-    Gather4 Given     CMP Offsets Gather4PoLC;
-    Gather4 Derived   NOT Plain   Gather4I;
-    Gather4 Derived   CMP Plain   Gather4IC;
-    Gather4 Derived   NOT Offsets Gather4PoI;
-    Gather4 Derived   CMP Offsets Gather4PoIC;
-    Gather4 Biased    NOT Plain   Gather4B;
-    Gather4 Biased    NOT Offsets Gather4PoB;
+#[rustfmt::skip]
+candidates! {
+    GATHERS:
+    Base      NOT Plain   Gather4;
+    Base      CMP Plain   Gather4C;
+    Base      NOT Offsets Gather4Po;
+    Base      NOT Offsets Gather4PoP;
+    Base      CMP Offsets Gather4PoC;
+    Base      CMP Offsets Gather4PoPC;
+    Given     NOT Plain   Gather4L;
+    Given     CMP Plain   Gather4LC;
+    Given     NOT Offsets Gather4PoL;
+    Given     CMP Offsets Gather4PoLC;
+    Derived   NOT Plain   Gather4I;
+    Derived   CMP Plain   Gather4IC;
+    Derived   NOT Offsets Gather4PoI;
+    Derived   CMP Offsets Gather4PoIC;
+    Biased    NOT Plain   Gather4B;
+    Biased    NOT Offsets Gather4PoB;
 }
 
 /// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
@@ -133,9 +135,10 @@ pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<It
         let slots = message.row().slots;
         (!has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3)) && (!has_ai || slots.contains(&Slot::Ai))
     };
-    let wanted = (op.kind, level, has(Role::Ref));
-    let does = move |row: &&Row| (row.0, row.1, row.2) == wanted && Some(row.3) == extra;
-    CANDIDATES.iter().filter(does).map(|row| row.4).filter(has_room)
+    let compares = has(Role::Ref);
+    let does = move |row: &&Row| row.0 == level && row.1 == compares && Some(row.2) == extra;
+    let rows = if op.kind == TextureKind::Sample { SAMPLES } else { GATHERS };
+    rows.iter().filter(does).map(|row| row.3).filter(has_room)
 }
 
 /// Why there is no row for `op`, which has an array index of cubes that counts if `has_ai`.
@@ -158,22 +161,24 @@ mod tests {
 
     #[test]
     fn no_line_stands_twice_and_each_has_the_slots_of_what_it_is_for() {
-        for (index, (kind, level, compares, extra, message)) in CANDIDATES.iter().enumerate() {
-            let row = message.row();
-            let has = |slot: Slot| row.slots.contains(&slot);
-            assert!(!CANDIDATES[..index].contains(&CANDIDATES[index]), "{}", row.name);
-            assert_eq!(has(Slot::Ref), *compares, "{}", row.name);
-            let is_biased = row.slots.iter().any(|slot| slot.name().starts_with("bias"));
-            assert_eq!(is_biased, *level == Level::Biased, "{}", row.name);
-            assert_eq!(has(Slot::DuDx), *level == Level::Gradients, "{}", row.name);
-            let has_offsets = row.slots.iter().any(|slot| slot.offsets() > 0);
-            assert_eq!(has_offsets, *extra == Extra::Offsets, "{}", row.name);
-            let has_level = row.slots.iter().any(|slot| slot.name().starts_with("lod"));
-            assert!(*level != Level::Given || has_level, "{}", row.name);
-            assert!(*extra != Extra::MinLod || has(Slot::MinLod), "{}", row.name);
-            let is_derived = matches!(level, Level::Derived | Level::Biased);
-            assert_eq!(row.derives_level(), is_derived, "{}", row.name);
-            assert_eq!(row.class.has_sampler(), kind.has_sampler(), "{}", row.name);
+        for (kind, rows) in [(TextureKind::Sample, SAMPLES), (TextureKind::Gather4, GATHERS)] {
+            for (index, asked @ (level, compares, extra, message)) in rows.iter().enumerate() {
+                let row = message.row();
+                let has = |slot: Slot| row.slots.contains(&slot);
+                assert!(!rows[..index].contains(asked), "{}", row.name);
+                assert_eq!(has(Slot::Ref), *compares, "{}", row.name);
+                let is_biased = row.slots.iter().any(|slot| slot.name().starts_with("bias"));
+                assert_eq!(is_biased, *level == Level::Biased, "{}", row.name);
+                assert_eq!(has(Slot::DuDx), *level == Level::Gradients, "{}", row.name);
+                let has_offsets = row.slots.iter().any(|slot| slot.offsets() > 0);
+                assert_eq!(has_offsets, *extra == Extra::Offsets, "{}", row.name);
+                let has_level = row.slots.iter().any(|slot| slot.name().starts_with("lod"));
+                assert!(*level != Level::Given || has_level, "{}", row.name);
+                assert!(*extra != Extra::MinLod || has(Slot::MinLod), "{}", row.name);
+                let is_derived = matches!(level, Level::Derived | Level::Biased);
+                assert_eq!(row.derives_level(), is_derived, "{}", row.name);
+                assert_eq!(row.class.has_sampler(), kind.has_sampler(), "{}", row.name);
+            }
         }
     }
 }

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::visa::asm::names::{self, Name};
 use crate::visa::kernel::Backing;
-use crate::visa::{AttributeOwner, AttributeValue, Inst, Kernel, Label, LabelKind, Predefined, State, StateKind, Storage, Var};
+use crate::visa::{
+    AttributeOwner, AttributeValue, Inst, Kernel, Label, LabelKind, Predefined, State, StateKind, Storage, Var,
+};
 
 /// The binary form of `kernel`, as a file with this one kernel.
 ///
