@@ -406,6 +406,7 @@ fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Re
 }
 
 /// What `op` has for a slot.
+#[inline]
 fn fill(op: &TextureOp, slot: Slot) -> Fill {
     match role(slot) {
         Some((role, element)) => op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element }),
@@ -464,6 +465,7 @@ fn packed(op: &TextureOp, slot: Slot) -> Packed {
 }
 
 /// How many slots are sent.
+#[inline]
 fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut Notes) -> usize {
     let row = message.row();
     let is_absent = |value: Value| context.facts.is_absent(value);

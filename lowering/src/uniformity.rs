@@ -133,7 +133,7 @@ impl Analysis<'_> {
                 kernel.blocks[*block].params.iter().for_each(|param| self.mark(*param, false));
             }
             for inst in &kernel.blocks[*block].insts {
-                if kernel.results(*inst).any(|result| !self.result.varying[result]) && self.makes_varying(*inst) {
+                if self.makes_varying(*inst) {
                     kernel.results(*inst).for_each(|result| self.mark(result, false));
                 }
                 if self.any_left_apart {
@@ -164,7 +164,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether results of `inst` vary although they were not known to.
+    /// Whether results of `inst` vary.
     fn makes_varying(&self, inst: Inst) -> bool {
         let kernel = self.kernel;
         let varies = |value: Value| self.result.varying[value];

@@ -58,6 +58,7 @@ impl Iterator for Pieces {
 
 impl Emitter<'_> {
     /// Gives a new value variables of its own, which these instructions compute.
+    #[inline]
     pub(super) fn define(&mut self, value: Value) -> Pieces {
         let ty = data_type(self.kernel.ty(value).scalar);
         let meaning = |half: u32| Meaning::Value { value, element: 0, half: half as u8 };

@@ -253,6 +253,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// A new variable, filled. What all lanes share is widened for it.
+    #[inline]
     fn fill(&mut self, exec: Exec, ty: DataType, elements: u32, storage: Storage, meaning: Meaning, src: Src) -> Var {
         let part = self.declare(ty, elements, storage, meaning);
         let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
@@ -336,6 +337,7 @@ impl<'a> Emitter<'a> {
         self.errors.push(LowerError::at(self.kernel, inst, Reason::unsupported(what)));
     }
 
+    #[inline(always)]
     fn instruction(&mut self, inst: texture::Inst) {
         self.origin = Origin::Inst(inst);
         match &self.kernel.insts[inst] {
