@@ -409,7 +409,8 @@ pub struct TextureOp {
 }
 
 impl Clone for TextureOp {
-    /// As a copy: every lowering copies all operations of a kernel, and what is derived goes parameter by parameter.
+    /// As a copy: whoever lowers a kernel and keeps it copies all of its operations, and what is derived goes parameter
+    /// by parameter.
     fn clone(&self) -> TextureOp {
         TextureOp { params: SmallVec::from_slice(&self.params), ..*self }
     }
