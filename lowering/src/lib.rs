@@ -64,8 +64,8 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The plan of each texture operation, in the order of the text; `module` is what the kernel was lowered with. Plans
-    /// are made again: they are as large as the operations, and most who lower a kernel read none.
+    /// The plan of each texture operation, in the order of the text; `module` is what the kernel was lowered with.
+    /// Plans are made again: they are as large as the operations, and most who lower a kernel read none.
     pub fn plans(&self, module: &Module) -> Vec<(Inst, MessagePlan)> {
         let texture = &self.texture;
         // What was lowered once has loops with headers, and a message for each operation.

@@ -1,5 +1,5 @@
-//! What is read of each value. One walk finds it both for [`dead`](crate::dead), which asks whether anything is, and for
-//! [`channels`](crate::channels), which asks what of a vector.
+//! What is read of each value. One walk finds it both for [`dead`](crate::dead), which asks whether anything is, and
+//! for [`channels`](crate::channels), which asks what of a vector.
 
 use cranelift_entity::PrimaryMap;
 use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, Role, TextureId, TextureKind, Value};

@@ -19,16 +19,17 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind};
 /// unused label takes the place of what is not needed any more.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
     let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
-    // Origins are looked at first, as they are much smaller than instructions.
+    // Origins are looked at first, as they are much smaller than instructions. All branches are of the frame.
     for (index, origin) in origins.insts.iter().enumerate() {
-        if *origin == Origin::Frame
-            && let Inst::Branch { target, .. } = kernel.insts[index]
-        {
-            if shorten(kernel, index) {
-                kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
-            } else {
-                used.insert(target);
-            }
+        if *origin != Origin::Frame {
+            debug_assert!(!matches!(kernel.insts[index], Inst::Branch { .. }), "a branch of {origin:?}");
+            continue;
+        }
+        let Inst::Branch { target, .. } = kernel.insts[index] else { continue };
+        if shorten(kernel, index) {
+            kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
+        } else {
+            used.insert(target);
         }
     }
     // Labels that nothing branches to any more would only end a block for whoever reads the text.

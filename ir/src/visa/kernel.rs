@@ -565,8 +565,8 @@ impl Kernel {
         (stepped && alike && whole && to.bytes() == from.bytes()).then_some((dst.var, var))
     }
 
-    /// Whether `inst` does nothing, so that a kernel is written without it: a copy between variables that have one place,
-    /// or an [unused](LabelKind::Unused) label.
+    /// Whether `inst` does nothing, so that a kernel is written without it: a copy between variables that have one
+    /// place, or an [unused](LabelKind::Unused) label.
     #[inline]
     pub fn is_idle(&self, inst: &Inst) -> bool {
         match inst {

@@ -108,7 +108,7 @@ impl<'o> Buffer<'o> {
 
 #[cold]
 fn append(bytes: &[u8], out: &mut String) {
-    out.push_str(str::from_utf8(bytes).expect("pieces of text make text"));
+    out.push_str(simdutf8::basic::from_utf8(bytes).expect("pieces of text make text"));
 }
 
 /// A piece of fewer than `N` bytes.
