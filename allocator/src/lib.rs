@@ -17,14 +17,15 @@ pub use mimalloc::MiMalloc;
 /// system; a number below 0 for never. The bindings do not name it.
 const PURGE_DELAY: c_int = 15;
 
-/// From here on the allocator gives no memory back to the system before the process ends.
+/// From here on the allocator gives no memory back to the system before the process ends. For the start of `main`,
+/// before other threads are started.
 ///
 /// A stage of the compiler frees what the next one needs, and a kernel what the next kernel needs. For a kernel of a
 /// million texture operations this is gigabytes, which otherwise the system takes back and clears in between.
 #[allow(unsafe_code)]
 pub fn keep_memory() {
-    // SAFETY: The option is one that mimalloc has, which a test holds. Setting it is a store of one aligned number, and
-    // the allocator works with any: what another thread does at the same time is done with the old or the new one.
+    // SAFETY: The option is one that mimalloc has, which a test holds, and it may have any number. Setting it stores that
+    // number and that it was set, both aligned words, of which a thread that frees memory meanwhile sees old or new.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, -1 as c_long) };
 }
 

@@ -66,17 +66,23 @@ pub struct Lowered {
 impl Lowered {
     /// The plan of each texture operation, in the order of the text; `module` is what the kernel was lowered with.
     /// Plans are made again: they are as large as the operations, and most who lower a kernel read none.
+    ///
+    /// # Panics
+    ///
+    /// If an operation has no plan, which was lowered with another module.
     pub fn plans(&self, module: &Module) -> Vec<(Inst, MessagePlan)> {
         let texture = &self.texture;
-        // What was lowered once has loops with headers, and a message for each operation.
-        let Ok(analyses) = Analyses::new(texture) else { return Vec::new() };
+        let analyses = Analyses::new(texture).expect("the loops of a kernel that was lowered have headers");
         let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.channels);
         let blocks = analyses.order.items.iter().filter_map(|item| match item {
             Item::Block(block) => Some(&texture.blocks[*block].insts),
             Item::Edge(..) | Item::Latch(_) | Item::End => None,
         });
         let plan = |inst: &Inst| match &texture.insts[*inst] {
-            InstData::Texture(id) => Some((*inst, plan_of(*inst, &texture.textures[*id], &context)?.ok()?)),
+            InstData::Texture(id) => {
+                let plan = plan_of(*inst, &texture.textures[*id], &context)?;
+                Some((*inst, plan.expect("an operation of a kernel that was lowered has a plan")))
+            }
             _ => None,
         };
         blocks.flatten().filter_map(plan).collect()

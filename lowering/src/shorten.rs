@@ -15,9 +15,10 @@ use cranelift_entity::EntitySet;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind};
 
-/// Makes one branch of every conditional one that only leads around another; run after the layout. Nothing moves: an
-/// unused label takes the place of what is not needed any more.
+/// Makes one branch of every conditional one that only leads around another; run after the layout. `origins` are those
+/// of the kernel. Nothing moves: an unused label takes the place of what is not needed any more.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
+    debug_assert_eq!(kernel.insts.len(), origins.insts.len());
     let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
     // Origins are looked at first, as they are much smaller than instructions. All branches are of the frame.
     for (index, origin) in origins.insts.iter().enumerate() {
@@ -32,7 +33,7 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
             used.insert(target);
         }
     }
-    // Labels that nothing branches to any more would only end a block for whoever reads the text.
+    // Labels that nothing branches to any more would only end a block.
     for (_, kind) in kernel.labels.iter_mut().filter(|(label, _)| !used.contains(*label)) {
         *kind = LabelKind::Unused;
     }

@@ -192,8 +192,8 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(kernel: &'a Kernel, map: &'a RegisterMap, flow: &'a Flow, units: &'a Units) -> Checker<'a> {
-        let dwords = (map.bytes / 4) as usize;
         let grf_dwords = kernel.grf_bytes() / 4;
+        let dwords = (map.bytes.next_multiple_of(kernel.grf_bytes()) / 4) as usize;
         let blocks = flow.blocks.len();
         Checker {
             kernel,
@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
         let kernel = self.kernel;
         for (var, decl) in &kernel.vars {
             let address = match decl.storage.within() {
-                Some((of, offset)) if of < var => self.addresses[of] + u32::from(offset),
+                Some((of, offset)) if of < var => self.addresses[of].saturating_add(u32::from(offset)),
                 _ => self.map.address(kernel, var),
             };
             self.addresses.push(address);

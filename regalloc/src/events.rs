@@ -158,7 +158,7 @@ impl Recorder<'_> {
     fn go_to(&mut self, index: u32, inst: &Inst) {
         // Before anything is stored: what kind of instruction it is, is not asked again then.
         let is_partial = is_predicated(inst) || has_gaps(inst);
-        self.block = self.flow.instruction(index, inst) * 2;
+        self.block = self.flow.instruction(self.kernel, index, inst) * 2;
         (self.index, self.is_copy, self.is_partial) = (index, false, is_partial);
     }
 

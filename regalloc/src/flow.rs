@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::visa::{BranchKind, Inst, Kernel, Label, Pred, Region, Src};
+use texvisa_ir::visa::{BranchKind, Inst, Kernel, Label, LabelKind, Pred, Region, Src};
 
 /// The number of a block, in the order of the text.
 pub type BlockIndex = u32;
@@ -229,9 +229,9 @@ impl Default for FlowBuilder {
 }
 
 impl FlowBuilder {
-    /// Adds the next instruction; returns the first of its block.
+    /// Adds the next instruction of `kernel`; returns the first of its block.
     #[inline]
-    pub fn instruction(&mut self, index: u32, inst: &Inst) -> u32 {
+    pub fn instruction(&mut self, kernel: &Kernel, index: u32, inst: &Inst) -> u32 {
         let matters = matches!(
             inst,
             Inst::Label(_)
@@ -242,17 +242,24 @@ impl FlowBuilder {
                 | Inst::SetPredicate { .. }
         );
         if matters || !self.open {
-            self.note(index, inst);
+            self.note(kernel, index, inst);
         }
         self.start
     }
 
-    fn note(&mut self, index: u32, inst: &Inst) {
-        if !self.open || matches!(inst, Inst::Label(_)) {
+    fn note(&mut self, kernel: &Kernel, index: u32, inst: &Inst) {
+        let label = match inst {
+            // One that is not written is no place to branch to.
+            Inst::Label(label) if kernel.labels[*label] != LabelKind::Unused => Some(*label),
+            _ => None,
+        };
+        if !self.open || label.is_some() {
             self.begin_block(index);
         }
+        if let Some(label) = label {
+            self.label_at[label] = self.blocks.len() as BlockIndex - 1;
+        }
         match inst {
-            Inst::Label(label) => self.label_at[*label] = self.blocks.len() as BlockIndex - 1,
             Inst::Branch { .. } | Inst::Return => self.open = false,
             Inst::Compare { .. } | Inst::Predicate { .. } | Inst::SetPredicate { .. } => {
                 self.predicate_writes.push(index as usize);
@@ -294,7 +301,7 @@ impl Flow {
     pub fn new(kernel: &Kernel) -> Result<Flow, MissingLabel> {
         let mut builder = FlowBuilder::default();
         for (index, inst) in kernel.insts.iter().enumerate() {
-            builder.instruction(index as u32, inst);
+            builder.instruction(kernel, index as u32, inst);
         }
         builder.finish(kernel)
     }

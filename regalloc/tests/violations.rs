@@ -4,7 +4,7 @@ mod kernel;
 
 use cranelift_entity::EntityRef;
 use kernel::{PARTING, kernel, var};
-use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Var};
+use texvisa_ir::visa::{Inst, Kernel, LabelKind, RegisterMap, Var};
 use texvisa_regalloc::{Violation, ViolationKind, check};
 
 const GRF: u32 = 32;
@@ -41,6 +41,18 @@ fn what_was_never_written_cannot_be_read() {
     // Arguments are there from the start.
     let kernel = with("B:d16", "    add (M1, 16) &B $X #N");
     assert_eq!(found(&kernel, &[("B", 6)]), []);
+}
+
+/// A file ends at the last byte that is used.
+#[test]
+fn the_last_register_of_a_file_may_be_a_part_of_one() {
+    let kernel = kernel("A:d1 B:d1", "    mov (M1_NM, 1) &A 0x1:d\n    add (M1_NM, 1) &B #A #A");
+    let mut map = RegisterMap::new(GRF + 4);
+    map.set(var(&kernel, "A"), GRF);
+    assert_eq!(check(&kernel, &map), Ok(()));
+    map.set(var(&kernel, "A"), GRF + 4);
+    let misplaced = ViolationKind::Misplaced { variable: var(&kernel, "A"), address: GRF + 4 };
+    assert_eq!(check(&kernel, &map), Err(vec![Violation { inst: 0, kind: misplaced }]));
 }
 
 #[test]
@@ -340,8 +352,14 @@ fn a_branch_to_nowhere_is_a_violation() {
     let mut kernel = with("A:d16", "    (P) goto (M1, 16) end\n    mov (M1, 16) &A 0x1:d\nend:\n    ret (M1, 1)");
     let places = [("A", 4)];
     assert_eq!(found(&kernel, &places), []);
+    let missing = [Violation { inst: 0, kind: ViolationKind::MissingLabel }];
+    let end = kernel.labels.keys().find(|label| kernel.insts.contains(&Inst::Label(*label))).expect("`end` stands");
+    // Such a label is not written.
+    kernel.labels[end] = LabelKind::Unused;
+    assert_eq!(found(&kernel, &places), missing);
+    kernel.labels[end] = LabelKind::Block;
     kernel.insts.retain(|inst| !matches!(inst, Inst::Label(_)));
-    assert_eq!(found(&kernel, &places), [Violation { inst: 0, kind: ViolationKind::MissingLabel }]);
+    assert_eq!(found(&kernel, &places), missing);
 }
 
 #[test]

@@ -92,7 +92,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
     let mut chosen: SecondaryMap<State, Option<u32>> = SecondaryMap::default();
     let mut number = 0;
     for (index, inst) in kernel.insts.iter().enumerate() {
-        // The finalizer counts what it reads, and copies that do nothing are not in the text.
+        // The finalizer counts what it reads, and what does nothing is not in the text.
         if kernel.is_idle(inst) {
             continue;
         }

@@ -1,8 +1,8 @@
 //! vISA text as Intel's assembler (GenX_IR) reads it.
 //!
 //! A kernel is printed as `.version`, `.kernel`, declarations, inputs, attributes, and instructions one a line.
-//! [`write`] leaves out copies between variables that have one place, which do nothing; [`write_all`] prints
-//! everything.
+//! [`write`] leaves out what does [nothing](super::Kernel::is_idle): copies between variables that have one place, and
+//! unused labels; [`write_all`] prints everything.
 //!
 //! Read is also what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`, which
 //! says nothing, `.function` before the label that it names, and `.illegal` for the channel of a gather whose channel

@@ -17,8 +17,8 @@ use crate::visa::{
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`, as it is compiled: without the copies that do nothing because both variables
-/// have one place, and with aliases of what backs them.
+/// Appends the text of `kernel` to `out`, as it is compiled: without what does [nothing](Kernel::is_idle), and with
+/// aliases of what backs variables.
 pub fn write(kernel: &Kernel, out: &mut String) {
     write_kernel(kernel, true, out);
 }

@@ -68,8 +68,8 @@ pub struct Options {
     pub version: Version,
     /// The numbering of gather4_i and gather4_b.
     pub numbering: Numbering,
-    /// Whether the file has what [`asm::write`](super::asm::write) prints: no copies between variables that have one
-    /// place, which do nothing, and aliases of what backs them. Otherwise it has the kernel as it is.
+    /// Whether the file has what [`asm::write`](super::asm::write) prints: nothing that is
+    /// [idle](super::Kernel::is_idle), and aliases of what backs variables. Otherwise it has the kernel as it is.
     pub as_compiled: bool,
 }
 

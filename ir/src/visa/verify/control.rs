@@ -2,7 +2,7 @@
 
 use super::{Fault, Verifier};
 use crate::visa::inst::{Inst, Predicate};
-use crate::visa::kernel::Pred;
+use crate::visa::kernel::{LabelKind, Pred};
 use crate::visa::types::Exec;
 
 impl Verifier<'_> {
@@ -41,12 +41,14 @@ impl Verifier<'_> {
         self.require(given >= needed, || Fault::PredicateBits { given, needed });
     }
 
-    /// Each label that is branched to stands once.
+    /// Each label that is branched to stands once, and is written.
     pub(super) fn labels(&mut self) {
         let kernel = self.kernel;
         let mut stands = vec![false; kernel.labels.len()];
         for (index, inst) in kernel.insts.iter().enumerate() {
-            if let Inst::Label(label) = inst {
+            if let Inst::Label(label) = inst
+                && kernel.labels[*label] != LabelKind::Unused
+            {
                 self.inst = Some(index);
                 let twice = std::mem::replace(&mut stands[label.as_u32() as usize], true);
                 self.require(!twice, || Fault::LabelTwice);
