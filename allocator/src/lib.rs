@@ -24,8 +24,9 @@ const PURGE_DELAY: c_int = 15;
 /// million texture operations this is gigabytes, which otherwise the system takes back and clears in between.
 #[allow(unsafe_code)]
 pub fn keep_memory() {
-    // SAFETY: The option is one that mimalloc has, which a test holds, and it may have any number. Setting it stores that
-    // number and that it was set, both aligned words, of which a thread that frees memory meanwhile sees old or new.
+    // SAFETY: The option is one that mimalloc has, which a test holds, and it may have any number. Setting it stores
+    // that number and that it was set, both aligned words, of which a thread that frees memory meanwhile sees old or
+    // new.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, -1 as c_long) };
 }
 
