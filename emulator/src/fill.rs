@@ -12,6 +12,7 @@ pub struct Fill {
     pattern: u64,
     state: u64,
     kind: Kind,
+    asked: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,22 +51,22 @@ const EDGES: [u64; 16] = [
 impl Fill {
     /// Always these bits.
     pub const fn constant(pattern: u64) -> Fill {
-        Fill { pattern, state: 0, kind: Kind::Constant }
+        Fill { pattern, state: 0, kind: Kind::Constant, asked: false }
     }
 
     /// Nothing is overwritten; bits that were never any are 0.
     pub const fn kept() -> Fill {
-        Fill { pattern: 0, state: 0, kind: Kind::Kept }
+        Fill { kind: Kind::Kept, ..Fill::constant(0) }
     }
 
     /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
     pub const fn differing(pattern: u64, seed: u64) -> Fill {
-        Fill { pattern, state: seed, kind: Kind::Differing }
+        Fill { state: seed, kind: Kind::Differing, ..Fill::constant(pattern) }
     }
 
     /// Random bits, with many at the edges of what programs compare with, and many that are small numbers.
     pub const fn varied(seed: u64) -> Fill {
-        Fill { pattern: 0, state: seed, kind: Kind::Varied }
+        Fill { state: seed, kind: Kind::Varied, ..Fill::constant(0) }
     }
 
     /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic,
@@ -83,8 +84,14 @@ impl Fill {
         Fill { state: mix(self.state ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ..*self }
     }
 
+    /// Whether bits were asked for. What never asks does the same with any other fill.
+    pub(crate) const fn was_asked(&self) -> bool {
+        self.asked
+    }
+
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
+        self.asked = true;
         if matches!(self.kind, Kind::Constant | Kind::Alike | Kind::Kept) {
             return self.pattern;
         }
@@ -122,6 +129,7 @@ impl Fill {
     /// Overwrites bytes.
     pub fn overwrite(&mut self, bytes: &mut [u8]) {
         let (words, rest) = bytes.as_chunks_mut();
+        self.asked |= self.kind != Kind::Kept;
         match self.kind {
             Kind::Kept => return,
             Kind::Constant | Kind::Alike => words.fill(self.pattern.to_le_bytes()),
@@ -161,6 +169,21 @@ mod tests {
         let [mut apart, mut alike] = [fills.next(), fills.next()].map(|fill| fill.expect("one is an edge"));
         assert_eq!([apart.next_bits(), apart.next_result()], [pattern, !pattern]);
         assert_eq!([alike.next_bits(), alike.next_result()], [pattern, pattern]);
+    }
+
+    #[test]
+    fn it_is_known_whether_bits_were_asked_for() {
+        let mut fill = Fill::constant(1);
+        assert!(!fill.was_asked());
+        fill.next_bits();
+        assert!(fill.was_asked());
+        for mut fill in [Fill::constant(1), Fill::differing(1, 2), Fill::varied(3)] {
+            fill.overwrite(&mut [0; 8]);
+            assert!(fill.was_asked());
+        }
+        let mut kept = Fill::kept();
+        kept.overwrite(&mut [0; 8]);
+        assert!(!kept.was_asked());
     }
 
     #[test]

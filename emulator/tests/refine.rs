@@ -116,6 +116,20 @@ fn reports_name_the_place_and_repeat() {
 }
 
 #[test]
+fn what_a_check_finds_is_the_same_on_any_number_of_cores() {
+    let wrong = BODY.replace("0x100:uw", "0x0:uw");
+    let found = [1, 2, 5].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let Err(RefineError::Differs(report)) = check(&wrong) else { panic!("no difference") };
+            (check(BODY).unwrap_or_else(|error| panic!("{error}")), report)
+        })
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0], found[2]);
+}
+
+#[test]
 fn what_the_machine_refuses_is_a_failure_with_its_seed() {
     let Err(RefineError::Machine { .. }) = check(&BODY.replace("load_lz.RG (M1, 8)", "load_lz.RG (M1, 4)")) else {
         panic!("accepted");

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use texvisa_emulator::Fill;
+use texvisa_emulator::interp::Program;
+use texvisa_emulator::refine::{Inputs, Options};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
     ArgumentRole, Binding, Dimension, Field, InstData, MemoryKind, Module, Op, Role, Scalar, SyncKind, TextureKind,
@@ -69,6 +72,31 @@ fn certain_programs_have_nothing_undefined() {
         let text = module(seed, &config).to_string();
         assert!(!text.contains("undef") && !text.contains("fsqrt"), "{text}");
     }
+}
+
+/// A run that takes nothing undefined stands for all: the check by execution makes no others.
+#[test]
+fn what_takes_nothing_undefined_does_the_same_with_every_fill() {
+    let simd = SimdWidth::Simd16;
+    let mut runs = [0; 2];
+    for seed in 0..400 {
+        let module = module(seed, &Config::lowerable(Target::Tgllp, simd));
+        let id = module.kernels.keys().next().expect("a kernel");
+        let program = Program::new(&module, id).expect("generated programs are valid");
+        let inputs = Inputs::new(&module, id, simd, seed, &Options::default());
+        let run = |fill| {
+            let mut environment = inputs.environment.clone();
+            program.run(&mut environment, &inputs.grid, simd, fill).map(|ended| (ended.took_undefined, environment))
+        };
+        let Ok((took_undefined, expected)) = run(Fill::constant(0x6b6b_6b6b_6b6b_6b6b)) else { continue };
+        runs[usize::from(took_undefined)] += 1;
+        if !took_undefined {
+            for fill in [Fill::constant(0), Fill::differing(0, seed), Fill::varied(seed)] {
+                assert!(run(fill).is_ok_and(|(took, found)| !took && found == expected), "seed {seed}");
+            }
+        }
+    }
+    assert!(runs.iter().all(|runs| *runs > 50), "{runs:?}");
 }
 
 /// The words of the language that occur in a module.

@@ -5,7 +5,8 @@
 
 use texvisa_ir::texture::{Inst, Role, TextureOp};
 
-use super::{Engine, Failure, Lanes, Run, undefined};
+use super::{Engine, Failure, Lanes, Run, each_lane};
+use crate::unit::MAX_LANES;
 use crate::unit::media::Block;
 
 impl Run<'_> {
@@ -46,7 +47,10 @@ impl Run<'_> {
         let mut bytes = Vec::new();
         engine.environment.read_block(entry, &block, &mut bytes)?;
         for (row, bytes) in bytes.chunks_exact(columns * size).enumerate() {
-            let mut lanes: Lanes = undefined(engine.fill, ty.scalar.mask());
+            let mut lanes: Lanes = [0; MAX_LANES];
+            each_lane(mask).filter(|lane| *lane >= columns).for_each(|lane| {
+                lanes[lane] = engine.fill.next_bits() & ty.scalar.mask();
+            });
             for (lane, element) in lanes.iter_mut().zip(bytes.chunks_exact(size)) {
                 let mut bits = [0; 8];
                 bits[..size].copy_from_slice(element);

@@ -150,11 +150,13 @@ pub fn run(
 }
 
 /// What a run that came to its end has met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote
     /// with no barrier between them.
     pub read_undefined: bool,
+    /// Whether it took any bits of its [`Fill`]. Where it took none, it does the same with every other.
+    pub took_undefined: bool,
 }
 
 impl<'m> Program<'m> {
@@ -277,7 +279,8 @@ impl<'m> Program<'m> {
                 engine.local.barrier();
             }
         }
-        Ok(Ended { read_undefined: read_undefined || engine.local.read_undefined() })
+        let read_undefined = read_undefined || engine.local.read_undefined();
+        Ok(Ended { read_undefined, took_undefined: fill.was_asked() })
     }
 
     fn has_local_memory(&self) -> bool {
@@ -366,6 +369,11 @@ impl<'p> Run<'p> {
             }
         }
         Run { program, wave, simd, values, fresh, at, interrupted: None, steps: 0 }
+    }
+
+    /// The lanes that the wave has, with a work item or without.
+    fn lanes(&self) -> u32 {
+        u32::MAX >> (MAX_LANES as u32 - self.simd.lanes())
     }
 
     fn has_ended(&self) -> bool {

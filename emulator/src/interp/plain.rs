@@ -2,7 +2,7 @@
 
 use texvisa_ir::texture::{Inst, Op, Results, Scalar, Value};
 
-use super::{Engine, Run, each_lane, undefined};
+use super::{Engine, Run, each_lane};
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;
 
@@ -22,11 +22,10 @@ impl Run<'_> {
             Op::LaneId => first = std::array::from_fn(|lane| lane as u64),
             Op::SimdSize => first = [u64::from(self.simd.lanes()); MAX_LANES],
             Op::Shuffle => {
-                let anything = undefined(engine.fill, scalar.mask());
                 for lane in each_lane(mask) {
                     let from = operands[1][lane] as usize;
                     let is_active = from < MAX_LANES && mask & 1 << from != 0;
-                    first[lane] = if is_active { operands[0][from] } else { anything[lane] };
+                    first[lane] = if is_active { operands[0][from] } else { engine.fill.next_bits() & scalar.mask() };
                 }
             }
             _ => {

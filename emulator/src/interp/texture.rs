@@ -94,8 +94,9 @@ impl Run<'_> {
             let mut lanes = self.read(engine, *value, 0);
             if op.uses_derivatives() {
                 let known = mask | self.fresh[value.as_u32() as usize];
-                let anything = undefined(engine.fill, ty.scalar.mask());
-                each_lane(!known).for_each(|lane| lanes[lane] = anything[lane]);
+                for lane in each_lane(!known & self.lanes()) {
+                    lanes[lane] = engine.fill.next_bits() & ty.scalar.mask();
+                }
             }
             if let Some(words) = engine.scratch.parameters.words_mut(*role) {
                 let shares_word = matches!(role, Role::Lod | Role::Bias) && has_offsets;

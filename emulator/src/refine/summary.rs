@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::difference::Undefined;
+use super::difference::{Comparison, Undefined};
+use super::round::Outcome;
+use super::{RefineError, Refinement};
 
 /// What a check that found nothing wrong has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,12 +41,27 @@ impl Summary {
         }
     }
 
-    /// Notes that a round was left out.
-    pub(super) fn skip(&mut self, cause: Cause, seed: u64, example: impl FnOnce() -> String) {
-        match self.skipped.iter_mut().find(|skipped| skipped.cause == cause) {
-            Some(skipped) => skipped.rounds += 1,
-            None => self.skipped.push(Skipped { cause, rounds: 1, seed, example: example() }),
+    /// Adds what came of a round.
+    ///
+    /// # Errors
+    ///
+    /// A difference.
+    pub(super) fn add(&mut self, Outcome { seed, result, .. }: Outcome) -> Result<(), RefineError> {
+        match result {
+            Ok(Comparison { differences, count, .. }) if count > 0 => {
+                return Err(RefineError::Differs(Box::new(Refinement { seed, differences, count })));
+            }
+            Ok(comparison) => {
+                self.rounds += 1;
+                self.compared += comparison.compared;
+                self.undefined += comparison.undefined;
+            }
+            Err((cause, example)) => match self.skipped.iter_mut().find(|skipped| skipped.cause == cause) {
+                Some(skipped) => skipped.rounds += 1,
+                None => self.skipped.push(Skipped { cause, rounds: 1, seed, example }),
+            },
         }
+        Ok(())
     }
 }
 
