@@ -16,6 +16,7 @@
 mod media;
 mod memory;
 mod plain;
+mod slots;
 mod texture;
 
 use texvisa_ir::source::Location;
@@ -31,6 +32,8 @@ use crate::environment::{AccessError, Environment};
 use crate::fill::Fill;
 use crate::local::{LocalMemory, Race};
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
+
+use slots::Slots;
 
 /// A kernel that cannot be interpreted, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -128,9 +131,7 @@ pub struct Program<'m> {
     place_of: Vec<u32>,
     /// By block: the place at which lanes wait that go back to it.
     latch_of: Vec<u32>,
-    /// By value: its first element among the elements of all values.
-    slots: Vec<u32>,
-    slot_count: usize,
+    slots: Slots,
 }
 
 /// Runs kernel `id` of `module` on `environment`.
@@ -171,24 +172,13 @@ impl<'m> Program<'m> {
         if !errors.is_empty() {
             return Err(InterpError::Invalid(errors));
         }
-        let mut slot_count = 0;
-        let slots = kernel
-            .values
-            .values()
-            .map(|data| {
-                let slot = slot_count as u32;
-                slot_count += usize::from(data.ty.lanes);
-                slot
-            })
-            .collect();
         let mut program = Program {
             module,
             kernel,
             items: Vec::new(),
             place_of: vec![ENDED; kernel.blocks.len()],
             latch_of: vec![ENDED; kernel.blocks.len()],
-            slots,
-            slot_count,
+            slots: Slots::new(kernel),
         };
         program.order();
         Ok(program)
@@ -327,7 +317,7 @@ struct Run<'p> {
     program: &'p Program<'p>,
     wave: Wave,
     simd: SimdWidth,
-    /// By slot.
+    /// By place.
     values: Vec<Lanes>,
     /// By value: the lanes that took part in the last execution of what computed it.
     fresh: Vec<u32>,
@@ -341,10 +331,10 @@ struct Run<'p> {
 impl<'p> Run<'p> {
     fn new(program: &'p Program<'p>, dispatch: &Dispatch, wave: Wave, simd: SimdWidth) -> Run<'p> {
         let kernel = program.kernel;
-        let mut values = vec![[0; MAX_LANES]; program.slot_count];
-        let mut fresh = vec![0; program.slots.len()];
+        let mut values = vec![[0; MAX_LANES]; program.slots.count()];
+        let mut fresh = vec![0; kernel.values.len()];
         for (value, data) in &kernel.values {
-            let slot = program.slots[value.as_u32() as usize] as usize;
+            let slot = program.slots.of(value);
             match data.def {
                 ValueDef::Constant(bits) => {
                     values[slot] = [bits.get(); MAX_LANES];
@@ -499,7 +489,7 @@ impl<'p> Run<'p> {
             ValueDef::Argument(index) if self.is_undefined_argument(index as usize, element) => {
                 undefined(engine.fill, data.ty.scalar.mask())
             }
-            _ => self.values[self.program.slots[value.as_u32() as usize] as usize + element],
+            _ => self.values[self.program.slots.of(value) + element],
         }
     }
 
@@ -515,8 +505,7 @@ impl<'p> Run<'p> {
 
     /// Gives the lanes of `mask` their element of a value.
     fn assign(&mut self, value: Value, element: usize, mask: u32, lanes: &Lanes) {
-        let slot = self.program.slots[value.as_u32() as usize] as usize + element;
-        let place = &mut self.values[slot];
+        let place = &mut self.values[self.program.slots.of(value) + element];
         for lane in each_lane(mask) {
             place[lane] = lanes[lane];
         }
@@ -539,7 +528,12 @@ fn undefined(fill: &mut Fill, mask: u64) -> Lanes {
 
 /// The lanes of a mask, lowest first.
 fn each_lane(mask: u32) -> impl Iterator<Item = usize> {
-    (0..MAX_LANES).filter(move |lane| mask & 1 << lane != 0)
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest.wrapping_sub(1);
+        (lane < MAX_LANES).then_some(lane)
+    })
 }
 
 /// The lanes that something is true of.

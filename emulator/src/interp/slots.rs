@@ -1,0 +1,179 @@
+//! Where the values of a wave are.
+//!
+//! A value that only its own block uses gives its place to others after its last use: the lanes that compute it are
+//! those that use it, and what is there in other lanes nobody reads. So a wave takes as much memory as is in use at one
+//! time, however long the kernel is.
+
+use texvisa_ir::texture::{Block, Kernel, Type, Value, ValueDef};
+
+/// The places of a kernel's values; each has the bits of one element in all lanes.
+#[derive(Debug)]
+pub(super) struct Slots {
+    /// By value: the place of its first element.
+    first: Vec<u32>,
+    count: usize,
+}
+
+/// What is known of the uses of a value.
+#[derive(Clone, Copy)]
+struct Uses {
+    /// The block that computes it and that alone uses it.
+    only_in: Option<Block>,
+    /// The number of the last instruction there that uses it; 0 where none does.
+    last: u32,
+}
+
+/// Of a value whose place is free again: later than any use.
+const RELEASED: u32 = u32::MAX;
+
+impl Slots {
+    /// Places for the values of `kernel`, which is valid.
+    pub fn new(kernel: &Kernel) -> Slots {
+        let mut uses = uses(kernel);
+        let mut slots = Slots { first: vec![0; kernel.values.len()], count: 0 };
+        for (value, data) in &kernel.values {
+            if uses[index(value)].only_in.is_none() && data.def != ValueDef::Undefined {
+                slots.first[index(value)] = slots.more(data.ty.lanes);
+            }
+        }
+        // Places that are free again, by how many follow each other.
+        let mut free: Vec<Vec<u32>> = Vec::new();
+        free.resize_with(usize::from(Type::MAX_LANES) + 1, Vec::new);
+        let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
+        for (number, inst) in (1..).zip(insts) {
+            for result in kernel.results(*inst).filter(|result| uses[index(*result)].only_in.is_some()) {
+                let lanes = kernel.ty(result).lanes;
+                let place = free[usize::from(lanes)].pop().unwrap_or_else(|| slots.more(lanes));
+                slots.first[index(result)] = place;
+            }
+            // Only now: an instruction may write an element of its result before it reads another operand.
+            let mut release = |value: Value| {
+                let Uses { only_in, last } = &mut uses[index(value)];
+                if only_in.is_some() && *last <= number {
+                    *last = RELEASED;
+                    free[usize::from(kernel.ty(value).lanes)].push(slots.first[index(value)]);
+                }
+            };
+            kernel.for_each_use(*inst, &mut release);
+            kernel.results(*inst).for_each(release);
+        }
+        slots
+    }
+
+    /// The place of the first element of `value`; the others follow.
+    pub fn of(&self, value: Value) -> usize {
+        self.first[index(value)] as usize
+    }
+
+    /// How many places there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn more(&mut self, lanes: u8) -> u32 {
+        let place = self.count as u32;
+        self.count += usize::from(lanes);
+        place
+    }
+}
+
+fn index(value: Value) -> usize {
+    value.as_u32() as usize
+}
+
+/// The uses of each value, with instructions numbered from 1 in the order of the text.
+fn uses(kernel: &Kernel) -> Vec<Uses> {
+    let mut uses = vec![Uses { only_in: None, last: 0 }; kernel.values.len()];
+    for block in &kernel.layout {
+        for result in kernel.blocks[*block].insts.iter().flat_map(|inst| kernel.results(*inst)) {
+            uses[index(result)].only_in = Some(*block);
+        }
+    }
+    let insts =
+        kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().map(move |inst| (block, inst)));
+    for (number, (block, inst)) in (1..).zip(insts) {
+        kernel.for_each_use(*inst, |value| {
+            let known = &mut uses[index(value)];
+            known.last = number;
+            known.only_in = known.only_in.filter(|only| only == block);
+        });
+    }
+    uses
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::texture::{Module, parse};
+
+    use super::*;
+
+    fn kernel(body: &str) -> Module {
+        let text = format!("kernel @k(%a: i32, %b: i32) {{\n^entry:\n{body}}}\n");
+        parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"))
+    }
+
+    /// The values that have a name, in the order of the text, and the place of each.
+    fn places(body: &str) -> Vec<(String, usize)> {
+        let module = kernel(body);
+        let kernel = module.kernels.values().next().expect("a kernel");
+        let slots = Slots::new(kernel);
+        let named =
+            kernel.values.keys().filter_map(|value| Some((kernel.value_name(value)?.to_owned(), slots.of(value))));
+        named.collect()
+    }
+
+    #[test]
+    fn a_place_is_free_again_after_the_last_use() {
+        let places = places(
+            "  %c = add i32 %a, %b
+  %d = add i32 %c, %c
+  %e = add i32 %d, %a
+  %unused = add i32 %d, %e
+  %f = add i32 %e, %b
+  return
+",
+        );
+        let expected = [("a", 0), ("b", 1), ("c", 2), ("d", 3), ("e", 2), ("unused", 4), ("f", 4)];
+        let expected: Vec<_> = expected.map(|(name, place)| (name.to_owned(), place)).into();
+        assert_eq!(places, expected);
+    }
+
+    #[test]
+    fn what_other_blocks_use_keeps_its_place() {
+        let places = places(
+            "  %c = add i32 %a, %b
+  %d = add i32 %c, %a
+  jump ^next
+^next:
+  %e = add i32 %d, %a
+  %f = add i32 %e, %c
+  return
+",
+        );
+        let expected = [("a", 0), ("b", 1), ("c", 2), ("d", 3), ("e", 4), ("f", 5)];
+        let expected: Vec<_> = expected.map(|(name, place)| (name.to_owned(), place)).into();
+        assert_eq!(places, expected);
+    }
+
+    /// A long kernel needs no more than a short one.
+    #[test]
+    fn there_are_as_many_places_as_are_in_use_at_one_time() {
+        let chain = |length: usize| -> String {
+            (0..length)
+                .map(|number| {
+                    format!(
+                        "  %v{} = add i32 {}, %a\n",
+                        number + 1,
+                        match number {
+                            0 => "%b".to_owned(),
+                            number => format!("%v{number}"),
+                        }
+                    )
+                })
+                .collect::<String>()
+                + "  return\n"
+        };
+        let count = |length| Slots::new(kernel(&chain(length)).kernels.values().next().expect("a kernel")).count();
+        assert_eq!([count(3), count(1000)], [4, 4]);
+    }
+}
