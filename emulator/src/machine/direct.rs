@@ -34,8 +34,8 @@ pub(super) struct Named {
     pub offset: [i8; 3],
 }
 
-/// What is known of messages, by instruction: what it named when it was last executed, and the request where that is a
-/// ready one.
+/// What is known of messages, by number: what it named when it was last executed, and the request where that is a ready
+/// one.
 pub(super) type Known = Vec<Option<(Named, Option<Ready>)>>;
 
 impl Direct {

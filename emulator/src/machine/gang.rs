@@ -144,7 +144,7 @@ impl Machine<'_> {
                 Step::SetEntry { state, entry } => {
                     gang.threads.iter_mut().for_each(|thread| thread.states[*state] = Some(*entry));
                 }
-                Step::Message(message) if message.execute_straight(engine, gang, counter) => {}
+                Step::Message(message) if message.execute_straight(engine, gang) => {}
                 step => {
                     let done =
                         |(thread, file): (&mut Thread, &mut [u8])| thread.execute(file, engine, step, counter).is_ok();

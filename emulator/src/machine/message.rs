@@ -19,6 +19,8 @@ use crate::unit::{self, MAX_LANES, Operation, Parameters, Request, Response};
 /// A message, resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Message {
+    /// Which of the kernel's messages it is.
+    pub number: usize,
     pub exec: Exec,
     pub guard: Option<Guard>,
     row: &'static Row,
@@ -124,6 +126,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
     };
     let direct = direct(row, &parameters, exec, response.as_ref());
     Ok(Message {
+        number: 0,
         exec,
         guard: layout.guard(message.predicate, exec)?,
         row,
@@ -199,7 +202,7 @@ impl Message {
 
     /// Executes the messages of threads straight from their registers to their registers, where all name the same and
     /// are such messages. Where they are not, or one of them has an error, nothing happens and the answer is false.
-    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>, index: usize) -> bool {
+    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>) -> bool {
         let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none()) else { return false };
         let Some(Ok(named)) = gang.each_ref().next().map(|(thread, file)| self.named(thread, file)) else {
             return false;
@@ -215,16 +218,16 @@ impl Message {
             return false;
         }
         let environment = engine.memory.environment();
-        if engine.known.len() <= index {
-            engine.known.resize(index + 1, None);
+        if engine.known.len() <= self.number {
+            engine.known.resize(self.number + 1, None);
         }
-        let ready = match engine.known[index] {
+        let ready = match engine.known[self.number] {
             Some((known, ready)) if known == named => ready,
             _ => {
                 let none = Parameters::new();
                 let Ok(request) = self.request(environment, &none, named, 1) else { return false };
                 let ready = unit::ready(&request);
-                engine.known[index] = Some((named, ready));
+                engine.known[self.number] = Some((named, ready));
                 ready
             }
         };

@@ -216,6 +216,11 @@ impl<'k> Machine<'k> {
             })
         };
         let mut steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
+        let messages = steps.iter_mut().filter_map(|step| match step {
+            Step::Message(message) => Some(message),
+            _ => None,
+        });
+        messages.enumerate().for_each(|(number, message)| message.number = number);
         let mut behind = 0;
         for step in steps.iter_mut().rev() {
             behind = match step {

@@ -134,7 +134,7 @@ impl Thread {
             Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
             Step::SetState { state, value } => self.states[*state] = Some(value.bits(file, 0) as u32),
             Step::Message(message) => {
-                if !message.execute_straight(engine, &mut Gang::one(self, file), index) {
+                if !message.execute_straight(engine, &mut Gang::one(self, file)) {
                     message.execute(engine, self, file, index)?;
                 }
             }
