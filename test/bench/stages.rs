@@ -1,14 +1,14 @@
 //! How long each stage of the compiler takes for kernels of more and more texture operations: `./x bench`.
 //!
 //! For each size the least of several runs, in nanoseconds a texture operation, with the tool's allocator. An argument
-//! is the largest size.
+//! is the largest size. Then what execution takes, and Intel's finalizer as a peer.
 
 mod pipeline;
 
 use std::time::{Duration, Instant};
 
 use texvisa::ir::texture::parse;
-use texvisa::lowering::Options;
+use texvisa::{Options, check};
 use texvisa_allocator::MiMalloc;
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
@@ -35,6 +35,7 @@ fn main() {
     pipeline::print_heading(true);
     pipeline::sizes().for_each(line);
     println!();
+    execution();
     against_the_finalizer();
 }
 
@@ -63,6 +64,32 @@ fn line(operations: u32) {
         print!("{:>10.0}", each(*time));
     }
     println!();
+}
+
+/// The check by execution, against all that comes before it: what `texvisa compile` does unless it is told not to.
+fn execution() {
+    let operations = 1_000;
+    let module = benchmark(operations, TARGET, SIMD);
+    let id = module.kernels.keys().next().expect("a kernel");
+    let options = check::Options { rounds: 4, ..check::Options::default() };
+    let [mut compilation, mut execution] = [Duration::MAX; 2];
+    for _ in 0..10 {
+        let start = Instant::now();
+        let compiled = texvisa::compile(&module, id, TARGET, SIMD, &Options::default());
+        let compiled = compiled.expect("generated kernels compile");
+        check::prove(&module, &compiled).expect("the messages are right");
+        compilation = compilation.min(start.elapsed());
+        let start = Instant::now();
+        check::execute(&module, id, &compiled, &options).expect("the program is right");
+        execution = execution.min(start.elapsed());
+    }
+    println!(
+        "{operations} operations: compiled and proved in {:.1} ms, executed on {} inputs in {:.1} ms, ratio {:.1}",
+        compilation.as_secs_f64() * 1e3,
+        options.rounds,
+        execution.as_secs_f64() * 1e3,
+        execution.as_secs_f64() / compilation.as_secs_f64()
+    );
 }
 
 /// The peer: Intel's finalizer, which does the work after texvisa's, on the text of a kernel of 1,000 operations.
