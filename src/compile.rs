@@ -86,6 +86,7 @@ pub fn compile(
         Ok(registers) => (registers, None),
         Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
     };
+    // As large as the kernel, and nothing needs it any more.
     drop(liveness);
     shorten_branches(&mut lowered.kernel, &lowered.origins);
     check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;

@@ -129,7 +129,7 @@ impl Fill {
     /// Overwrites bytes.
     pub fn overwrite(&mut self, bytes: &mut [u8]) {
         let (words, rest) = bytes.as_chunks_mut();
-        self.asked |= self.kind != Kind::Kept;
+        self.asked = true;
         match self.kind {
             Kind::Kept => return,
             Kind::Constant | Kind::Alike => words.fill(self.pattern.to_le_bytes()),
@@ -173,17 +173,16 @@ mod tests {
 
     #[test]
     fn it_is_known_whether_bits_were_asked_for() {
-        let mut fill = Fill::constant(1);
-        assert!(!fill.was_asked());
-        fill.next_bits();
-        assert!(fill.was_asked());
-        for mut fill in [Fill::constant(1), Fill::differing(1, 2), Fill::varied(3)] {
-            fill.overwrite(&mut [0; 8]);
-            assert!(fill.was_asked());
+        for fill in [Fill::constant(1), Fill::differing(1, 2), Fill::varied(3), Fill::kept()] {
+            let ways: [fn(&mut Fill); 3] =
+                [|fill| fill.overwrite(&mut [0; 8]), |fill| _ = fill.next_bits(), |fill| _ = fill.next_result()];
+            for ask in ways {
+                let mut fill = fill.clone();
+                assert!(!fill.was_asked());
+                ask(&mut fill);
+                assert!(fill.was_asked());
+            }
         }
-        let mut kept = Fill::kept();
-        kept.overwrite(&mut [0; 8]);
-        assert!(!kept.was_asked());
     }
 
     #[test]

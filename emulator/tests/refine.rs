@@ -118,11 +118,22 @@ fn reports_name_the_place_and_repeat() {
 #[test]
 fn what_a_check_finds_is_the_same_on_any_number_of_cores() {
     let wrong = BODY.replace("0x100:uw", "0x0:uw");
+    let often_endless = "kernel @k(%n: uniform i32) {
+^entry:
+  %small = icmp.slt i32 %n, 100
+  branch %small, ^loop, ^end
+^loop:
+  jump ^loop
+^end:
+  return
+}";
     let found = [1, 2, 5].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
             let Err(RefineError::Differs(report)) = check(&wrong) else { panic!("no difference") };
-            (check(BODY).unwrap_or_else(|error| panic!("{error}")), report)
+            let endless = check_kernel_against_nothing(often_endless, 50);
+            assert!(endless.rounds > 0 && endless.skipped_rounds() > 10, "{endless:?}");
+            (check(BODY).unwrap_or_else(|error| panic!("{error}")), report, endless)
         })
     });
     assert_eq!(found[0], found[1]);
@@ -174,11 +185,46 @@ kernel @k(%x: i16 = local_id_x) {
     assert!(matches!(summary.shortcoming(), Some(Shortcoming::Undefined { rounds: 100, .. })), "{summary:?}");
 }
 
+/// Whichever comes last leaves its number, of which with a few work items only the lowest byte differs.
+#[test]
+fn a_number_that_depends_on_the_order_of_work_items_is_undefined_as_a_whole() {
+    let (module, id) = module(
+        "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  store_raw b0 [x: 0], i32 %id
+  return
+}",
+    );
+    let declarations = "\
+.decl X v_type=G type=uw num_elts=16 align=GRF
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl R v_type=G type=ud num_elts=8 align=GRF
+.input X offset=32 size=32";
+    let body = "\
+    mov (M1, 8) A(0,0)<1> 0x0:ud
+    mov (M1, 8) R(0,0)<1> X(0,0)<1;1,0>
+    mul (M1, 8) R(0,0)<1> R(0,0)<1;1,0> 0x101:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
+    ret (M1, 1)";
+    let kernel = kernel(Target::Tgllp, declarations, body);
+    let summary = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
+    let summary = summary.unwrap_or_else(|error| panic!("{error}"));
+    // A single work item leaves 0.
+    assert!(summary.undefined.order > 0 && summary.compared > 0, "{summary:?}");
+}
+
 /// Checks a kernel without arguments against one that ends at once.
 fn check_against_nothing(surfaces: &str, body: &str) -> Summary {
-    let (module, id) = module(&format!("{surfaces}kernel @k() {{\n{body}\n}}"));
+    check_kernel_against_nothing(&format!("{surfaces}kernel @k() {{\n{body}\n}}"), 10)
+}
+
+fn check_kernel_against_nothing(text: &str, rounds: u32) -> Summary {
+    let (module, id) = module(text);
     let kernel = kernel(Target::Tgllp, "", "    ret (M1, 1)");
-    let options = Options { rounds: 10, ..Options::default() };
+    let options = Options { rounds, ..Options::default() };
     refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -17,9 +17,9 @@ pub(super) struct Slots {
 /// What is known of the uses of a value.
 #[derive(Clone, Copy)]
 struct Uses {
-    /// The block that computes it and that alone uses it.
+    /// The block that computes it and that alone uses it, behind where it computes it.
     only_in: Option<Block>,
-    /// The number of the last instruction there that uses it; 0 where none does.
+    /// The number of the last instruction that uses it; 0 where none does.
     last: u32,
 }
 
@@ -84,11 +84,6 @@ fn index(value: Value) -> usize {
 /// The uses of each value, with instructions numbered from 1 in the order of the text.
 fn uses(kernel: &Kernel) -> Vec<Uses> {
     let mut uses = vec![Uses { only_in: None, last: 0 }; kernel.values.len()];
-    for block in &kernel.layout {
-        for result in kernel.blocks[*block].insts.iter().flat_map(|inst| kernel.results(*inst)) {
-            uses[index(result)].only_in = Some(*block);
-        }
-    }
     let insts =
         kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().map(move |inst| (block, inst)));
     for (number, (block, inst)) in (1..).zip(insts) {
@@ -97,6 +92,11 @@ fn uses(kernel: &Kernel) -> Vec<Uses> {
             known.last = number;
             known.only_in = known.only_in.filter(|only| only == block);
         });
+        // A block that is never run may use a value before it computes it.
+        for result in kernel.results(*inst) {
+            let known = &mut uses[index(result)];
+            known.only_in = (known.last == 0).then_some(*block);
+        }
     }
     uses
 }
@@ -153,6 +153,78 @@ mod tests {
         let expected = [("a", 0), ("b", 1), ("c", 2), ("d", 3), ("e", 4), ("f", 5)];
         let expected: Vec<_> = expected.map(|(name, place)| (name.to_owned(), place)).into();
         assert_eq!(places, expected);
+    }
+
+    /// Follows each block: whoever reads a value finds it where it was put, and nothing else was put there since.
+    fn hold_their_values(body: &str) {
+        let module = kernel(body);
+        let kernel = module.kernels.values().next().expect("a kernel");
+        let slots = Slots::new(kernel);
+        let places = |value: Value| slots.of(value)..slots.of(value) + usize::from(kernel.ty(value).lanes);
+        for block in &kernel.layout {
+            let mut owners: Vec<Option<Value>> = vec![None; slots.count()];
+            for inst in &kernel.blocks[*block].insts {
+                kernel.for_each_use(*inst, |value| {
+                    let owners = &owners[places(value)];
+                    assert!(owners.iter().all(|owner| owner.is_none_or(|owner| owner == value)), "{value}");
+                });
+                let results: Vec<Value> = kernel.results(*inst).collect();
+                for result in &results {
+                    owners[places(*result)].fill(Some(*result));
+                }
+                for result in &results {
+                    assert!(owners[places(*result)].iter().all(|owner| *owner == Some(*result)), "{result}");
+                }
+            }
+        }
+        // What other blocks use, nothing else is put there.
+        for value in kernel.values.keys().filter(|value| matches!(kernel.values[*value].def, ValueDef::Argument(_))) {
+            let others = kernel.values.keys().filter(|other| *other != value);
+            let results = others.filter(|other| matches!(kernel.values[*other].def, ValueDef::Result(..)));
+            let shared = |other: &Value| places(*other).any(|place| places(value).contains(&place));
+            assert_eq!(results.filter(shared).count(), 0, "{value}");
+        }
+    }
+
+    #[test]
+    fn vectors_second_results_and_arguments_of_blocks_have_places_of_their_own() {
+        hold_their_values(
+            "  %sum, %carry = addc i32 %a, %b
+  %v = vec i32 [%sum, %carry, %a, %sum]
+  %first = extract i32x4 %v, 0
+  %w = vec i32 [%first, %first]
+  %low, %unused = addc i32 %first, %b
+  %x = vec i32 [%low, %first, %low, %b]
+  %y = extract i32x2 %w, 1
+  %z = extract i32x4 %x, 3
+  %less = icmp.slt i32 %y, %z
+  branch %less, ^next(%y), ^next(%z)
+^next(%p: i32):
+  %q = add i32 %p, %a
+  %r = add i32 %q, %q
+  %again = icmp.slt i32 %r, %b
+  branch %again, ^next(%r), ^end
+^end:
+  return
+",
+        );
+    }
+
+    /// The rules of static single assignment say nothing of blocks that are never run.
+    #[test]
+    fn what_is_used_before_it_is_computed_shares_no_place() {
+        hold_their_values(
+            "  jump ^live
+^dead:
+  %c = add i32 %d, %b
+  %d = add i32 %b, %b
+  return
+^live:
+  %y = add i32 %b, %b
+  %z = add i32 %y, %a
+  return
+",
+        );
     }
 
     /// A long kernel needs no more than a short one.

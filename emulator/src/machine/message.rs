@@ -62,8 +62,8 @@ struct Place {
     grf_bytes: usize,
 }
 
-/// Resolves a message.
-pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<Message, Fault> {
+/// Resolves the kernel's message of that number.
+pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usize) -> Result<Message, Fault> {
     let exec = message.exec;
     layout.exec(exec)?;
     if !matches!(exec.lanes, 8 | 16 | 32) {
@@ -126,7 +126,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
     };
     let direct = direct(row, &parameters, exec, response.as_ref());
     Ok(Message {
-        number: 0,
+        number,
         exec,
         guard: layout.guard(message.predicate, exec)?,
         row,

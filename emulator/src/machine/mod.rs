@@ -208,19 +208,15 @@ impl<'k> Machine<'k> {
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
         let mut rows = Rows::default();
+        let mut messages = 0;
         let resolve = |(index, inst)| {
-            resolve(&layout, &labels, inst, &mut rows).map_err(|fault| MachineError::Illegal {
+            resolve(&layout, &labels, inst, &mut rows, &mut messages).map_err(|fault| MachineError::Illegal {
                 index,
                 inst: error::text(kernel, index),
                 fault,
             })
         };
         let mut steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
-        let messages = steps.iter_mut().filter_map(|step| match step {
-            Step::Message(message) => Some(message),
-            _ => None,
-        });
-        messages.enumerate().for_each(|(number, message)| message.number = number);
         let mut behind = 0;
         for step in steps.iter_mut().rev() {
             behind = match step {
@@ -436,7 +432,13 @@ fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
 }
 
 /// Resolves an instruction, of which a row may go behind the `rows` of those before it.
-fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mut Rows) -> Result<Step, Fault> {
+fn resolve(
+    layout: &Layout<'_>,
+    labels: &[Option<usize>],
+    inst: &Inst,
+    rows: &mut Rows,
+    messages: &mut usize,
+) -> Result<Step, Fault> {
     let row = |row| Step::Rows { first: rows.push(row), count: 1 };
     Ok(match inst {
         // Accesses are in order here.
@@ -480,7 +482,11 @@ fn resolve(layout: &Layout<'_>, labels: &[Option<usize>], inst: &Inst, rows: &mu
                 None => Step::SetState { state, value: Box::new(value) },
             }
         }
-        Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
+        Inst::Sampler(message) => {
+            let number = *messages;
+            *messages += 1;
+            Step::Message(Box::new(message::resolve(layout, message, number)?))
+        }
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
         Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
         Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),

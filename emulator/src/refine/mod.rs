@@ -4,8 +4,9 @@
 //! three times, with different bits for everything undefined, and the machine twice, with different poisons. A byte of
 //! memory on which the runs of the interpreter agree is defined; both runs of the machine must have left the same
 //! there. (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in
-//! the other two. A first run that meets nothing undefined stands for all three.) Where they have not, the interpreter runs many more times before that counts: a comparison of an
-//! undefined number with a great one comes out alike for most bits.
+//! the other two. A first run that meets nothing undefined stands for all.) Where they have not, the interpreter runs
+//! many more times before that counts: a comparison of an undefined number with a great one comes out alike for most
+//! bits.
 //!
 //! Left out are bytes on which two work items do not agree, as what is there depends on their order, and those that an
 //! unaligned access may have touched; and inputs on which the program has no meaning at all: it does not end, samples a
@@ -35,7 +36,7 @@ use crate::interp::{InterpError, Program};
 use crate::machine::{Machine, MachineError};
 use crate::unit::Precision;
 
-use round::Rounds;
+use round::{Outcome, Round, Rounds};
 
 pub use difference::{Difference, Place, Undefined};
 pub use inputs::Inputs;
@@ -125,11 +126,16 @@ pub fn refine(
         let batch = next..next.saturating_add(BATCH).min(options.rounds);
         next = batch.end;
         let hurry = endless >= PATIENCE;
-        let outcomes: Vec<_> = batch.into_par_iter().map(|round| rounds.run(round, hurry)).collect();
-        for outcome in outcomes {
-            let outcome = outcome?;
-            endless += u32::from(outcome.endless);
-            summary.add(outcome)?;
+        let rounds_of_batch: Vec<_> = batch.into_par_iter().map(|round| rounds.run(round, hurry)).collect();
+        for round in rounds_of_batch {
+            let Round { seed, endless: is_endless, outcome } = round?;
+            endless += u32::from(is_endless);
+            let known = match outcome {
+                Outcome::Known(known) => known,
+                // One at a time: that takes hundreds of memories, and the first that is confirmed is the last.
+                Outcome::Differs(difference) => rounds.confirm(*difference, seed)?,
+            };
+            summary.add(seed, known)?;
         }
     }
     Ok(summary)
@@ -159,9 +165,8 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     Some(format!("entry {entry} is {}", names.join(" and ")))
 }
 
-/// How many rounds go on at the same time, and after how many a check that has found a difference ends. It is the same
-/// on any number of cores, and so is what a check finds.
+/// How many rounds go on at the same time. It is the same on any number of cores, and so is what a check finds.
 const BATCH: u32 = 8;
-/// After how many inputs on which a program does not end the others get fewer instructions, so that a check of a
-/// program that never does is not long.
+/// After how many inputs on which a program does not end those of the next batch get fewer instructions, so that a check
+/// of a program that never does is not long.
 const PATIENCE: u32 = 8;

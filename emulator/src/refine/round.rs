@@ -32,13 +32,38 @@ pub(super) struct Rounds<'a> {
     pub shared_entry: Option<String>,
 }
 
-/// What came of a round.
-pub(super) struct Outcome {
+/// What a round has come to.
+pub(super) struct Round {
     pub seed: u64,
     /// Whether the program did not end.
     pub endless: bool,
-    /// What was compared, or why nothing was: the cause, and an example of it.
-    pub result: Result<Comparison, (Cause, String)>,
+    pub outcome: Outcome,
+}
+
+pub(super) enum Outcome {
+    Known(Known),
+    /// The machine left something else than the first runs of the interpreter agree on.
+    Differs(Box<Unconfirmed>),
+}
+
+/// What was compared, or why nothing was.
+pub(super) type Known = Result<Comparison, LeftOut>;
+
+/// Why a round was left out.
+pub(super) struct LeftOut {
+    pub cause: Cause,
+    /// What was said of it.
+    pub example: String,
+}
+
+/// A difference that more runs of the interpreter have to confirm.
+pub(super) struct Unconfirmed {
+    inputs: Inputs,
+    /// Memory after each run of the interpreter, and what these have met.
+    expected: Vec<Environment>,
+    met: Ended,
+    /// Memory after each run of the machine.
+    found: [Environment; 2],
 }
 
 /// The seed of a round: that of the first is the given one, so that one round repeats it.
@@ -52,30 +77,19 @@ impl Rounds<'_> {
     /// # Errors
     ///
     /// The program cannot be executed at all.
-    pub fn run(&self, round: u32, hurry: bool) -> Result<Outcome, RefineError> {
+    pub fn run(&self, round: u32, hurry: bool) -> Result<Round, RefineError> {
         let seed = seed(self.options.seed, round);
         let mut inputs = Inputs::new(self.module, self.id, self.kernel.simd, seed, self.options);
         if hurry {
             inputs.hurry(&self.module.kernels[self.id]);
         }
-        let mut endless = false;
-        let result = self.compare(&inputs, seed, &mut endless)?;
-        Ok(Outcome { seed, endless, result })
-    }
-
-    fn compare(
-        &self,
-        inputs: &Inputs,
-        seed: u64,
-        endless: &mut bool,
-    ) -> Result<Result<Comparison, (Cause, String)>, RefineError> {
         let fills =
             [Fill::constant(INTERPRETER_PATTERN), Fill::constant(0), Fill::differing(INTERPRETER_PATTERN, seed)];
         let mut expected = Vec::with_capacity(fills.len());
-        let mut known = Ended::default();
+        let mut met = Ended::default();
         let mut failures = Vec::new();
         for fill in fills {
-            match self.interpret(inputs, fill, &mut known)? {
+            match self.interpret(&inputs, fill, &mut met)? {
                 Ok(environment) => expected.push(environment),
                 Err(error) => failures.push(error),
             }
@@ -84,54 +98,63 @@ impl Rounds<'_> {
                 break;
             }
             // All other runs would be the same.
-            if failures.is_empty() && !known.took_undefined {
+            if failures.is_empty() && !met.took_undefined {
                 break;
             }
         }
         if let Some(error) = failures.first() {
-            *endless = matches!(error, InterpError::StepLimit { .. });
-            let cause = if expected.is_empty() { self.cause(error) } else { Cause::Undefined };
-            let example = match &self.shared_entry {
-                Some(shared) if cause == Cause::SharedEntry => format!("{shared}; {error}"),
-                _ => error.to_string(),
-            };
-            return Ok(Err((cause, example)));
+            let endless = matches!(error, InterpError::StepLimit { .. });
+            let left_out = self.left_out(error, !expected.is_empty());
+            return Ok(Round { seed, endless, outcome: Outcome::Known(Err(left_out)) });
         }
         let poisons = [Fill::constant(MACHINE_PATTERN), Fill::differing(MACHINE_PATTERN, seed)];
-        let [plain, varied] = poisons.map(|poison| self.execute(inputs, poison, seed));
-        let found = [&plain?, &varied?];
-        let comparison = difference::compare(self.module, &expected, found, Defined::Bytes);
-        if comparison.count == 0 || !known.took_undefined {
-            return Ok(Ok(comparison));
-        }
-        for fill in Fill::edges_and_varied(seed >> 1).take(CONFIRMATIONS) {
-            match self.interpret(inputs, fill, &mut known)? {
+        let [plain, varied] = poisons.map(|poison| self.execute(&inputs, poison, seed));
+        let found = [plain?, varied?];
+        let comparison = difference::compare(self.module, &expected, found.each_ref(), Defined::Bytes);
+        let outcome = match comparison.count {
+            0 => Outcome::Known(Ok(comparison)),
+            _ => Outcome::Differs(Box::new(Unconfirmed { inputs, expected, met, found })),
+        };
+        Ok(Round { seed, endless: false, outcome })
+    }
+
+    /// Confirms the difference of the round with that seed, or finds that it is none.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be executed at all.
+    pub fn confirm(&self, difference: Unconfirmed, seed: u64) -> Result<Known, RefineError> {
+        let Unconfirmed { inputs, mut expected, mut met, found } = difference;
+        let others = if met.took_undefined { CONFIRMATIONS } else { 0 };
+        for fill in Fill::edges_and_varied(seed >> 1).take(others) {
+            match self.interpret(&inputs, fill, &mut met)? {
                 Ok(environment) => expected.push(environment),
-                Err(error) => return Ok(Err((Cause::Undefined, error.to_string()))),
+                Err(error) => return Ok(Err(LeftOut { cause: Cause::Undefined, example: error.to_string() })),
             }
         }
-        let comparison = difference::compare(self.module, &expected, found, Defined::Elements);
-        if comparison.count > 0 && known.read_undefined {
+        let comparison = difference::compare(self.module, &expected, found.each_ref(), Defined::Elements);
+        if comparison.count > 0 && met.read_undefined {
             // A sum of many numbers that can be anything is a NaN for nearly all of them, and is not for some.
-            return Ok(Err((Cause::LocalMemory, "a result is made of it".to_owned())));
+            let example = "a result is made of it".to_owned();
+            return Ok(Err(LeftOut { cause: Cause::LocalMemory, example }));
         }
         Ok(Ok(comparison))
     }
 
-    /// Memory after a run of the interpreter, or why the inputs have no meaning. `known` is what all runs that came to
+    /// Memory after a run of the interpreter, or why the inputs have no meaning; `met` is what all runs that came to
     /// their end have met.
     fn interpret(
         &self,
         inputs: &Inputs,
         fill: Fill,
-        known: &mut Ended,
+        met: &mut Ended,
     ) -> Result<Result<Environment, InterpError>, RefineError> {
         let mut environment = inputs.environment.clone();
         environment.note_writers();
         match self.program.run(&mut environment, &inputs.grid, self.kernel.simd, fill) {
             Ok(ended) => {
-                known.read_undefined |= ended.read_undefined;
-                known.took_undefined |= ended.took_undefined;
+                met.read_undefined |= ended.read_undefined;
+                met.took_undefined |= ended.took_undefined;
                 Ok(Ok(environment))
             }
             Err(
@@ -155,14 +178,18 @@ impl Rounds<'_> {
         Ok(environment)
     }
 
-    /// Why inputs are left out on which every run of the interpreter fails.
-    fn cause(&self, error: &InterpError) -> Cause {
-        match error {
-            InterpError::StepLimit { .. } => Cause::StepLimit,
-            InterpError::Race { .. } => Cause::Race,
-            _ if self.shared_entry.is_some() => Cause::SharedEntry,
-            _ => Cause::Operation,
-        }
+    /// Why inputs are left out on which the interpreter fails: in every run, or only where what is undefined makes it.
+    fn left_out(&self, error: &InterpError, sometimes: bool) -> LeftOut {
+        let cause = match (error, &self.shared_entry) {
+            _ if sometimes => Cause::Undefined,
+            (InterpError::StepLimit { .. }, _) => Cause::StepLimit,
+            (InterpError::Race { .. }, _) => Cause::Race,
+            (_, Some(shared)) => {
+                return LeftOut { cause: Cause::SharedEntry, example: format!("{shared}; {error}") };
+            }
+            (_, None) => Cause::Operation,
+        };
+        LeftOut { cause, example: error.to_string() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::difference::{Comparison, Undefined};
-use super::round::Outcome;
+use super::round::{Known, LeftOut};
 use super::{RefineError, Refinement};
 
 /// What a check that found nothing wrong has seen.
@@ -41,13 +41,13 @@ impl Summary {
         }
     }
 
-    /// Adds what came of a round.
+    /// Adds what came of the round with that seed.
     ///
     /// # Errors
     ///
     /// A difference.
-    pub(super) fn add(&mut self, Outcome { seed, result, .. }: Outcome) -> Result<(), RefineError> {
-        match result {
+    pub(super) fn add(&mut self, seed: u64, known: Known) -> Result<(), RefineError> {
+        match known {
             Ok(Comparison { differences, count, .. }) if count > 0 => {
                 return Err(RefineError::Differs(Box::new(Refinement { seed, differences, count })));
             }
@@ -56,7 +56,7 @@ impl Summary {
                 self.compared += comparison.compared;
                 self.undefined += comparison.undefined;
             }
-            Err((cause, example)) => match self.skipped.iter_mut().find(|skipped| skipped.cause == cause) {
+            Err(LeftOut { cause, example }) => match self.skipped.iter_mut().find(|skipped| skipped.cause == cause) {
                 Some(skipped) => skipped.rounds += 1,
                 None => self.skipped.push(Skipped { cause, rounds: 1, seed, example }),
             },
