@@ -167,6 +167,6 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
 
 /// How many rounds go on at the same time. It is the same on any number of cores, and so is what a check finds.
 const BATCH: u32 = 8;
-/// After how many inputs on which a program does not end those of the next batch get fewer instructions, so that a check
-/// of a program that never does is not long.
+/// After how many inputs on which a program does not end those of the next batches get fewer instructions, so that a
+/// check of a program that never does is not long.
 const PATIENCE: u32 = 8;
