@@ -177,7 +177,7 @@ mod tests {
                 }
             }
         }
-        // What other blocks use, nothing else is put there.
+        // Whether or not a block still uses them, arguments stay where they are.
         for value in kernel.values.keys().filter(|value| matches!(kernel.values[*value].def, ValueDef::Argument(_))) {
             let others = kernel.values.keys().filter(|other| *other != value);
             let results = others.filter(|other| matches!(kernel.values[*other].def, ValueDef::Result(..)));
