@@ -152,35 +152,37 @@ fn what_the_machine_refuses_is_a_failure_with_its_seed() {
     assert!(matches!(found, Err(RefineError::Machine { .. })), "{found:?}");
 }
 
-/// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
-#[test]
-fn what_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
-    let (module, id) = module(
-        "surface b0: raw @ table 0
-kernel @k(%x: i16 = local_id_x) {
-^entry:
-  %id = zext i16 %x -> i32
-  %a = shl i32 %id, 2
-  %r = srem i32 0, undef
-  store_raw b0 [x: %a], i32 %r
-  return
-}",
-    );
+/// Checks a kernel that knows each work item's number, `%x` and `X`, and makes an address A and a result R of it.
+fn check_of_items(text: &str, body: &str) -> Summary {
+    let (module, id) =
+        module(&format!("surface b0: raw @ table 0\nkernel @k(%x: i16 = local_id_x) {{\n^entry:\n{text}  return\n}}"));
     let declarations = "\
 .decl X v_type=G type=uw num_elts=16 align=GRF
 .decl A v_type=G type=ud num_elts=8 align=GRF
-.decl R v_type=G type=d num_elts=8 align=GRF
+.decl R v_type=G type=ud num_elts=8 align=GRF
 .input X offset=32 size=32";
-    let body = "\
-    mov (M1, 8) A(0,0)<1> X(0,0)<1;1,0>
-    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud
-    mov (M1, 8) R(0,0)<1> 0x12345678:d
-    movs (M1_NM, 1) T6(0) 0x0:ud
-    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
-    ret (M1, 1)";
     let kernel = kernel(Target::Tgllp, declarations, body);
     let summary = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
-    let summary = summary.unwrap_or_else(|error| panic!("{error}"));
+    summary.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
+#[test]
+fn what_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
+    let summary = check_of_items(
+        "  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %r = srem i32 0, undef
+  store_raw b0 [x: %a], i32 %r
+",
+        "\
+    mov (M1, 8) A(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud
+    mov (M1, 8) R(0,0)<1> 0x12345678:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
+    ret (M1, 1)",
+    );
     assert!(summary.undefined.value > 0 && summary.compared == 0, "{summary:?}");
     assert!(matches!(summary.shortcoming(), Some(Shortcoming::Undefined { rounds: 100, .. })), "{summary:?}");
 }
@@ -189,31 +191,19 @@ kernel @k(%x: i16 = local_id_x) {
 /// known then.
 #[test]
 fn a_number_that_depends_on_the_order_of_work_items_is_undefined_as_a_whole() {
-    let (module, id) = module(
-        "surface b0: raw @ table 0
-kernel @k(%x: i16 = local_id_x) {
-^entry:
-  store_raw b0 [x: 0], i16 %x
+    let summary = check_of_items(
+        "  store_raw b0 [x: 0], i16 %x
   store_raw b0 [x: 2], i16 0
-  return
-}",
-    );
-    let declarations = "\
-.decl X v_type=G type=uw num_elts=16 align=GRF
-.decl A v_type=G type=ud num_elts=8 align=GRF
-.decl R v_type=G type=ud num_elts=8 align=GRF
-.input X offset=32 size=32";
-    let body = "\
+",
+        "\
     mov (M1, 8) A(0,0)<1> 0x0:ud
     mov (M1, 8) R(0,0)<1> X(0,0)<1;1,0>
     movs (M1_NM, 1) T6(0) 0x0:ud
     scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 R.0
     mov (M1, 8) A(0,0)<1> 0x2:ud
     scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 R.0
-    ret (M1, 1)";
-    let kernel = kernel(Target::Tgllp, declarations, body);
-    let summary = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
-    let summary = summary.unwrap_or_else(|error| panic!("{error}"));
+    ret (M1, 1)",
+    );
     // A single work item leaves 0 in both halves.
     assert!(summary.undefined.order > 0 && summary.compared > 0, "{summary:?}");
 }
