@@ -35,6 +35,19 @@ impl<'o> Buffer<'o> {
         self.used = buffer.used;
     }
 
+    /// Appends what `write` writes if that returns true; there is room for it.
+    #[inline(always)]
+    pub fn room(&mut self, write: impl FnOnce(&mut Room<'_>) -> bool) -> bool {
+        if self.used > BYTES - ROOM {
+            self.flush();
+        }
+        let Some(bytes) = self.bytes.get_mut(self.used..).and_then(<[u8]>::first_chunk_mut) else { return false };
+        let mut room = Room { bytes, used: 0 };
+        let is_written = write(&mut room);
+        self.used += if is_written { usize::from(room.used) } else { 0 };
+        is_written
+    }
+
     /// Appends a piece. Of one that is a constant the compiler knows the length.
     #[inline(always)]
     pub fn text(&mut self, text: &str) {
@@ -52,10 +65,10 @@ impl<'o> Buffer<'o> {
         self.start_of(&piece.bytes, piece.len());
     }
 
-    /// Appends a piece without its first byte.
+    /// Appends the name of a variable that goes by a number of these digits.
     #[inline(always)]
-    pub fn rest_of_piece<const N: usize>(&mut self, piece: &Piece<N>) {
-        self.start_of(&piece.bytes[1..], piece.len() - 1);
+    pub fn var(&mut self, digits: Digits) {
+        self.start_of(&digits.behind(*b"V").to_le_bytes(), digits.count() + 1);
     }
 
     #[inline(always)]
@@ -84,10 +97,11 @@ impl<'o> Buffer<'o> {
     pub fn decimal(&mut self, number: u32) {
         if number < 10 {
             self.start_of(&[b'0' + number as u8], 1);
-        } else if let Some((digits, count)) = decimal_digits(number) {
-            self.start_of(&digits.to_le_bytes(), count);
         } else {
-            self.text(itoa::Buffer::new().format(number));
+            match Digits::decimal(number) {
+                Digits::NONE => self.text(itoa::Buffer::new().format(number)),
+                digits => self.start_of(&digits.0.to_le_bytes(), digits.count()),
+            }
         }
     }
 
@@ -96,13 +110,69 @@ impl<'o> Buffer<'o> {
         if number < 10 {
             self.start_of(&[b' ', b'0', b'x', b'0' + number as u8, b':'], 5);
         } else if let Ok(number) = u32::try_from(number) {
-            let (digits, count) = hexadecimal_digits(number);
+            let digits = Digits::hexadecimal(number);
             self.text(" 0x");
-            self.start_of(&digits.to_le_bytes(), count);
+            self.start_of(&digits.0.to_le_bytes(), digits.count());
             self.text(":");
         } else {
             self.text(&format!(" 0x{number:x}:"));
         }
+    }
+}
+
+/// Bytes of a [`Room`], of which those behind the 255th are never the first of a piece.
+const ROOM: usize = 256 + MOST;
+
+/// The most bytes of a piece in a [`Room`].
+const MOST: usize = 64;
+
+/// Room for some pieces, 255 bytes at most together. Whether there is any is not asked again for each of them.
+pub(super) struct Room<'b> {
+    bytes: &'b mut [u8; ROOM],
+    used: u8,
+}
+
+impl Room<'_> {
+    /// Appends a constant.
+    #[inline(always)]
+    pub fn text<const N: usize>(&mut self, text: &[u8; N]) {
+        self.start_of(text, N);
+    }
+
+    /// Appends a piece, as [`Buffer::piece`] does.
+    #[inline(always)]
+    pub fn piece<const N: usize>(&mut self, piece: &Piece<N>) {
+        self.start_of(&piece.bytes, piece.len());
+    }
+
+    /// Appends `number`, as [`Buffer::immediate`] does.
+    #[inline(always)]
+    pub fn immediate(&mut self, number: u32) {
+        let digits = Digits::hexadecimal(number);
+        let (count, colon) = (digits.count(), u128::from(b':'));
+        let text = digits.behind(*b" 0x") | colon << (8 * (3 + count));
+        self.start_of(&text.to_le_bytes(), 4 + count);
+    }
+
+    /// Appends a blank and the name of a variable that goes by a number of these digits.
+    #[inline(always)]
+    pub fn spaced_var(&mut self, digits: Digits) {
+        self.start_of(&digits.behind(*b" V").to_le_bytes(), digits.count() + 2);
+    }
+
+    /// Appends the name of a variable that goes by a number of these digits.
+    #[inline(always)]
+    pub fn var(&mut self, digits: Digits) {
+        self.start_of(&digits.behind(*b"V").to_le_bytes(), digits.count() + 1);
+    }
+
+    #[inline(always)]
+    fn start_of<const N: usize>(&mut self, bytes: &[u8; N], used: usize) {
+        const { assert!(N <= MOST) };
+        debug_assert!(usize::from(self.used) + used <= 255, "what has little room is short");
+        let start = usize::from(self.used);
+        self.bytes[start..start + N].copy_from_slice(bytes);
+        self.used = self.used.wrapping_add(used as u8);
     }
 }
 
@@ -145,51 +215,104 @@ impl<const N: usize> Piece<N> {
 impl Piece<16> {
     /// A name with a space before it; nothing where it is too long.
     pub fn name(name: Name<'_>) -> Piece<16> {
-        match name {
-            Name::Text(text) => Piece::new(&format!(" {text}")),
-            Name::Numbered(mark, number) => {
-                decimal_digits(number).map_or(Piece::EMPTY, |(digits, count)| Piece::numbered(mark, digits, count))
-            }
-        }
-    }
-
-    #[inline]
-    fn numbered(mark: char, digits: u64, count: usize) -> Piece<16> {
-        let text = u128::from(digits) << 16 | u128::from(u16::from_le_bytes([b' ', mark as u8]));
-        Piece { bytes: (text | (count as u128 + 2) << 120).to_le_bytes() }
+        let mut text = String::from(" ");
+        name.write(&mut text);
+        Piece::new(&text)
     }
 }
 
-/// The names of many, of which most go by numbers that follow each other.
-pub(super) struct NamesInOrder {
+/// The digits of a number as ASCII, the first in the lowest byte, and zeros behind them: of eight at the most, or of
+/// none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Digits(u64);
+
+impl Digits {
+    /// Those of no number.
+    pub const NONE: Digits = Digits(0);
+
+    /// The decimal digits of a number; none where it has more than eight.
+    #[inline]
+    pub fn decimal(number: u32) -> Digits {
+        if number >= 100_000_000 {
+            return Digits::NONE;
+        }
+        // Two parts of four digits, then four of two, then eight of one: each step divides all parts at once, and the
+        // quotients, which come first, take the lower halves.
+        let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
+        let quotients = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+        let twos = quotients | (fours - quotients * 100) << 16;
+        let quotients = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
+        Digits::without_zeros(quotients | (twos - quotients * 10) << 8, 0)
+    }
+
+    /// The hexadecimal digits of a number.
+    #[inline]
+    fn hexadecimal(number: u32) -> Digits {
+        // The same with parts of sixteen bits and of eight.
+        let fours = u64::from(number >> 16) | u64::from(number & 0xffff) << 32;
+        let twos = (fours >> 8 | fours << 16) & 0x00ff_00ff_00ff_00ff;
+        let digits = (twos >> 4 | twos << 8) & 0x0f0f_0f0f_0f0f_0f0f;
+        let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+        Digits::without_zeros(digits, letters * u64::from(b'a' - b'0' - 10))
+    }
+
+    /// The digits in the bytes of `digits`, without leading zeros. To each, what `letters` has in its byte is added.
+    #[inline]
+    fn without_zeros(digits: u64, letters: u64) -> Digits {
+        // The last digit stands also where it is zero.
+        let zeros = (digits | 1 << 56).trailing_zeros() / 8;
+        Digits((digits + letters + 0x3030_3030_3030_3030) >> (8 * zeros))
+    }
+
+    /// Whether there are any.
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        self != Digits::NONE
+    }
+
+    /// How many they are.
+    #[inline(always)]
+    fn count(self) -> usize {
+        8 - self.0.leading_zeros() as usize / 8
+    }
+
+    /// The digits behind other bytes, all as one number of which the first byte is the lowest.
+    #[inline(always)]
+    fn behind<const N: usize>(self, before: [u8; N]) -> u128 {
+        let before = before.into_iter().rev().fold(0, |bytes, byte| bytes << 8 | u128::from(byte));
+        u128::from(self.0) << (8 * N) | before
+    }
+}
+
+/// The digits of numbers, of which most follow each other.
+pub(super) struct DigitsInOrder {
     /// The number after the last.
     next: u32,
-    /// The digits of the last, as [`decimal_digits`] has them.
-    digits: u64,
-    count: usize,
+    /// The digits of the last.
+    last: Digits,
 }
 
-impl NamesInOrder {
-    pub const fn new() -> NamesInOrder {
+impl DigitsInOrder {
+    pub const fn new() -> DigitsInOrder {
         // After a nine no number is made of the one before it.
-        NamesInOrder { next: 0, digits: b'9' as u64, count: 1 }
+        DigitsInOrder { next: 0, last: Digits(b'9' as u64) }
     }
 
-    /// The same as [`Piece::name`].
+    /// The same as [`Digits::decimal`].
     #[inline]
-    pub fn piece(&mut self, name: Name<'_>) -> Piece<16> {
-        let Name::Numbered(mark, number) = name else { return Piece::name(name) };
-        let last_digit = 8 * (self.count - 1);
-        if number == self.next && (self.digits >> last_digit) as u8 != b'9' {
-            self.digits += 1 << last_digit;
+    pub fn of(&mut self, number: u32) -> Digits {
+        let place = 56 - (self.last.0.leading_zeros() & !7);
+        if number == self.next && (self.last.0 >> place) as u8 != b'9' {
+            self.last.0 += 1 << place;
         } else {
-            match decimal_digits(number) {
-                Some((digits, count)) => (self.digits, self.count) = (digits, count),
-                None => return Piece::EMPTY,
+            let digits = Digits::decimal(number);
+            if !digits.is_some() {
+                return digits;
             }
+            self.last = digits;
         }
         self.next = number + 1;
-        Piece::numbered(mark, self.digits, self.count)
+        self.last
     }
 }
 
@@ -211,11 +334,22 @@ impl<const N: usize> Texts<N> {
     /// Appends the text of that key.
     #[inline(always)]
     pub fn write(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
-        let hash = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize;
-        match self.texts.get(usize::from(self.last[hash])) {
-            Some((known, piece)) if *known == key => out.piece(piece),
-            _ => out.call(|out| self.search(key, hash, out, text)),
+        match self.known(key) {
+            Some(piece) => out.piece(piece),
+            _ => out.call(|out| self.search(key, Self::hash(key), out, text)),
         }
+    }
+
+    /// The text of that key, if it has been written before and is found at once.
+    #[inline(always)]
+    pub fn known(&self, key: u64) -> Option<&Piece<N>> {
+        let (known, piece) = self.texts.get(usize::from(self.last[Self::hash(key)]))?;
+        (*known == key).then_some(piece)
+    }
+
+    #[inline(always)]
+    fn hash(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
     }
 
     #[cold]
@@ -233,41 +367,6 @@ impl<const N: usize> Texts<N> {
             self.texts.push((key, piece));
         }
     }
-}
-
-/// The decimal digits of a number that has at most eight, as [`without_zeros`] has them.
-#[inline]
-fn decimal_digits(number: u32) -> Option<(u64, usize)> {
-    if number >= 100_000_000 {
-        return None;
-    }
-    // Two parts of four digits, then four of two, then eight of one: each step divides all parts at once, and the
-    // quotients, which come first, take the lower halves.
-    let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    let quotients = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
-    let twos = quotients | (fours - quotients * 100) << 16;
-    let quotients = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
-    Some(without_zeros(quotients | (twos - quotients * 10) << 8, 0))
-}
-
-/// The hexadecimal digits of a number, as [`without_zeros`] has them.
-#[inline]
-fn hexadecimal_digits(number: u32) -> (u64, usize) {
-    // The same with parts of sixteen bits and of eight.
-    let fours = u64::from(number >> 16) | u64::from(number & 0xffff) << 32;
-    let twos = (fours >> 8 | fours << 16) & 0x00ff_00ff_00ff_00ff;
-    let digits = (twos >> 4 | twos << 8) & 0x0f0f_0f0f_0f0f_0f0f;
-    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
-    without_zeros(digits, letters * u64::from(b'a' - b'0' - 10))
-}
-
-/// Digits, of which the first is in the lowest byte, as ASCII without leading zeros, and how many they are. To each,
-/// what `letters` has in its byte is added.
-#[inline]
-fn without_zeros(digits: u64, letters: u64) -> (u64, usize) {
-    // The last digit stands also where it is zero.
-    let zeros = (digits | 1 << 56).trailing_zeros() / 8;
-    ((digits + letters + 0x3030_3030_3030_3030) >> (8 * zeros), 8 - zeros as usize)
 }
 
 #[cfg(test)]
@@ -296,18 +395,21 @@ mod tests {
     }
 
     #[test]
-    fn names_in_order_are_the_names() {
+    fn digits_in_order_are_the_digits() {
         let numbers = (0..1_200).chain(99_990..100_020).chain(99_999_990..100_000_010).chain([7, 8, 8, 9, 19, 11, 12]);
-        let mut in_order = NamesInOrder::new();
+        let mut in_order = DigitsInOrder::new();
         for number in numbers {
-            let name = Name::Numbered('V', number);
-            let (piece, expected) = (in_order.piece(name), format!(" V{number}"));
-            assert_eq!(piece.bytes, Piece::name(name).bytes);
-            assert_eq!(piece.is_empty(), number > 99_999_999);
-            let named = in_order.piece(Name::Text("sum"));
-            assert_eq!(written(|buffer| buffer.piece(&named)), " sum");
-            if !piece.is_empty() {
-                assert_eq!(written(|buffer| buffer.piece(&piece)), expected);
+            let digits = in_order.of(number);
+            assert_eq!(digits, Digits::decimal(number));
+            assert_eq!(digits.is_some(), number < 100_000_000);
+            if digits.is_some() {
+                assert_eq!(written(|buffer| buffer.var(digits)), format!("V{number}"));
+                let in_room = |room: &mut Room| {
+                    room.var(digits);
+                    room.spaced_var(digits);
+                    true
+                };
+                assert_eq!(written(|buffer| assert!(buffer.room(in_room))), format!("V{number} V{number}"));
             }
         }
     }

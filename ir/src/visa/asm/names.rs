@@ -3,6 +3,9 @@
 use super::{LOCAL, first};
 use crate::visa::{Kernel, Label, Pred, State, StateKind, Storage, Var};
 
+/// What the numbers of variables stand behind.
+pub(crate) const VAR: char = 'V';
+
 /// Whether `text` can name something: letters, digits and `_`, beginning with no digit.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut bytes = text.bytes();
@@ -51,7 +54,7 @@ pub(crate) fn var(kernel: &Kernel, var: Var) -> Name<'_> {
     match (kernel.names.var(var), kernel.vars[var].storage) {
         (Some(name), _) => Name::Text(name),
         (None, Storage::Predefined(predefined)) => Name::Text(predefined.name()),
-        (None, _) => Name::Numbered('V', first::VAR + var.as_u32()),
+        (None, _) => Name::Numbered(VAR, first::VAR + var.as_u32()),
     }
 }
 
@@ -91,7 +94,7 @@ pub(crate) fn label(kernel: &Kernel, label: Label) -> Name<'_> {
 impl Kernel {
     /// Names a variable, unless it goes by that name anyway.
     pub(crate) fn name_var(&mut self, var: Var, name: &str) {
-        if !is_numbered(name, 'V', first::VAR + var.as_u32()) {
+        if !is_numbered(name, VAR, first::VAR + var.as_u32()) {
             self.names.set_var(var, name);
         }
     }

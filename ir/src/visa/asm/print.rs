@@ -3,8 +3,8 @@
 use cranelift_entity::PrimaryMap;
 
 use super::VERSION;
-use super::buffer::{BYTES, Buffer, NamesInOrder, Piece, Texts};
-use super::names::{self, Name};
+use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Room, Texts};
+use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Class, Response};
@@ -16,6 +16,9 @@ use crate::visa::{
 
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
+
+/// Parameters of a message whose line is surely short.
+const FEW_PARAMS: usize = 6;
 
 /// Appends the text of `kernel` to `out`, as it is compiled: without what does [nothing](Kernel::is_idle), and with
 /// aliases of what backs variables.
@@ -81,33 +84,31 @@ fn attribute_text(attribute: &Attribute, out: &mut Buffer) {
     }
 }
 
-/// Names that are written many times, each with a space before it; those that are too long are empty.
+/// Names that are written many times.
 #[derive(Default)]
 struct Names {
-    vars: PrimaryMap<Var, Piece<16>>,
+    /// By variable that goes by a number of its own: the digits of that.
+    vars: PrimaryMap<Var, Digits>,
+    /// With a space before each; those that are too long are empty.
     states: PrimaryMap<State, Piece<16>>,
 }
 
 impl Names {
     fn of(kernel: &Kernel) -> Names {
         let mut vars = PrimaryMap::with_capacity(kernel.vars.len());
-        let mut in_order = NamesInOrder::new();
+        let mut in_order = DigitsInOrder::new();
         for var in kernel.vars.keys() {
-            vars.push(in_order.piece(names::var(kernel, var)));
+            vars.push(match names::var(kernel, var) {
+                Name::Numbered(VAR, number) => in_order.of(number),
+                _ => Digits::NONE,
+            });
         }
         Names { vars, states: kernel.states.keys().map(|state| Piece::name(names::state(kernel, state))).collect() }
     }
-}
 
-/// A name with a space before it: as it is known, or looked up.
-#[inline(always)]
-fn spaced<'n>(known: Option<&Piece<16>>, name: impl FnOnce() -> Name<'n>, out: &mut Buffer) {
-    match known {
-        Some(known) if !known.is_empty() => out.piece(known),
-        _ => out.call(|out| {
-            out.text(" ");
-            out.name(name());
-        }),
+    #[inline(always)]
+    fn var(&self, var: Var) -> Digits {
+        self.vars.get(var).copied().unwrap_or(Digits::NONE)
     }
 }
 
@@ -123,6 +124,8 @@ struct Printer<'k> {
     alias_offsets: Texts<16>,
     /// Mnemonics and lanes of arithmetic instructions.
     alu: Texts<32>,
+    /// What sampler messages are, up to their lanes.
+    sampler_heads: Texts<64>,
     /// Lanes of other instructions.
     execs: Texts<16>,
     /// The types of numbers.
@@ -131,6 +134,43 @@ struct Printer<'k> {
 
 fn exec_key(exec: Exec) -> u64 {
     u64::from(exec.lanes) | u64::from(exec.first) << 8 | u64::from(exec.nomask) << 16
+}
+
+/// `.RGB`
+fn channels(channels: ChannelMask) -> String {
+    std::iter::once('.').chain(channels.iter().map(|channel| ['R', 'G', 'B', 'A'][usize::from(channel)])).collect()
+}
+
+/// What a message is, up to its lanes.
+fn sampler_head(message: &SamplerMessage) -> String {
+    let row = message.message.row();
+    let mut head = row.mnemonic.to_owned();
+    head += if message.null_mask { ".pixel_null_mask" } else { "" };
+    head += if message.cps { ".cps" } else { "" };
+    head += if message.non_uniform { ".divS" } else { "" };
+    match row.response {
+        Response::Block | Response::None => {}
+        Response::Texels if message.channels == ChannelMask::EMPTY => {
+            head += ".";
+            head += super::NO_CHANNEL;
+        }
+        _ => head += &channels(message.channels),
+    }
+    format!("{head} {}", message.exec)
+}
+
+fn sampler_key(message: &SamplerMessage) -> u64 {
+    let flags = [message.null_mask, message.cps, message.non_uniform];
+    let flags = flags.into_iter().fold(u64::from(message.channels.bits()), |bits, flag| bits << 1 | u64::from(flag));
+    exec_key(message.exec) | flags << 24 | (message.message as u64) << 40
+}
+
+fn alu_key(alu: &Alu) -> u64 {
+    exec_key(alu.exec) | (alu.op as u64) << 24 | u64::from(alu.saturate) << 32
+}
+
+fn shape_key(decl: &VarDecl) -> u64 {
+    u64::from(decl.elements) | (decl.align as u64) << 16 | (decl.ty as u64) << 24
 }
 
 impl Printer<'_> {
@@ -142,6 +182,7 @@ impl Printer<'_> {
             shapes: Texts::new(),
             alias_offsets: Texts::new(),
             alu: Texts::new(),
+            sampler_heads: Texts::new(),
             execs: Texts::new(),
             types: Texts::new(),
         }
@@ -150,7 +191,8 @@ impl Printer<'_> {
     /// ` V32`
     #[inline(always)]
     fn var(&self, var: Var, out: &mut Buffer) {
-        spaced(self.names.vars.get(var), || names::var(self.kernel, var), out);
+        out.text(" ");
+        self.var_alone(var, out);
     }
 
     fn pred(&self, pred: Pred, out: &mut Buffer) {
@@ -160,16 +202,22 @@ impl Printer<'_> {
     /// `V32`
     #[inline(always)]
     fn var_alone(&self, var: Var, out: &mut Buffer) {
-        match self.names.vars.get(var) {
-            Some(name) if !name.is_empty() => out.rest_of_piece(name),
-            _ => out.call(|out| out.name(names::var(self.kernel, var))),
+        match self.names.var(var) {
+            Digits::NONE => out.call(|out| out.name(names::var(self.kernel, var))),
+            digits => out.var(digits),
         }
     }
 
     /// ` T6`
     #[inline(always)]
     fn state(&self, state: State, out: &mut Buffer) {
-        spaced(self.names.states.get(state), || names::state(self.kernel, state), out);
+        match self.names.states.get(state) {
+            Some(known) if !known.is_empty() => out.piece(known),
+            _ => out.call(|out| {
+                out.text(" ");
+                out.name(names::state(self.kernel, state));
+            }),
+        }
     }
 
     fn label(&self, label: Label, out: &mut Buffer) {
@@ -265,12 +313,38 @@ impl Printer<'_> {
 
     #[inline(always)]
     fn declaration(&mut self, var: Var, out: &mut Buffer) {
+        if !out.room(|room| self.short_declaration(var, room)) {
+            out.call(|out| self.any_declaration(var, out));
+        }
+    }
+
+    /// A declaration of which all pieces are known; whether it is one.
+    #[inline(always)]
+    fn short_declaration(&self, var: Var, room: &mut Room) -> bool {
+        let decl = &self.kernel.vars[var];
+        let (name, shape) = (self.names.var(var), self.shapes.known(shape_key(decl)));
+        let (true, Some(shape)) = (name.is_some(), shape) else { return false };
+        room.text(b".decl");
+        room.spaced_var(name);
+        room.piece(shape);
+        if let Some((of, offset)) = self.kernel.alias(var, self.as_compiled) {
+            let Backing::Var(of) = of else { return false };
+            let (of, offset) = (self.names.var(of), self.alias_offsets.known(u64::from(offset)));
+            let (true, Some(offset)) = (of.is_some(), offset) else { return false };
+            room.text(b" alias=<");
+            room.var(of);
+            room.piece(offset);
+        }
+        room.text(b"\n");
+        self.kernel.attributes.of(AttributeOwner::Var(var)).is_empty()
+    }
+
+    #[inline(never)]
+    fn any_declaration(&mut self, var: Var, out: &mut Buffer) {
         let kernel = self.kernel;
         out.text(".decl");
         self.var(var, out);
-        let VarDecl { ty, elements, align, .. } = kernel.vars[var];
-        let shape = u64::from(elements) | (align as u64) << 16 | (ty as u64) << 24;
-        self.shapes.write(shape, out, || {
+        self.shapes.write(shape_key(&kernel.vars[var]), out, || {
             let VarDecl { ty, elements, align, .. } = kernel.vars[var];
             format!(" v_type=G type={ty} num_elts={elements} align={}", align.name())
         });
@@ -286,7 +360,21 @@ impl Printer<'_> {
         out.text("\n");
     }
 
+    #[inline(always)]
     fn line(&mut self, inst: &Inst, out: &mut Buffer) {
+        let is_short = match inst {
+            Inst::Alu(alu) => out.room(|room| self.short_alu(alu, room)),
+            Inst::Sampler(message) => out.room(|room| self.short_sampler(message, room)),
+            Inst::SetState { state, value } => out.room(|room| self.short_set_state(*state, value, room)),
+            _ => false,
+        };
+        if !is_short {
+            out.call(|out| self.any_line(inst, out));
+        }
+    }
+
+    #[inline(never)]
+    fn any_line(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
             Inst::Label(label) => {
                 // Intel's compiler prints both, and its assembler takes the second for the first.
@@ -411,10 +499,6 @@ impl Printer<'_> {
         }
     }
 
-    fn channels(&self, channels: ChannelMask, out: &mut Buffer) {
-        out.text(".");
-        channels.iter().for_each(|channel| out.text(["R", "G", "B", "A"][usize::from(channel)]));
-    }
 
     fn inst(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
@@ -501,36 +585,105 @@ impl Printer<'_> {
         }
     }
 
-    fn alu(&mut self, alu: &Alu, out: &mut Buffer) {
-        out.call(|out| {
-            self.predicate(alu.predicate, out);
-            let key = exec_key(alu.exec) | (alu.op as u64) << 24 | u64::from(alu.saturate) << 32;
-            self.alu.write(key, out, || {
-                format!("{}{} {}", alu.op.name(), if alu.saturate { ".sat" } else { "" }, alu.exec)
-            });
-            self.dst(alu.dst, out);
-            for src in &alu.srcs[..alu.op.sources()] {
-                self.src(*src, out);
+    /// An instruction of which all pieces are known; whether it is one.
+    #[inline(always)]
+    fn short_alu(&self, alu: &Alu, room: &mut Room) -> bool {
+        let (dst, mnemonic) = (self.names.var(alu.dst.var), self.alu.known(alu_key(alu)));
+        let (true, Some(mnemonic)) = (dst.is_some(), mnemonic) else { return false };
+        room.text(b"    ");
+        room.piece(mnemonic);
+        room.spaced_var(dst);
+        room.text(b"(0,0)<1>");
+        for src in &alu.srcs[..alu.op.sources()] {
+            match *src {
+                Src::Register { var, offset: 0, region: region @ (Region::CONTIGUOUS | Region::SCALAR), modifier } => {
+                    let name = self.names.var(var);
+                    if modifier != Modifier::None || !name.is_some() {
+                        return false;
+                    }
+                    room.spaced_var(name);
+                    room.text(if region == Region::CONTIGUOUS { b"(0,0)<1;1,0>" } else { b"(0,0)<0;1,0>" });
+                }
+                Src::Register { .. } => return false,
+                ref number => {
+                    if !self.short_immediate(number, room) {
+                        return false;
+                    }
+                }
             }
+        }
+        room.text(b"\n");
+        alu.predicate.is_none() && alu.dst.offset == 0 && alu.dst.stride == 1
+    }
+
+    /// A number of at most 32 bits, of a type that is known; whether it is one.
+    #[inline(always)]
+    fn short_immediate(&self, src: &Src, room: &mut Room) -> bool {
+        let Src::Immediate { ty, bits } = *src else { return false };
+        let (Ok(bits), Some(ty)) = (u32::try_from(bits.get()), self.types.known(ty as u64)) else { return false };
+        room.immediate(bits);
+        room.piece(ty);
+        true
+    }
+
+    #[inline(never)]
+    fn alu(&mut self, alu: &Alu, out: &mut Buffer) {
+        self.predicate(alu.predicate, out);
+        self.alu.write(alu_key(alu), out, || {
+            format!("{}{} {}", alu.op.name(), if alu.saturate { ".sat" } else { "" }, alu.exec)
         });
+        self.dst(alu.dst, out);
+        for src in &alu.srcs[..alu.op.sources()] {
+            self.src(*src, out);
+        }
+    }
+
+    /// The same of one that sets a state variable.
+    #[inline(always)]
+    fn short_set_state(&self, state: State, value: &Src, room: &mut Room) -> bool {
+        let Some(name) = self.names.states.get(state).filter(|name| !name.is_empty()) else { return false };
+        room.text(b"    movs (M1_NM, 1)");
+        room.piece(name);
+        room.text(b"(0)");
+        let is_number = self.short_immediate(value, room);
+        room.text(b"\n");
+        is_number
+    }
+
+    /// A message of which all pieces are known and that has few parameters; whether it is one.
+    #[inline(always)]
+    fn short_sampler(&self, message: &SamplerMessage, room: &mut Room) -> bool {
+        let row = message.message.row();
+        let params = self.kernel.raws(message.params);
+        let Some(head) = self.sampler_heads.known(sampler_key(message)) else { return false };
+        if params.len() > FEW_PARAMS || row.class == Class::Info || message.predicate.is_some() {
+            return false;
+        }
+        room.text(b"    ");
+        room.piece(head);
+        if row.class.has_modifiers() && !self.short_immediate(&message.offset, room) {
+            return false;
+        }
+        for state in message.sampler.into_iter().chain([message.surface]) {
+            let Some(name) = self.names.states.get(state).filter(|name| !name.is_empty()) else { return false };
+            room.piece(name);
+        }
+        for raw in message.dst.iter().chain(params) {
+            let name = self.names.var(raw.var);
+            if !name.is_some() || raw.offset != 0 {
+                return false;
+            }
+            room.spaced_var(name);
+            room.text(b".0");
+        }
+        room.text(b"\n");
+        message.dst.is_some()
     }
 
     fn sampler(&mut self, message: &SamplerMessage, out: &mut Buffer) {
         let row = message.message.row();
         self.predicate(message.predicate, out);
-        out.text(row.mnemonic);
-        out.text(if message.null_mask { ".pixel_null_mask" } else { "" });
-        out.text(if message.cps { ".cps" } else { "" });
-        out.text(if message.non_uniform { ".divS" } else { "" });
-        match row.response {
-            Response::Block | Response::None => {}
-            Response::Texels if message.channels == ChannelMask::EMPTY => {
-                out.text(".");
-                out.text(super::NO_CHANNEL);
-            }
-            _ => self.channels(message.channels, out),
-        }
-        self.exec(message.exec, out);
+        self.sampler_heads.write(sampler_key(message), out, || sampler_head(message));
         if row.class.has_modifiers() {
             self.src(message.offset, out);
         }
@@ -571,7 +724,7 @@ impl Printer<'_> {
             out.text(".");
             out.decimal(u32::from(access.bytes));
         } else {
-            self.channels(access.channels, out);
+            out.text(&channels(access.channels));
         }
         self.exec(access.exec, out);
         self.state(access.surface, out);
