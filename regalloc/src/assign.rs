@@ -6,9 +6,8 @@
 //! end of the thread reads it; arguments stay where they arrive until their last use.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Kernel, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{Grf, Kernel, RegisterMap, Storage, Var};
 
-use crate::grf::Grf;
 use crate::liveness::Liveness;
 
 /// There are too few registers.
@@ -166,7 +165,7 @@ const NEVER: u32 = u32::MAX;
 
 impl<'a> Scan<'a> {
     fn new(kernel: &'a Kernel, registers: u32) -> Scan<'a> {
-        let grf = Grf::new(kernel);
+        let grf = kernel.grf();
         let mut free_from = [NEVER; LIMIT as usize];
         free_from[..registers as usize].fill(0);
         free_from[0] = NEVER;

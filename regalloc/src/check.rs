@@ -193,7 +193,7 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(kernel: &'a Kernel, map: &'a RegisterMap, flow: &'a Flow, units: &'a Units) -> Checker<'a> {
         let grf_dwords = kernel.grf_bytes() / 4;
-        let dwords = (map.bytes.next_multiple_of(kernel.grf_bytes()) / 4) as usize;
+        let dwords = (kernel.grf().round_up(map.bytes) / 4) as usize;
         let blocks = flow.blocks.len();
         Checker {
             kernel,

@@ -16,11 +16,10 @@
 use std::cell::Cell;
 
 use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
-use texvisa_ir::visa::{Align, DataType, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
+use texvisa_ir::visa::{Align, DataType, Grf, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
 use crate::events::VarCopy;
 use crate::flow::Flow;
-use crate::grf::Grf;
 use crate::liveness::{Liveness, Segment};
 use crate::rows::{Need, Row, Rows};
 
@@ -144,7 +143,7 @@ impl<'a> Merger<'a> {
             rows: Vec::with_capacity(liveness.copies.len() * 2),
             needs: Rows::with_capacity(liveness, liveness.copies.len()),
             fixed,
-            grf: Grf::new(kernel),
+            grf: kernel.grf(),
         }
     }
 

@@ -15,7 +15,6 @@ mod check;
 mod contents;
 mod events;
 mod flow;
-mod grf;
 mod holders;
 mod layout;
 mod liveness;

@@ -230,7 +230,7 @@ impl Walk<'_> {
                             // The last lane's low half ends where the whole would without high halves.
                             let lanes = u32::from(alu.exec.lanes) - 1;
                             let bytes = (lanes * u32::from(alu.dst.stride) + 1) * element;
-                            let high = start + bytes.next_multiple_of(self.kernel.grf_bytes());
+                            let high = start + self.kernel.grf().round_up(bytes);
                             clear(Access { start: high, end: high + element, ..access });
                         }
                     }

@@ -407,7 +407,7 @@ impl Checker<'_> {
         let exec = message.exec;
         let lanes = u32::from(exec.lanes);
         // Each channel begins at a register (3D_LOAD, Notes).
-        let step = (lanes * bytes).next_multiple_of(self.kernel.grf_bytes());
+        let step = self.kernel.grf().round_up(lanes * bytes);
         let channels = match row.response {
             Returned::Texels => ChannelMask::RGBA,
             _ => message.channels,

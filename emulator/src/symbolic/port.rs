@@ -13,7 +13,7 @@ const DWORD: u32 = 4;
 
 /// Bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
 fn port_step(kernel: &Kernel, port: &DataPort) -> u32 {
-    (u32::from(port.exec.lanes) * DWORD).next_multiple_of(kernel.grf_bytes())
+    kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
 }
 
 impl Checker<'_> {

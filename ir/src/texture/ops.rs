@@ -54,19 +54,19 @@ macro_rules! operations {
             }
 
             /// How many operands it has.
-            #[inline]
+            #[inline(always)]
             pub const fn arity(self) -> usize {
                 match self { $(Op::$op => $arity,)* }
             }
 
             /// What its operands may be.
-            #[inline]
+            #[inline(always)]
             pub const fn operands(self) -> Operands {
                 match self { $(Op::$op => Operands::$operands,)* }
             }
 
             /// What it returns.
-            #[inline]
+            #[inline(always)]
             pub const fn results(self) -> Results {
                 match self { $(Op::$op => Results::$results,)* }
             }

@@ -11,6 +11,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::Pac
 
 use super::attribute::{Attributes, Program};
 use super::descriptor::PayloadPlaces;
+use super::grf::Grf;
 use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
 use super::predefined::Predefined;
@@ -279,6 +280,12 @@ impl Kernel {
         self.target.platform().grf_bytes
     }
 
+    /// The size of a register.
+    #[inline]
+    pub fn grf(&self) -> Grf {
+        Grf::new(self.grf_bytes())
+    }
+
     /// The operands of a message.
     #[inline]
     pub fn raws(&self, list: RawList) -> &[Raw] {
@@ -509,7 +516,7 @@ impl Kernel {
             let start = u32::from(raw.offset);
             visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
         }
-        let step = (exec_lanes * 4).next_multiple_of(self.grf_bytes());
+        let step = self.grf().round_up(exec_lanes * 4);
         let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
         let start = u32::from(access.data.offset);
         let end = start + channels * step;
@@ -530,7 +537,7 @@ impl Kernel {
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
-        let bytes = if op == AluOp::Madw { bytes.next_multiple_of(self.grf_bytes()) + bytes } else { bytes };
+        let bytes = if op == AluOp::Madw { self.grf().round_up(bytes) + bytes } else { bytes };
         Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 

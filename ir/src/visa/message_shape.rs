@@ -1,6 +1,7 @@
 //! How many registers a message takes and returns. Everything that needs a size of a payload or a response has it from
 //! here.
 
+use super::Grf;
 use super::message::{Message, Response};
 use crate::texture::ChannelMask;
 
@@ -30,7 +31,7 @@ pub struct MessageShape {
 impl MessageShape {
     /// Registers of one parameter.
     pub const fn param_registers(&self) -> u32 {
-        (self.lanes * self.param_bytes).div_ceil(self.grf_bytes)
+        Grf::new(self.grf_bytes).holding(self.lanes * self.param_bytes)
     }
 
     /// Registers of all parameters, without a header. A query without parameters sends a register of zeros where it
@@ -54,7 +55,7 @@ impl MessageShape {
     /// Bytes from the start of one returned channel to the start of the next: each begins at a register (3D_LOAD,
     /// Notes).
     pub fn channel_step(&self) -> u32 {
-        (self.lanes * self.result_bytes.unwrap_or(4)).next_multiple_of(self.grf_bytes)
+        Grf::new(self.grf_bytes).round_up(self.lanes * self.result_bytes.unwrap_or(4))
     }
 
     /// Where the register with a bit a lane begins, where there is one.

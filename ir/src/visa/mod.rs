@@ -5,6 +5,7 @@ pub mod abi;
 pub mod asm;
 mod attribute;
 pub mod descriptor;
+mod grf;
 mod inst;
 pub mod isa;
 mod kernel;
@@ -17,6 +18,7 @@ mod types;
 pub mod verify;
 
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, Program};
+pub use grf::Grf;
 pub use inst::{
     Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Fence, Inst, MediaBlock,
     MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,

@@ -71,6 +71,12 @@ impl DataType {
         DataType::BYTES[self as usize] as u32
     }
 
+    /// How many whole elements are in so many bytes. An element has a power of two of them, and a shift is cheap.
+    #[inline]
+    pub const fn elements_in(self, bytes: u32) -> u32 {
+        bytes >> self.bytes().trailing_zeros()
+    }
+
     /// The type of that name.
     pub fn from_name(name: &str) -> Option<DataType> {
         DataType::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)

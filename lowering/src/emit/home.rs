@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Exec, Pred, Src, Var};
+use texvisa_ir::visa::{DataType, Exec, Pred, Src, Storage, Var};
 
 use super::{Emitter, data_type};
 
@@ -126,14 +126,19 @@ impl Emitter<'_> {
     /// The same; `any_integer` where lanes of any integer type of that size will do.
     #[inline]
     fn read(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
-        // Most of what is read is a scalar with variables of its own, of the right type.
-        if let Home::Lanes { first, mask: EVERY } = self.homes[value] {
-            let var = nth(first, u32::from(element) * self.halves + half);
-            if self.out.vars[var].ty == ty {
-                return Src::lanes(var);
-            }
+        match self.plain_lanes(value, element, half, ty) {
+            Some(var) => Src::lanes(var),
+            None => self.read_other(value, element, half, ty, any_integer),
         }
-        self.read_other(value, element, half, ty, any_integer)
+    }
+
+    /// The variable with an element of a value for each lane of `half`, where it is of type `ty` and the value has
+    /// variables of its own. So has most of what is read.
+    #[inline(always)]
+    pub(super) fn plain_lanes(&self, value: Value, element: u8, half: u32, ty: DataType) -> Option<Var> {
+        let Home::Lanes { first, mask: EVERY } = self.homes[value] else { return None };
+        let var = nth(first, u32::from(element) * self.halves + half);
+        (self.out.vars[var].ty == ty).then_some(var)
     }
 
     fn read_other(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
@@ -163,6 +168,19 @@ impl Emitter<'_> {
                     Src::immediate(ty, 0)
                 }
             },
+        }
+    }
+
+    /// Declares a variable that is to be filled with an element of a value.
+    #[inline]
+    pub(super) fn declare_filled(&mut self, ty: DataType, lanes: u32, storage: Storage, of: (Value, u8, u32)) -> Var {
+        let (value, element, half) = of;
+        // Each is written where it stands: see `begin_alu`.
+        let (leaf, element) = self.leaf(value, element);
+        match self.kernel.values[leaf].def {
+            ValueDef::Constant(bits) => self.declare(ty, lanes, storage, Meaning::Constant { bits }),
+            ValueDef::Undefined => self.declare(ty, lanes, storage, Meaning::Constant { bits: Bits::ZERO }),
+            _ => self.declare(ty, lanes, storage, Meaning::Value { value: leaf, element, half: half as u8 }),
         }
     }
 

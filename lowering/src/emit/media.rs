@@ -52,7 +52,7 @@ impl Emitter<'_> {
         }
         // Lanes beyond the block have elements too, which may be anything, and must be something.
         let filled = block.pieces.iter().map(|piece| piece.x + piece.shape.pitch()).max().unwrap_or(0);
-        let filled = filled / plan.result.bytes();
+        let filled = plan.result.elements_in(filled);
         for row in 0..u32::from(rows) {
             for half in 0..self.halves {
                 let first = half * self.half_lanes;
@@ -91,8 +91,8 @@ impl Emitter<'_> {
 
     /// A variable for the rows of a message, of whole registers.
     fn declare_rows(&mut self, element: DataType, piece: &BlockPiece) -> Var {
-        let bytes = piece.shape.bytes().next_multiple_of(self.out.grf_bytes());
-        self.declare(element, bytes / element.bytes(), Storage::Own, Meaning::Temporary)
+        let bytes = self.out.grf().round_up(piece.shape.bytes());
+        self.declare(element, element.elements_in(bytes), Storage::Own, Meaning::Temporary)
     }
 
     /// The lanes of `exec` of a row, the first of which is `lane` of the row, in the variable of a message. Rows begin
@@ -118,8 +118,8 @@ impl Emitter<'_> {
     /// pitch.
     fn stretches(&self, element: DataType, piece: &BlockPiece) -> impl Iterator<Item = (Exec, u32, u32)> + use<> {
         let half_lanes = self.half_lanes;
-        let first = piece.x / element.bytes();
-        let lanes = piece.shape.pitch() / element.bytes();
+        let first = element.elements_in(piece.x);
+        let lanes = element.elements_in(piece.shape.pitch());
         let lanes = lanes.min(self.simd_lanes() - first);
         let step = lanes.min(half_lanes);
         (0..lanes).step_by(step as usize).map(move |lane| {

@@ -57,15 +57,16 @@ impl Emitter<'_> {
     /// Declares where each piece's response goes: one variable for the whole, with a part for each channel. Those that
     /// nothing reads have one, too: the layout knows by it that they are written.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
-        let elements = shape.response_bytes() / plan.result.bytes();
+        let elements = plan.result.elements_in(shape.response_bytes());
         let returned = plan.returned();
         let mut responses = SmallVec::new();
         for _ in &plan.pieces {
             responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
         }
         let first = self.out.vars.next_key();
+        let step = shape.channel_step();
         for (rank, element) in returned.iter().enumerate() {
-            let offset = (rank as u32 * shape.channel_step()) as u16;
+            let offset = (rank as u32 * step) as u16;
             for (half, of) in responses.iter().enumerate() {
                 let meaning = Meaning::Value { value: result, element, half: half as u8 };
                 self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
@@ -108,7 +109,7 @@ impl Emitter<'_> {
         let step = shape.param_registers() * shape.grf_bytes;
         // Of a message that it cuts in halves, the finalizer copies every parameter; a run would be copied twice.
         let backing = (run > 1 && !shape.is_split()).then(|| {
-            let elements = run as u32 * step / plan.parameter.bytes();
+            let elements = plan.parameter.elements_in(run as u32 * step);
             self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
         });
         let mut params = std::mem::take(&mut self.scratch);
@@ -138,6 +139,12 @@ impl Emitter<'_> {
     fn fill_part(&mut self, fill: &Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let (src, meaning) = match *fill {
             Fill::Value { value, element } => {
+                if let Some(var) = self.plain_lanes(value, element, half, ty) {
+                    let part = self.declare_filled(ty, exec.lanes.into(), storage, (value, element, half));
+                    self.begin_alu(AluOp::Mov, false, exec, part);
+                    self.set_source(0, Src::lanes(var));
+                    return part;
+                }
                 (self.bits_source(value, element, half, ty), self.meaning(value, element, half))
             }
             Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),

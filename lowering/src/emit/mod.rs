@@ -242,14 +242,36 @@ impl<'a> Emitter<'a> {
         self.push(Inst::Alu(Alu { op, saturate: false, exec, predicate: None, dst, srcs: operands }));
     }
 
+    /// Emits an instruction whose sources follow, each with [`set_source`](Emitter::set_source). They are written
+    /// where they stand: to copy what has just been written in smaller pieces waits until those are in the cache.
+    #[inline(always)]
+    fn begin_alu(&mut self, op: AluOp, saturate: bool, exec: Exec, dst: Var) {
+        self.begin_alu_as(self.origin, op, saturate, exec, dst);
+    }
+
+    /// The same of one that stands for `origin`.
+    #[inline(always)]
+    fn begin_alu_as(&mut self, origin: Origin, op: AluOp, saturate: bool, exec: Exec, dst: Var) {
+        const NONE: [Src; 3] = [Src::immediate(DataType::Ud, 0); 3];
+        let dst = Dst::whole(dst);
+        self.push_as(origin, Inst::Alu(Alu { op, saturate, exec, predicate: None, dst, srcs: NONE }));
+    }
+
+    /// Gives the instruction that was begun last a source.
+    #[inline(always)]
+    fn set_source(&mut self, index: usize, src: Src) {
+        if let Some(Inst::Alu(alu)) = self.out.insts.last_mut() {
+            alu.srcs[index] = src;
+        }
+    }
+
     fn mov(&mut self, exec: Exec, dst: Var, src: Src) {
         self.mov_as(self.origin, exec, dst, src);
     }
 
     fn mov_as(&mut self, origin: Origin, exec: Exec, dst: Var, src: Src) {
-        let srcs = [src, Src::immediate(DataType::Ud, 0), Src::immediate(DataType::Ud, 0)];
-        let dst = Dst::whole(dst);
-        self.push_as(origin, Inst::Alu(Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst, srcs }));
+        self.begin_alu_as(origin, AluOp::Mov, false, exec, dst);
+        self.set_source(0, src);
     }
 
     /// A new variable, filled. What all lanes share is widened for it.

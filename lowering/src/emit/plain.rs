@@ -1,9 +1,11 @@
 //! Plain operations. One row an operation says how it becomes vISA.
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{self, Op, Scalar, Value};
+use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src};
+use texvisa_ir::visa::{
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var,
+};
 
 use super::{Emitter, Home, data_type, unsigned};
 
@@ -202,18 +204,40 @@ impl Emitter<'_> {
             _ => {}
         }
         for (exec, var, half) in self.define(result) {
-            let mut srcs = [Src::immediate(ty, 0); 3];
-            for (src, arg) in srcs.iter_mut().zip(args) {
-                *src = self.source(*arg, 0, half, ty);
+            self.begin_alu(alu, saturate, exec, var);
+            let mut others = 0;
+            for (index, arg) in args.iter().enumerate() {
+                if let Some(var) = self.plain_lanes(*arg, 0, half, ty) {
+                    self.set_source(index, Src::lanes(var));
+                    continue;
+                }
+                others += 1;
+                match self.kernel.values[*arg].def {
+                    ValueDef::Constant(bits) => self.set_source(index, Src::Immediate { ty, bits }),
+                    _ => {
+                        let src = self.source(*arg, 0, half, ty);
+                        self.set_source(index, src);
+                    }
+                }
             }
-            if modifier != Modifier::None {
-                let last = &mut srcs[args.len() - 1];
-                *last = modified(*last, modifier);
+            let dst = self.view(var, ty);
+            if dst != var || modifier != Modifier::None || others > 1 {
+                self.change_alu(dst, args.len(), modifier);
             }
-            self.settle_numbers(exec, &mut srcs[..args.len()]);
-            let dst = Dst::whole(self.view(var, ty));
-            self.push(Inst::Alu(Alu { op: alu, saturate, exec, predicate: None, dst, srcs }));
         }
+    }
+
+    /// Changes the instruction that was begun last: where it writes, its last source of so many by a modifier, and
+    /// numbers that cannot stand in it.
+    #[inline(never)]
+    fn change_alu(&mut self, dst: Var, sources: usize, modifier: Modifier) {
+        let (Some(Inst::Alu(mut alu)), Some(origin)) = (self.out.insts.pop(), self.origins.insts.pop()) else { return };
+        let srcs = &mut alu.srcs[..sources];
+        if let Some(last) = srcs.last_mut() {
+            *last = modified(*last, modifier);
+        }
+        self.settle_numbers(alu.exec, srcs);
+        self.push_as(origin, Inst::Alu(Alu { dst: Dst::whole(dst), ..alu }));
     }
 
     /// Moves the first source to a variable where all are numbers: an instruction has one at the most.
@@ -222,7 +246,7 @@ impl Emitter<'_> {
             return;
         }
         if let Src::Immediate { ty, .. } = srcs[0] {
-            let var = self.declare(ty, 1, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+            let var = self.declare(ty, 1, Storage::Own, Meaning::Temporary);
             let exec = Exec { lanes: 1, nomask: true, ..exec };
             self.mov(exec, var, srcs[0]);
             srcs[0] = Src::scalar(var);
@@ -234,12 +258,12 @@ impl Emitter<'_> {
             let elements = u32::from(exec.lanes);
             let mut srcs = [Src::immediate(DataType::F, 0); 3];
             for (index, arg) in args.iter().enumerate() {
-                let wide = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+                let wide = self.declare(DataType::F, elements, Storage::Own, Meaning::Temporary);
                 let src = self.source(*arg, 0, half, DataType::Hf);
                 self.mov(exec, wide, src);
                 srcs[index] = if elements == 1 { Src::scalar(wide) } else { Src::lanes(wide) };
             }
-            let wide = self.declare(DataType::F, elements, texvisa_ir::visa::Storage::Own, Meaning::Temporary);
+            let wide = self.declare(DataType::F, elements, Storage::Own, Meaning::Temporary);
             self.alu(alu, exec, Dst::whole(wide), &srcs[..args.len()]);
             let src = if elements == 1 { Src::scalar(wide) } else { Src::lanes(wide) };
             self.mov(exec, var, src);
@@ -415,7 +439,7 @@ impl Emitter<'_> {
             let elements = u32::from(exec.lanes);
             let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
             let [high, low, amount] = [0, 1, 2].map(|index: usize| self.source(args[index], 0, half, DataType::Ud));
-            let own = texvisa_ir::visa::Storage::Own;
+            let own = Storage::Own;
             let [shift, rest, part] = [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
             let flag = self.new_flag(None);
             let number = |bits| Src::immediate(DataType::Ud, bits);
