@@ -537,7 +537,7 @@ impl Kernel {
     }
 
     /// A new instruction like that, and its new result.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_inst_with_result(&mut self, data: InstData, ty: Type, location: Location) -> (Inst, Value) {
         let def = ValueDef::Result(self.insts.next_key(), 0);
         let result = self.values.push(ValueData { ty, def });

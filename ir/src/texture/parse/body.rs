@@ -75,21 +75,19 @@ impl<'t> Body<'t> {
         inst
     }
 
-    /// A new instruction at the end of `block` whose result has the next number.
-    #[inline]
-    pub fn push_numbered(&mut self, block: Block, data: InstData, ty: Type, location: Location) {
+    /// A new instruction at the end of `block`, and its new result, which has neither a number nor a name yet.
+    #[inline(always)]
+    pub fn push_with_result(&mut self, block: Block, data: InstData, ty: Type, location: Location) -> Value {
         let (inst, result) = self.kernel.push_inst_with_result(data, ty, location);
         self.kernel.blocks[block].insts.push(inst);
-        self.numbered.push(result.into());
+        result
     }
 
-    /// A new instruction at the end of `block` whose result has a new name.
+    /// Gives a value a new name.
     #[inline(never)]
-    pub fn push_named(&mut self, block: Block, data: InstData, ty: Type, location: Location, name: &'t str) {
-        let (inst, result) = self.kernel.push_inst_with_result(data, ty, location);
-        self.kernel.blocks[block].insts.push(inst);
-        self.named.insert(Word::of(name.as_bytes()), result);
-        self.kernel.set_value_name(result, name);
+    pub fn name(&mut self, value: Value, name: &'t str) {
+        self.named.insert(Word::of(name.as_bytes()), value);
+        self.kernel.set_value_name(value, name);
     }
 
     /// The value of that name. A use before the definition makes a value that is missing so far.

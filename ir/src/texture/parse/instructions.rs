@@ -47,7 +47,8 @@ impl<'t> Parser<'t> {
         match types {
             // Most have one result, which is numbered in order and not used before.
             [Some(ty), None] if named == 1 && body.is_next(first.number) => {
-                body.push_numbered(block, data, ty, location);
+                let result = body.push_with_result(block, data, ty, location);
+                body.numbered.push(result.into());
                 Ok(())
             }
             _ => {

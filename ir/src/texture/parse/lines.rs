@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::kernel::{Block, InstData, Sampler, Surface, Value};
+use super::super::kernel::{Block, InstData, Sampler, Surface, TextureId, Value};
 use super::super::lexer::{leading_name, leading_number};
 use super::super::literal;
 use super::super::mnemonic::Mnemonic;
@@ -29,11 +29,7 @@ impl<'t> Parser<'t> {
         let mut line = Line { rest: self.lexer.rest(), surfaces, samplers };
         let mut location = self.lexer.location();
         let mut read = None;
-        while let Some((name, data, ty)) = line.statement(body) {
-            match name {
-                Some(name) => body.push_named(block, data, ty, location, name),
-                None => body.push_numbered(block, data, ty, location),
-            }
+        while line.statement(body, block, location).is_some() {
             read = Some((line.rest, location.line));
             let next = &line.rest[1..];
             let blanks = next.iter().position(|byte| *byte != b' ').unwrap_or(next.len());
@@ -48,6 +44,27 @@ impl<'t> Parser<'t> {
     }
 }
 
+/// Where an instruction is to be, and the name of its result, if that is not the next number.
+#[derive(Clone, Copy)]
+struct Place<'t> {
+    block: Block,
+    location: Location,
+    name: Option<&'t str>,
+}
+
+impl<'t> Place<'t> {
+    /// Adds the instruction there. An instruction that is passed on is copied, and what has just been written in pieces
+    /// cannot be copied before all of them are in the cache: each is written where it stays.
+    #[inline(always)]
+    fn add(self, body: &mut Body<'t>, data: InstData, ty: Type) {
+        let result = body.push_with_result(self.block, data, ty, self.location);
+        match self.name {
+            None => body.numbered.push(result.into()),
+            Some(name) => body.name(result, name),
+        }
+    }
+}
+
 /// A line, as far as it is not read yet, and what its names outside of the kernel stand for.
 struct Line<'a, 't> {
     /// What is left of the line, and the text behind it.
@@ -57,41 +74,68 @@ struct Line<'a, 't> {
 }
 
 impl<'t> Line<'_, 't> {
-    /// A statement up to the end of the line: the name of its result, if that is not the next number, and its type.
-    #[inline]
-    fn statement(&mut self, body: &mut Body<'t>) -> Option<(Option<&'t str>, InstData, Type)> {
+    /// Reads a statement up to the end of the line, and adds it to `block`.
+    #[inline(always)]
+    fn statement(&mut self, body: &mut Body<'t>, block: Block, location: Location) -> Option<()> {
         self.mark(b"%")?;
         let name = self.new_name(body)?;
         self.mark(b" = ")?;
         let mnemonic = Mnemonic::from_name(self.word_before(b' ')?)?;
         self.mark(b" ")?;
-        let (data, ty) = match mnemonic {
-            Mnemonic::Plain(op) => self.plain(body, op),
-            Mnemonic::Extract => self.extract(body),
-            Mnemonic::Texture(kind) => self.texture(body, kind),
+        let place = Place { block, location, name };
+        match mnemonic {
+            Mnemonic::Plain(op) => self.plain(body, op, place),
+            Mnemonic::Extract => self.extract(body, place),
+            Mnemonic::Texture(kind) => {
+                let (id, ty) = self.apart(|line| line.texture(body, kind))?;
+                place.add(body, InstData::Texture(id), ty);
+                Some(())
+            }
             _ => None,
-        }?;
-        Some((name, data, ty))
+        }
+    }
+
+    /// Calls a function that reads on. Where all other calls are inlined, the rest of the line is in registers.
+    #[inline(always)]
+    fn apart<T>(&mut self, read: impl FnOnce(&mut Line<'_, 't>) -> T) -> T {
+        let mut line = Line { rest: self.rest, surfaces: self.surfaces, samplers: self.samplers };
+        let result = read(&mut line);
+        self.rest = line.rest;
+        result
     }
 
     /// A name that stands for nothing yet, or the next number.
-    #[inline]
+    #[inline(always)]
     fn new_name(&mut self, body: &Body<'t>) -> Option<Option<&'t str>> {
         if self.rest.first()?.is_ascii_digit() {
             return body.is_next(self.number()? as usize).then_some(None);
         }
-        let name = self.name()?;
-        let is_new = !body.named.contains_key(&Word::of(name));
-        Some(Some(str::from_utf8(name).ok().filter(|_| is_new)?))
+        self.apart(|line| line.new_word(body)).map(Some)
     }
 
-    #[inline]
-    fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Option<(InstData, Type)> {
-        let mut args = [Value::from_u32(0); 3];
+    #[inline(never)]
+    fn new_word(&mut self, body: &Body<'t>) -> Option<&'t str> {
+        let name = self.name()?;
+        let is_new = !body.named.contains_key(&Word::of(name));
+        str::from_utf8(name).ok().filter(|_| is_new)
+    }
+
+    #[inline(always)]
+    fn plain(&mut self, body: &mut Body<'t>, op: Op, place: Place<'t>) -> Option<()> {
         let ty = self.ty()?;
-        for (index, arg) in args.iter_mut().take(op.arity()).enumerate() {
-            self.mark(if index > 0 { b", " } else { b" " })?;
-            *arg = self.operand(body, op.operand_type(ty, index))?;
+        let arity = op.arity();
+        let [mut a, mut b, mut c] = [Value::from_u32(0); 3];
+        if arity > 0 {
+            self.mark(b" ")?;
+            a = self.operand(body, op.operand_type(ty, 0))?;
+        }
+        if arity > 1 {
+            self.mark(b", ")?;
+            b = self.operand(body, op.operand_type(ty, 1))?;
+        }
+        if arity > 2 {
+            self.mark(b", ")?;
+            c = self.operand(body, op.operand_type(ty, 2))?;
         }
         let result = match op.results() {
             Results::Same => ty,
@@ -100,22 +144,30 @@ impl<'t> Line<'_, 't> {
             Results::SameTwice | Results::I32 => return None,
         };
         self.end()?;
-        Some((InstData::Plain { op, args }, result))
+        place.add(body, InstData::Plain { op, args: [a, b, c] }, result);
+        Some(())
     }
 
-    #[inline]
-    fn extract(&mut self, body: &mut Body<'t>) -> Option<(InstData, Type)> {
+    #[inline(always)]
+    fn extract(&mut self, body: &mut Body<'t>, place: Place<'t>) -> Option<()> {
         let ty = self.ty()?;
         self.mark(b" ")?;
         let vector = self.value(body)?;
         self.mark(b", ")?;
         let index = u8::try_from(self.number()?).ok().filter(|index| *index < Type::MAX_LANES)?;
         self.end()?;
-        Some((InstData::Extract { vector, index }, Type::scalar(ty.scalar)))
+        place.add(body, InstData::Extract { vector, index }, Type::scalar(ty.scalar));
+        Some(())
     }
 
+    /// A texture operation and the type of its result.
     #[inline(never)]
-    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Option<(InstData, Type)> {
+    fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Option<(TextureId, Type)> {
+        self.apart(|line| line.texture_operation(body, kind))
+    }
+
+    #[inline(always)]
+    fn texture_operation(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Option<(TextureId, Type)> {
         let surface = self.word_before(if kind.has_sampler() { b',' } else { b' ' })?;
         let mut op = TextureOp::new(kind, (*self.surfaces.get(&surface)?).into());
         if kind.has_sampler() {
@@ -153,22 +205,22 @@ impl<'t> Line<'_, 't> {
         }
         let result = self.result()?;
         self.end()?;
-        Some((InstData::Texture(body.kernel.textures.push(op)), result))
+        Some((body.kernel.textures.push(op), result))
     }
 
-    #[inline]
+    #[inline(always)]
     fn mark(&mut self, mark: &[u8]) -> Option<()> {
         self.rest = self.rest.strip_prefix(mark)?;
         Some(())
     }
 
     /// Whether the line ends here.
-    #[inline]
+    #[inline(always)]
     fn end(&self) -> Option<()> {
         self.rest.starts_with(b"\n").then_some(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(&mut self) -> Option<u32> {
         let (number, digits) = leading_number(self.rest)?;
         self.rest = &self.rest[digits..];
@@ -176,7 +228,7 @@ impl<'t> Line<'_, 't> {
     }
 
     /// What is before that byte, if that is among the next eight; of more bytes before it the first eight.
-    #[inline]
+    #[inline(always)]
     fn word_before(&mut self, end: u8) -> Option<Word<'t>> {
         const ONES: u64 = 0x0101_0101_0101_0101;
         let bytes = u64::from_le_bytes(*self.rest.first_chunk()?);
@@ -189,7 +241,7 @@ impl<'t> Line<'_, 't> {
         Some(Word { bytes: name, key })
     }
 
-    #[inline]
+    #[inline(always)]
     fn ty(&mut self) -> Option<Type> {
         let (ty, behind) = Type::leading(self.rest)?;
         self.rest = behind;
@@ -197,25 +249,25 @@ impl<'t> Line<'_, 't> {
     }
 
     /// The type of the result, where the line states it.
-    #[inline]
+    #[inline(always)]
     fn result(&mut self) -> Option<Type> {
         self.mark(b" -> ")?;
         self.ty()
     }
 
     /// A value that is known, or a constant of this type.
-    #[inline]
+    #[inline(always)]
     fn operand(&mut self, body: &mut Body<'t>, ty: Type) -> Option<Value> {
-        if self.rest.starts_with(b"%") { self.value(body) } else { self.constant(body, ty) }
+        if self.rest.starts_with(b"%") { self.value(body) } else { self.apart(|line| line.constant(body, ty)) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&mut self, body: &Body<'t>) -> Option<Value> {
         self.mark(b"%")?;
         if self.rest.first()?.is_ascii_digit() {
             return body.numbered.get(self.number()? as usize)?.expand();
         }
-        self.named(body)
+        self.apart(|line| line.named(body))
     }
 
     #[inline(never)]
@@ -224,7 +276,7 @@ impl<'t> Line<'_, 't> {
     }
 
     /// A name without quotes.
-    #[inline]
+    #[inline(always)]
     fn name(&mut self) -> Option<&'t [u8]> {
         let name = leading_name(self.rest);
         self.rest = &self.rest[name.len()..];
@@ -251,6 +303,7 @@ impl<'t> Line<'_, 't> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::kernel::BlockData;
     use super::super::super::memory_op::MemoryKind;
     use super::super::parse;
     use super::*;
@@ -261,10 +314,13 @@ mod tests {
         let surfaces = FxHashMap::from_iter([(Word::of(b"t0"), Surface::from_u32(0))]);
         let samplers = FxHashMap::from_iter([(Word::of(b"s0"), Sampler::from_u32(0))]);
         let mut body = Body::new(&text, "k");
+        let block = body.kernel.blocks.push(BlockData::default());
         let known = body.kernel.undefined(Type::F32);
         body.numbered.push(known.into());
         body.named.insert(Word::of(b"x"), known);
-        Line { rest: text.as_bytes(), surfaces: &surfaces, samplers: &samplers }.statement(&mut body).is_some()
+        Line { rest: text.as_bytes(), surfaces: &surfaces, samplers: &samplers }
+            .statement(&mut body, block, Location { line: 1, column: 1 })
+            .is_some()
     }
 
     #[test]
