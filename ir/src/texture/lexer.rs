@@ -359,19 +359,20 @@ fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
 /// The number that the first digits make, and how many they are: neither none nor too many.
 #[inline]
 pub(super) fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
-    const ONES: u32 = 0x0101_0101;
+    const ONES: u64 = 0x0101_0101_0101_0101;
     let (mut number, mut count) = (0, 0);
-    // Four bytes at once: it takes as long as two digits do one after the other.
+    // Eight bytes at once: it takes as long as two digits do one after the other.
     if let Some(chunk) = bytes.first_chunk() {
-        let digits = u32::from_le_bytes(*chunk) ^ (ONES * u32::from(b'0'));
+        let digits = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'0'));
         // The high bit of a byte says that it is above 9, as far as the bytes before it are not.
         let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
         count = others.trailing_zeros() as usize / 8;
-        // The digits with zeros before them; then numbers of two and of four digits.
-        let digits = (u64::from(digits) << (32 - 8 * count)) as u32;
-        let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff;
-        number = pairs.wrapping_mul(1 + (100 << 16)) >> 16;
-        if (1..4).contains(&count) {
+        // The digits with zeros before them; then numbers of two, of four and of eight digits.
+        let digits = digits.checked_shl(64 - 8 * count as u32).unwrap_or(0);
+        let pairs = (digits.wrapping_mul(1 + (10 << 8)) >> 8) & 0x00ff_00ff_00ff_00ff;
+        let fours = (pairs.wrapping_mul(1 + (100 << 16)) >> 16) & 0x0000_ffff_0000_ffff;
+        number = (fours.wrapping_mul(1 + (10_000 << 32)) >> 32) as u32;
+        if (1..8).contains(&count) {
             return Some((number, count));
         }
     }
