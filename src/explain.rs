@@ -113,7 +113,7 @@ impl<'a> Explanation<'a> {
                         format!("({}, {}) at ({}, {})", piece.shape.width, piece.shape.height, piece.x, piece.y)
                     })
                     .collect(),
-                None => plan.pieces.iter().map(ToString::to_string).collect(),
+                None => plan.pieces.iter().map(|exec| exec.to_string()).collect(),
             };
             let notes: Vec<String> = plan.notes.iter().map(ToString::to_string).collect();
             let writes = plan.message == Message::MediaSt;

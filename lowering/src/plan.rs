@@ -156,6 +156,25 @@ impl fmt::Display for Note {
 /// The rules that fired for one message.
 pub type Notes = SmallVec<[Note; 2]>;
 
+/// The messages that one operation is sent in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// The lanes of each.
+    pub lanes: u8,
+    /// How many they are: one for each half of the thread's lanes, or one that serves all lanes.
+    pub count: u8,
+    /// Whether they are sent whatever lanes are active, as one that serves all lanes is.
+    pub nomask: bool,
+}
+
+impl Pieces {
+    /// The lanes of each, in their order.
+    pub fn iter(self) -> impl Iterator<Item = Exec> {
+        let Pieces { lanes, count, nomask } = self;
+        (0..count).map(move |index| Exec { lanes, first: index * lanes, nomask })
+    }
+}
+
 /// The plan of one message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MessagePlan {
@@ -173,8 +192,8 @@ pub struct MessagePlan {
     pub result: DataType,
     /// Whether a register with a bit a lane follows the response.
     pub null_mask: bool,
-    /// The lanes of each message that is sent; of a media block, those that its elements belong to.
-    pub pieces: SmallVec<[Exec; 2]>,
+    /// The messages that are sent; of a media block, the lanes that its elements belong to.
+    pub pieces: Pieces,
     /// What is moved, for media blocks.
     pub block: Option<Box<BlockPlan>>,
     /// The rules that fired.
@@ -186,7 +205,7 @@ impl MessagePlan {
     pub fn shape(&self, grf_bytes: u32) -> MessageShape {
         MessageShape {
             message: self.message,
-            lanes: self.pieces.first().map_or(0, |exec| exec.lanes.into()),
+            lanes: self.pieces.lanes.into(),
             param_bytes: self.parameter.bytes(),
             params: self.fills.len() as u32,
             channels: self.channels,
@@ -282,14 +301,9 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     let shared = result.uniform && is_shared(&fills, context);
     let pieces = if shared {
         notes.push(Note::Shared);
-        SmallVec::from_elem(Exec::all(platform.native_simd, 0), 1)
+        Pieces { lanes: platform.native_simd as u8, count: 1, nomask: true }
     } else {
-        let lanes = context.simd.exec_lanes(context.target);
-        let mut pieces = SmallVec::new();
-        for half in 0..context.simd.halves(context.target) {
-            pieces.push(Exec::masked(lanes, half * lanes));
-        }
-        pieces
+        halves(context)
     };
     Ok(MessagePlan {
         message,
@@ -303,6 +317,12 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         block: None,
         notes,
     })
+}
+
+/// A message for each half of the lanes.
+fn halves(context: &Context<'_>) -> Pieces {
+    let (lanes, count) = (context.simd.exec_lanes(context.target), context.simd.halves(context.target));
+    Pieces { lanes: lanes as u8, count: count as u8, nomask: false }
 }
 
 /// Texel offsets as messages have them: u in bits 11..8, v in 7..4, r in 3..0 (3D_LOAD, Aoffimmi).

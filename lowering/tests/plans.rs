@@ -338,7 +338,7 @@ fn the_response_is_declared_by_the_size_of_its_elements() {
 fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
     let pieces = |text: &str, target: Target, simd: SimdWidth| {
         let (plan, _) = Asked { simd, ..Asked::on(target) }.plan(text).expect("it has a message");
-        (plan.pieces.to_vec(), plan.notes.contains(&Note::Shared))
+        (plan.pieces.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Shared))
     };
     let shared = "%r = load t0 [u: %n, v: 3] -> f32x4";
     let varying = "%r = load t0 [u: %n, v: %y] -> f32x4";

@@ -56,13 +56,13 @@ impl<'m> Signature<'m> {
 /// The immediate arguments of the message `plan`.
 pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; IMMEDIATES as usize] {
     let dword = |bits: u64| editor.constant(editor.integer(32), bits);
-    let lanes = plan.pieces.first().map_or(0, |piece| piece.lanes);
-    let heeds_no_mask = plan.pieces.iter().any(|piece| piece.nomask);
+    let lanes = plan.pieces.lanes;
+    let heeds_no_mask = plan.pieces.nomask;
     [
         dword(plan.offset.into()),
         dword(plan.channels.bits().into()),
         dword(lanes.into()),
-        dword(plan.pieces.len() as u64),
+        dword(u64::from(plan.pieces.count)),
         editor.constant(editor.integer(1), heeds_no_mask.into()),
     ]
 }

@@ -11,6 +11,7 @@ use texvisa_ir::visa::{
     Var,
 };
 
+use super::home::nth;
 use super::{Emitter, Home};
 use crate::error::{LowerError, Reason};
 use crate::plan::{Fill, MessagePlan, Packed, Sharing, plan_of};
@@ -36,12 +37,13 @@ impl Emitter<'_> {
             pred
         });
         let shape = plan.shape(self.out.grf_bytes());
-        let responses = self.declare_response(result, plan, &shape);
-        for (index, exec) in plan.pieces.iter().copied().enumerate() {
-            let params = self.payload(plan, &shape, exec, index as u32);
-            self.send(op, plan, exec, params, responses[index]);
+        let first = self.declare_response(result, plan, &shape);
+        for (index, exec) in (0..).zip(plan.pieces.iter()) {
+            let response = nth(first, index);
+            let params = self.payload(plan, &shape, exec, index);
+            self.send(op, plan, exec, params, response);
             if let (Some(pred), Some(start)) = (status, shape.null_mask_start()) {
-                self.residency(pred, exec, responses[index], start);
+                self.residency(pred, exec, response, start);
             }
         }
     }
@@ -55,27 +57,28 @@ impl Emitter<'_> {
     }
 
     /// Declares where each piece's response goes: one variable for the whole, with a part for each channel. Those that
-    /// nothing reads have one, too: the layout knows by it that they are written.
-    fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> SmallVec<[Var; 2]> {
+    /// nothing reads have one, too: the layout knows by it that they are written. Returns the first of the wholes,
+    /// which follow each other.
+    fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> Var {
         let elements = plan.result.elements_in(shape.response_bytes());
         let returned = plan.returned();
-        let mut responses = SmallVec::new();
-        for _ in &plan.pieces {
-            responses.push(self.declare(plan.result, elements, Storage::Own, Meaning::Temporary));
+        let wholes = self.out.vars.next_key();
+        for _ in 0..plan.pieces.count {
+            self.declare(plan.result, elements, Storage::Own, Meaning::Temporary);
         }
         let first = self.out.vars.next_key();
         let step = shape.channel_step();
         for (rank, element) in returned.iter().enumerate() {
             let offset = (rank as u32 * step) as u16;
-            for (half, of) in responses.iter().enumerate() {
-                let meaning = Meaning::Value { value: result, element, half: half as u8 };
-                self.declare(plan.result, shape.lanes, Storage::Part { of: *of, offset }, meaning);
+            for half in 0..plan.pieces.count {
+                let of = nth(wholes, u32::from(half));
+                let meaning = Meaning::Value { value: result, element, half };
+                self.declare(plan.result, shape.lanes, Storage::Part { of, offset }, meaning);
             }
         }
         let mask = returned.bits();
-        let shared = plan.pieces.iter().all(|exec| exec.nomask);
-        self.homes[result] = if shared { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
-        responses
+        self.homes[result] = if plan.pieces.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
+        wholes
     }
 
     fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {

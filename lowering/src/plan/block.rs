@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{ChannelMask, Field, Role, Scalar, TextureKind, TextureOp};
 use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
-use texvisa_ir::visa::{DataType, Exec, MediaModifier};
+use texvisa_ir::visa::{DataType, MediaModifier};
 
-use super::{Context, Fill, MessagePlan, Note, ResultUse, fill};
+use super::{Context, Fill, MessagePlan, Note, ResultUse, fill, halves};
 use crate::error::Reason;
 
 /// One message of a block.
@@ -63,8 +63,6 @@ pub(super) fn plan(
         let [whole, piece] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
         notes.push(Note::Cut { whole, messages: pieces.len() as u8, piece });
     }
-    let halves = context.simd.halves(context.target);
-    let exec = context.simd.exec_lanes(context.target);
     Ok(MessagePlan {
         message,
         fills: row.slots.iter().map(|slot| fill(op, *slot)).map(defined(context)).collect(),
@@ -73,7 +71,7 @@ pub(super) fn plan(
         offset: 0,
         result: element,
         null_mask: false,
-        pieces: (0..halves).map(|half| Exec::masked(exec, half * exec)).collect(),
+        pieces: halves(context),
         block: Some(Box::new(BlockPlan { modifier: modifier(op.field), plane: op.plane, pieces })),
         notes,
     })
