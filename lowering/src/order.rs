@@ -20,7 +20,7 @@ use std::collections::BinaryHeap;
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
-use texvisa_ir::texture::{Block, InstData, Kernel};
+use texvisa_ir::texture::{Block, Kernel};
 
 use crate::uniformity::Uniformity;
 
@@ -81,22 +81,22 @@ impl Order {
         };
         Arranging { kernel, flow, loops, order: &mut order }.run();
         order.items.push(Item::End);
-        order.find_waiting(kernel, flow, loops, uniformity);
+        order.find_waiting(flow, loops, uniformity);
         order
     }
 
     /// Where the item at `position` goes.
-    pub fn exit(&self, kernel: &Kernel, flow: &ControlFlow, loops: &Loops, position: Position) -> Exit {
+    pub fn exit(&self, flow: &ControlFlow, loops: &Loops, position: Position) -> Exit {
         let destination = |block: Block| self.destination(flow, loops, position, block);
         match self.items[position as usize] {
             Item::Latch(id) => Exit::To(self.block_at[loops.loops[id].header]),
-            Item::Edge(block, index) => Exit::To(destination(kernel.successors(block)[usize::from(index)].block)),
-            Item::Block(block) => match kernel.terminator(block).map(|inst| &kernel.insts[inst]) {
-                Some(InstData::Jump(call)) => Exit::To(destination(call.block)),
-                Some(InstData::Branch { targets, .. }) => {
+            Item::Edge(block, index) => Exit::To(destination(flow.successors(block)[usize::from(index)])),
+            Item::Block(block) => match flow.successors(block) {
+                [next] => Exit::To(destination(*next)),
+                targets @ [_, _] => {
                     let [then, otherwise] = [0, 1].map(|index: usize| match self.edge_at[block][index].expand() {
                         Some(edge) => edge.0,
-                        None => destination(targets[index].block),
+                        None => destination(targets[index]),
                     });
                     if then == otherwise { Exit::To(then) } else { Exit::Either(then, otherwise) }
                 }
@@ -125,7 +125,7 @@ impl Order {
     /// Finds where lanes may wait. A branch that parts lanes leaves some waiting at its target, and one that goes back
     /// at the item behind it; a `goto` that only stands in for a `jmp` leaves lanes waiting too, so this repeats until
     /// no more branches have to be one.
-    fn find_waiting(&mut self, kernel: &Kernel, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
+    fn find_waiting(&mut self, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
         let count = self.items.len();
         self.waiting = vec![count as Position; count];
         let mut is_goto = vec![false; count];
@@ -138,7 +138,7 @@ impl Order {
                     Item::Block(block) => uniformity.parts(block),
                     _ => false,
                 };
-                let exit = self.exit(kernel, flow, loops, position);
+                let exit = self.exit(flow, loops, position);
                 let targets = match exit {
                     Exit::To(to) => [Some(to), None],
                     Exit::Either(then, otherwise) => [Some(then), Some(otherwise)],
@@ -154,7 +154,7 @@ impl Order {
                 if is_goto[position as usize] {
                     for to in targets.into_iter().flatten() {
                         let at = if to <= position { position + 1 } else { to };
-                        waits.push((self.waits_from(kernel, loops, position, at), at));
+                        waits.push((self.waits_from(flow, loops, position, at), at));
                     }
                 }
             }
@@ -179,14 +179,14 @@ impl Order {
 
     /// The first item that may run while lanes that left at `position` wait at `at`: those that left a loop wait while
     /// the rest of the wave goes around in it.
-    fn waits_from(&self, kernel: &Kernel, loops: &Loops, position: Position, at: Position) -> Position {
+    fn waits_from(&self, flow: &ControlFlow, loops: &Loops, position: Position, at: Position) -> Position {
         let block = match self.items[position as usize] {
             Item::Block(block) | Item::Edge(block, _) => block,
             Item::Latch(_) | Item::End => return position,
         };
         let is_inside = |id: LoopId| match self.items.get(at as usize) {
             Some(Item::Block(block) | Item::Edge(block, _)) => {
-                loops.contains(id, *block) && at <= self.end_of(kernel, loops, id)
+                loops.contains(id, *block) && at <= self.end_of(flow, loops, id)
             }
             Some(Item::Latch(latch)) => loops.enclosing(Some(*latch)).any(|around| around == id),
             Some(Item::End) | None => false,
@@ -196,14 +196,13 @@ impl Order {
     }
 
     /// The last item of a loop.
-    fn end_of(&self, kernel: &Kernel, loops: &Loops, id: LoopId) -> Position {
+    fn end_of(&self, flow: &ControlFlow, loops: &Loops, id: LoopId) -> Position {
         let data = &loops.loops[id];
         if let Some(latch) = self.latch_at[id].expand() {
             return latch.0;
         }
         let ends = data.latches.iter().map(|latch| {
-            let back = (0..2)
-                .filter(|index| kernel.successors(*latch).get(*index).is_some_and(|call| call.block == data.header));
+            let back = (0..2).filter(|index| flow.successors(*latch).get(*index) == Some(&data.header));
             let edge = back.filter_map(|index| self.edge_at[*latch][index].expand()).map(|edge| edge.0).max();
             edge.unwrap_or(self.block_at[*latch])
         });
@@ -258,13 +257,13 @@ impl Arranging<'_> {
             self.push(Item::Block(block));
             self.push_edges(block, &mut regions);
             let mut ready: SmallVec<[Block; 2]> = SmallVec::new();
-            for call in self.kernel.successors(block) {
-                if self.flow.position(call.block) <= self.flow.position(block) {
+            for successor in self.flow.successors(block) {
+                if self.flow.position(*successor) <= self.flow.position(block) {
                     continue;
                 }
-                missing[call.block] -= 1;
-                if missing[call.block] == 0 {
-                    ready.push(call.block);
+                missing[*successor] -= 1;
+                if missing[*successor] == 0 {
+                    ready.push(*successor);
                 }
             }
             // Of two, the one that comes first in the source comes first here.
@@ -296,11 +295,10 @@ impl Arranging<'_> {
     /// Writes the edges of a conditional branch that assign parameters, those that go back first. Edges that leave the
     /// loop follow it.
     fn push_edges(&mut self, block: Block, regions: &mut [Region]) {
-        let kernel = self.kernel;
-        let targets = kernel.successors(block);
-        if targets.len() < 2 {
+        if self.flow.successors(block).len() < 2 {
             return;
         }
+        let targets = self.kernel.successors(block);
         // Of those that go ahead, the nearer target's comes last, as that block is likely to follow.
         let mut indices = [0u8, 1];
         indices.sort_by_key(|index| {
@@ -326,8 +324,8 @@ impl Arranging<'_> {
     fn close(&mut self, region: Region) {
         let Some(id) = region.id else { return };
         let header = self.loops.loops[id].header;
-        let back = self.loops.loops[id].latches.iter().flat_map(|latch| self.kernel.successors(*latch));
-        if back.filter(|call| call.block == header).count() > 1 {
+        let back = self.loops.loops[id].latches.iter().flat_map(|latch| self.flow.successors(*latch));
+        if back.filter(|successor| **successor == header).count() > 1 {
             self.push(Item::Latch(id));
         }
         for (block, index) in region.edges {
@@ -391,7 +389,7 @@ mod tests {
         }
 
         fn exit(&self, name: &str) -> Exit {
-            self.order.exit(&self.kernel, &self.flow, &self.loops, self.at(name))
+            self.order.exit(&self.flow, &self.loops, self.at(name))
         }
 
         fn can_jump(&self, from: &str, to: &str) -> bool {

@@ -107,12 +107,12 @@ impl Analysis<'_> {
             for inst in &self.kernel.blocks[*block].insts {
                 self.block_of[*inst] = (*block).into();
             }
-            for call in self.kernel.successors(*block) {
+            for successor in self.flow.successors(*block) {
                 for around in self.loops.enclosing(innermost) {
-                    if self.loops.contains(around, call.block) {
+                    if self.loops.contains(around, *successor) {
                         break;
                     }
-                    self.exits[around].push(call.block);
+                    self.exits[around].push(*successor);
                 }
             }
         }
@@ -220,14 +220,15 @@ impl Analysis<'_> {
     fn follow_both_sides(&mut self, branch: Block) {
         let mut walk = std::mem::take(&mut self.walk);
         walk.begin(self.flow.position(branch));
-        let sides = self.kernel.successors(branch);
+        let flow = self.flow;
+        let sides = flow.successors(branch);
         if let [then, otherwise] = sides
-            && then.block == otherwise.block
+            && then == otherwise
         {
-            self.meet(&walk, then.block);
+            self.meet(&walk, *then);
         }
-        for call in sides {
-            self.reach(&mut walk, branch, call.block, call.block);
+        for side in sides {
+            self.reach(&mut walk, branch, *side, *side);
         }
         while let Some(Reverse(position)) = walk.queue.pop() {
             let block = self.flow.order[position];
@@ -243,8 +244,8 @@ impl Analysis<'_> {
                 self.reach_exits(&mut walk, around, label);
                 continue;
             }
-            for call in self.kernel.successors(block) {
-                self.reach(&mut walk, block, call.block, label);
+            for successor in flow.successors(block) {
+                self.reach(&mut walk, block, *successor, label);
             }
         }
         for around in self.loops.enclosing(self.loops.innermost(branch)) {

@@ -115,6 +115,8 @@ struct Merge {
 struct Merger<'a> {
     kernel: &'a Kernel,
     liveness: &'a Liveness,
+    /// The copy that was asked for last: the next is near it.
+    last_copy: Cell<u32>,
     /// By copy, once it has been asked for.
     same: Vec<Cell<Option<Same>>>,
     classes: Vec<Class>,
@@ -137,6 +139,7 @@ impl<'a> Merger<'a> {
         Merger {
             kernel,
             liveness,
+            last_copy: Cell::new(0),
             same: vec![Cell::new(None); liveness.copies.len()],
             classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
@@ -147,10 +150,17 @@ impl<'a> Merger<'a> {
         }
     }
 
+    /// The number of the copy that writes `unit`, if nothing else does.
+    fn only_copy(&self, unit: Var) -> Option<u32> {
+        let copy = self.liveness.only_copy(unit, self.last_copy.get())?;
+        self.last_copy.set(copy);
+        Some(copy)
+    }
+
     /// What `unit` is the same as: a unit only ever holds what another holds if one copy writes it, and the other is not
     /// written while it is needed.
     fn same(&self, unit: Var) -> Same {
-        let Some(copy) = self.liveness.only_copy(unit) else { return Same::default() };
+        let Some(copy) = self.only_copy(unit) else { return Same::default() };
         let known = &self.same[copy as usize];
         if let Some(same) = known.get() {
             return same;
@@ -171,7 +181,7 @@ impl<'a> Merger<'a> {
 
     /// The unit of which `unit` is a copy for as long as it is needed.
     fn copied_from(&self, unit: Var) -> Option<Var> {
-        let VarCopy { to, from, .. } = self.liveness.copies[self.liveness.only_copy(unit)? as usize];
+        let VarCopy { to, from, .. } = self.liveness.copies[self.only_copy(unit)? as usize];
         (to == unit && self.stays(from, to)).then_some(from)
     }
 
@@ -336,7 +346,7 @@ impl<'a> Merger<'a> {
 
     /// Whether the copy that makes `unit` does nothing, if it is made while `other` is needed.
     fn copied_in_place(&self, merge: Merge, unit: Var, other: Var) -> bool {
-        let Some(copy) = self.liveness.only_copy(unit) else { return true };
+        let Some(copy) = self.only_copy(unit) else { return true };
         let Some(from) = self.same(unit).copied_from.expand() else { return true };
         let point = self.liveness.copies[copy as usize].inst * 2 + 1;
         let meanwhile = |segment: &Segment| segment.0 < point && point < segment.1;

@@ -124,8 +124,8 @@ impl Liveness {
         &self.writes[self.stretch(list, |ends| ends.1)]
     }
 
-    /// The number of the copy that writes `unit`, if nothing else does.
-    pub(crate) fn only_copy(&self, unit: Var) -> Option<u32> {
+    /// The number of the copy that writes `unit`, if nothing else does. Found soonest where that is about `near`.
+    pub(crate) fn only_copy(&self, unit: Var, near: u32) -> Option<u32> {
         let life = self.life(unit);
         let write = match (life.short(), life.list()) {
             (Some((start, _)), _) => start / 2,
@@ -135,7 +135,8 @@ impl Liveness {
             },
             (None, None) => return None,
         };
-        self.copies.binary_search_by_key(&write, |copy| copy.inst).ok().map(|number| number as u32)
+        let number = lower_bound(&self.copies, near as usize, |copy| copy.inst < write);
+        self.copies.get(number).is_some_and(|copy| copy.inst == write).then_some(number as u32)
     }
 
     /// Whether `unit` is written at a point of `segment` after its first.
@@ -300,6 +301,25 @@ impl Walk<'_> {
             self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
     }
+}
+
+/// How many elements are before a place, which is looked for in steps that grow from `near` on: that takes as long as it
+/// is far from there, and touches memory that is near.
+fn lower_bound<T>(elements: &[T], near: usize, is_before: impl Fn(&T) -> bool) -> usize {
+    let near = near.min(elements.len());
+    let (mut start, mut end) = (near, near);
+    let mut step = 1;
+    while end < elements.len() && is_before(&elements[end]) {
+        start = end + 1;
+        end = (end + step).min(elements.len());
+        step *= 2;
+    }
+    while start > 0 && !is_before(&elements[start - 1]) {
+        end = start - 1;
+        start = start.saturating_sub(step);
+        step *= 2;
+    }
+    start + elements[start..end].partition_point(is_before)
 }
 
 #[cfg(test)]
@@ -471,8 +491,18 @@ next:
         );
         let liveness = Liveness::new(&kernel).expect("there is no branch");
         let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
-        assert_eq!((liveness.only_copy(a), liveness.only_copy(b)), (None, Some(0)));
+        assert_eq!((liveness.only_copy(a, 0), liveness.only_copy(b, 0)), (None, Some(0)));
         assert!(liveness.is_written_in(a, (2, 6)) && !liveness.is_written_in(a, (2, 5)));
         assert!(!liveness.is_written_in(b, (4, 6)));
+    }
+
+    #[test]
+    fn a_place_is_found_from_wherever_it_is_looked_for() {
+        let numbers: Vec<u32> = (0..40).map(|number| number * 2).collect();
+        for (wanted, near) in (0..82).flat_map(|wanted| (0..50).map(move |near| (wanted, near))) {
+            let expected = numbers.iter().filter(|number| **number < wanted).count();
+            assert_eq!(lower_bound(&numbers, near, |number| *number < wanted), expected, "{wanted} from {near}");
+        }
+        assert_eq!(lower_bound(&[], 3, |_: &u32| true), 0);
     }
 }

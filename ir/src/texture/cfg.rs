@@ -14,6 +14,7 @@ use super::kernel::{Block, Kernel};
 pub struct ControlFlow {
     /// The blocks from which an edge leads to a block, one entry an edge; only those that the entry reaches.
     pub predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
+    successors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
     pub order: Vec<Block>,
     position: SecondaryMap<Block, PackedOption<Position>>,
@@ -30,6 +31,7 @@ impl ControlFlow {
     pub fn new(kernel: &Kernel) -> ControlFlow {
         let mut flow = ControlFlow {
             predecessors: SecondaryMap::default(),
+            successors: SecondaryMap::default(),
             order: Vec::new(),
             position: SecondaryMap::default(),
             subtree: SecondaryMap::default(),
@@ -41,9 +43,10 @@ impl ControlFlow {
         });
         let node = |block: Block| NodeIndex::new(block.as_u32() as usize);
         for block in &kernel.layout {
+            flow.successors[*block].extend(kernel.successors(*block).iter().map(|call| call.block));
             // The graph visits the edges that were added last first.
-            for call in kernel.successors(*block).iter().rev() {
-                graph.add_edge(node(*block), node(call.block), ());
+            for successor in flow.successors[*block].iter().rev() {
+                graph.add_edge(node(*block), node(*successor), ());
             }
         }
         let mut walk = DfsPostOrder::new(&graph, node(entry));
@@ -53,8 +56,8 @@ impl ControlFlow {
         flow.order.reverse();
         for (index, block) in flow.order.iter().enumerate() {
             flow.position[*block] = Position(index as u32).into();
-            for call in kernel.successors(*block) {
-                flow.predecessors[call.block].push(*block);
+            for successor in &flow.successors[*block] {
+                flow.predecessors[*successor].push(*block);
             }
         }
         let tree = dominators::simple_fast(&graph, node(entry));
@@ -78,6 +81,12 @@ impl ControlFlow {
             next[*block] = start + 1;
         }
         flow
+    }
+
+    /// Where `block` goes, one entry an edge, as [`Kernel::successors`] has them. Those are at the end of the block,
+    /// which in a large kernel is far from that of the next.
+    pub fn successors(&self, block: Block) -> &[Block] {
+        &self.successors[block]
     }
 
     /// Whether the entry reaches `block`.

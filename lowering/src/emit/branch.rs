@@ -113,7 +113,7 @@ impl Emitter<'_> {
         let Analyses { flow, loops, order, .. } = self.analyses;
         let next = position + 1;
         let mut branches = SmallVec::new();
-        match order.exit(self.kernel, flow, loops, position) {
+        match order.exit(flow, loops, position) {
             Exit::End => {}
             Exit::To(to) => {
                 if to != next {
