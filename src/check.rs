@@ -63,6 +63,23 @@ pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, 
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }
 
+/// Instructions of the smallest kernel that is worth a second thread: waking one takes as long as proving hundreds.
+const WORTH_A_THREAD: usize = 2_000;
+
+/// What `make` makes of a program that [`prove`] finds nothing wrong with, such as its text. Of a large kernel it is made
+/// at the same time, on another core where one is free, and dropped if the program is wrong.
+///
+/// # Errors
+///
+/// Those of [`prove`].
+pub fn proved<T: Send>(module: &Module, compiled: &Compiled, make: impl FnOnce() -> T + Send) -> Result<T, CheckError> {
+    if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
+        return prove(module, compiled).map(|_| make());
+    }
+    let (proof, made) = rayon::join(|| prove(module, compiled), make);
+    proof.map(|_| made)
+}
+
 /// The half of [`check()`] that executes both sides; [`prove`] has to have found nothing wrong.
 ///
 /// # Errors
@@ -86,6 +103,40 @@ mod tests {
 
     use super::*;
     use crate::compile;
+
+    /// A kernel of so many loads, with what it was compiled from.
+    fn loads(count: usize) -> (Module, Compiled) {
+        let mut text = "surface t0: 2d f32 @ table 0
+surface b0: raw @ table 1
+kernel @loads(%x: i32, %y: i32) {
+^entry:
+"
+        .to_owned();
+        for load in 0..count {
+            text += &format!("  %texel{load} = load t0 [u: %x, v: %y, lod: 0] -> f32x4\n");
+            text += &format!("  %red{load} = extract f32x4 %texel{load}, 0\n");
+            text += &format!("  store_raw b0 [x: %x], f32 %red{load}\n");
+        }
+        let module = parse(&(text + "  return\n}")).expect("the program is right");
+        let id = module.kernel("loads").expect("it has that kernel");
+        let options = texvisa_lowering::Options::default();
+        let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
+        (module, compiled)
+    }
+
+    #[test]
+    fn what_is_made_of_a_program_is_had_of_one_that_is_right() {
+        for count in [1, WORTH_A_THREAD] {
+            let (module, mut compiled) = loads(count);
+            assert_eq!(compiled.lowered.kernel.insts.len() < WORTH_A_THREAD, count == 1);
+            let text = proved(&module, &compiled, || compiled.visaasm()).expect("it is right");
+            assert_eq!(text, compiled.visaasm());
+            // The last message is sent with its coordinates exchanged.
+            compiled.lowered.kernel.raws.reverse();
+            let wrong = proved(&module, &compiled, || ());
+            assert!(matches!(wrong, Err(CheckError::Symbolic(_))), "{wrong:?}");
+        }
+    }
 
     /// A response longer than its variable is no difference to its source, and both engines would go on.
     #[test]

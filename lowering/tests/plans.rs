@@ -353,7 +353,10 @@ fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
     assert_eq!(pieces(varying, Target::Lnl, SimdWidth::Simd32), (vec![Exec::masked(32, 0)], false));
     // Those who read the result must agree as well.
     let (plan, _) = Asked { apart: true, ..Asked::on(TGL) }.plan(shared).expect("it has a message");
-    assert_eq!((plan.pieces.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Shared)), (vec![Exec::masked(16, 0)], false));
+    assert_eq!(
+        (plan.pieces.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Shared)),
+        (vec![Exec::masked(16, 0)], false)
+    );
     // What is not sent need not be shared.
     let trimmed = "%r = load t0 [u: %n, v: undef] -> f32x4";
     assert!(pieces(trimmed, TGL, SimdWidth::Simd8).1);

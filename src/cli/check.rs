@@ -47,10 +47,10 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     })
 }
 
-/// Proves what the messages are sent with, which every output has passed.
-pub fn prove(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
-    let proved = check::prove(&selected.input.module, &selected.compiled);
-    proved.map(|_| ()).map_err(|error| vec![problem(selected, &error)])
+/// What is made of a result once it is proved what its messages are sent with, as of every output.
+pub fn proved<T: Send>(selected: &Selected<'_>, make: impl FnOnce() -> T + Send) -> Result<T, Vec<Problem>> {
+    let proved = check::proved(&selected.input.module, &selected.compiled, make);
+    proved.map_err(|error| vec![problem(selected, &error)])
 }
 
 /// Executes the result, which is proved, a few times, as `texvisa compile` does by default. A kernel that the emulator

@@ -9,7 +9,7 @@ use texvisa::ir::target::Witness;
 use texvisa::ir::texture::{Kernel, Module};
 
 use crate::arguments::{CompileArguments, Emit, Form};
-use crate::check::{execute_briefly, prove};
+use crate::check::{execute_briefly, proved};
 use crate::diagnostic::{Failure, Problem, print_bytes, remark};
 use crate::selection::{self, Selected};
 
@@ -40,12 +40,11 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             }
             remark(&selected.input.name, Location::UNKNOWN, message);
         }
-        prove(selected)?;
+        let bytes = proved(selected, || emit(selected, arguments))??;
         if !arguments.no_check {
             execute_briefly(selected)?;
         }
         let (stem, kernel) = (selected.input.stem.clone(), selected.kernel.to_owned());
-        let bytes = emit(selected, arguments)?;
         made.push(Made { stem, kernel, bytes });
         Ok(())
     });

@@ -77,7 +77,8 @@ impl Emitter<'_> {
             }
         }
         let mask = returned.bits();
-        self.homes[result] = if plan.pieces.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
+        self.homes[result] =
+            if plan.pieces.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         wholes
     }
 

@@ -499,7 +499,6 @@ impl Printer<'_> {
         }
     }
 
-
     fn inst(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
             Inst::Alu(alu) => self.alu(alu, out),
