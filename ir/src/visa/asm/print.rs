@@ -137,8 +137,12 @@ fn exec_key(exec: Exec) -> u64 {
 }
 
 /// `.RGB`
-fn channels(channels: ChannelMask) -> String {
-    std::iter::once('.').chain(channels.iter().map(|channel| ['R', 'G', 'B', 'A'][usize::from(channel)])).collect()
+fn channels(channels: ChannelMask) -> &'static str {
+    // By the bits of the mask.
+    const NAMES: [&str; 16] = [
+        ".", ".R", ".G", ".RG", ".B", ".RB", ".GB", ".RGB", ".A", ".RA", ".GA", ".RGA", ".BA", ".RBA", ".GBA", ".RGBA",
+    ];
+    NAMES[usize::from(channels.bits())]
 }
 
 /// What a message is, up to its lanes.
@@ -154,7 +158,7 @@ fn sampler_head(message: &SamplerMessage) -> String {
             head += ".";
             head += super::NO_CHANNEL;
         }
-        _ => head += &channels(message.channels),
+        _ => head += channels(message.channels),
     }
     format!("{head} {}", message.exec)
 }
@@ -723,7 +727,7 @@ impl Printer<'_> {
             out.text(".");
             out.decimal(u32::from(access.bytes));
         } else {
-            out.text(&channels(access.channels));
+            out.text(channels(access.channels));
         }
         self.exec(access.exec, out);
         self.state(access.surface, out);
