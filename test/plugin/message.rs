@@ -29,9 +29,9 @@ impl Message {
             resources: 1 + usize::from(row.class.has_sampler()),
             offset: plan.offset.into(),
             channels: plan.channels.bits().into(),
-            lanes: plan.pieces[0].lanes.into(),
-            count: plan.pieces.len() as u64,
-            heeds_no_mask: plan.pieces[0].nomask,
+            lanes: plan.pieces.lanes.into(),
+            count: plan.pieces.count.into(),
+            heeds_no_mask: plan.pieces.nomask,
         }
     }
 

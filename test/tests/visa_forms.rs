@@ -24,7 +24,6 @@ fn main() -> ExitCode {
         let range = start..(start + BATCH).min(first + seeds);
         for (name, test) in [
             ("random kernels", whole as fn(u64) -> Result<(), String>),
-            ("lines that come again", lines),
             ("mutated texts", text),
             ("mutated binaries", binary),
             ("binaries with an unknown instruction", unknown),
@@ -42,25 +41,6 @@ fn main() -> ExitCode {
 
 fn whole(seed: u64) -> Result<(), String> {
     round_trip(&kernel(seed))
-}
-
-/// A line is the same when all its pieces have been written before, and when it stands alone.
-fn lines(seed: u64) -> Result<(), String> {
-    let mut kernel = kernel(seed);
-    kernel.insts.extend_from_within(..);
-    let mut text = String::new();
-    asm::write_all(&kernel, &mut text);
-    // Behind the declarations, and but for the names of subroutines.
-    let mut lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('.'));
-    for inst in &kernel.insts {
-        let mut alone = String::new();
-        asm::write_inst(&kernel, inst, &mut alone);
-        let found = lines.next().map(str::trim_start);
-        if found != Some(&alone) {
-            return Err(format!("`{alone}` is written as {found:?}"));
-        }
-    }
-    Ok(())
 }
 
 fn text(seed: u64) -> Result<(), String> {
