@@ -55,11 +55,17 @@ pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Optio
 ///
 /// [`CheckError::Invalid`] and [`CheckError::Symbolic`].
 pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+    keeps_to_rules(compiled)?;
+    prove_messages(module, compiled)
+}
+
+fn keeps_to_rules(compiled: &Compiled) -> Result<(), CheckError> {
+    let errors = visa::verify(&compiled.lowered.kernel);
+    if errors.is_empty() { Ok(()) } else { Err(CheckError::Invalid(errors)) }
+}
+
+fn prove_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
     let lowered = &compiled.lowered;
-    let errors = visa::verify(&lowered.kernel);
-    if !errors.is_empty() {
-        return Err(CheckError::Invalid(errors));
-    }
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }
 
@@ -67,7 +73,8 @@ pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, 
 const WORTH_A_THREAD: usize = 2_000;
 
 /// What `make` makes of a program that [`prove`] finds nothing wrong with, such as its text. Of a large kernel it is made
-/// at the same time, on another core where one is free, and dropped if the program is wrong.
+/// while the messages are proved, on another core where one is free, and dropped if they are wrong; a program that
+/// breaks rules of vISA is given to nothing.
 ///
 /// # Errors
 ///
@@ -76,7 +83,8 @@ pub fn proved<T: Send>(module: &Module, compiled: &Compiled, make: impl FnOnce()
     if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
         return prove(module, compiled).map(|_| make());
     }
-    let (proof, made) = rayon::join(|| prove(module, compiled), make);
+    keeps_to_rules(compiled)?;
+    let (proof, made) = rayon::join(|| prove_messages(module, compiled), make);
     proof.map(|_| made)
 }
 
@@ -135,6 +143,16 @@ kernel @loads(%x: i32, %y: i32) {
             compiled.lowered.kernel.raws.reverse();
             let wrong = proved(&module, &compiled, || ());
             assert!(matches!(wrong, Err(CheckError::Symbolic(_))), "{wrong:?}");
+            compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_null_mask);
+            let broken = proved(&module, &compiled, || panic!("it breaks rules"));
+            assert!(matches!(broken, Err(CheckError::Invalid(_))), "{broken:?}");
+        }
+    }
+
+    /// A message's response is longer by a register then.
+    fn ask_for_null_mask(inst: &mut Inst) {
+        if let Inst::Sampler(message) = inst {
+            message.null_mask = true;
         }
     }
 
@@ -156,11 +174,7 @@ kernel @red(%x: i32, %y: i32) {
         let options = texvisa_lowering::Options::default();
         let mut compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
         assert!(check(&module, id, &compiled, &Options::default()).is_ok());
-        for inst in &mut compiled.lowered.kernel.insts {
-            if let Inst::Sampler(message) = inst {
-                message.null_mask = true;
-            }
-        }
+        compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_null_mask);
         let error = check(&module, id, &compiled, &Options::default()).expect_err("the mask has no room");
         let CheckError::Invalid(errors) = error else { panic!("{error}") };
         let faults: Vec<_> = errors.into_iter().map(|error| error.fault).collect();
