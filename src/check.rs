@@ -73,17 +73,17 @@ fn prove_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::Summ
 const WORTH_A_THREAD: usize = 2_000;
 
 /// What `make` makes of a program that [`prove`] finds nothing wrong with, such as its text. Of a large kernel it is made
-/// while the messages are proved, on another core where one is free, and dropped if they are wrong; a program that
-/// breaks rules of vISA is given to nothing.
+/// while the messages are proved, on another core where one is free, and dropped if they are wrong: `make` must not
+/// depend on what is proved. A program that breaks rules of vISA is given to nothing.
 ///
 /// # Errors
 ///
 /// Those of [`prove`].
 pub fn proved<T: Send>(module: &Module, compiled: &Compiled, make: impl FnOnce() -> T + Send) -> Result<T, CheckError> {
-    if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
-        return prove(module, compiled).map(|_| make());
-    }
     keeps_to_rules(compiled)?;
+    if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
+        return prove_messages(module, compiled).map(|_| make());
+    }
     let (proof, made) = rayon::join(|| prove_messages(module, compiled), make);
     proof.map(|_| made)
 }

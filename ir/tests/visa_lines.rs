@@ -48,6 +48,8 @@ const LINES: &str = "
     sample_3d.RGB (M1, 8) 0x0:uw S0 T6 V34.32 V32.0 V34.96
     sample_l.RGBA (M1_NM, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0 V39.0 V40.0
     sample_l.pixel_null_mask.RG (M1, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0
+    sample_d.R (M1, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0 V32.0 V33.0 V32.0 V33.0
+    sample_d.R (M1, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0 V32.0 V33.0 V32.0 V33.0 V32.0
     sample_d.R (M1, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0 V32.0 V33.0 V32.0 V33.0 V32.0 V33.0 V32.0
     (P1) sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V32.0 V33.0
     load_lz.RGBA (M1, 8) 0x0:uw T6 V34.0 V41.0 V42.0

@@ -47,7 +47,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     })
 }
 
-/// What is made of a result once it is proved what its messages are sent with, as of every output.
+/// What `make` makes of a result, if its messages are proved, as those of every output are.
 pub fn proved<T: Send>(selected: &Selected<'_>, make: impl FnOnce() -> T + Send) -> Result<T, Vec<Problem>> {
     let proved = check::proved(&selected.input.module, &selected.compiled, make);
     proved.map_err(|error| vec![problem(selected, &error)])

@@ -40,10 +40,11 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             }
             remark(&selected.input.name, Location::UNKNOWN, message);
         }
-        let bytes = proved(selected, || emit(selected, arguments))??;
+        let emitted = proved(selected, || emit(selected, arguments))?;
         if !arguments.no_check {
             execute_briefly(selected)?;
         }
+        let bytes = emitted?;
         let (stem, kernel) = (selected.input.stem.clone(), selected.kernel.to_owned());
         made.push(Made { stem, kernel, bytes });
         Ok(())

@@ -80,7 +80,8 @@ fn line(operations: u32) {
     println!();
 }
 
-/// The stages that count, as [`texvisa::check::proved`] has them: the text is written beside the symbolic check.
+/// The stages that count. The text is written beside the symbolic check, as [`texvisa::check::proved`] has it behind the
+/// check of rules, which does not count.
 fn compile_together(text: &str, out: &mut String) {
     let mut module = parse(text).expect("generated text is right");
     let id = module.kernels.keys().next().expect("a kernel");

@@ -9,11 +9,12 @@ use smallvec::SmallVec;
 
 use super::kernel::{Block, Kernel};
 
-/// Predecessors and dominators of the blocks that the entry reaches.
+/// Predecessors and dominators of the blocks that the entry reaches, and the successors of all.
 #[derive(Debug)]
 pub struct ControlFlow {
     /// The blocks from which an edge leads to a block, one entry an edge; only those that the entry reaches.
     pub predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
+    /// Where each block goes that is in the text, one entry an edge.
     successors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
     pub order: Vec<Block>,
@@ -83,8 +84,8 @@ impl ControlFlow {
         flow
     }
 
-    /// Where `block` goes, one entry an edge, as [`Kernel::successors`] has them. Those are at the end of the block,
-    /// which in a large kernel is far from that of the next.
+    /// Where `block` goes, one entry an edge, as [`Kernel::successors`] has them. The kernel's are at the end of the
+    /// block, which in a large kernel is far from that of the next.
     pub fn successors(&self, block: Block) -> &[Block] {
         &self.successors[block]
     }

@@ -9,6 +9,7 @@ pub struct Grf {
 impl Grf {
     /// Registers of that many bytes, a power of two.
     pub const fn new(bytes: u32) -> Grf {
+        debug_assert!(bytes.is_power_of_two());
         Grf { log2_bytes: bytes.trailing_zeros() }
     }
 

@@ -171,11 +171,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Declares a variable that is to be filled with an element of a value.
+    /// Declares a variable that is to be filled with an element of a value, with its [meaning](Emitter::meaning).
     #[inline]
     pub(super) fn declare_filled(&mut self, ty: DataType, lanes: u32, storage: Storage, of: (Value, u8, u32)) -> Var {
         let (value, element, half) = of;
-        // Each is written where it stands: see `begin_alu`.
+        // The meaning is not asked for, but written where it stands: see `begin_alu`.
         let (leaf, element) = self.leaf(value, element);
         match self.kernel.values[leaf].def {
             ValueDef::Constant(bits) => self.declare(ty, lanes, storage, Meaning::Constant { bits }),

@@ -243,7 +243,8 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits an instruction whose sources follow, each with [`set_source`](Emitter::set_source). They are written
-    /// where they stand: to copy what has just been written in smaller pieces waits until those are in the cache.
+    /// where they stand: to copy what has just been written in smaller pieces waits until those are in the cache. Until
+    /// the last of them nothing else may be emitted, as reading a value never does.
     #[inline(always)]
     fn begin_alu(&mut self, op: AluOp, saturate: bool, exec: Exec, dst: Var) {
         self.begin_alu_as(self.origin, op, saturate, exec, dst);
@@ -260,8 +261,9 @@ impl<'a> Emitter<'a> {
     /// Gives the instruction that was begun last a source.
     #[inline(always)]
     fn set_source(&mut self, index: usize, src: Src) {
-        if let Some(Inst::Alu(alu)) = self.out.insts.last_mut() {
-            alu.srcs[index] = src;
+        match self.out.insts.last_mut() {
+            Some(Inst::Alu(alu)) => alu.srcs[index] = src,
+            _ => unreachable!("an instruction was begun, and none since"),
         }
     }
 

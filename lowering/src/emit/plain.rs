@@ -205,6 +205,7 @@ impl Emitter<'_> {
         }
         for (exec, var, half) in self.define(result) {
             self.begin_alu(alu, saturate, exec, var);
+            // Of those that may be numbers, an instruction has one at the most.
             let mut others = 0;
             for (index, arg) in args.iter().enumerate() {
                 if let Some(var) = self.plain_lanes(*arg, 0, half, ty) {
@@ -212,6 +213,7 @@ impl Emitter<'_> {
                     continue;
                 }
                 others += 1;
+                // A constant has no home: it is read as it is.
                 match self.kernel.values[*arg].def {
                     ValueDef::Constant(bits) => self.set_source(index, Src::Immediate { ty, bits }),
                     _ => {
@@ -220,24 +222,26 @@ impl Emitter<'_> {
                     }
                 }
             }
-            let dst = self.view(var, ty);
-            if dst != var || modifier != Modifier::None || others > 1 {
-                self.change_alu(dst, args.len(), modifier);
+            if self.out.vars[var].ty != ty || modifier != Modifier::None || others > 1 {
+                self.change_alu(ty, args.len(), modifier);
             }
         }
     }
 
-    /// Changes the instruction that was begun last: where it writes, its last source of so many by a modifier, and
+    /// Changes the instruction that was begun last: what type it writes, its last source of so many by a modifier, and
     /// numbers that cannot stand in it.
     #[inline(never)]
-    fn change_alu(&mut self, dst: Var, sources: usize, modifier: Modifier) {
-        let (Some(Inst::Alu(mut alu)), Some(origin)) = (self.out.insts.pop(), self.origins.insts.pop()) else { return };
+    fn change_alu(&mut self, ty: DataType, sources: usize, modifier: Modifier) {
+        let (Some(Inst::Alu(mut alu)), Some(origin)) = (self.out.insts.pop(), self.origins.insts.pop()) else {
+            unreachable!("an instruction was begun, and none since");
+        };
         let srcs = &mut alu.srcs[..sources];
         if let Some(last) = srcs.last_mut() {
             *last = modified(*last, modifier);
         }
         self.settle_numbers(alu.exec, srcs);
-        self.push_as(origin, Inst::Alu(Alu { dst: Dst::whole(dst), ..alu }));
+        let dst = Dst::whole(self.view(alu.dst.var, ty));
+        self.push_as(origin, Inst::Alu(Alu { dst, ..alu }));
     }
 
     /// Moves the first source to a variable where all are numbers: an instruction has one at the most.

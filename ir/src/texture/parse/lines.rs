@@ -163,6 +163,7 @@ impl<'t> Line<'_, 't> {
     /// A texture operation and the type of its result.
     #[inline(never)]
     fn texture(&mut self, body: &mut Body<'t>, kind: TextureKind) -> Option<(TextureId, Type)> {
+        // In registers here, too.
         self.apart(|line| line.texture_operation(body, kind))
     }
 

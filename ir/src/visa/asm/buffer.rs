@@ -1,6 +1,6 @@
 //! Text that is being put together, piece by piece.
 
-use super::names::Name;
+use super::names::{self, Name};
 
 /// Bytes that are put together before they go to the text: so few that they stay in the first level of cache, and so
 /// many that a copy is worth its call.
@@ -68,7 +68,7 @@ impl<'o> Buffer<'o> {
     /// Appends the name of a variable that goes by a number of these digits.
     #[inline(always)]
     pub fn var(&mut self, digits: Digits) {
-        self.start_of(&digits.behind(*b"V").to_le_bytes(), digits.count() + 1);
+        self.start_of(&digits.behind(VAR).to_le_bytes(), digits.count() + 1);
     }
 
     #[inline(always)]
@@ -120,7 +120,11 @@ impl<'o> Buffer<'o> {
     }
 }
 
-/// Bytes of a [`Room`], of which those behind the 255th are never the first of a piece.
+/// What the number of a variable stands behind.
+const VAR: [u8; 1] = [names::VAR as u8];
+const SPACED_VAR: [u8; 2] = [b' ', names::VAR as u8];
+
+/// Bytes of a [`Room`]: a piece begins within the first 256 of them.
 const ROOM: usize = 256 + MOST;
 
 /// The most bytes of a piece in a [`Room`].
@@ -157,13 +161,13 @@ impl Room<'_> {
     /// Appends a blank and the name of a variable that goes by a number of these digits.
     #[inline(always)]
     pub fn spaced_var(&mut self, digits: Digits) {
-        self.start_of(&digits.behind(*b" V").to_le_bytes(), digits.count() + 2);
+        self.start_of(&digits.behind(SPACED_VAR).to_le_bytes(), digits.count() + 2);
     }
 
     /// Appends the name of a variable that goes by a number of these digits.
     #[inline(always)]
     pub fn var(&mut self, digits: Digits) {
-        self.start_of(&digits.behind(*b"V").to_le_bytes(), digits.count() + 1);
+        self.start_of(&digits.behind(VAR).to_le_bytes(), digits.count() + 1);
     }
 
     #[inline(always)]
@@ -325,7 +329,7 @@ pub(super) struct Texts<const N: usize> {
 
 impl<const N: usize> Texts<N> {
     /// So many that a search is cheaper than the text.
-    const MOST: usize = 16;
+    const MOST: usize = 64;
 
     pub const fn new() -> Texts<N> {
         Texts { texts: Vec::new(), last: [0; 64] }

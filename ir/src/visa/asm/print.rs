@@ -123,7 +123,7 @@ struct Printer<'k> {
     alias_offsets: Texts<16>,
     /// Mnemonics and lanes of arithmetic instructions.
     alu: Texts<32>,
-    /// What sampler messages are, up to their lanes.
+    /// What sampler messages are, without their lanes.
     sampler_heads: Texts<64>,
     /// Lanes of other instructions.
     execs: Texts<16>,
@@ -144,7 +144,7 @@ fn channels(channels: ChannelMask) -> &'static str {
     NAMES[usize::from(channels.bits())]
 }
 
-/// What a message is, up to its lanes.
+/// What a message is, without its lanes.
 fn sampler_head(message: &SamplerMessage) -> String {
     let row = message.message.row();
     let mut head = row.mnemonic.to_owned();
@@ -159,13 +159,13 @@ fn sampler_head(message: &SamplerMessage) -> String {
         }
         _ => head += channels(message.channels),
     }
-    format!("{head} {}", message.exec)
+    head
 }
 
 fn sampler_key(message: &SamplerMessage) -> u64 {
     let flags = [message.null_mask, message.cps, message.non_uniform];
     let flags = flags.into_iter().fold(u64::from(message.channels.bits()), |bits, flag| bits << 1 | u64::from(flag));
-    exec_key(message.exec) | flags << 24 | (message.message as u64) << 40
+    flags | (message.message as u64) << 8
 }
 
 fn alu_key(alu: &Alu) -> u64 {
@@ -582,6 +582,7 @@ impl Printer<'_> {
         let row = message.message.row();
         self.predicate(message.predicate, out);
         self.sampler_heads.write(sampler_key(message), out, || sampler_head(message));
+        self.exec(message.exec, out);
         if row.class.has_modifiers() {
             self.src(message.offset, out);
         }

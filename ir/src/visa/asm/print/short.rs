@@ -3,12 +3,14 @@
 //! Most lines are. Whatever is another is left to [`Printer`], which writes every line; a test holds the two equal.
 
 use super::super::buffer::Room;
-use super::{Printer, alu_key, sampler_key, shape_key};
+use super::{Printer, alu_key, exec_key, sampler_key, shape_key};
 use crate::visa::message::Class;
 use crate::visa::{Alu, AttributeOwner, Backing, Modifier, Region, SamplerMessage, Src, State, Var};
 
-/// Parameters of a message whose line is surely short.
+/// Parameters of a message whose line is surely short: before them and the destination are 4 bytes, less than 64 of what it
+/// is, 16 of its lanes and 16 of offsets, and two states of less than 16; a variable has 12.
 const FEW_PARAMS: usize = 6;
+const _: () = assert!(4 + 63 + 15 + 16 + 2 * 15 + 12 * (1 + FEW_PARAMS) + 1 < 256);
 
 impl Printer<'_> {
     /// A declaration of which all pieces are known; whether it is one.
@@ -90,12 +92,14 @@ impl Printer<'_> {
     pub(super) fn short_sampler(&self, message: &SamplerMessage, room: &mut Room) -> bool {
         let row = message.message.row();
         let params = self.kernel.raws(message.params);
-        let Some(head) = self.sampler_heads.known(sampler_key(message)) else { return false };
+        let known = (self.sampler_heads.known(sampler_key(message)), self.execs.known(exec_key(message.exec)));
+        let (Some(head), Some(exec)) = known else { return false };
         if params.len() > FEW_PARAMS || row.class == Class::Info || message.predicate.is_some() {
             return false;
         }
         room.text(b"    ");
         room.piece(head);
+        room.piece(exec);
         if row.class.has_modifiers() && !self.short_immediate(&message.offset, room) {
             return false;
         }
