@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, Value, ValueDef};
+use texvisa_ir::texture::{Block, BlockCall, Inst, InstData, Kernel, Op, TextureKind, Value, ValueDef};
 
 use super::content::{Content, What, ones};
 
@@ -60,6 +60,7 @@ impl<'k> Facts<'k> {
             facts.first_param.push(facts.params as u32);
             facts.params += block.params.len();
         }
+        facts.same = vec![Incoming::None; facts.params];
         let mut pending: Vec<Block> = kernel.entry().into_iter().collect();
         let mut number = 1;
         while let Some(block) = pending.pop() {
@@ -71,31 +72,34 @@ impl<'k> Facts<'k> {
                 facts.numbers[inst.as_u32() as usize] = number;
                 number += 1;
             }
-            pending.extend(kernel.successors(block).iter().map(|call| call.block));
+            for call in kernel.successors(block) {
+                facts.comes_in(call);
+                pending.push(call.block);
+            }
         }
-        facts.compare_incoming();
+        facts.follow_incoming();
         facts
     }
 
-    fn compare_incoming(&mut self) {
-        let kernel = self.kernel;
-        let mut same = vec![Incoming::None; self.params];
-        for block in self.blocks() {
-            for call in kernel.successors(block) {
-                let args = call.args.as_slice(&kernel.lists);
-                for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
-                    let leaf = self.made_of(*arg, 0);
-                    let Some(number) = self.param(*param) else { continue };
-                    let known = &mut same[number];
-                    *known = match *known {
-                        known if leaf == (Leaf::Value { value: *param, element: 0 }) => known,
-                        Incoming::None if leaf != Leaf::Undefined => Incoming::One(leaf),
-                        Incoming::One(before) if before == leaf => Incoming::One(leaf),
-                        _ => Incoming::Several,
-                    };
-                }
-            }
+    /// Notes what an edge assigns to parameters.
+    fn comes_in(&mut self, call: &BlockCall) {
+        let args = call.args.as_slice(&self.kernel.lists);
+        for (param, arg) in self.kernel.blocks[call.block].params.iter().zip(args) {
+            let leaf = self.made_of(*arg, 0);
+            let Some(number) = self.param(*param) else { continue };
+            let known = &mut self.same[number];
+            *known = match *known {
+                known if leaf == (Leaf::Value { value: *param, element: 0 }) => known,
+                Incoming::None if leaf != Leaf::Undefined => Incoming::One(leaf),
+                Incoming::One(before) if before == leaf => Incoming::One(leaf),
+                _ => Incoming::Several,
+            };
         }
+    }
+
+    fn follow_incoming(&mut self) {
+        let kernel = self.kernel;
+        let mut same = std::mem::take(&mut self.same);
         // What is assigned may itself be such a parameter; blocks that come before others in the text are settled
         // first, so that no chain is long.
         for block in &kernel.layout {

@@ -299,6 +299,12 @@ impl Kernel {
         RawList { start, count: raws.len() as u8 }
     }
 
+    /// The operands, at most 255, that have been appended to [`Kernel::raws`] since there were `start`.
+    #[inline]
+    pub fn raws_since(&self, start: usize) -> RawList {
+        RawList { start: start as u32, count: (self.raws.len() - start) as u8 }
+    }
+
     /// The variable that holds the bytes of `var` under the same life: `var` itself unless it is a view.
     #[inline]
     pub fn viewed(&self, mut var: Var) -> Var {

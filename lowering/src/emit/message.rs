@@ -116,8 +116,7 @@ impl Emitter<'_> {
             let elements = plan.parameter.elements_in(run as u32 * step);
             self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
         });
-        let mut params = std::mem::take(&mut self.scratch);
-        params.clear();
+        let first = self.out.raws.len();
         for (index, (fill, slot)) in plan.fills.iter().zip(plan.message.row().slots).enumerate() {
             // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(slot, Slot::OffU | Slot::OffV);
@@ -126,17 +125,16 @@ impl Emitter<'_> {
                 let offset = ((index - alone) as u32 * step) as u16;
                 Storage::Part { of, offset }
             });
-            params.push(match (storage, fill) {
+            let param = match (storage, fill) {
                 (None, Fill::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
                 (storage, Fill::Packed(word)) => {
                     Raw::whole(self.packed_part(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
                 (storage, fill) => Raw::whole(self.fill_part(fill, exec, half, ty, storage.unwrap_or(Storage::Own))),
-            });
+            };
+            self.out.raws.push(param);
         }
-        let list = self.out.push_raws(&params);
-        self.scratch = params;
-        list
+        self.out.raws_since(first)
     }
 
     /// A variable for one parameter, filled.

@@ -59,7 +59,6 @@ pub fn emit(
         sampler: StateVar::default(),
         labels: Vec::new(),
         errors: Vec::new(),
-        scratch: Vec::new(),
     };
     // About what a kernel of texture operations comes to; most of it is copies to payloads and their variables.
     let (insts, vars) = (kernel.insts.len() * 2, kernel.insts.len() * 4);
@@ -118,8 +117,6 @@ struct Emitter<'a> {
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
     errors: Vec<LowerError>,
-    /// Operands of the message that is being emitted.
-    scratch: Vec<visa::Raw>,
 }
 
 /// The vISA type of values of a scalar type, where they have a home in a variable.
