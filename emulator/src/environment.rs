@@ -139,7 +139,9 @@ impl BufferWrites<'_> {
     /// Writes an element of 1 to 8 bytes unless a part of it is outside.
     pub(crate) fn write(&mut self, offset: u64, bytes: usize, value: u64, item: u32) {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let Some(place) = self.bytes.get_mut(start..start.saturating_add(bytes)) else { return };
+        let Some(place) = self.bytes.get_mut(start..start.saturating_add(bytes)) else {
+            return self.writers.iter_mut().for_each(|writers| writers.note_outside(item));
+        };
         if let Some(writers) = &mut self.writers {
             let idle = *place == value.to_le_bytes()[..bytes];
             writers.note(Writer::Item(item), start, bytes, idle);
@@ -299,10 +301,21 @@ impl Environment {
 
     /// Notes a write to bytes, which left them as they were if it was `idle`.
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
-        let size = self.resources.get(&entry).map_or(0, |resource| resource.bytes().len());
-        if let Some(writers) = noted(&mut self.writers, entry, size) {
+        if let Some(writers) = self.noted(entry) {
             writers.note(writer, offset, bytes, idle);
         }
+    }
+
+    /// Notes a write to a place that is outside.
+    fn note_outside(&mut self, entry: u32, item: u32) {
+        if let Some(writers) = self.noted(entry) {
+            writers.note_outside(item);
+        }
+    }
+
+    fn noted(&mut self, entry: u32) -> Option<&mut Writers> {
+        let size = self.resources.get(&entry).map_or(0, |resource| resource.bytes().len());
+        noted(&mut self.writers, entry, size)
     }
 
     /// The bytes of the buffer at an entry; none where nothing is bound.
@@ -397,8 +410,9 @@ impl Environment {
         mask: u8,
         item: u32,
     ) -> Result<(), AccessError> {
-        if let Some(offset) = self.texel_offset(entry, parameters, lane)? {
-            self.write_texel(entry, offset, texel, mask, item);
+        match self.texel_offset(entry, parameters, lane)? {
+            Some(offset) => self.write_texel(entry, offset, texel, mask, item),
+            None => self.note_outside(entry, item),
         }
         Ok(())
     }
@@ -479,6 +493,7 @@ impl Environment {
         }
         for (offset, (value, item)) in self.block_places(entry, block)?.zip(bytes) {
             let (Some(offset), Some(Resource::Surface(surface))) = (offset, self.resources.get_mut(&entry)) else {
+                self.note_outside(entry, *item);
                 continue;
             };
             let Some(place) = surface.bytes_mut().get_mut(offset) else { continue };

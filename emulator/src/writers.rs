@@ -1,5 +1,6 @@
 //! Which work item wrote which byte of a resource.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Who wrote a byte of a resource.
@@ -42,12 +43,29 @@ pub struct Writers {
     /// Bytes of the resource.
     size: usize,
     pages: Vec<Option<Box<[Writer; PAGE]>>>,
+    /// The work items of which a write went nowhere, as no byte of the resource is there.
+    outside: BTreeSet<u32>,
 }
 
 impl Writers {
     /// Nobody, of that many bytes.
     pub(crate) fn nobody(size: usize) -> Writers {
-        Writers { size, pages: vec![None; size.div_ceil(PAGE)] }
+        Writers { size, pages: vec![None; size.div_ceil(PAGE)], outside: BTreeSet::new() }
+    }
+
+    /// The bytes of the resource.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The work items that tried to write where the resource has no byte.
+    pub(crate) fn outside(&self) -> impl Iterator<Item = u32> {
+        self.outside.iter().copied()
+    }
+
+    /// Notes a write to where the resource has no byte.
+    pub(crate) fn note_outside(&mut self, item: u32) {
+        self.outside.insert(item);
     }
 
     /// Who wrote the byte at `offset`; nobody where the resource has none.

@@ -154,6 +154,10 @@ fn what_the_machine_refuses_is_a_failure_with_its_seed() {
 
 /// Checks a kernel that knows each work item's number, `%x` and `X`, and makes an address A and a result R of it.
 fn check_of_items(text: &str, body: &str) -> Summary {
+    try_check_of_items(text, body).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
     let (module, id) =
         module(&format!("surface b0: raw @ table 0\nkernel @k(%x: i16 = local_id_x) {{\n^entry:\n{text}  return\n}}"));
     let declarations = "\
@@ -162,8 +166,7 @@ fn check_of_items(text: &str, body: &str) -> Summary {
 .decl R v_type=G type=ud num_elts=8 align=GRF
 .input X offset=32 size=32";
     let kernel = kernel(Target::Tgllp, declarations, body);
-    let summary = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
-    summary.unwrap_or_else(|error| panic!("{error}"))
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default())
 }
 
 /// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
@@ -185,6 +188,56 @@ fn what_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
     );
     assert!(summary.undefined.value > 0 && summary.compared == 0, "{summary:?}");
     assert!(matches!(summary.shortcoming(), Some(Shortcoming::Undefined { rounds: 100, .. })), "{summary:?}");
+}
+
+/// Writes the number of each work item to its own dword, and 7 to one that is `place` dwords behind the 200th, or into
+/// nothing for a great number.
+fn a_store_behind(place: u32) -> String {
+    format!(
+        "\
+    mov (M1, 8) R(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> R(0,0)<1;1,0> 0x2:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
+    mov (M1, 8) R(0,0)<1> 0x7:ud
+    mov (M1, 8) A(0,0)<1> {:#x}:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
+    ret (M1, 1)",
+        800 + 4 * place
+    )
+}
+
+/// The second store goes where only the machine knows; an address that is far out for nearly every undefined number
+/// still is one.
+#[test]
+fn what_is_stored_at_an_undefined_place_may_be_anywhere() {
+    let own = "  %id = zext i16 %x -> i32\n  %a = shl i32 %id, 2\n  store_raw b0 [x: %a], i32 %id\n";
+    for undefined in ["  %b = shl i32 4, 32\n", "  %b = mul i32 undef, 0x100000\n", "  %b = udiv i32 %id, 0\n"] {
+        let text = format!("{own}{undefined}  store_raw b0 [x: %b], i32 7\n");
+        for place in [0, 3] {
+            let summary = check_of_items(&text, &a_store_behind(place));
+            assert!(summary.undefined.total() > 0, "{undefined}{place}: {summary:?}");
+        }
+        assert!(check_of_items(&text, &a_store_behind(1 << 20)).compared > 0, "{undefined}");
+    }
+}
+
+/// Whether something is stored is undefined, but not where.
+#[test]
+fn a_place_is_defined_where_only_a_condition_is_not() {
+    let text = "  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  store_raw b0 [x: %a], i32 %id
+  branch i1 undef, ^store, ^end
+^store:
+  store_raw b0 [x: 800], i32 7
+  jump ^end
+^end:
+";
+    let summary = check_of_items(text, &a_store_behind(0));
+    assert!(summary.compared > 0 && summary.undefined.place == 0, "{summary:?}");
+    let found = try_check_of_items(text, &a_store_behind(1));
+    assert!(matches!(found, Err(RefineError::Differs(_))), "{found:?}");
 }
 
 /// Half of a dword depends on which work item comes last; of the other half, for which all have the same, nothing is

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Module};
 
 use super::MAX_DIFFERENCES;
+use super::stray::strays;
 use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
 use crate::unit::TexelPlace;
@@ -93,6 +94,8 @@ pub(super) struct Comparison {
 pub struct Undefined {
     /// The value that was written there.
     pub value: u64,
+    /// Where something is written, which may be there.
+    pub place: u64,
     /// The order of work items that wrote something else each.
     pub order: u64,
     /// An access that is not aligned and may have touched them.
@@ -102,13 +105,14 @@ pub struct Undefined {
 impl Undefined {
     /// All of them.
     pub const fn total(self) -> u64 {
-        self.value + self.order + self.unaligned
+        self.value + self.place + self.order + self.unaligned
     }
 }
 
 impl AddAssign for Undefined {
     fn add_assign(&mut self, other: Undefined) {
         self.value += other.value;
+        self.place += other.place;
         self.order += other.order;
         self.unaligned += other.unaligned;
     }
@@ -120,6 +124,7 @@ impl fmt::Display for Undefined {
         write!(f, "{} undefined", self.total())?;
         let causes = [
             (self.value, "in value"),
+            (self.place, "in place"),
             (self.order, "by the order of work items"),
             (self.unaligned, "by unaligned accesses"),
         ];
@@ -137,8 +142,8 @@ impl fmt::Display for Undefined {
 pub(super) enum Defined {
     /// Each byte on which the runs of the interpreter agree.
     Bytes,
-    /// Each dword of a buffer or channel of a texel on whose bytes they agree: an undefined number need not differ in
-    /// all of its bytes.
+    /// Each dword of a buffer or channel of a texel on whose bytes they agree, as an undefined number need not differ in
+    /// all of its bytes; and no byte of a resource in which something is written to an undefined place.
     Elements,
 }
 
@@ -173,12 +178,17 @@ pub(super) fn compare(
         if untouched(0..end) {
             continue;
         }
+        let strays = defined == Defined::Elements
+            && strays(&expected.iter().map(|(_, writers)| *writers).collect::<SmallVec<[_; 4]>>());
         let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start..(start + unit * UNITS).min(end)));
         for start in blocks.flat_map(|start| (start..(start + unit * UNITS).min(end)).step_by(unit)) {
             let range = start..(start + unit).min(end);
             let mut piece = Piece::new(&expected, range.clone());
             if defined == Defined::Elements {
                 piece.spread(element);
+            }
+            if strays {
+                piece.lose();
             }
             comparison.compared += piece.written_defined;
             comparison.undefined += piece.undefined;
@@ -255,6 +265,12 @@ impl Piece {
         for bytes in self.bytes.chunks_mut(element).filter(|bytes| bytes.contains(&None)) {
             bytes.fill(None);
         }
+    }
+
+    /// Makes all of it undefined, as anything may be written there.
+    fn lose(&mut self) {
+        self.bytes.fill(None);
+        self.undefined.place += std::mem::take(&mut self.written_defined);
     }
 
     /// Whether these bytes are as expected.
@@ -340,7 +356,7 @@ mod tests {
         let found = run(0x0101_0101);
         let comparison = compare(&Module::default(), &expected, [&found, &found], Defined::Bytes);
         assert_eq!((comparison.count, comparison.compared), (0, 2));
-        assert_eq!(comparison.undefined, Undefined { value: 2, order: 2, unaligned: 1 });
+        assert_eq!(comparison.undefined, Undefined { value: 2, order: 2, unaligned: 1, ..Undefined::default() });
         let text = comparison.undefined.to_string();
         assert_eq!(text, "5 undefined (2 in value, 2 by the order of work items, 1 by unaligned accesses)");
         assert_eq!(Undefined::default().to_string(), "0 undefined");

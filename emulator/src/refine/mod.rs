@@ -6,7 +6,7 @@
 //! there. (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in
 //! the other two. A first run that meets nothing undefined stands for all.) Where they have not, the interpreter runs
 //! many more times before that counts: a comparison of an undefined number with a great one comes out alike for most
-//! bits.
+//! bits. Where they then do not even agree on where a work item writes, nothing of that buffer or surface is defined.
 //!
 //! Left out are bytes on which two work items do not agree, as what is there depends on their order, and those that an
 //! unaligned access may have touched; and inputs on which the program has no meaning at all: it does not end, samples a
@@ -22,6 +22,7 @@ mod difference;
 mod inputs;
 mod numbers;
 mod round;
+mod stray;
 mod summary;
 mod uses;
 
