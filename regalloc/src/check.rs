@@ -485,7 +485,8 @@ impl<'a> Checker<'a> {
     fn instruction(&mut self, index: u32) {
         let Checker { kernel, addresses, units, sets, state, writes, grf_dwords, .. } = self;
         let inst = &kernel.insts[index as usize];
-        let idle = kernel.as_copy(inst).filter(|(to, from)| kernel.place(*to) == kernel.place(*from));
+        // What is left out where the kernel is written moves nothing: here, too, its source has to lie there already.
+        let idle = kernel.as_copy(inst).filter(|_| kernel.is_idle(inst));
         let copied = idle.map(|(_, from)| kernel.viewed(from));
         let mut lost: Option<ViolationKind> = None;
         // All that it reads comes before what it writes.

@@ -446,8 +446,12 @@ fn resolve(
         Inst::Barrier => Step::Barrier,
         Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
         Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
-        Inst::Alu(inst) => {
-            let inst = alu::resolve(layout, inst)?;
+        Inst::Alu(alu) => {
+            let inst = alu::resolve(layout, alu)?;
+            // What runs is what is written.
+            if layout.kernel.is_idle_alu(alu) {
+                return Ok(Step::Nothing);
+            }
             inst.row().map_or_else(|| Step::Alu(Box::new(inst)), row)
         }
         Inst::Compare { relation, exec, dst, srcs } => {

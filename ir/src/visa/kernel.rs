@@ -650,6 +650,10 @@ mod tests {
         assert!(kernel.is_idle(&copy(slot, same)));
         assert!(!kernel.is_idle(&copy(slot, apart)) && kernel.as_copy(&copy(slot, apart)).is_some());
         assert!(kernel.as_copy(&copy(slot, float)).is_none());
+        let whole = var(&mut kernel, DataType::D, 32, Storage::Own);
+        let [first, second] =
+            [0, 64].map(|offset| var(&mut kernel, DataType::D, 16, Storage::Part { of: whole, offset }));
+        assert!(kernel.is_idle(&copy(first, first)) && !kernel.is_idle(&copy(first, second)));
     }
 
     #[test]
