@@ -38,7 +38,7 @@ pub enum Command {
     Asm(AsmArguments),
     /// Makes vISA text of its binary form
     Dis(DisArguments),
-    /// Makes text of the bitcode on standard input: how the tool itself reads bitcode, in a process that may crash
+    /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
     #[cfg(feature = "llvm")]
     #[command(hide = true)]
     Disassemble,

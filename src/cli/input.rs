@@ -192,10 +192,8 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
 fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
 
-    use crate::bitcode::{self, is_bitcode};
-
-    let text = if is_bitcode(bytes) { Some(bitcode::text(&name, bytes)?) } else { None };
-    let (import, refused) = match import_bytes(&name, text.as_deref().unwrap_or(bytes)) {
+    let text = crate::llvm_input::text(&name, bytes)?;
+    let (import, refused) = match import_bytes(&name, &text) {
         Ok(import) => (import, Vec::new()),
         // One kernel does not keep the others from being compiled.
         Err(ImportError::Unsupported(unsupported)) => {

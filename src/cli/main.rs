@@ -4,14 +4,14 @@
 mod arguments;
 mod assemble;
 mod bind;
-#[cfg(feature = "llvm")]
-mod bitcode;
 mod cases;
 mod check;
 mod compile;
 mod diagnostic;
 mod explain;
 mod input;
+#[cfg(feature = "llvm")]
+mod llvm_input;
 mod picture;
 mod run;
 mod selection;
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Command::Asm(arguments) => assemble::assemble(&arguments),
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         #[cfg(feature = "llvm")]
-        Command::Disassemble => bitcode::disassemble(),
+        Command::Disassemble => llvm_input::disassemble(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -74,6 +74,31 @@ fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
         .stderr(predicate::str::contains("kernel `wide`: `trunc` on 64-bit integers cannot be lowered"));
 }
 
+/// LLVM aborts on both, also on text: of the first it knows no layout, of the second it checks the debug information
+/// before anybody can ask whether the module is right.
+#[test]
+fn a_module_on_which_llvm_crashes_is_a_diagnostic() {
+    let broken = "define i32 @k(i32 %x) {
+  %a = add i32 %b, 1
+  %b = add i32 %x, 1
+  ret i32 %a
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !\"Debug Info Version\", i32 3}
+";
+    for (text, reason) in [
+        ("target datalayout = \"e-p:64:64:\"\n", "Trailing separator in datalayout string"),
+        (broken, "Instruction does not dominate all uses!"),
+    ] {
+        let folder = folder();
+        let path = folder.path().join("damaged.ll");
+        std::fs::write(&path, text).expect("a file");
+        texvisa(&["compile", shown(&path), "--target", "tgllp", "--simd", "16"]).assert().code(1).stderr(
+            predicate::str::contains("damaged.ll: LLVM crashed on this module").and(predicate::str::contains(reason)),
+        );
+    }
+}
+
 fn grey(level: u8) -> image::Rgba<u8> {
     image::Rgba([level, level, level, 255])
 }

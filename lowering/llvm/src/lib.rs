@@ -23,7 +23,7 @@
 //! ```
 //!
 //! What is not imported is an error that names each instruction in question, all of them at once. LLVM itself can crash
-//! on hostile bitcode; whoever reads such does it in a process of its own.
+//! on hostile modules; whoever reads such reads them first in a process of its own.
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
@@ -109,8 +109,9 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
     })
 }
 
-/// The text of a module of IR text or bitcode. LLVM can crash on damaged bitcode, but not on text that it has written
-/// itself: what is not trusted is disassembled in a process of its own, and the text imported.
+/// The text of a module of IR text or bitcode. LLVM can crash on what is damaged (on text, too: a bad data layout, a
+/// broken instruction beside debug information), but not on text that it has written itself or read before: what is not
+/// trusted is disassembled in a process of its own first.
 ///
 /// # Errors
 ///
