@@ -410,10 +410,8 @@ impl Environment {
         mask: u8,
         item: u32,
     ) -> Result<(), AccessError> {
-        match self.texel_offset(entry, parameters, lane)? {
-            Some(offset) => self.write_texel(entry, offset, texel, mask, item),
-            None => self.note_outside(entry, item),
-        }
+        let offset = self.texel_offset(entry, parameters, lane)?;
+        self.write_texel(entry, offset, texel, mask, item);
         Ok(())
     }
 
@@ -437,8 +435,9 @@ impl Environment {
         Ok(unit::typed_offset(surface, parameters, lane))
     }
 
-    /// Writes channels of the element that begins at a byte of a typed surface.
-    pub(crate) fn write_texel(&mut self, entry: u32, offset: usize, texel: Channels, mask: u8, item: u32) {
+    /// Writes channels of the element that begins at a byte of a typed surface, unless it is outside.
+    pub(crate) fn write_texel(&mut self, entry: u32, offset: Option<usize>, texel: Channels, mask: u8, item: u32) {
+        let Some(offset) = offset else { return self.note_outside(entry, item) };
         if let Some(Resource::Surface(surface)) = self.resources.get_mut(&entry)
             && let format = surface.format()
             && let bytes = format.bytes()

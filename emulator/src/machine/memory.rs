@@ -36,7 +36,7 @@ enum Write {
     /// So many of the log's dwords, of which those of `lanes` go to a buffer, [`Dwords`].
     Dwords { entry: u32, lanes: u32, add: u32, count: usize },
     /// Channels of a texel, at a byte of a surface.
-    Texel { entry: u32, item: u32, offset: usize, texel: Channels, mask: u8 },
+    Texel { entry: u32, item: u32, offset: Option<usize>, texel: Channels, mask: u8 },
     /// A media block, with the number of its bytes in the log.
     Block { entry: u32, block: Block, count: usize },
 }
@@ -114,9 +114,8 @@ impl Log {
     /// Writes channels of an element of a typed surface, as [`Environment::write_typed`] does.
     pub fn write_typed(&mut self, environment: &Environment, texel: &Texel<'_>) -> Result<(), AccessError> {
         let Texel { entry, parameters, lane, texel, mask, item } = *texel;
-        if let Some(offset) = environment.texel_offset(entry, parameters, lane)? {
-            self.writes.push(Write::Texel { entry, item, offset, texel, mask });
-        }
+        let offset = environment.texel_offset(entry, parameters, lane)?;
+        self.writes.push(Write::Texel { entry, item, offset, texel, mask });
         Ok(())
     }
 
