@@ -377,9 +377,13 @@ impl Environment {
         }
     }
 
-    /// Notes that nothing is known of bytes after an access that is not aligned.
-    pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize) {
-        self.note(entry, usize::try_from(offset).unwrap_or(usize::MAX), bytes, Writer::Unaligned, false);
+    /// Notes that nothing is known of bytes after an access that is not aligned, of a work item.
+    pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize, item: u32) {
+        let Some(writers) = self.noted(entry) else { return };
+        match usize::try_from(offset) {
+            Ok(offset) if offset < writers.size() => writers.note(Writer::Unaligned, offset, bytes, false),
+            _ => writers.note_outside(item),
+        }
     }
 
     /// Reads the element of a typed surface at the coordinates of a lane.
@@ -485,8 +489,12 @@ impl Environment {
             // The dwords that it would touch.
             let x = block.x & !3;
             let end = block.x.saturating_add(block.width as i32 + 3) & !3;
-            for offset in self.block_places(entry, &Block { x, width: (end - x) as u32, ..*block })?.flatten() {
-                self.note(entry, offset, 1, Writer::Unaligned, false);
+            let item = bytes.first().map_or(0, |(_, item)| *item);
+            for offset in self.block_places(entry, &Block { x, width: (end - x) as u32, ..*block })? {
+                match offset {
+                    Some(offset) => self.note(entry, offset, 1, Writer::Unaligned, false),
+                    None => self.note_outside(entry, item),
+                }
             }
             return Ok(());
         }
@@ -561,7 +569,7 @@ mod tests {
         environment.write(1, 0, 4, 0, 5).expect("a buffer");
         environment.write(1, 2, 4, 0, 5).expect("a buffer");
         environment.write(1, 4, 4, 0, 6).expect("a buffer");
-        environment.spoil(1, 7, 99);
+        environment.spoil(1, 7, 99, 0);
         let writers = |environment: &Environment, bytes: std::ops::Range<usize>| -> Vec<Writer> {
             let writers = environment.writers(1).expect("it was written to");
             bytes.map(|offset| writers.of(offset)).collect()
@@ -571,7 +579,7 @@ mod tests {
             writers(&environment, 0..9),
             [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Unaligned, Writer::Unaligned]
         );
-        environment.spoil(1, 4, 1);
+        environment.spoil(1, 4, 1, 0);
         environment.write(1, 7, 1, 0, 5).expect("a buffer");
         let writers = writers(&environment, 4..8);
         assert_eq!(writers, [Writer::Unaligned, Writer::Several, six, Writer::Unaligned]);

@@ -502,7 +502,13 @@ impl<'a> Checker<'a> {
                         lost = Some(ViolationKind::Lost { unit, register, dword, holds });
                     }
                 } else if let Some(from) = copied {
-                    state.change(dwords, |held| if sets.contains(held, from) { sets.with(held, unit) } else { held });
+                    state.change(dwords, |held| {
+                        if sets.contains(held, from) {
+                            sets.with(held, unit)
+                        } else {
+                            sets.retain(held, |held| held != unit)
+                        }
+                    });
                 } else {
                     let written = match state.registers(&dwords) {
                         Some(registers) => &mut writes.registers[registers],

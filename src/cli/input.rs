@@ -181,10 +181,13 @@ fn verified(input: Input) -> Result<Input, Failure> {
     Err(Failure::Input(errors.iter().map(problem).collect()))
 }
 
+/// What bitcode begins with.
+pub const BITCODE: &[u8] = b"BC\xc0\xde";
+
 /// Bitcode, or text that begins a line as only LLVM IR does.
 fn looks_like_llvm(bytes: &[u8]) -> bool {
     let starts = [&b"; ModuleID"[..], b"define ", b"source_filename ", b"target triple", b"target datalayout"];
-    bytes.starts_with(b"BC\xc0\xde")
+    bytes.starts_with(BITCODE)
         || bytes.split(|byte| *byte == b'\n').any(|line| starts.iter().any(|start| line.starts_with(start)))
 }
 

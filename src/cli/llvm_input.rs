@@ -6,55 +6,53 @@ use std::io::{Read, Write, stdin};
 use std::process::{Command, Stdio};
 
 use crate::diagnostic::{Failure, print};
+use crate::input::BITCODE;
 
 /// The command that the process is started with.
 const COMMAND: &str = "disassemble";
 
-/// The text of a module that LLVM can read: `bytes` itself but where these are bitcode. Whether it is right as text is
-/// not said here.
+/// Text that LLVM reads without a crash, though it may find it wrong: `bytes` itself, but where these are bitcode the
+/// text of that. Where no process can be started, text is taken as it is.
 ///
 /// # Errors
 ///
-/// It is bitcode of no module, or LLVM crashed while reading it.
+/// LLVM crashed while reading it; or it is bitcode, and of no module, or no process can be started.
 pub fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
-    let failed = |error: std::io::Error| Failure::input(format!("{name}: the process that reads LLVM IR: {error}"));
-    let program = std::env::current_exe().map_err(failed)?;
-    let mut child = Command::new(program)
-        .arg(COMMAND)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(failed)?;
+    let is_text = !bytes.starts_with(BITCODE);
+    let failed = |error: String| Failure::input(format!("{name}: the process that reads LLVM IR: {error}"));
+    let start = |program| {
+        let stdout = if is_text { Stdio::null() } else { Stdio::piped() };
+        Command::new(program).arg(COMMAND).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped()).spawn()
+    };
+    let mut child = match std::env::current_exe().and_then(start) {
+        Ok(child) => child,
+        Err(_) if is_text => return Ok(Cow::Borrowed(bytes)),
+        Err(error) => return Err(failed(error.to_string())),
+    };
     let input = child.stdin.take();
     let out = std::thread::scope(|scope| {
         // A process that ends early does not read to the end, and says why.
         scope.spawn(move || input.map(|mut input| input.write_all(bytes)));
         child.wait_with_output()
     })
-    .map_err(failed)?;
+    .map_err(|error| failed(error.to_string()))?;
     let said = String::from_utf8_lossy(&out.stderr);
-    match out.status.code() {
-        Some(0 | 1) if !is_bitcode(bytes) => Ok(Cow::Borrowed(bytes)),
-        Some(0) => Ok(Cow::Owned(out.stdout)),
-        Some(1) => Err(Failure::input(said.trim().trim_start_matches("x ").replacen("<stdin>", name, 1))),
-        _ => {
-            let why = last_words(&said).unwrap_or_else(|| out.status.to_string());
-            Err(Failure::input(format!("{name}: LLVM crashed on this module, which is damaged: {why}")))
-        }
+    let crashed = |why| Err(Failure::input(format!("{name}: LLVM crashed on this module: {why}")));
+    match (last_words(&said), out.status.code()) {
+        (Some(why), _) => crashed(why),
+        (None, None) => crashed(out.status.to_string()),
+        (None, Some(0 | 1)) if is_text => Ok(Cow::Borrowed(bytes)),
+        (None, Some(0)) => Ok(Cow::Owned(out.stdout)),
+        (None, Some(1)) => Err(Failure::input(said.trim().trim_start_matches("x ").replacen("<stdin>", name, 1))),
+        (None, Some(_)) => Err(failed(format!("{}: {}", out.status, said.trim()))),
     }
 }
 
-/// Whether these bytes begin as bitcode does.
-fn is_bitcode(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"BC\xc0\xde")
-}
-
-/// What LLVM gave up with, and what it had to say before, in one line.
+/// What LLVM gave up with, and the first of what it had to say before, in one line.
 fn last_words(said: &str) -> Option<String> {
     let (before, reason) = said.split_once("LLVM ERROR: ")?;
     let reason = reason.lines().next().unwrap_or_default().trim();
-    let before: Vec<&str> = before.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let before: Vec<&str> = before.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
     Some(if before.is_empty() { reason.to_owned() } else { format!("{reason} ({})", before.join("; ")) })
 }
 

@@ -96,6 +96,15 @@ fn a_module_on_which_llvm_crashes_is_a_diagnostic() {
         texvisa(&["compile", shown(&path), "--target", "tgllp", "--simd", "16"]).assert().code(1).stderr(
             predicate::str::contains("damaged.ll: LLVM crashed on this module").and(predicate::str::contains(reason)),
         );
+        // Nor does it keep other files of a folder from being compiled.
+        std::fs::write(folder.path().join("good.ll"), "define spir_kernel void @good() {\n  ret void\n}\n")
+            .expect("a file");
+        let out = folder.path().join("out");
+        texvisa(&["compile", shown(folder.path()), "--target", "tgllp", "--simd", "16", "-o", shown(&out)])
+            .assert()
+            .code(1)
+            .stderr(predicate::str::contains(reason));
+        assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 1);
     }
 }
 

@@ -80,11 +80,11 @@ impl Run<'_> {
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             for lane in each_lane(mask) {
-                let place = places[lane].element(element * bytes);
+                let (place, item) = (places[lane].element(element * bytes), self.wave.items[lane]);
                 if places[lane].is_aligned(bytes) {
-                    engine.write(place, bytes, lanes[lane], self.wave.items[lane])?;
+                    engine.write(place, bytes, lanes[lane], item)?;
                 } else {
-                    engine.spoil(place, bytes);
+                    engine.spoil(place, bytes, item);
                 }
             }
         }
@@ -112,7 +112,7 @@ impl Run<'_> {
             let (place, item) = (places[lane], self.wave.items[lane]);
             if !place.is_aligned(bytes) {
                 found[lane] = engine.fill.next_bits() & scalar.mask();
-                engine.spoil(place, bytes);
+                engine.spoil(place, bytes, item);
                 continue;
             }
             let before = engine.read(place, bytes, item)?;
@@ -229,10 +229,12 @@ impl Engine<'_> {
     }
 
     /// Notes that nothing is known of the dwords that an unaligned access may touch.
-    fn spoil(&mut self, place: Place, bytes: usize) {
+    fn spoil(&mut self, place: Place, bytes: usize, item: u32) {
         let start = |offset: u64| offset & !(DWORD as u64 - 1);
         match place {
-            Place::Buffer(entry, offset) => self.environment.spoil(entry, start(offset), bytes.max(DWORD) + DWORD),
+            Place::Buffer(entry, offset) => {
+                self.environment.spoil(entry, start(offset), bytes.max(DWORD) + DWORD, item)
+            }
             Place::Local(offset) => self.local.spoil(start(offset), bytes.max(DWORD) + DWORD),
             Place::Nowhere => {}
         }

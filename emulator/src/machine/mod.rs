@@ -448,7 +448,7 @@ fn resolve(
         Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
         Inst::Alu(alu) => {
             let inst = alu::resolve(layout, alu)?;
-            // What runs is what is written.
+            // The text leaves it out, and so does a run: one that is wrongly left out shows.
             if layout.kernel.is_idle_alu(alu) {
                 return Ok(Step::Nothing);
             }

@@ -94,7 +94,7 @@ pub(super) struct Comparison {
 pub struct Undefined {
     /// The value that was written there.
     pub value: u64,
-    /// Where something is written, which may be there.
+    /// A store to an undefined place, which may have been this one.
     pub place: u64,
     /// The order of work items that wrote something else each.
     pub order: u64,
@@ -124,7 +124,7 @@ impl fmt::Display for Undefined {
         write!(f, "{} undefined", self.total())?;
         let causes = [
             (self.value, "in value"),
-            (self.place, "in place"),
+            (self.place, "by stores to undefined places"),
             (self.order, "by the order of work items"),
             (self.unaligned, "by unaligned accesses"),
         ];
@@ -349,7 +349,7 @@ mod tests {
             environment.write(5, 0, 4, u64::from(value), 0).expect("a buffer");
             environment.write(5, 4, 2, 1, 0).expect("a buffer");
             environment.write(5, 4, 2, 2, 1).expect("a buffer");
-            environment.spoil(5, 12, 1);
+            environment.spoil(5, 12, 1, 0);
             environment
         };
         let expected = [run(0x0101_0101), run(0x0101_0202)];

@@ -97,6 +97,7 @@ impl<'k> Facts<'k> {
         }
     }
 
+    /// Replaces parameters that are assigned to others by what every edge assigns to them.
     fn follow_incoming(&mut self) {
         let kernel = self.kernel;
         let mut same = std::mem::take(&mut self.same);

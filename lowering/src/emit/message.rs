@@ -134,7 +134,9 @@ impl Emitter<'_> {
             };
             self.out.raws.push(param);
         }
-        self.out.raws_since(first)
+        let params = self.out.raws_since(first);
+        debug_assert_eq!(self.out.raws(params).len(), plan.fills.len(), "nothing else has operands meanwhile");
+        params
     }
 
     /// A variable for one parameter, filled.
