@@ -301,19 +301,20 @@ impl Environment {
 
     /// Notes a write to bytes, which left them as they were if it was `idle`.
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
-        if let Some(writers) = self.noted(entry) {
+        if let Some(writers) = self.writers_of(entry) {
             writers.note(writer, offset, bytes, idle);
         }
     }
 
     /// Notes a write to a place that is outside.
     fn note_outside(&mut self, entry: u32, item: u32) {
-        if let Some(writers) = self.noted(entry) {
+        if let Some(writers) = self.writers_of(entry) {
             writers.note_outside(item);
         }
     }
 
-    fn noted(&mut self, entry: u32) -> Option<&mut Writers> {
+    /// Where it is noted who writes to the resource at an entry, if anyone asked for it.
+    fn writers_of(&mut self, entry: u32) -> Option<&mut Writers> {
         let size = self.resources.get(&entry).map_or(0, |resource| resource.bytes().len());
         noted(&mut self.writers, entry, size)
     }
@@ -379,7 +380,7 @@ impl Environment {
 
     /// Notes that nothing is known of bytes after an access that is not aligned, of a work item.
     pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize, item: u32) {
-        let Some(writers) = self.noted(entry) else { return };
+        let Some(writers) = self.writers_of(entry) else { return };
         match usize::try_from(offset) {
             Ok(offset) if offset < writers.size() => writers.note(Writer::Unaligned, offset, bytes, false),
             _ => writers.note_outside(item),
@@ -534,7 +535,7 @@ fn noted(writers: &mut Option<BTreeMap<u32, Writers>>, entry: u32, size: usize) 
 
 #[cfg(test)]
 mod tests {
-    use texvisa_ir::texture::Role;
+    use texvisa_ir::texture::{Field, Role};
 
     use super::*;
     use crate::unit::{AddressMode, Description, Filter, Format};
@@ -583,6 +584,28 @@ mod tests {
         environment.write(1, 7, 1, 0, 5).expect("a buffer");
         let writers = writers(&environment, 4..8);
         assert_eq!(writers, [Writer::Unaligned, Writer::Several, six, Writer::Unaligned]);
+    }
+
+    #[test]
+    fn whoever_writes_outside_is_noted() {
+        let mut environment = environment();
+        let plane = Surface::new(Description::new(SurfaceKind::D2, Format::R8Unorm, [8, 2, 1])).expect("legal");
+        environment.bind(3, Resource::Surface(plane));
+        environment.note_writers();
+        environment.write(1, 6, 4, 0, 5).expect("a buffer");
+        environment.write(1, 7, 4, 0, 6).expect("a buffer");
+        environment.spoil(1, 8, 8, 7);
+        environment.spoil(1, 12, 8, 8);
+        let mut parameters = Parameters::new();
+        parameters.words_mut(Role::U).expect("a role of the unit")[..2].copy_from_slice(&[1, 2]);
+        environment.write_typed(2, &parameters, 0, [0; 4], 0xf, 5).expect("writable");
+        environment.write_typed(2, &parameters, 1, [0; 4], 0xf, 6).expect("writable");
+        let block = |x, y| Block { x, y, width: 4, height: 1, field: Field::Frame, plane: 0 };
+        for (x, y, item) in [(0, 0, 5), (8, 0, 6), (1, 0, 7), (1, 2, 8)] {
+            environment.write_block(3, &block(x, y), &[(0, item); 4]).expect("writable");
+        }
+        let outside = |entry| environment.writers(entry).map(|writers| writers.outside().collect::<Vec<_>>());
+        assert_eq!([1, 2, 3].map(outside), [vec![6, 8], vec![6], vec![6, 8]].map(Some));
     }
 
     #[test]

@@ -50,9 +50,9 @@ pub fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
 
 /// What LLVM gave up with, and the first of what it had to say before, in one line.
 fn last_words(said: &str) -> Option<String> {
-    let (before, reason) = said.split_once("LLVM ERROR: ")?;
-    let reason = reason.lines().next().unwrap_or_default().trim();
-    let before: Vec<&str> = before.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+    let reason = said.lines().find_map(|line| line.strip_prefix("LLVM ERROR: "))?.trim();
+    let before = said.lines().take_while(|line| !line.starts_with("LLVM ERROR: ")).map(str::trim);
+    let before: Vec<&str> = before.filter(|line| !line.is_empty()).take(3).collect();
     Some(if before.is_empty() { reason.to_owned() } else { format!("{reason} ({})", before.join("; ")) })
 }
 
@@ -72,6 +72,6 @@ mod tests {
     fn last_words_are_one_line() {
         assert_eq!(last_words("LLVM ERROR: no layout\nPLEASE submit a report\n"), Some("no layout".to_owned()));
         assert_eq!(last_words("bad use\n  %a\nLLVM ERROR: broken"), Some("broken (bad use; %a)".to_owned()));
-        assert_eq!(last_words("Segmentation fault"), None);
+        assert_eq!(last_words("  | ; LLVM ERROR: a line of the input\nSegmentation fault"), None);
     }
 }

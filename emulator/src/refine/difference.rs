@@ -362,6 +362,28 @@ mod tests {
         assert_eq!(Undefined::default().to_string(), "0 undefined");
     }
 
+    /// In one run an item writes outside of the first buffer what it writes into it in the other.
+    #[test]
+    fn a_buffer_with_a_stray_store_is_undefined_and_no_other() {
+        let run = |stray: u64, found: u64| {
+            let mut environment = Environment::new();
+            for entry in [5, 6] {
+                environment.bind(entry, Resource::Buffer(vec![0; 16]));
+            }
+            environment.note_writers();
+            environment.write(5, 0, 4, found, 0).expect("a buffer");
+            environment.write(5, stray, 4, 0x0909_0909, 1).expect("a buffer");
+            environment.write(6, 0, 4, found, 0).expect("a buffer");
+            environment
+        };
+        let (expected, found) = ([run(4, 7), run(99, 7)], run(8, 3));
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Defined::Elements);
+        let entries: Vec<u32> = comparison.differences.iter().map(|difference| difference.entry).collect();
+        assert_eq!((entries, comparison.compared), (vec![6], 4));
+        let text = comparison.undefined.to_string();
+        assert_eq!(text, "8 undefined (4 in value, 4 by stores to undefined places)");
+    }
+
     #[test]
     fn any_nan_is_as_good_as_another_in_texels_and_in_no_buffer() {
         let nan = |payload: u32| [7, 0x7fc0_0000 | payload];
