@@ -143,16 +143,16 @@ kernel @loads(%x: i32, %y: i32) {
             compiled.lowered.kernel.raws.reverse();
             let wrong = proved(&module, &compiled, || ());
             assert!(matches!(wrong, Err(CheckError::Symbolic(_))), "{wrong:?}");
-            compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_null_mask);
+            compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_residency);
             let broken = proved(&module, &compiled, || panic!("it breaks rules"));
             assert!(matches!(broken, Err(CheckError::Invalid(_))), "{broken:?}");
         }
     }
 
     /// A message's response is longer by a register then.
-    fn ask_for_null_mask(inst: &mut Inst) {
+    fn ask_for_residency(inst: &mut Inst) {
         if let Inst::Sampler(message) = inst {
-            message.null_mask = true;
+            message.residency = true;
         }
     }
 
@@ -174,7 +174,7 @@ kernel @red(%x: i32, %y: i32) {
         let options = texvisa_lowering::Options::default();
         let mut compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
         assert!(check(&module, id, &compiled, &Options::default()).is_ok());
-        compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_null_mask);
+        compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_residency);
         let error = check(&module, id, &compiled, &Options::default()).expect_err("the mask has no room");
         let CheckError::Invalid(errors) = error else { panic!("{error}") };
         let faults: Vec<_> = errors.into_iter().map(|error| error.fault).collect();

@@ -3,7 +3,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
 use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, ViolationKind, assign, check, layout};
@@ -34,8 +34,8 @@ impl Compiled {
     /// # Errors
     ///
     /// What that version of the format has no place for.
-    pub fn isa(&self, version: isa::Version, numbering: Numbering) -> Result<Vec<u8>, isa::WriteError> {
-        isa::write(&self.lowered.kernel, &isa::Options { version, numbering, as_compiled: true })
+    pub fn isa(&self, version: isa::Version, numbering: CodeNumbering) -> Result<Vec<u8>, isa::WriteError> {
+        isa::write(&self.lowered.kernel, &isa::WriteOptions { version, numbering, as_compiled: true })
     }
 }
 

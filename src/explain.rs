@@ -10,7 +10,7 @@ use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{self, Exec, Storage};
 use texvisa_lowering::Remark;
-use texvisa_lowering::plan::{Fill, MessagePlan};
+use texvisa_lowering::plan::{MessagePlan, SlotSource};
 
 use crate::compile::Compiled;
 
@@ -81,7 +81,7 @@ impl<'a> Explanation<'a> {
         let sampler = table(op.and_then(|op| op.sampler).map(|sampler| self.module.samplers[sampler.sampler].binding));
         self.messages[inst].clone().into_iter().filter_map(move |index| match &kernel.insts[index as usize] {
             visa::Inst::Sampler(message) => {
-                let places = kernel.payload_places(message);
+                let places = kernel.payload_placement(message);
                 let platform = kernel.target.platform();
                 let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler, message.cps);
                 Some(Sent { part: Part::Lanes(message.exec), descriptor })
@@ -107,13 +107,13 @@ impl<'a> Explanation<'a> {
             let location = self.compiled.lowered.texture.location(inst);
             let parts: Vec<String> = match &plan.block {
                 Some(block) => block
-                    .pieces
+                    .sends
                     .iter()
                     .map(|piece| {
                         format!("({}, {}) at ({}, {})", piece.shape.width, piece.shape.height, piece.x, piece.y)
                     })
                     .collect(),
-                None => plan.pieces.iter().map(|exec| exec.to_string()).collect(),
+                None => plan.sends.iter().map(|exec| exec.to_string()).collect(),
             };
             let notes: Vec<String> = plan.notes.iter().map(ToString::to_string).collect();
             let writes = plan.message == Message::MediaSt;
@@ -237,16 +237,16 @@ impl<'a> Explanation<'a> {
 
     fn fills(&self, plan: &MessagePlan) -> Vec<String> {
         let texture = &self.compiled.lowered.texture;
-        let fill = |fill: &Fill| match fill {
-            Fill::Zero => "0".to_owned(),
-            Fill::Packed(packed) => {
+        let fill = |fill: &SlotSource| match fill {
+            SlotSource::Zero => "0".to_owned(),
+            SlotSource::Packed(packed) => {
                 let values: Vec<String> = packed.values().map(|value| self.printer.value(value)).collect();
                 format!("packed({})", values.join(", "))
             }
-            Fill::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
-            Fill::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
+            SlotSource::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
+            SlotSource::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
         };
-        let slots = plan.message.row().slots.iter().zip(&plan.fills);
+        let slots = plan.message.row().slots.iter().zip(&plan.sources);
         slots.map(|(slot, filled)| format!("{slot}: {}", fill(filled))).collect()
     }
 }

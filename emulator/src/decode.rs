@@ -10,7 +10,7 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::Role;
-use texvisa_ir::visa::message::Class;
+use texvisa_ir::visa::message::MessageClass;
 
 use crate::float::widen_f16;
 use crate::unit::{LodSource, MAX_LANES, Operation, Parameters};
@@ -150,7 +150,7 @@ enum Elements {
 /// A row of the table.
 #[derive(Debug)]
 pub struct Row {
-    class: Class,
+    class: MessageClass,
     code: u8,
     elements: Elements,
     targets: (Target, Target),
@@ -176,7 +176,7 @@ const XE2_ON: (Target, Target) = (Target::Lnl, Target::Ptl);
 macro_rules! rows {
     ($($class:ident $code:literal $elements:ident $targets:ident [$($parameter:ident)*] $asks:expr;)*) => {
         const ROWS: &[Row] = &[$(Row {
-            class: Class::$class, code: $code, elements: Elements::$elements, targets: $targets,
+            class: MessageClass::$class, code: $code, elements: Elements::$elements, targets: $targets,
             parameters: &[$(Parameter::$parameter),*], asks: $asks,
         },)*];
     };
@@ -248,7 +248,7 @@ rows! {
 
 /// The row of a message: its class, its code as Intel's header has it, the bytes of an element of its parameters (2 or
 /// 4), and the platform. Media blocks have none: they are not messages of lanes.
-pub fn decode(class: Class, code: u8, bytes: u32, target: Target) -> Option<&'static Row> {
+pub fn decode(class: MessageClass, code: u8, bytes: u32, target: Target) -> Option<&'static Row> {
     let first = *FIRST.get(class as usize)?.get(usize::from(code))?;
     let mut rows = ROWS[usize::from(first)..].iter().take_while(|row| (row.class, row.code) == (class, code));
     rows.find(|row| {
@@ -306,14 +306,15 @@ impl Row {
     /// Bits of a packed texel offset: gathers have 6, samples 4 (Intel's TranslateToProgrammableOffsets).
     const fn offset_bits(&self) -> u32 {
         match self.class {
-            Class::Gather => 6,
+            MessageClass::Gather => 6,
             _ => 4,
         }
     }
 
     /// Whether the elements of a parameter are floats, which are widened where they have 2 bytes.
     const fn is_float(&self, parameter: Parameter) -> bool {
-        matches!(self.class, Class::Sample | Class::Gather) && !matches!(parameter, Parameter::OffU | Parameter::OffV)
+        matches!(self.class, MessageClass::Sample | MessageClass::Gather)
+            && !matches!(parameter, Parameter::OffU | Parameter::OffV)
     }
 
     /// Whether a word of offsets has the layer of an array in it.
@@ -399,13 +400,13 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use texvisa_ir::visa::message::{MESSAGES, Message, Numbering};
+    use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message};
 
     use super::*;
 
     /// Classes of messages that are not of lanes.
-    fn is_block(class: Class) -> bool {
-        matches!(class, Class::MediaLoad | Class::MediaStore)
+    fn is_block(class: MessageClass) -> bool {
+        matches!(class, MessageClass::MediaLoad | MessageClass::MediaStore)
     }
 
     #[test]
@@ -430,10 +431,10 @@ mod tests {
 
     #[test]
     fn nothing_decodes_that_is_no_message() {
-        for class in [Class::Sample, Class::Load, Class::Gather, Class::Info] {
+        for class in [MessageClass::Sample, MessageClass::Load, MessageClass::Gather, MessageClass::Info] {
             for target in Target::ALL {
                 for (code, bytes) in (0..=u8::MAX).flat_map(|code| [(code, 2), (code, 4)]) {
-                    let message = Message::from_code(class, code, target, bytes, Numbering::Finalizer);
+                    let message = Message::from_code(class, code, target, bytes, CodeNumbering::Finalizer);
                     let decoded = decode(class, code, bytes, target);
                     assert_eq!(decoded.is_some(), message.is_some(), "{class:?} {code:#x} {target} {bytes}");
                 }
@@ -464,7 +465,7 @@ mod tests {
         }
     }
 
-    fn stored(class: Class, code: u8, target: Target, parameter: Parameter, word: u32) -> Parameters {
+    fn stored(class: MessageClass, code: u8, target: Target, parameter: Parameter, word: u32) -> Parameters {
         let row = decode(class, code, 4, target).expect("a message");
         let mut parameters = Parameters::new();
         row.store(parameter, &[word; MAX_LANES], 4, &mut parameters);
@@ -478,26 +479,26 @@ mod tests {
         };
         let float = |parameters: &Parameters, role| f32::from_bits(parameters.words(role)[0]);
         // U = 3, V = -1 in 6 bits each.
-        let gather = stored(Class::Gather, 0x28, Target::Lnl, Parameter::OffUv, 0xfc3);
+        let gather = stored(MessageClass::Gather, 0x28, Target::Lnl, Parameter::OffUv, 0xfc3);
         assert_eq!(offsets(&gather), [3, -1, 0]);
-        let lod = stored(Class::Gather, 0x2d, Target::Lnl, Parameter::LodOffUv, 0x3f80_0000 | 0x820);
+        let lod = stored(MessageClass::Gather, 0x2d, Target::Lnl, Parameter::LodOffUv, 0x3f80_0000 | 0x820);
         assert_eq!((offsets(&lod), float(&lod, Role::Lod)), ([-32, -32, 0], 1.0));
-        let bias = stored(Class::Gather, 0x2e, Target::Lnl, Parameter::BiasOffUv, 0xbf80_0fff);
+        let bias = stored(MessageClass::Gather, 0x2e, Target::Lnl, Parameter::BiasOffUv, 0xbf80_0fff);
         assert_eq!((offsets(&bias), float(&bias, Role::Bias)), ([-1, -1, 0], -1.0));
         // Layer 5, U = 1, V = -2.
-        let layer = stored(Class::Gather, 0x30, Target::Lnl, Parameter::OffUvR, 5 | 1 << 12 | 62 << 18);
+        let layer = stored(MessageClass::Gather, 0x30, Target::Lnl, Parameter::OffUvR, 5 | 1 << 12 | 62 << 18);
         assert_eq!((offsets(&layer), layer.array_index(0)), ([1, -2, 0], 5.0));
         // 4 bits each in samples: U = 1, V = -2, R = -8.
-        let sample = stored(Class::Sample, 0x22, Target::Lnl, Parameter::LodOffUvr, 0x4000_0000 | 0x8e1);
+        let sample = stored(MessageClass::Sample, 0x22, Target::Lnl, Parameter::LodOffUvr, 0x4000_0000 | 0x8e1);
         assert_eq!((offsets(&sample), float(&sample, Role::Lod)), ([1, -2, -8], 2.0));
-        let layer = stored(Class::Sample, 0x24, Target::Lnl, Parameter::OffUvrR, 7 | 0x8e1 << 12);
+        let layer = stored(MessageClass::Sample, 0x24, Target::Lnl, Parameter::OffUvrR, 7 | 0x8e1 << 12);
         assert_eq!((offsets(&layer), layer.array_index(31)), ([1, -2, -8], 7.0));
     }
 
     #[test]
     fn a_coordinate_stays_beside_a_word_with_a_layer() {
         for (code, word, offset) in [(0x24, Parameter::OffUvrR, 3), (0x23, Parameter::OffUvR, 0)] {
-            let row = decode(Class::Sample, code, 4, Target::Lnl).expect("sample_po_d and sample_po_c");
+            let row = decode(MessageClass::Sample, code, 4, Target::Lnl).expect("sample_po_d and sample_po_c");
             let mut parameters = Parameters::new();
             row.store(Parameter::R, &[0.75f32.to_bits(); MAX_LANES], 4, &mut parameters);
             // The word may be left out.
@@ -512,7 +513,7 @@ mod tests {
     #[test]
     fn words_are_widened_by_what_they_are() {
         let mut parameters = Parameters::new();
-        let load = decode(Class::Load, 0x1c, 2, Target::Icllp).expect("a message");
+        let load = decode(MessageClass::Load, 0x1c, 2, Target::Icllp).expect("a message");
         for (parameter, word) in
             [(Parameter::Mcs0, 0x1111), (Parameter::Mcs1, 0x2222), (Parameter::Mcs2, 0x3333), (Parameter::Mcs3, 0x4444)]
         {
@@ -521,7 +522,7 @@ mod tests {
         load.store(Parameter::U, &[0xffff; MAX_LANES], 2, &mut parameters);
         assert_eq!((parameters.words(Role::Mcs)[0], parameters.mcs_high[0]), (0x2222_1111, 0x4444_3333));
         assert_eq!(parameters.words(Role::U)[0], 0xffff);
-        let sample = decode(Class::Sample, 0x18, 2, Target::Icllp).expect("a message");
+        let sample = decode(MessageClass::Sample, 0x18, 2, Target::Icllp).expect("a message");
         sample.store(Parameter::U, &[0xc000; MAX_LANES], 2, &mut parameters);
         assert_eq!(parameters.words(Role::U)[0], (-2.0f32).to_bits());
     }

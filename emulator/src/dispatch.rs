@@ -8,7 +8,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
     Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SurfaceDecl, Type, Value, ValueDef,
 };
-use texvisa_ir::visa::abi::{self, Places, TooManyArguments, Wanted};
+use texvisa_ir::visa::abi::{self, ArgumentLayout, ArgumentRequest, TooManyArguments};
 
 use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::fill::Fill;
@@ -114,7 +114,7 @@ pub struct Dispatch {
     grid: Grid,
     simd: SimdWidth,
     arguments: Vec<Given>,
-    wanted: Vec<(usize, Wanted)>,
+    wanted: Vec<(usize, ArgumentRequest)>,
 }
 
 impl Dispatch {
@@ -218,14 +218,21 @@ impl Dispatch {
     /// # Errors
     ///
     /// Arguments that take more than the register file.
-    pub fn places(&self, target: Target) -> Result<Places, TooManyArguments> {
-        let wanted: SmallVec<[Wanted; 16]> = self.wanted.iter().map(|(_, wanted)| *wanted).collect();
-        abi::place(&wanted, target, self.simd)
+    pub fn places(&self, target: Target) -> Result<ArgumentLayout, TooManyArguments> {
+        let wanted: SmallVec<[ArgumentRequest; 16]> = self.wanted.iter().map(|(_, wanted)| *wanted).collect();
+        abi::lay_out(&wanted, target, self.simd)
     }
 
     /// Writes a wave's arguments to `places` of the register file `file`, whose other bytes stay. Bytes of what is
     /// undefined, and r0, come from `fill`. What lies behind the end of the file is left out.
-    pub fn write_registers(&self, places: &Places, target: Target, wave: &Wave, file: &mut [u8], fill: &mut Fill) {
+    pub fn write_registers(
+        &self,
+        places: &ArgumentLayout,
+        target: Target,
+        wave: &Wave,
+        file: &mut [u8],
+        fill: &mut Fill,
+    ) {
         if let Some(r0) = file.get_mut(..32) {
             fill.overwrite(r0);
             for dword in [1, 6, 7] {
@@ -278,7 +285,7 @@ fn put(element: &mut [u8], value: Option<u64>) {
 }
 
 /// The arguments that are passed: all but offsets of buffers that nothing with an effect depends on.
-fn wanted(kernel: &Kernel) -> Vec<(usize, Wanted)> {
+fn wanted(kernel: &Kernel) -> Vec<(usize, ArgumentRequest)> {
     let live = live_values(kernel);
     let passed =
         kernel.arguments.iter().enumerate().filter(|(_, argument)| {
@@ -286,7 +293,7 @@ fn wanted(kernel: &Kernel) -> Vec<(usize, Wanted)> {
         });
     passed
         .map(|(index, argument)| {
-            (index, Wanted { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
+            (index, ArgumentRequest { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
         })
         .collect()
 }

@@ -381,8 +381,8 @@ fn messages_that_no_hardware_takes_are_refused() {
 fn variables_that_live_in_themselves_are_refused() {
     let mut kernel = kernel(Target::Tgllp, &declarations("d", "d"), "    ret (M1, 1)");
     let [a, b] = [0, 1].map(Var::from_u32);
-    kernel.vars[a].storage = texvisa_ir::visa::Storage::View { of: b };
-    kernel.vars[b].storage = texvisa_ir::visa::Storage::Part { of: a, offset: 4 };
+    kernel.vars[a].storage = texvisa_ir::visa::Storage::Alias { of: b };
+    kernel.vars[b].storage = texvisa_ir::visa::Storage::Subregister { of: a, offset: 4 };
     let map = RegisterMap::new(64);
     assert!(matches!(Machine::new(&kernel, &map), Err(MachineError::Storage { variable: 0 })));
     let huge = RegisterMap::new(u32::MAX);

@@ -1,7 +1,7 @@
 //! What the platforms differ in: one row a platform, and no test of a platform anywhere else.
 //!
 //! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`,
-//! `HWCaps.inc` and its workaround table), and, where a row says [`Witness::Finalizer`], from runs of that release's
+//! `HWCaps.inc` and its workaround table), and, where a row says [`Evidence::Finalizer`], from runs of that release's
 //! assembler and finalizer (GenX_IR).
 
 use std::fmt;
@@ -37,7 +37,7 @@ pub enum Target {
 
 /// How far a platform's row was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Witness {
+pub enum Evidence {
     /// Compared with the output of Intel's finalizer, release 1.0.12504.6.
     Finalizer,
     /// Taken from documents and sources; no tool that we have encodes for it.
@@ -108,17 +108,17 @@ pub struct Platform {
     /// What the extended descriptors of its messages have.
     pub extended: ExtendedFields,
     /// How far the row was checked.
-    pub witness: Witness,
+    pub evidence: Evidence,
 }
 
 macro_rules! platforms {
-    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $witness:ident;)*) => {
+    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
         const PLATFORMS: [Platform; 10] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
             has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
             word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div, double_functions: $double,
             local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
-            extended: ExtendedFields::$extended, witness: Witness::$witness,
+            extended: ExtendedFields::$extended, evidence: Evidence::$evidence,
         },)*];
     };
 }
@@ -129,7 +129,7 @@ const NOT: bool = false;
 #[rustfmt::skip]
 platforms! {
 // target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args
-// extended witness
+// extended evidence
     Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT, GEN9,     Finalizer;
     Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT, GEN11,    Finalizer;
     Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT, XE,       Finalizer;

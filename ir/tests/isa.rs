@@ -3,8 +3,8 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::asm;
-use texvisa_ir::visa::isa::{self, Options, ReadErrorKind, Version, WriteError};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::isa::{self, ReadErrorKind, Version, WriteError, WriteOptions};
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{Kernel, StateKind};
 
 const TEXT: &str = ".version 4.1
@@ -29,7 +29,7 @@ fn kernel(text: &str) -> Kernel {
 }
 
 fn written(text: &str, version: Version) -> Vec<u8> {
-    isa::write(&kernel(text), &Options { version, ..Options::default() }).expect("it has a binary form")
+    isa::write(&kernel(text), &WriteOptions { version, ..WriteOptions::default() }).expect("it has a binary form")
 }
 
 fn hex(text: &str) -> Vec<u8> {
@@ -142,7 +142,7 @@ fn instructions_are_laid_out_as_documented() {
 fn every_part_of_a_file_that_ends_too_early_is_an_error_with_its_place() {
     let bytes = written(TEXT, Version::V4_1);
     for end in 0..bytes.len() {
-        let error = isa::read(&bytes[..end], Target::Tgllp, Numbering::Finalizer).expect_err("the end is missing");
+        let error = isa::read(&bytes[..end], Target::Tgllp, CodeNumbering::Finalizer).expect_err("the end is missing");
         assert!(error.offset <= end, "{error}");
     }
 }
@@ -155,7 +155,7 @@ fn counts_out_of_proportion_are_refused() {
     for at in [0x20, 0x15a] {
         let mut wrong = bytes.clone();
         wrong[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
-        let error = isa::read(&wrong, Target::Tgllp, Numbering::Finalizer).expect_err("there are not as many");
+        let error = isa::read(&wrong, Target::Tgllp, CodeNumbering::Finalizer).expect_err("there are not as many");
         assert!(matches!(error.kind, ReadErrorKind::Range { given: 0xffff_ffff, .. }), "{error}");
         assert_eq!(error.offset, at);
     }
@@ -167,24 +167,24 @@ fn what_goes_beyond_a_field_is_an_error_with_its_limit() {
     for _ in 0..4096 {
         kernel.preds.push(8);
     }
-    let error = isa::write(&kernel, &Options::default()).expect_err("numbers of predicates have 12 bits");
+    let error = isa::write(&kernel, &WriteOptions::default()).expect_err("numbers of predicates have 12 bits");
     assert!(matches!(error, WriteError::Limit { given: 4096, .. }), "{error}");
     assert!(error.to_string().ends_with("4096; allowed is 0 to 4095"), "{error}");
     let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
     for _ in 0..32 {
         kernel.states.push(StateKind::Sampler);
     }
-    let error = isa::write(&kernel, &Options::default()).expect_err("sampler 31 is taken");
+    let error = isa::write(&kernel, &WriteOptions::default()).expect_err("sampler 31 is taken");
     assert!(error.to_string().contains("the number of samplers: 32; allowed is 0 to 31"), "{error}");
     let long = Kernel::new("k".repeat(256), Target::Tgllp, SimdWidth::Simd8);
-    let narrow = Options { version: Version::V3_6, ..Options::default() };
-    assert!(isa::write(&long, &Options::default()).is_ok());
+    let narrow = WriteOptions { version: Version::V3_6, ..WriteOptions::default() };
+    assert!(isa::write(&long, &WriteOptions::default()).is_ok());
     assert!(matches!(isa::write(&long, &narrow), Err(WriteError::Limit { given: 256, .. })));
 }
 
 #[test]
 fn a_gather_without_a_channel_has_a_text_and_no_binary() {
     let text = TEXT.replace("load_lz.RGBA (M1, 8) 0x0:uw T6", "sample4.illegal (M1, 8) 0x0:uw S0 T6");
-    let error = isa::write(&kernel(&text), &Options::default()).expect_err("which channel?");
+    let error = isa::write(&kernel(&text), &WriteOptions::default()).expect_err("which channel?");
     assert!(matches!(error, WriteError::GatherChannel { count: 0, .. }), "{error}");
 }

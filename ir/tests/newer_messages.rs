@@ -5,9 +5,9 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::descriptor::{PayloadPlaces, descriptor};
-use texvisa_ir::visa::isa::{self, Options, Version, WriteError};
-use texvisa_ir::visa::message::{MESSAGES, Message, Numbering};
+use texvisa_ir::visa::descriptor::{PayloadPlacement, descriptor};
+use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
+use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Kernel, asm};
 
@@ -184,9 +184,9 @@ fn no_message_that_the_finalizer_does_not_read_is_left_out() {
 fn their_bytes_are_those_of_the_documents() {
     for golden in GOLDEN {
         let (kernel, _) = golden.kernel();
-        let bytes = isa::write(&kernel, &Options::default()).expect("it has a binary form");
+        let bytes = isa::write(&kernel, &WriteOptions::default()).expect("it has a binary form");
         assert!(bytes.ends_with(&golden.code(&golden.operation[1..])), "{}", golden.text);
-        assert_eq!(isa::read(&bytes, Target::Lnl, Numbering::Finalizer).as_ref(), Ok(&kernel), "{}", golden.text);
+        assert_eq!(isa::read(&bytes, Target::Lnl, CodeNumbering::Finalizer).as_ref(), Ok(&kernel), "{}", golden.text);
     }
 }
 
@@ -194,7 +194,7 @@ fn their_bytes_are_those_of_the_documents() {
 /// and 7.
 #[test]
 fn the_older_version_has_those_that_five_bits_hold() {
-    let options = Options { version: Version::V3_6, ..Options::default() };
+    let options = WriteOptions { version: Version::V3_6, ..WriteOptions::default() };
     for golden in GOLDEN {
         let (kernel, _) = golden.kernel();
         match (isa::write(&kernel, &options), golden.narrow) {
@@ -208,7 +208,7 @@ fn the_older_version_has_those_that_five_bits_hold() {
 /// 3D_SAMPLE4, Op: 0b00001110 is gather4_i and 0b00001111 gather4_b in the document.
 #[test]
 fn the_documents_number_two_gathers_the_other_way_round() {
-    let options = Options { numbering: Numbering::Documented, ..Options::default() };
+    let options = WriteOptions { numbering: CodeNumbering::Documented, ..WriteOptions::default() };
     for golden in GOLDEN {
         let code = match golden.message {
             Message::Gather4I => 0x0e,
@@ -232,12 +232,12 @@ fn their_descriptors_are_those_of_the_documents() {
             params: row.slots.len() as u32,
             channels: if gathers { ChannelMask::from_bits(1) } else { ChannelMask::RGBA },
             offset: Some(0),
-            null_mask: false,
+            residency: false,
             result_bytes: Some(4),
             grf_bytes: 64,
         };
         let sampler = if golden.operation[0] == 0x6e { 0 } else { 3 };
-        let found = descriptor(&shape, PayloadPlaces::Apart, Target::Lnl.platform(), 5, sampler, false);
+        let found = descriptor(&shape, PayloadPlacement::Scattered, Target::Lnl.platform(), 5, sampler, false);
         assert_eq!(found.word, golden.descriptor, "{}", golden.text);
         assert_eq!((found.first, found.second), (1, row.slots.len() as u32 - 1), "{}", golden.text);
         // The unit and the second length are in the instruction.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::isa::{self, Options, Version, WriteError};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{Kernel, asm};
 
 const FOLDER: &str = "TEXVISA_VISAASM";
@@ -79,12 +79,13 @@ fn round_trips(path: &Path) -> Result<(), Failed> {
         return Err(failed("what was printed is another kernel", &again));
     }
     for version in [Version::V3_6, Version::V4_1] {
-        let options = Options { version, ..Options::default() };
+        let options = WriteOptions { version, ..WriteOptions::default() };
         let bytes = match isa::write(&kernel, &options) {
             Err(WriteError::GatherChannel { .. }) if text.contains(".illegal") => continue,
             bytes => bytes.map_err(|error| failed("not written", &error))?,
         };
-        let read = isa::read(&bytes, target, Numbering::Finalizer).map_err(|error| failed("not read back", &error))?;
+        let read =
+            isa::read(&bytes, target, CodeNumbering::Finalizer).map_err(|error| failed("not read back", &error))?;
         if read != kernel {
             return Err(failed("what was written is another kernel", &printed(&read)));
         }

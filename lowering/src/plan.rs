@@ -11,7 +11,7 @@
 //!    parameters; the missing parameters will have a value of 0"), down to a count that is legal for the row.
 //! 4. **The channels.** A mask that is no prefix of RGBA costs a header of one register and the instructions that fill
 //!    it. [`ChannelChoice`] says when it is worth that.
-//! 5. **The pieces.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes
+//! 5. **The sends.** A message whose parameters and result are the same in all lanes is sent once, for as many lanes
 //!    as the narrowest message has and whatever lanes are active; any other for each half.
 //!
 //! Media blocks are not messages of lanes and have rules of their own: see [`block`].
@@ -27,7 +27,7 @@ use texvisa_ir::texture::{
     Binding, ChannelMask, Dimension, Inst, Module, Returns, Role, Scalar, TextureKind, TextureOp, Type, Value,
 };
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
-use texvisa_ir::visa::message::{Message, Response, Slot};
+use texvisa_ir::visa::message::{Message, ResponseKind, Slot};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{DataType, Exec};
 
@@ -45,9 +45,9 @@ pub enum ChannelChoice {
     Exact,
 }
 
-/// What fills a slot.
+/// What sources a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fill {
+pub enum SlotSource {
     /// A value, or an element of one.
     Value {
         /// The value.
@@ -56,37 +56,37 @@ pub enum Fill {
         element: u8,
     },
     /// Texel offsets in one word, with what shares it. Few messages have one, and no plan is longer for those that do.
-    Packed(Box<Packed>),
+    Packed(Box<PackedOffsets>),
     /// Zero.
     Zero,
 }
 
 /// A word with texel offsets (Intel's TranslateToProgrammableOffsets).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Packed {
+pub struct PackedOffsets {
     /// The offsets along u, v and r, each in the low bits of its value.
     pub offsets: [Option<Value>; 3],
     /// Bits of each: 6 for a gather, 4 for a sample.
     pub bits: u8,
     /// What shares the word.
-    pub with: Option<Sharing>,
+    pub with: Option<PackedWith>,
 }
 
 /// What shares a word with texel offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sharing {
+pub enum PackedWith {
     /// A level of detail or a bias, in the upper 20 bits; the offsets are below.
     Float(Value),
     /// A layer, as an integer in the low 12 bits, zero where there is none; the offsets are above in any case.
     Layer(Option<Value>),
 }
 
-impl Packed {
+impl PackedOffsets {
     /// The values in the word.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let shared = match self.with {
-            Some(Sharing::Float(value)) => Some(value),
-            Some(Sharing::Layer(value)) => value,
+            Some(PackedWith::Float(value)) => Some(value),
+            Some(PackedWith::Layer(value)) => value,
             None => None,
         };
         self.offsets.into_iter().chain([shared]).flatten()
@@ -97,27 +97,27 @@ impl Packed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
     /// The level of detail is zero, which the row says without a parameter.
-    LevelZero,
+    ImplicitLodZero,
     /// The level of detail is zero, but the target must be told.
-    LevelZeroSent,
+    ExplicitLodZero,
     /// That many trailing parameters are zero or undefined and not sent.
     Trimmed(u8),
     /// That many of these are sent all the same, as the row takes no smaller count.
-    Kept(u8),
+    Padded(u8),
     /// Channels that nothing reads come back, because leaving them out would cost a header.
-    Padded,
+    PrefixMask,
     /// Channels that nothing reads stay out, which costs a header.
-    Gaps,
+    SparseMask,
     /// All lanes share the parameters, so one message serves them.
-    Shared,
+    Uniform,
     /// The block is too large for one message.
-    Cut {
+    Split {
         /// Bytes of a row of the block, and its rows.
         whole: [u16; 2],
         /// How many messages it takes.
         messages: u8,
         /// The same of the first of them; no other moves more.
-        piece: [u16; 2],
+        send: [u16; 2],
     },
 }
 
@@ -125,15 +125,17 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters = |count: u8| if count == 1 { "parameter" } else { "parameters" };
         match self {
-            Note::LevelZero => f.write_str("the level of detail is zero, which the message says without a parameter"),
-            Note::LevelZeroSent => {
+            Note::ImplicitLodZero => {
+                f.write_str("the level of detail is zero, which the message says without a parameter")
+            }
+            Note::ExplicitLodZero => {
                 f.write_str("the level of detail is zero and sent, as the target has no message that goes without it")
             }
             Note::Trimmed(count) => {
                 let are = if *count == 1 { "is" } else { "are" };
                 write!(f, "{count} trailing {} that {are} zero or undefined {are} not sent", parameters(*count))
             }
-            Note::Kept(count) => {
+            Note::Padded(count) => {
                 let are = if *count == 1 { "is" } else { "are" };
                 write!(
                     f,
@@ -141,13 +143,15 @@ impl fmt::Display for Note {
                     parameters(*count)
                 )
             }
-            Note::Padded => f.write_str("channels that nothing reads come back, as leaving them out costs a header"),
-            Note::Gaps => f.write_str("channels that nothing reads stay out, which costs a header"),
-            Note::Shared => f.write_str("all lanes share the parameters, so that one message serves them"),
-            Note::Cut { whole, messages, piece } => write!(
+            Note::PrefixMask => {
+                f.write_str("channels that nothing reads come back, as leaving them out costs a header")
+            }
+            Note::SparseMask => f.write_str("channels that nothing reads stay out, which costs a header"),
+            Note::Uniform => f.write_str("all lanes share the parameters, so that one message serves them"),
+            Note::Split { whole, messages, send } => write!(
                 f,
                 "the block of {} bytes by {} rows goes in {messages} messages, of at most {} by {}",
-                whole[0], whole[1], piece[0], piece[1]
+                whole[0], whole[1], send[0], send[1]
             ),
         }
     }
@@ -158,7 +162,7 @@ pub type Notes = SmallVec<[Note; 2]>;
 
 /// The messages that one operation is sent in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pieces {
+pub struct Sends {
     /// The lanes of each.
     pub lanes: u8,
     /// How many they are: one for each half of the thread's lanes, or one that serves all lanes.
@@ -167,10 +171,10 @@ pub struct Pieces {
     pub nomask: bool,
 }
 
-impl Pieces {
+impl Sends {
     /// The lanes of each, in their order.
     pub fn iter(self) -> impl Iterator<Item = Exec> {
-        let Pieces { lanes, count, nomask } = self;
+        let Sends { lanes, count, nomask } = self;
         (0..count).map(move |index| Exec { lanes, first: index * lanes, nomask })
     }
 }
@@ -180,8 +184,8 @@ impl Pieces {
 pub struct MessagePlan {
     /// The row.
     pub message: Message,
-    /// What fills each slot that is sent, in the row's order.
-    pub fills: SmallVec<[Fill; 4]>,
+    /// What sources each slot that is sent, in the row's order.
+    pub sources: SmallVec<[SlotSource; 4]>,
     /// The type of the parameters.
     pub parameter: DataType,
     /// The channels that come back; for a gather, the one that is gathered.
@@ -191,9 +195,9 @@ pub struct MessagePlan {
     /// The type of an element of the response.
     pub result: DataType,
     /// Whether a register with a bit a lane follows the response.
-    pub null_mask: bool,
+    pub residency: bool,
     /// The messages that are sent; of a media block, the lanes that its elements belong to.
-    pub pieces: Pieces,
+    pub sends: Sends,
     /// What is moved, for media blocks.
     pub block: Option<Box<BlockPlan>>,
     /// The rules that fired.
@@ -201,16 +205,16 @@ pub struct MessagePlan {
 }
 
 impl MessagePlan {
-    /// The size of the message of one piece, which have all as many lanes, with registers of `grf_bytes`.
+    /// The size of the message of one send, which have all as many lanes, with registers of `grf_bytes`.
     pub fn shape(&self, grf_bytes: u32) -> MessageShape {
         MessageShape {
             message: self.message,
-            lanes: self.pieces.lanes.into(),
+            lanes: self.sends.lanes.into(),
             param_bytes: self.parameter.bytes(),
-            params: self.fills.len() as u32,
+            params: self.sources.len() as u32,
             channels: self.channels,
             offset: Some(self.offset),
-            null_mask: self.null_mask,
+            residency: self.residency,
             result_bytes: Some(self.result.bytes()),
             grf_bytes,
         }
@@ -223,7 +227,7 @@ impl MessagePlan {
             return format!("{}.{}", row.name, block.modifier.name());
         }
         match row.response {
-            Response::None | Response::Block => row.name.to_owned(),
+            ResponseKind::None | ResponseKind::Block => row.name.to_owned(),
             _ => format!("{}.{:#}", row.name, self.channels),
         }
     }
@@ -231,7 +235,7 @@ impl MessagePlan {
     /// Which elements of the operation's result come back: for a gather its four texels, otherwise the channels.
     pub fn returned(&self) -> ChannelMask {
         match self.message.row().response {
-            Response::Texels => ChannelMask::RGBA,
+            ResponseKind::Texels => ChannelMask::RGBA,
             _ => self.channels,
         }
     }
@@ -293,36 +297,36 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     }
     let parameter = parameter_type(op, message, context)?;
     let count = trimmed(op, message, context, &mut notes);
-    let mut fills: SmallVec<[Fill; 4]> = SmallVec::with_capacity(count);
+    let mut sources: SmallVec<[SlotSource; 4]> = SmallVec::with_capacity(count);
     for slot in &row.slots[..count] {
-        fills.push(fill(op, *slot));
+        sources.push(slot_source(op, *slot));
     }
     let channels = choose_channels(op, message, context.channels, &mut notes);
-    let shared = result.uniform && is_shared(&fills, context);
-    let pieces = if shared {
-        notes.push(Note::Shared);
-        Pieces { lanes: platform.native_simd as u8, count: 1, nomask: true }
+    let uniform = result.uniform && is_uniform_message(&sources, context);
+    let sends = if uniform {
+        notes.push(Note::Uniform);
+        Sends { lanes: platform.native_simd as u8, count: 1, nomask: true }
     } else {
         halves(context)
     };
     Ok(MessagePlan {
         message,
-        fills,
+        sources,
         parameter,
         channels,
         offset: pack_offset(op.offset),
         result: result_type(result.ty.scalar),
-        null_mask: op.has_status(),
-        pieces,
+        residency: op.returns_residency(),
+        sends,
         block: None,
         notes,
     })
 }
 
 /// A message for each half of the lanes.
-fn halves(context: &Context<'_>) -> Pieces {
+fn halves(context: &Context<'_>) -> Sends {
     let (lanes, count) = (context.simd.exec_lanes(context.target), context.simd.halves(context.target));
-    Pieces { lanes: lanes as u8, count: count as u8, nomask: false }
+    Sends { lanes: lanes as u8, count: count as u8, nomask: false }
 }
 
 /// Texel offsets as messages have them: u in bits 11..8, v in 7..4, r in 3..0 (3D_LOAD, Aoffimmi).
@@ -364,7 +368,7 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
     let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
     Ok(match op.kind {
         TextureKind::Load if level_is_zero => {
-            notes.push(Note::LevelZero);
+            notes.push(Note::ImplicitLodZero);
             Message::LdLz
         }
         TextureKind::Load => Message::Ld,
@@ -389,7 +393,7 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
             };
             if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
                 let is_sent = message.row().slots.contains(&Slot::Lod);
-                notes.push(if is_sent { Note::LevelZeroSent } else { Note::LevelZero });
+                notes.push(if is_sent { Note::ExplicitLodZero } else { Note::ImplicitLodZero });
             }
             message
         }
@@ -427,10 +431,10 @@ fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Re
 
 /// What `op` has for a slot.
 #[inline]
-fn fill(op: &TextureOp, slot: Slot) -> Fill {
+fn slot_source(op: &TextureOp, slot: Slot) -> SlotSource {
     match role(slot) {
-        Some((role, element)) => op.param(role).map_or(Fill::Zero, |value| Fill::Value { value, element }),
-        None => Fill::Packed(Box::new(packed(op, slot))),
+        Some((role, element)) => op.param(role).map_or(SlotSource::Zero, |value| SlotSource::Value { value, element }),
+        None => SlotSource::Packed(Box::new(packed(op, slot))),
     }
 }
 
@@ -472,16 +476,16 @@ fn role(slot: Slot) -> Option<(Role, u8)> {
 }
 
 /// The word of a packed slot.
-fn packed(op: &TextureOp, slot: Slot) -> Packed {
+fn packed(op: &TextureOp, slot: Slot) -> PackedOffsets {
     let r = if slot.offsets() == 3 { op.param(Role::OffR) } else { None };
     let with = match slot.shares_word_with() {
-        Some(Slot::Lod) => op.param(Role::Lod).map(Sharing::Float),
-        Some(Slot::Bias) => op.param(Role::Bias).map(Sharing::Float),
-        Some(_) => Some(Sharing::Layer(op.param(Role::R))),
+        Some(Slot::Lod) => op.param(Role::Lod).map(PackedWith::Float),
+        Some(Slot::Bias) => op.param(Role::Bias).map(PackedWith::Float),
+        Some(_) => Some(PackedWith::Layer(op.param(Role::R))),
         None => None,
     };
     let bits = if op.kind == TextureKind::Gather4 { 6 } else { 4 };
-    Packed { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with }
+    PackedOffsets { offsets: [op.param(Role::OffU), op.param(Role::OffV), r], bits, with }
 }
 
 /// How many slots are sent.
@@ -512,14 +516,14 @@ fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut 
         notes.push(Note::Trimmed((given - legal) as u8));
     }
     if legal > wanted.max(1) {
-        notes.push(Note::Kept((legal - wanted) as u8));
+        notes.push(Note::Padded((legal - wanted) as u8));
     }
     legal
 }
 
 fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, notes: &mut Notes) -> ChannelMask {
     let read = match message.row().response {
-        Response::Texels => return ChannelMask::from_bits(1 << op.channel),
+        ResponseKind::Texels => return ChannelMask::from_bits(1 << op.channel),
         // At least one channel must be enabled (3D_LOAD, Channels).
         _ if op.mask == ChannelMask::EMPTY => ChannelMask::from_bits(1),
         _ => op.mask,
@@ -534,16 +538,16 @@ fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, note
             ChannelChoice::Exact => true,
             ChannelChoice::Intel => matches!(read.bits(), 0b0100 | 0b1000 | 0b1001 | 0b1010 | 0b1100),
         };
-    notes.push(if exact { Note::Gaps } else { Note::Padded });
+    notes.push(if exact { Note::SparseMask } else { Note::PrefixMask });
     if exact { read } else { prefix }
 }
 
 /// Whether one message serves all lanes: every parameter is the same in all of them.
-fn is_shared(fills: &[Fill], context: &Context<'_>) -> bool {
-    let uniform = |fill: &Fill| match fill {
-        Fill::Value { value, .. } => context.facts.is_uniform(*value),
-        Fill::Packed(packed) => packed.values().all(|value| context.facts.is_uniform(value)),
-        Fill::Zero => true,
+fn is_uniform_message(sources: &[SlotSource], context: &Context<'_>) -> bool {
+    let uniform = |fill: &SlotSource| match fill {
+        SlotSource::Value { value, .. } => context.facts.is_uniform(*value),
+        SlotSource::Packed(packed) => packed.values().all(|value| context.facts.is_uniform(value)),
+        SlotSource::Zero => true,
     };
-    fills.iter().all(uniform)
+    sources.iter().all(uniform)
 }

@@ -42,7 +42,7 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
 /// Turns the branch around which that at `first` leads, if it does, into a conditional one that does what both do.
 fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
-    let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_idle(inst)).count();
+    let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_omitted(inst)).count();
     let second = first + 1 + idle;
     let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) = kernel.insts.get(second)
     else {

@@ -8,7 +8,7 @@ use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::{DataType, Exec};
-use texvisa_lowering::plan::{ChannelChoice, Context, Fill, MessagePlan, Note, ResultUse, plan};
+use texvisa_lowering::plan::{ChannelChoice, Context, MessagePlan, Note, ResultUse, SlotSource, plan};
 use texvisa_lowering::{Facts, Reason, analyze};
 
 /// What is asked: on which target, how wide, with which masks.
@@ -51,7 +51,7 @@ impl Asked {
         };
         let used = ResultUse { ty: kernel.ty(result), uniform: uniformity.is_uniform(result) && !self.apart };
         let plan = plan(&op, used, &context)?;
-        let fills: Vec<_> = plan.fills.iter().map(|fill| fill_text(kernel, fill)).collect();
+        let fills: Vec<_> = plan.sources.iter().map(|fill| fill_text(kernel, fill)).collect();
         Ok((plan, fills.join(" ")))
     }
 
@@ -74,14 +74,14 @@ impl Asked {
     }
 }
 
-fn fill_text(kernel: &Kernel, fill: &Fill) -> String {
+fn fill_text(kernel: &Kernel, fill: &SlotSource) -> String {
     let (value, element) = match fill {
-        Fill::Value { value, element } => (*value, *element),
-        Fill::Packed(word) => {
+        SlotSource::Value { value, element } => (*value, *element),
+        SlotSource::Packed(word) => {
             let names: Vec<_> = word.values().map(|value| kernel.value_name(value).unwrap_or("?")).collect();
             return format!("({})", names.join(" "));
         }
-        Fill::Zero => return "_".to_owned(),
+        SlotSource::Zero => return "_".to_owned(),
     };
     match kernel.values[value].def {
         ValueDef::Constant(bits) => format!("{:#x}", bits.get()),
@@ -98,28 +98,38 @@ const DG2: Target = Target::Dg2;
 #[test]
 fn a_level_of_zero_is_said_by_the_row_where_the_target_has_it() {
     let rows = [
-        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
-        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", DG2, "ld_lz ud: x y", vec![Note::LevelZero]),
-        ("%r = load t0 [u: %x, v: %y] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
-        ("%r = load t0 [u: %x, v: %y, lod: undef] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::LevelZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::ImplicitLodZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4", DG2, "ld_lz ud: x y", vec![Note::ImplicitLodZero]),
+        ("%r = load t0 [u: %x, v: %y] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::ImplicitLodZero]),
+        ("%r = load t0 [u: %x, v: %y, lod: undef] -> f32x4", TGL, "ld_lz ud: x y", vec![Note::ImplicitLodZero]),
         ("%r = load t0 [u: %x, v: %y, lod: 1] -> f32x4", TGL, "ld ud: x y 0x1", vec![]),
         ("%r = load t0 [u: %x, v: %y, lod: %n] -> f32x4", TGL, "ld ud: x y n", vec![]),
-        ("%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4", TGL, "sample_lz f: u v", vec![Note::LevelZero]),
-        ("%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4", DG2, "sample_l f: 0x0 u v", vec![Note::LevelZeroSent]),
-        ("%r = sample t0, s0 [u: %u, v: %v, lod: undef] -> f32x4", TGL, "sample_lz f: u v", vec![Note::LevelZero]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4", TGL, "sample_lz f: u v", vec![Note::ImplicitLodZero]),
+        (
+            "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4",
+            DG2,
+            "sample_l f: 0x0 u v",
+            vec![Note::ExplicitLodZero],
+        ),
+        (
+            "%r = sample t0, s0 [u: %u, v: %v, lod: undef] -> f32x4",
+            TGL,
+            "sample_lz f: u v",
+            vec![Note::ImplicitLodZero],
+        ),
         ("%r = sample t0, s0 [u: %u, v: %v, lod: -0.0] -> f32x4", TGL, "sample_l f: 0x80000000 u v", vec![]),
         ("%r = sample t0, s0 [u: %u, v: %v, lod: %w] -> f32x4", TGL, "sample_l f: w u v", vec![]),
         (
             "%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: 0.0] -> f32x4",
             TGL,
             "sample_c_lz f: w u v",
-            vec![Note::LevelZero],
+            vec![Note::ImplicitLodZero],
         ),
         (
             "%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: 0.0] -> f32x4",
             DG2,
             "sample_l_c f: w 0x0 u v",
-            vec![Note::LevelZeroSent],
+            vec![Note::ExplicitLodZero],
         ),
         ("%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: %f] -> f32x4", TGL, "sample_l_c f: w f u v", vec![]),
     ];
@@ -172,7 +182,7 @@ fn zeros_are_kept_where_the_row_takes_no_smaller_count() {
         let text = format!("%r = {op} -> f32x4");
         assert_eq!(Asked::on(TGL).message(&text), expected, "{op}");
         let found = Asked::on(TGL).notes(&text);
-        let found = found.into_iter().find_map(|note| if let Note::Kept(count) = note { Some(count) } else { None });
+        let found = found.into_iter().find_map(|note| if let Note::Padded(count) = note { Some(count) } else { None });
         assert_eq!(found, kept, "{op}");
     }
 }
@@ -183,7 +193,7 @@ fn cubes_are_sent_three_coordinates_where_the_target_wants_them() {
     let gather = "%r = gather4 t2, s0 [u: %u, v: 0.0, r: 0.0] channel r -> f32x4";
     assert_eq!(Asked::on(TGL).message(cube), "sample_lz f: u v");
     assert_eq!(Asked::on(Target::XehpSdv).message(cube), "sample_lz f: u v 0x0");
-    assert_eq!(Asked::on(Target::XehpSdv).notes(cube), [Note::LevelZero, Note::Kept(1)]);
+    assert_eq!(Asked::on(Target::XehpSdv).notes(cube), [Note::ImplicitLodZero, Note::Padded(1)]);
     assert_eq!(Asked::on(DG2).message(cube), "sample_l f: 0x0 u v 0x0");
     assert_eq!(Asked::on(DG2).message(gather), "gather4 f: u 0x0 0x0");
     assert_eq!(Asked::on(Target::Mtl).message(gather), "gather4 f: u");
@@ -198,10 +208,10 @@ fn a_mask_with_gaps_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
     let sent = |bits: u8, channels: ChannelChoice, text: &str| {
         let asked = Asked { channels, ..Asked::on(TGL) };
         let (plan, _) = asked.changed(text, |op| op.mask = ChannelMask::from_bits(bits)).expect("it has a message");
-        let note = plan.notes.iter().find(|note| matches!(note, Note::Gaps | Note::Padded)).copied();
+        let note = plan.notes.iter().find(|note| matches!(note, Note::SparseMask | Note::PrefixMask)).copied();
         (plan.channels.bits(), note)
     };
-    let (gaps, padded) = (Some(Note::Gaps), Some(Note::Padded));
+    let (gaps, padded) = (Some(Note::SparseMask), Some(Note::PrefixMask));
     let intel = [
         (0b0000, 0b0001, None),
         (0b0001, 0b0001, None),
@@ -338,7 +348,7 @@ fn the_response_is_declared_by_the_size_of_its_elements() {
 fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
     let pieces = |text: &str, target: Target, simd: SimdWidth| {
         let (plan, _) = Asked { simd, ..Asked::on(target) }.plan(text).expect("it has a message");
-        (plan.pieces.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Shared))
+        (plan.sends.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Uniform))
     };
     let shared = "%r = load t0 [u: %n, v: 3] -> f32x4";
     let varying = "%r = load t0 [u: %n, v: %y] -> f32x4";
@@ -354,7 +364,7 @@ fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
     // Those who read the result must agree as well.
     let (plan, _) = Asked { apart: true, ..Asked::on(TGL) }.plan(shared).expect("it has a message");
     assert_eq!(
-        (plan.pieces.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Shared)),
+        (plan.sends.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Uniform)),
         (vec![Exec::masked(16, 0)], false)
     );
     // What is not sent need not be shared.
@@ -435,7 +445,7 @@ fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
         let (plan, fills) = Asked { simd, ..Asked::on(TGL) }.plan(&text).unwrap_or_else(|reason| panic!("{reason}"));
         assert_eq!((plan.mnemonic().as_str(), fills.as_str()), ("media_ld.bottom", "n 0x1"));
         let block = plan.block.expect("a block");
-        let pieces = block.pieces.iter().map(|piece| (piece.shape.width, piece.shape.height, piece.x, piece.y));
+        let pieces = block.sends.iter().map(|piece| (piece.shape.width, piece.shape.height, piece.x, piece.y));
         assert_eq!((block.plane, pieces.collect::<Vec<_>>().as_slice()), (2, expected), "{rest} {simd}");
     }
 }

@@ -84,7 +84,7 @@ fn what_does_something_in_between_is_branched_around() {
     // Where both sides of the copy have one place, it does nothing. It stays in the list.
     let found = shortened(&lines, |kernel| {
         let [first, second] = [0, 1].map(Var::new);
-        kernel.vars[second].storage = Storage::Part { of: first, offset: 0 };
+        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
     });
     assert_eq!(found, ["loop:", COPY, "(P1) goto (M1, 16) loop", "ret (M1, 1)"]);
 }

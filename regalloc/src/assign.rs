@@ -42,7 +42,7 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
     // Of each backing variable that is needed, one more than the place of its hull.
     let mut hull_of = vec![0_u32; kernel.vars.len()];
     for (unit, (start, end)) in liveness.hulls() {
-        let root = kernel.place(unit).0;
+        let root = kernel.backing(unit).0;
         match hull_of[root.index()].checked_sub(1) {
             Some(place) => {
                 let hull = &mut hulls[place as usize];
@@ -58,7 +58,7 @@ pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<Re
     }
     let mut scan = Scan::new(kernel, registers);
     for input in &kernel.inputs {
-        let root = kernel.place(input.var).0;
+        let root = kernel.backing(input.var).0;
         let hull = hull_of[root.index()].checked_sub(1).map(|place| &mut hulls[place as usize]);
         let end = hull.map_or(0, |hull| std::mem::take(&mut hull.end));
         scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), end);

@@ -291,7 +291,7 @@ impl<'a> Checker<'a> {
     fn run(&mut self) {
         let kernel = self.kernel;
         let mut entry = self.state.clone();
-        let arguments = kernel.inputs.iter().map(|input| kernel.viewed(input.var));
+        let arguments = kernel.inputs.iter().map(|input| kernel.unaliased(input.var));
         let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
         let mut reached = 0;
         for unit in arguments.chain(r0) {
@@ -335,7 +335,7 @@ impl<'a> Checker<'a> {
     fn note_in_loop(&mut self, block: usize, index: u32, inst: &Inst) {
         let Checker { kernel, units, addresses, last_write, block_writes, words, .. } = self;
         let written = &mut block_writes[block * *words..][..*words];
-        let idle = kernel.is_idle(inst);
+        let idle = kernel.is_omitted(inst);
         kernel.for_each_access(inst, |access| {
             if !access.write {
                 return;
@@ -430,7 +430,7 @@ impl<'a> Checker<'a> {
         for (first, behind) in &wait.meanwhile {
             for index in flow.blocks[*first as usize].start..flow.blocks[*behind as usize - 1].end {
                 let inst = &self.kernel.insts[index as usize];
-                if self.kernel.is_idle(inst) {
+                if self.kernel.is_omitted(inst) {
                     continue;
                 }
                 let sets = &mut self.sets;
@@ -486,8 +486,8 @@ impl<'a> Checker<'a> {
         let Checker { kernel, addresses, units, sets, state, writes, grf_dwords, .. } = self;
         let inst = &kernel.insts[index as usize];
         // What is left out where the kernel is written moves nothing: here, too, its source has to lie there already.
-        let idle = kernel.as_copy(inst).filter(|_| kernel.is_idle(inst));
-        let copied = idle.map(|(_, from)| kernel.viewed(from));
+        let idle = kernel.as_copy(inst).filter(|_| kernel.is_omitted(inst));
+        let copied = idle.map(|(_, from)| kernel.unaliased(from));
         let mut lost: Option<ViolationKind> = None;
         // All that it reads comes before what it writes.
         kernel.for_each_access(inst, |access| {

@@ -5,7 +5,7 @@
 //! it, with the last alone of reads that follow each other in a block.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Access, Alu, AluOp, Dst, Exec, Inst, Kernel, Src, Var};
+use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Kernel, Src, Var, VarAccess};
 
 use crate::flow::{Flow, FlowBuilder, MissingLabel};
 use crate::liveness::Segment;
@@ -167,7 +167,7 @@ impl Recorder<'_> {
     #[inline]
     fn arithmetic(&mut self, alu: &Alu) {
         if let Some((to, from)) = self.kernel.alu_as_copy(alu) {
-            let [to, from] = [to, from].map(|var| self.kernel.viewed(var));
+            let [to, from] = [to, from].map(|var| self.kernel.unaliased(var));
             self.events.copies.push(VarCopy { inst: self.index, to, from });
             self.is_copy = true;
         }
@@ -188,7 +188,7 @@ impl Recorder<'_> {
 
     /// Notes an access to each of the units of a variable.
     #[inline(never)]
-    fn access(&mut self, access: Access) {
+    fn access(&mut self, access: VarAccess) {
         self.units.for_each(&access, |unit, start, end| match access.write {
             true => self.write(unit, start, end),
             false => self.read(unit),

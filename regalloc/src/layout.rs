@@ -134,7 +134,7 @@ impl<'a> Merger<'a> {
     fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Merger<'a> {
         let mut fixed = EntitySet::new();
         for input in &kernel.inputs {
-            fixed.insert(kernel.place(input.var).0);
+            fixed.insert(kernel.backing(input.var).0);
         }
         Merger {
             kernel,
@@ -247,8 +247,8 @@ impl<'a> Merger<'a> {
 
     /// Tries to give both sides of a copy one place; whether they have one now.
     fn bring_together(&mut self, to: Var, from: Var) -> bool {
-        let (to_root, to_bytes) = self.kernel.place(to);
-        let (from_root, from_bytes) = self.kernel.place(from);
+        let (to_root, to_bytes) = self.kernel.backing(to);
+        let (from_root, from_bytes) = self.kernel.backing(from);
         let (to_class, from_class) = (self.class(to_root), self.class(from_root));
         let (to_class, from_class) = (&self.classes[to_class], &self.classes[from_class]);
         let to_start = to_class.row * self.grf.bytes() + to_bytes;
@@ -351,7 +351,7 @@ impl<'a> Merger<'a> {
         let point = self.liveness.copies[copy as usize].inst * 2 + 1;
         let meanwhile = |segment: &Segment| segment.0 < point && point < segment.1;
         let place = |unit: Var| {
-            let (root, bytes) = self.kernel.place(unit);
+            let (root, bytes) = self.kernel.backing(unit);
             let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
             let start = i64::from(class.row * self.grf.bytes() + bytes);
             match class.now {
@@ -381,10 +381,10 @@ impl<'a> Merger<'a> {
     fn is_lane_by_lane(&self, inst: &Inst, from: Var, to: Var) -> bool {
         let Inst::Alu(alu) = inst else { return false };
         let element = self.kernel.vars[alu.dst.var].ty.bytes();
-        let writes_whole = self.kernel.viewed(alu.dst.var) == to && alu.dst.offset == 0 && alu.dst.stride == 1;
+        let writes_whole = self.kernel.unaliased(alu.dst.var) == to && alu.dst.offset == 0 && alu.dst.stride == 1;
         writes_whole
             && alu.srcs[..alu.op.sources()].iter().all(|src| match *src {
-                Src::Register { var, offset, region, .. } if self.kernel.viewed(var) == from => {
+                Src::Register { var, offset, region, .. } if self.kernel.unaliased(var) == from => {
                     let steps = region == Region::CONTIGUOUS || alu.exec.lanes == 1;
                     steps && offset == 0 && self.kernel.vars[var].ty.bytes() == element
                 }
@@ -412,7 +412,7 @@ fn write_places(kernel: &mut Kernel, classes: &[Class]) {
         });
         let mut member = Some(class);
         while let Some(Class { root, row, next, .. }) = member {
-            kernel.vars[*root].storage = Storage::Part { of: backing, offset: (row * grf) as u16 };
+            kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: (row * grf) as u16 };
             member = classes.get(*next as usize);
         }
     }

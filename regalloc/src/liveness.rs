@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use cranelift_entity::{EntityRef, EntitySet};
-use texvisa_ir::visa::{Access, AluOp, Inst, Kernel, Var};
+use texvisa_ir::visa::{AluOp, Inst, Kernel, Var, VarAccess};
 
 use crate::events::{Event, Events, Life, VarCopy, has_gaps, is_predicated};
 use crate::flow::{BlockIndex, Flow, MissingLabel};
@@ -51,7 +51,7 @@ impl Liveness {
         let (events, flow) = Events::new(kernel, &units)?;
         let mut inputs = EntitySet::new();
         for input in &kernel.inputs {
-            inputs.insert(kernel.viewed(input.var));
+            inputs.insert(kernel.unaliased(input.var));
         }
         let mut walk = Walk {
             kernel,
@@ -213,7 +213,7 @@ impl Walk<'_> {
             if is_predicated(inst) {
                 continue;
             }
-            let mut clear = |access: Access| {
+            let mut clear = |access: VarAccess| {
                 self.units.for_each(&access, |touched, start, end| {
                     if touched == unit {
                         left[start as usize..end as usize].fill(false);
@@ -226,13 +226,13 @@ impl Walk<'_> {
                     let element = self.kernel.vars[alu.dst.var].ty.bytes();
                     for lane in 0..u32::from(alu.exec.lanes) {
                         let start = access.start + lane * u32::from(alu.dst.stride) * element;
-                        clear(Access { start, end: start + element, ..access });
+                        clear(VarAccess { start, end: start + element, ..access });
                         if alu.op == AluOp::Madw {
                             // The last lane's low half ends where the whole would without high halves.
                             let lanes = u32::from(alu.exec.lanes) - 1;
                             let bytes = (lanes * u32::from(alu.dst.stride) + 1) * element;
                             let high = start + self.kernel.grf().round_up(bytes);
-                            clear(Access { start: high, end: high + element, ..access });
+                            clear(VarAccess { start: high, end: high + element, ..access });
                         }
                     }
                 }

@@ -4,7 +4,7 @@
 //! views. An access to a whole response is one to each of its parts.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Access, Kernel, Storage, Var};
+use texvisa_ir::visa::{Kernel, Storage, Var, VarAccess};
 
 /// Which variables are parts of which.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ impl Units {
         // From the last on, since each part comes before those that have been found.
         for (var, decl) in kernel.vars.iter().rev() {
             match decl.storage {
-                Storage::Part { of, offset } => units.add_part(of, var, offset.into(), decl.bytes()),
-                Storage::View { of } => units.kinds[var.index()] = VIEW | kernel.viewed(of).as_u32(),
+                Storage::Subregister { of, offset } => units.add_part(of, var, offset.into(), decl.bytes()),
+                Storage::Alias { of } => units.kinds[var.index()] = VIEW | kernel.unaliased(of).as_u32(),
                 _ => {}
             }
         }
@@ -73,7 +73,7 @@ impl Units {
 
     /// Calls `visit` with each unit that `access` touches, and the bytes of the unit that it touches.
     #[inline]
-    pub fn for_each(&self, access: &Access, mut visit: impl FnMut(Var, u32, u32)) {
+    pub fn for_each(&self, access: &VarAccess, mut visit: impl FnMut(Var, u32, u32)) {
         let kind = self.kinds[access.var.index()];
         let var = if kind & VIEW == 0 { access.var } else { Var::from_u32(kind - VIEW) };
         self.touch(var, access.start, access.end, &mut visit);
@@ -110,7 +110,7 @@ mod tests {
 
     fn touched(name: &str, start: u32, end: u32) -> Vec<(Var, u32, u32)> {
         let kernel = kernel(RESPONSE, "");
-        let access = Access { var: var(&kernel, name), start, end, write: false, masked: false };
+        let access = VarAccess { var: var(&kernel, name), start, end, write: false, masked: false };
         let mut found = Vec::new();
         Units::new(&kernel).for_each(&access, |unit, start, end| found.push((unit, start, end)));
         found

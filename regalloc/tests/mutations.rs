@@ -52,7 +52,7 @@ fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
                 let mut reads = false;
                 let mut writes = false;
                 kernel.for_each_access(later, |access| {
-                    let touched = kernel.viewed(access.var) == kernel.viewed(kept);
+                    let touched = kernel.unaliased(access.var) == kernel.unaliased(kept);
                     reads |= touched && !access.write;
                     writes |= touched && access.write;
                 });
@@ -64,7 +64,7 @@ fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
                     break;
                 }
                 let other = written(kernel, later).filter(|_| kernel.as_copy(later).is_none());
-                others.extend(other.filter(|other| kernel.place(*other).0 != kernel.place(kept).0));
+                others.extend(other.filter(|other| kernel.backing(*other).0 != kernel.backing(kept).0));
             }
         }
     }
@@ -74,15 +74,15 @@ fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
 /// What an arithmetic instruction writes.
 fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
     match inst {
-        Inst::Alu(alu) if alu.dst.offset == 0 && !kernel.is_idle(inst) => Some(alu.dst.var),
+        Inst::Alu(alu) if alu.dst.offset == 0 && !kernel.is_omitted(inst) => Some(alu.dst.var),
         _ => None,
     }
 }
 
 /// `map` with `moved` where `place` is, if that is in the file and `moved` is no argument.
 fn with_moved(kernel: &Kernel, map: &RegisterMap, place: Var, moved: Var) -> Option<RegisterMap> {
-    let (root, offset) = kernel.place(moved);
-    let is_input = kernel.inputs.iter().any(|input| kernel.place(input.var).0 == root);
+    let (root, offset) = kernel.backing(moved);
+    let is_input = kernel.inputs.iter().any(|input| kernel.backing(input.var).0 == root);
     let address = map.address(kernel, place).checked_sub(offset)?;
     let fits = address + kernel.vars[root].bytes() <= map.bytes;
     (!is_input && kernel.vars[root].storage != Storage::R0 && fits).then(|| {

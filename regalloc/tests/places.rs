@@ -13,7 +13,7 @@ fn laid_out(declarations: &str, body: &str, copies: u32, saved: u32) -> Kernel {
     let liveness = Liveness::new(&kernel).expect("every label is there");
     let report = layout(&mut kernel, &liveness);
     assert_eq!(report, LayoutReport { copies, saved });
-    let idle = kernel.insts.iter().filter(|inst| kernel.is_idle(inst)).count();
+    let idle = kernel.insts.iter().filter(|inst| kernel.is_omitted(inst)).count();
     assert_eq!(idle as u32, saved, "what is saved does nothing");
     let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
     assert_eq!(check(&kernel, &registers), Ok(()));
@@ -22,7 +22,7 @@ fn laid_out(declarations: &str, body: &str, copies: u32, saved: u32) -> Kernel {
 
 /// Whether the variables have one backing variable, the second so many bytes behind the first.
 fn lie(kernel: &Kernel, first: &str, second: &str, bytes: u32) -> bool {
-    let [first, second] = [first, second].map(|name| kernel.place(var(kernel, name)));
+    let [first, second] = [first, second].map(|name| kernel.backing(var(kernel, name)));
     first.0 == second.0 && first.1 + bytes == second.1
 }
 

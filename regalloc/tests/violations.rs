@@ -98,7 +98,7 @@ fn a_copy_in_place_gives_a_value_a_second_name() {
         let backing = var(&kernel, "Z");
         for name in ["A", "B"] {
             let part = var(&kernel, name);
-            kernel.vars[part].storage = texvisa_ir::visa::Storage::Part { of: backing, offset: 0 };
+            kernel.vars[part].storage = texvisa_ir::visa::Storage::Subregister { of: backing, offset: 0 };
         }
         kernel
     };

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use texvisa::emulator::unit::Precision;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::isa;
-use texvisa::ir::visa::message::Numbering;
+use texvisa::ir::visa::message::CodeNumbering;
 use texvisa::lowering::plan::ChannelChoice;
 
 use crate::{bind, cases};
@@ -153,11 +153,11 @@ pub enum NumberingName {
     Documented,
 }
 
-impl From<NumberingName> for Numbering {
-    fn from(name: NumberingName) -> Numbering {
+impl From<NumberingName> for CodeNumbering {
+    fn from(name: NumberingName) -> CodeNumbering {
         match name {
-            NumberingName::Finalizer => Numbering::Finalizer,
-            NumberingName::Documented => Numbering::Documented,
+            NumberingName::Finalizer => CodeNumbering::Finalizer,
+            NumberingName::Documented => CodeNumbering::Documented,
         }
     }
 }

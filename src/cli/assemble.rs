@@ -20,7 +20,7 @@ pub fn assemble(arguments: &AsmArguments) -> Result<(), Failure> {
         let source = Arc::new(NamedSource::new(&name, Arc::from(text.as_str())));
         Failure::Input(errors.iter().map(|error| Problem::of_syntax(&source, error)).collect())
     })?;
-    let options = isa::Options {
+    let options = isa::WriteOptions {
         version: arguments.form.isa_version.into(),
         numbering: arguments.form.numbering.into(),
         as_compiled: false,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
-use texvisa::ir::target::Witness;
+use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
 
 use crate::arguments::{CompileArguments, Emit, Form};
@@ -28,7 +28,7 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
             remark(&selected.input.name, remark_of_pass.location, message);
         }
-        if selected.target.platform().witness == Witness::Documented {
+        if selected.target.platform().evidence == Evidence::Documented {
             let message =
                 format_args!("{} is known from its documents alone; no tool has seen this output", selected.target);
             remark(&selected.input.name, Location::UNKNOWN, message);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::parse;
 use texvisa::ir::visa::isa::{self, Version};
-use texvisa::ir::visa::message::Numbering;
+use texvisa::ir::visa::message::CodeNumbering;
 use texvisa::ir::visa::{Kernel, asm};
 use texvisa::{Options, compile};
 use texvisa_test::generate::benchmark;
@@ -43,7 +43,7 @@ fn main() {
     });
     report("parse", kernel, &mut || asm::parse(&text, TARGET).expect("it was printed").insts.len());
     for (version, name) in Version::TEXT {
-        let options = isa::Options { version, ..isa::Options::default() };
+        let options = isa::WriteOptions { version, ..isa::WriteOptions::default() };
         let bytes = isa::write(kernel, &options).expect("a kernel of lowering");
         let mut written = Vec::new();
         report(&format!("encode {name}"), kernel, &mut || {
@@ -52,7 +52,7 @@ fn main() {
             written.len()
         });
         report(&format!("decode {name}"), kernel, &mut || {
-            isa::read(&bytes, TARGET, Numbering::Finalizer).expect("it was written").insts.len()
+            isa::read(&bytes, TARGET, CodeNumbering::Finalizer).expect("it was written").insts.len()
         });
     }
 }

@@ -25,13 +25,13 @@ impl Message {
         let row = plan.message.row();
         Message {
             mnemonic: row.name.to_owned(),
-            slots: plan.fills.len(),
+            slots: plan.sources.len(),
             resources: 1 + usize::from(row.class.has_sampler()),
             offset: plan.offset.into(),
             channels: plan.channels.bits().into(),
-            lanes: plan.pieces.lanes.into(),
-            count: plan.pieces.count.into(),
-            heeds_no_mask: plan.pieces.nomask,
+            lanes: plan.sends.lanes.into(),
+            count: plan.sends.count.into(),
+            heeds_no_mask: plan.sends.nomask,
         }
     }
 

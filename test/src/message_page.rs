@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use texvisa_ir::target::{Target, Witness};
+use texvisa_ir::target::{Evidence, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::DataType;
-use texvisa_ir::visa::message::{Class, MESSAGES, Message, Row, Slot};
+use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, Slot};
 use texvisa_ir::visa::message_shape::MessageShape;
 
 use crate::finalizer::knows;
@@ -25,7 +25,7 @@ Intel's documents and Intel's software number two messages differently. 3D_SAMPL
 codes above are the finalizer's, and so are those in binaries and descriptors by default: a code in a vISA binary means what the
 program makes of it that reads the binary, and the low five bits of the code are the message type that the sampler gets. A
 binary in the documents' numbering would send the other of the two messages, and nothing would report it. The documents'
-numbering is there (`Numbering::Documented`) for files that follow the documents.
+numbering is there (`CodeNumbering::Documented`) for files that follow the documents.
 ";
 
 /// The text of the page.
@@ -33,14 +33,14 @@ pub fn message_page() -> String {
     let mut page = TITLE.to_owned();
     targets(&mut page);
     for (class, heading, instruction) in [
-        (Class::Load, "Loads", "3D_LOAD"),
-        (Class::Sample, "Samples", "3D_SAMPLE"),
-        (Class::Gather, "Gathers", "3D_SAMPLE4"),
-        (Class::Info, "Queries", "INFO"),
-        (Class::MediaLoad, "Media blocks that are read", "MEDIA_LD"),
-        (Class::MediaStore, "Media blocks that are written", "MEDIA_ST"),
+        (MessageClass::Load, "Loads", "3D_LOAD"),
+        (MessageClass::Sample, "Samples", "3D_SAMPLE"),
+        (MessageClass::Gather, "Gathers", "3D_SAMPLE4"),
+        (MessageClass::Info, "Queries", "INFO"),
+        (MessageClass::MediaLoad, "Media blocks that are read", "MEDIA_LD"),
+        (MessageClass::MediaStore, "Media blocks that are written", "MEDIA_ST"),
     ] {
-        let rows: Vec<&Row> = MESSAGES.iter().filter(|row| row.class == class).collect();
+        let rows: Vec<&MessageRow> = MESSAGES.iter().filter(|row| row.class == class).collect();
         line(
             &mut page,
             format_args!("\n## {heading}\n\n{instruction}, code {:#04x} in binaries.\n", class.instruction_code()),
@@ -74,7 +74,7 @@ fn targets(page: &mut String) {
 ## Targets
 
 A message has a register's worth of dwords, or two: its narrow and its wide form. PVC has no sampler; its rows are what the
-finalizer encodes for it. *Witness* says how far a target was checked: against Intel's finalizer, release 1.0.12504.6, or by
+finalizer encodes for it. *Evidence* says how far a target was checked: against Intel's finalizer, release 1.0.12504.6, or by
 documents and sources alone, because no tool at hand encodes for it.
 
 ",
@@ -83,10 +83,10 @@ documents and sources alone, because no tool at hand encodes for it.
     for target in Target::ALL {
         let platform = target.platform();
         let lz = if platform.sample_lz { "yes" } else { "no: Wa_14013297064" };
-        let witness = match platform.witness {
-            Witness::Finalizer if platform.has_sampler => "finalizer",
-            Witness::Finalizer => "finalizer; no sampler",
-            Witness::Documented => "documents",
+        let witness = match platform.evidence {
+            Evidence::Finalizer if platform.has_sampler => "finalizer",
+            Evidence::Finalizer => "finalizer; no sampler",
+            Evidence::Documented => "documents",
         };
         let native = platform.native_simd;
         row(
@@ -102,12 +102,12 @@ documents and sources alone, because no tool at hand encodes for it.
     }
 }
 
-fn parameters(page: &mut String, rows: &[&Row]) {
+fn parameters(page: &mut String, rows: &[&MessageRow]) {
     header(page, &["message", "text", "code", "parameters in order", "how many", "types", "offsets", "cut in two"]);
     for message in rows {
         let slots: Vec<&str> = message.slots.iter().map(|slot| slot.name()).collect();
         let code = match (message.class, message.code.finalizer, message.code.documented) {
-            (Class::MediaLoad | Class::MediaStore, ..) => String::new(),
+            (MessageClass::MediaLoad | MessageClass::MediaStore, ..) => String::new(),
             (_, finalizer, documented) if finalizer == documented => format!("{finalizer:#04x}"),
             (_, finalizer, documented) => format!("{finalizer:#04x} (documents: {documented:#04x})"),
         };
@@ -128,7 +128,7 @@ fn parameters(page: &mut String, rows: &[&Row]) {
 }
 
 /// `1 to 4`, or every number where some are missing between.
-fn counts(message: &Row) -> String {
+fn counts(message: &MessageRow) -> String {
     let counts: Vec<u32> = message.legal_counts().collect();
     match (counts.first(), counts.last()) {
         (Some(first), Some(last)) if first == last => first.to_string(),
@@ -138,7 +138,7 @@ fn counts(message: &Row) -> String {
 }
 
 /// The types of the parameters, by the targets that have them.
-fn types(message: &Row) -> String {
+fn types(message: &MessageRow) -> String {
     let mut groups: Vec<(Target, Target, &[DataType])> = Vec::new();
     for target in message.targets.iter() {
         let types = message.types(target.platform());
@@ -174,7 +174,7 @@ fn span(first: Target, last: Target) -> String {
 }
 
 /// From how many parameters on the wide form is cut in two narrow messages, without and with a header.
-fn cut(message: &Row) -> String {
+fn cut(message: &MessageRow) -> String {
     if !message.class.has_modifiers() {
         return "no".to_owned();
     }
@@ -186,7 +186,7 @@ fn cut(message: &Row) -> String {
             params,
             channels: ChannelMask::from_bits(1),
             offset: Some(offset),
-            null_mask: false,
+            residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,
         };
@@ -208,14 +208,14 @@ fn cut(message: &Row) -> String {
     if cases.is_empty() { "no".to_owned() } else { cases.join("; ") }
 }
 
-fn support(page: &mut String, rows: &[&Row]) {
+fn support(page: &mut String, rows: &[&MessageRow]) {
     let mut heads = vec!["message".to_owned()];
     heads.extend(Target::ALL.iter().map(ToString::to_string));
     heads.push("witness".to_owned());
     header(page, &heads.iter().map(String::as_str).collect::<Vec<_>>());
     for message in rows {
         // Two layouts of one message have a line each.
-        let alike = |other: &&Row| other.name == message.name && other.targets.intersects(message.targets);
+        let alike = |other: &&MessageRow| other.name == message.name && other.targets.intersects(message.targets);
         let mut name = message.name.to_owned();
         if rows.iter().filter(|row| alike(row)).count() > 1 {
             let _ = write!(name, " ({})", types(message));
@@ -227,18 +227,18 @@ fn support(page: &mut String, rows: &[&Row]) {
     }
 }
 
-fn widths(message: &Row, target: Target) -> String {
+fn widths(message: &MessageRow, target: Target) -> String {
     let platform = target.platform();
     let is_lz = matches!(message.id, Message::SampleLz | Message::SampleCLz);
     match message.class {
         _ if !message.targets.contains(target) || is_lz && !platform.sample_lz => "-".to_owned(),
-        Class::MediaLoad | Class::MediaStore => "yes".to_owned(),
+        MessageClass::MediaLoad | MessageClass::MediaStore => "yes".to_owned(),
         _ => format!("{}, {}", platform.native_simd, 2 * platform.native_simd),
     }
 }
 
 /// What shows that a message is as the table has it.
-fn witness(message: &Row) -> &'static str {
+fn witness(message: &MessageRow) -> &'static str {
     if knows(message) { "finalizer" } else { "documents" }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
-use texvisa_ir::visa::message::{Message, Numbering};
+use texvisa_ir::visa::message::{CodeNumbering, Message};
 use texvisa_ir::visa::{Inst, Kernel, asm};
 use texvisa_test::finalizer::{Finalizer, Options, program};
 
@@ -78,7 +78,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
         }
         // What the tool itself writes is called what it is.
         let written = from_text.isa.as_deref().ok_or("no `.isa` was written of the text")?;
-        match isa::read(written, target, Numbering::Finalizer) {
+        match isa::read(written, target, CodeNumbering::Finalizer) {
             Err(error) if error.kind == ReadErrorKind::OperandsLeftOut => {}
             other => return Err(format!("the `.isa` that was written of the text: {other:?}").into()),
         }
@@ -93,7 +93,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
     let has_channels =
         kernel.insts.iter().all(|inst| !matches!(inst, Inst::Sampler(message) if message.channels.bits() == 0));
     if has_channels {
-        let bytes = isa::write(&kernel, &isa::Options::default())?;
+        let bytes = isa::write(&kernel, &isa::WriteOptions::default())?;
         let outcome = finalizer.finalize_binary(&bytes, target, &Options::default())?;
         if outcome.binary.is_none() != is_refused {
             return Err(format!("{:?} {:?}", outcome.verdict, outcome.complaints).into());
@@ -106,7 +106,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
 /// instructions that this crate has not: they have no operands to speak of.
 fn left_out(path: &Path) -> Result<(), Failed> {
     let bytes = std::fs::read(path)?;
-    match isa::read(&bytes, target_of(path)?, Numbering::Finalizer) {
+    match isa::read(&bytes, target_of(path)?, CodeNumbering::Finalizer) {
         Err(error) if error.kind == ReadErrorKind::OperandsLeftOut => Ok(()),
         other => Err(format!("{other:?}").into()),
     }

@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{asm, isa};
 use texvisa_test::visa::{any_binary, any_text, kernel, mutate, round_trip};
 
@@ -55,7 +55,7 @@ fn text(seed: u64) -> Result<(), String> {
 fn binary(seed: u64) -> Result<(), String> {
     let kernel = kernel(seed);
     let version = isa::Version::TEXT[(seed % 2) as usize].0;
-    let options = isa::Options { version, ..isa::Options::default() };
+    let options = isa::WriteOptions { version, ..isa::WriteOptions::default() };
     // Not every message has a code in the older version.
     let Ok(mut bytes) = isa::write(&kernel, &options) else { return Ok(()) };
     mutate(&mut bytes, &mut fastrand::Rng::with_seed(seed));
@@ -65,7 +65,7 @@ fn binary(seed: u64) -> Result<(), String> {
 /// A whole file with an instruction that nobody knows is not taken for one of a writer that leaves operands out.
 fn unknown(seed: u64) -> Result<(), String> {
     let kernel = kernel(seed);
-    let Ok(mut bytes) = isa::write(&kernel, &isa::Options::default()) else { return Ok(()) };
+    let Ok(mut bytes) = isa::write(&kernel, &isa::WriteOptions::default()) else { return Ok(()) };
     // Behind the name stand the offset and the size of the kernel, and the offset of its inputs; behind those, of nine
     // bytes each, the size of the code, which is the last thing of the file.
     let read = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
@@ -76,7 +76,7 @@ fn unknown(seed: u64) -> Result<(), String> {
         bytes[at..at + 4].copy_from_slice(&(size + 1).to_le_bytes());
     }
     bytes.push(0xff);
-    match isa::read(&bytes, kernel.target, Numbering::Finalizer) {
+    match isa::read(&bytes, kernel.target, CodeNumbering::Finalizer) {
         Err(error) if error.offset == bytes.len() - 1 => Ok(()),
         other => Err(format!("{other:?}")),
     }

@@ -49,7 +49,7 @@ pub(super) fn compare(
         }
     }
     if let Some(expected) = expected.pixel_null_mask {
-        comparison.null_mask(expected, place, &mut differences)?;
+        comparison.residency(expected, place, &mut differences)?;
     }
     // An element that both the destination and its channel have is said once.
     let mut said = HashSet::new();
@@ -139,8 +139,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn null_mask(&self, expected: u32, place: &str, differences: &mut Vec<Difference>) -> Result<(), Problem> {
-        if !self.found.has_null_mask {
+    fn residency(&self, expected: u32, place: &str, differences: &mut Vec<Difference>) -> Result<(), Problem> {
+        if !self.found.has_residency {
             let what = "the message has none: its pixel_null_mask is not true";
             return Err(Problem::new(format!("{place}.expect.pixel_null_mask"), what));
         }

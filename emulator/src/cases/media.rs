@@ -73,7 +73,7 @@ pub(super) fn run(
         element: 4,
         lanes: response / 4,
         step: response,
-        has_null_mask: false,
+        has_residency: false,
         grf_bytes,
     })
 }

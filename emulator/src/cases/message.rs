@@ -2,7 +2,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response, Row, Slot};
+use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, ResponseKind, Slot};
 use texvisa_ir::visa::{
     Align, DataType, Exec, Inst, Kernel, Predicate, Raw, RegisterMap, SamplerMessage, Src, StateKind, Storage, Var,
     VarDecl,
@@ -41,7 +41,7 @@ pub(super) struct Found {
     /// Bytes from one channel to the next.
     pub step: usize,
     /// Whether a register with a bit a lane follows the last channel.
-    pub has_null_mask: bool,
+    pub has_residency: bool,
     /// Bytes of a register.
     pub grf_bytes: usize,
 }
@@ -59,7 +59,7 @@ impl Found {
 
     /// Bytes of the whole response.
     pub fn end(&self) -> usize {
-        self.data_end() + if self.has_null_mask { self.grf_bytes } else { 0 }
+        self.data_end() + if self.has_residency { self.grf_bytes } else { 0 }
     }
 
     /// The bits of an element of 1 to 4 bytes.
@@ -82,13 +82,13 @@ pub enum CaseError {
 
 /// Whether the layer is a part of a word of offsets, so that the messages' tables and documents differ in whether there
 /// is a parameter r besides (3D_SAMPLE4: gather4_po_c, gather4_po_i_c; 3D_SAMPLE: sample_po_c).
-fn layer_is_packed(row: &Row) -> bool {
+fn layer_is_packed(row: &MessageRow) -> bool {
     row.slots.iter().any(|slot| slot.shares_word_with() == Some(Slot::R))
 }
 
 /// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent
 /// where the row has other parameters.
-fn assignment(row: &Row, names: &[&str]) -> Option<Vec<Option<usize>>> {
+fn assignment(row: &MessageRow, names: &[&str]) -> Option<Vec<Option<usize>>> {
     // Beside a layer that is a part of another word, r may be missing on either side.
     let may_lack_r = layer_is_packed(row);
     let has_r = row.slots.contains(&Slot::R);
@@ -114,7 +114,7 @@ fn assignment(row: &Row, names: &[&str]) -> Option<Vec<Option<usize>>> {
 /// The message of a case, and for each parameter that is sent the place of its elements in the case; `None` for zeros.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    row: &'static Row,
+    row: &'static MessageRow,
     assignment: Vec<Option<usize>>,
 }
 
@@ -147,13 +147,14 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
         op => op.strip_suffix("_packed").unwrap_or(op),
     };
     let is_packed = op.ends_with("_packed");
-    let is_block = |row: &Row| matches!(row.class, Class::MediaLoad | Class::MediaStore);
+    let is_block = |row: &MessageRow| matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore);
     let rows = || MESSAGES.iter().filter(|row| !is_block(row));
     let named =
         || rows().filter(|row| row.name == name && (!is_packed || row.slots.iter().any(|slot| slot.is_packed())));
     if named().next().is_none() {
         // A name that two rows have, once.
-        let is_first = |row: &&Row| rows().find(|known| known.name == row.name).is_some_and(|known| known.id == row.id);
+        let is_first =
+            |row: &&MessageRow| rows().find(|known| known.name == row.name).is_some_and(|known| known.id == row.id);
         let known: Vec<&str> = rows().filter(is_first).map(|row| row.name).collect();
         let what = format!("unknown operation `{}`; known are {}", entry.op, known.join(", "));
         return Err(Problem::new(format!("{place}.op"), what));
@@ -165,7 +166,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
         .filter(|row| names.is_empty() || row.parameters.is_float() == entry.param_type.is_float())
         .find_map(|row| Some(Chosen { row, assignment: assignment(row, &names)? }));
     found.ok_or_else(|| {
-        let slots = |row: &Row| row.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ");
+        let slots = |row: &MessageRow| row.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ");
         let known: Vec<String> = named().map(|row| format!("{} ({:?})", slots(row), row.parameters)).collect();
         let given = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
         let what = format!(
@@ -179,7 +180,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
 }
 
 /// A target that has the message. Which one does not matter where the size of its registers is said.
-fn target(row: &Row) -> Target {
+fn target(row: &MessageRow) -> Target {
     let targets = || row.targets.iter();
     // The first with parameters of 16 bits, if there is one.
     targets().find(|target| *target >= Target::Icllp).or(targets().next()).unwrap_or(Target::Skl)
@@ -286,17 +287,17 @@ pub(super) fn run(
     let params = parameters(&mut builder, entry, message, place)?;
     let row = message.row;
     let channels = match row.response {
-        Response::Texels => ChannelMask::from_bits(1 << entry.src_channel),
+        ResponseKind::Texels => ChannelMask::from_bits(1 << entry.src_channel),
         _ => entry.channels.unwrap_or(ChannelMask::RGBA),
     };
     let element = entry.dst_type.bytes() as usize;
     let mut found = Found {
         bytes: Vec::new(),
-        channels: if row.response == Response::Texels { (0..4).collect() } else { channels.iter().collect() },
+        channels: if row.response == ResponseKind::Texels { (0..4).collect() } else { channels.iter().collect() },
         element,
         lanes,
         step: (lanes * element).next_multiple_of(grf_bytes),
-        has_null_mask: entry.pixel_null_mask,
+        has_residency: entry.pixel_null_mask,
         grf_bytes,
     };
     // Behind the response a register that nothing may touch.
@@ -322,7 +323,7 @@ pub(super) fn run(
         message: row.id,
         exec,
         predicate,
-        null_mask: entry.pixel_null_mask,
+        residency: entry.pixel_null_mask,
         cps: false,
         non_uniform: false,
         channels,

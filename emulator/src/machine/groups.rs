@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use texvisa_ir::visa::abi::Places;
+use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{Kernel, StateKind};
 
 use super::gang::Gang;
@@ -30,7 +30,7 @@ const PARTS: u64 = 4;
 pub(super) struct Groups<'g> {
     pub machine: &'g Machine<'g>,
     pub dispatch: &'g Dispatch,
-    pub places: &'g Places,
+    pub places: &'g ArgumentLayout,
     pub fill: &'g Fill,
 }
 

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
-use texvisa_ir::visa::message::Response as Returned;
+use texvisa_ir::visa::message::ResponseKind;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
 use super::Engine;
@@ -58,7 +58,7 @@ struct Place {
     /// Bytes from one channel to the next.
     step: usize,
     /// Where the register with a bit a lane begins.
-    null_mask: Option<usize>,
+    residency: Option<usize>,
     grf_bytes: usize,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usi
         (true, Some(sampler)) => Some(layout.state(sampler)?),
         (false, _) => None,
     };
-    let is_gather = identity.response == Returned::Texels;
+    let is_gather = identity.response == ResponseKind::Texels;
     let given = message.channels.bits();
     // A gather that compares works on the red channel (3D_SAMPLE4, Ref).
     if given == 0 || is_gather && !(given.is_power_of_two() && (given == 1 || !asks.compare)) {
@@ -118,10 +118,10 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usi
             // Each channel starts at the next register (3D_LOAD, Notes).
             let step = (usize::from(exec.lanes) * element_bytes as usize).next_multiple_of(grf_bytes);
             let data = step * channels.len();
-            let bytes = data + if message.null_mask { grf_bytes } else { 0 };
+            let bytes = data + if message.residency { grf_bytes } else { 0 };
             let address = layout.raw(dst, bytes as u64)?;
-            let null_mask = message.null_mask.then_some(address + data);
-            Some(Place { address, channels, element_bytes, step, null_mask, grf_bytes })
+            let residency = message.residency.then_some(address + data);
+            Some(Place { address, channels, element_bytes, step, residency, grf_bytes })
         }
     };
     let direct = direct(row, &parameters, exec, response.as_ref());
@@ -148,7 +148,7 @@ fn direct(row: &Row, parameters: &[Slot], exec: Exec, response: Option<&Place>) 
     let is_known = matches!(row.asks.operation, Operation::Load | Operation::Sample | Operation::Gather);
     // What a channel's registers have behind its last lane is undefined afterwards.
     let whole = |place: &&Place| place.element_bytes == 4 && place.step == 4 * usize::from(exec.lanes);
-    let place = response.filter(whole).filter(|place| place.null_mask.is_none())?;
+    let place = response.filter(whole).filter(|place| place.residency.is_none())?;
     let has_least_level = parameters.iter().any(|slot| slot.parameter == Parameter::MinLod);
     if !is_known || row.asks.compare || row.has_offsets() || has_least_level {
         return None;
@@ -392,7 +392,7 @@ impl Place {
                 fill.overwrite(rest);
             }
         }
-        let Some(start) = self.null_mask else { return };
+        let Some(start) = self.residency else { return };
         // Bits of lanes that are not enabled, and of none, are 1 (choice).
         let null = !response.resident & enabled & bits(lanes as u32);
         write(file, start, 4, u64::from(!null));

@@ -24,7 +24,7 @@ mod thread;
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
-use texvisa_ir::visa::abi::Places;
+use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
@@ -333,7 +333,7 @@ impl<'k> Machine<'k> {
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.
-    fn check_inputs(&self, places: &Places) -> Result<(), MachineError> {
+    fn check_inputs(&self, places: &ArgumentLayout) -> Result<(), MachineError> {
         for (index, input) in self.kernel.inputs.iter().enumerate() {
             let (offset, bytes) = (u32::from(input.offset), u32::from(input.bytes));
             let address = self.map.address(self.kernel, input.var);
@@ -400,7 +400,7 @@ fn check_storage(kernel: &Kernel) -> Result<(), MachineError> {
         // A chain longer than there are variables comes back to itself.
         let ends = (0..=kernel.vars.len()).any(|_| match kernel.vars.get(var).map(|decl| decl.storage) {
             Some(Storage::Own | Storage::R0 | Storage::Predefined(_)) => true,
-            Some(Storage::Part { of, .. } | Storage::View { of }) => {
+            Some(Storage::Subregister { of, .. } | Storage::Alias { of }) => {
                 var = of;
                 false
             }
@@ -449,7 +449,7 @@ fn resolve(
         Inst::Alu(alu) => {
             let inst = alu::resolve(layout, alu)?;
             // The text leaves it out, and so does a run: one that is wrongly left out shows.
-            if layout.kernel.is_idle_alu(alu) {
+            if layout.kernel.is_identity_copy(alu) {
                 return Ok(Step::Nothing);
             }
             inst.row().map_or_else(|| Step::Alu(Box::new(inst)), row)

@@ -58,7 +58,7 @@ impl Layout<'_> {
     /// The address of byte `offset` of a variable, from which `length` bytes are in the register file.
     fn address(&self, var: Var, offset: u32, length: u64) -> Result<usize, Fault> {
         self.ty(var)?;
-        let (root, inside) = self.kernel.place(var);
+        let (root, inside) = self.kernel.backing(var);
         if let Storage::Predefined(predefined) = self.kernel.vars[root].storage {
             return Err(Fault::NotEmulated(predefined.name()));
         }

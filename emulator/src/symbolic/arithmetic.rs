@@ -116,7 +116,7 @@ impl Checker<'_> {
         let stays = |var| self.kernel.vars.get(var).is_some_and(|decl| self.runs.place(var, decl, 0) == dst.place);
         alu.op == AluOp::Mov
             && matches!(alu.srcs[0], Src::Register { var, .. } if stays(var))
-            && self.kernel.is_idle_alu(alu)
+            && self.kernel.is_identity_copy(alu)
     }
 
     /// Writes elements of that content, as many as there are lanes.

@@ -6,7 +6,7 @@
 //! counts only in the stretch that made it.
 
 use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
-use texvisa_ir::visa::abi::{self, Wanted};
+use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::{DataType, Exec, Storage, Var, VarDecl};
 
 use super::content::{Content, Scope, What, ones};
@@ -32,7 +32,7 @@ impl<'k> Checker<'k> {
     pub(super) fn claim(&self, var: Var) -> &'k Meaning {
         let claims = &self.origins.vars;
         match claims.get(var) {
-            Some(Meaning::Temporary) | None => claims.get(self.kernel.viewed(var)).unwrap_or(&Meaning::Temporary),
+            Some(Meaning::Temporary) | None => claims.get(self.kernel.unaliased(var)).unwrap_or(&Meaning::Temporary),
             Some(claim) => claim,
         }
     }
@@ -46,7 +46,7 @@ impl<'k> Checker<'k> {
         let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
         let behind = at >> bytes.trailing_zeros();
         let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + behind) as u8 };
-        let (later, scope) = if self.runs.covered(self.kernel.viewed(var)) >= decl.bytes() {
+        let (later, scope) = if self.runs.covered(self.kernel.unaliased(var)) >= decl.bytes() {
             match data.def {
                 ValueDef::Argument(number) if self.is_shared_argument(number) => match (count, elements) {
                     (1, _) | (_, 1) => (behind, Scope::Everywhere),
@@ -90,7 +90,7 @@ impl<'k> Checker<'k> {
             ValueDef::Argument(number) => !self.is_shared_argument(number),
             _ => matches!(self.facts.leaf(value, 0), Leaf::Value { .. }),
         };
-        is_own && self.runs.covered(self.kernel.viewed(var)) >= decl.bytes()
+        is_own && self.runs.covered(self.kernel.unaliased(var)) >= decl.bytes()
     }
 
     fn is_shared_argument(&self, number: u32) -> bool {
@@ -218,7 +218,7 @@ impl<'k> Checker<'k> {
             _ => false,
         };
         if defines {
-            self.runs.cover(self.kernel.viewed(dst.var), offset, length);
+            self.runs.cover(self.kernel.unaliased(dst.var), offset, length);
         }
     }
 
@@ -226,7 +226,7 @@ impl<'k> Checker<'k> {
     #[inline]
     pub(super) fn hold(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: Content) {
         if is_for_all(dst, content) {
-            self.runs.cover(self.kernel.viewed(dst.var), offset, length);
+            self.runs.cover(self.kernel.unaliased(dst.var), offset, length);
         }
         self.runs.write_at(Place { byte: dst.place.byte + offset, ..dst.place }, length, content);
     }
@@ -253,11 +253,15 @@ impl<'k> Checker<'k> {
             .iter()
             .filter(|argument| argument.role != ArgumentRole::BufferOffset || is_read[argument.value.as_u32() as usize])
             .collect();
-        let wanted: Vec<Wanted> = passed
+        let wanted: Vec<ArgumentRequest> = passed
             .iter()
-            .map(|argument| Wanted { role: argument.role, ty: texture.ty(argument.value), uniform: argument.uniform })
+            .map(|argument| ArgumentRequest {
+                role: argument.role,
+                ty: texture.ty(argument.value),
+                uniform: argument.uniform,
+            })
             .collect();
-        let places = match abi::place(&wanted, self.kernel.target, self.kernel.simd) {
+        let places = match abi::lay_out(&wanted, self.kernel.target, self.kernel.simd) {
             Ok(places) => places,
             Err(error) => return self.out.add(None, None, || "arguments that fit".to_owned(), || error.to_string()),
         };

@@ -188,7 +188,7 @@ impl Checker<'_> {
         let home = self.edges.homes[self.number(param)][self.half_of(alu)];
         let elsewhere = match home {
             NONE => old != self.facts.leaf(arg, 0),
-            home => home != self.kernel.viewed(alu.dst.var).as_u32(),
+            home => home != self.kernel.unaliased(alu.dst.var).as_u32(),
         };
         old != Leaf::Undefined && old.is(found) && elsewhere
     }
@@ -203,7 +203,7 @@ impl Checker<'_> {
         let all = self.all_lanes;
         let lanes = if alu.exec.nomask { all } else { alu.exec.lane_mask() };
         let half = self.half_of(alu);
-        let var = self.kernel.viewed(alu.dst.var).as_u32();
+        let var = self.kernel.unaliased(alu.dst.var).as_u32();
         let home = &mut self.edges.homes[number][half];
         if *home == NONE {
             *home = var;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use texvisa_ir::texture::{
     Binding, ChannelMask, Inst, InstData, Kernel, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
-use texvisa_ir::visa::message::{self, Class, Response as Returned};
+use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
 use super::Checker;
@@ -197,7 +197,7 @@ impl Checker<'_> {
     }
 
     /// Everything that a message says but for its parameters.
-    fn says(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::Row) {
+    fn says(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         self.surface(op.surface, message.surface);
         let sampler = op.sampler.map(|sampler| self.module.samplers[sampler.sampler].binding);
         let has_sampler = row.class.has_sampler();
@@ -216,15 +216,15 @@ impl Checker<'_> {
             Src::Immediate { bits, .. } if bits.get() == offset => {}
             found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
         }
-        let gathers = row.response == Returned::Texels;
+        let gathers = row.response == ResponseKind::Texels;
         let wanted = if gathers { 1 << op.channel } else { op.mask.bits() };
         let given = message.channels.bits();
         if given == 0 || wanted & !given != 0 || gathers && wanted != given {
             let wanted = ChannelMask::from_bits(wanted);
             self.wrong(|| format!("channels {wanted:#}"), || format!("{:#}", message.channels));
         }
-        if message.null_mask != op.has_status() {
-            let expected = if op.has_status() { "a bit a lane" } else { "no bit a lane" };
+        if message.residency != op.returns_residency() {
+            let expected = if op.returns_residency() { "a bit a lane" } else { "no bit a lane" };
             self.wrong(|| expected.to_owned(), || "the contrary".to_owned());
         }
     }
@@ -256,7 +256,7 @@ impl Checker<'_> {
         }
     }
 
-    fn payload(&mut self, op: &TextureOp, message: &SamplerMessage, identity: &message::Row) {
+    fn payload(&mut self, op: &TextureOp, message: &SamplerMessage, identity: &message::MessageRow) {
         let kernel = self.kernel;
         let params = kernel.raws(message.params);
         let roles = op.roles();
@@ -394,7 +394,7 @@ impl Checker<'_> {
     }
 
     /// Says what the response is now.
-    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage, row: &message::Row) {
+    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
             return self.wrong(|| "a response".to_owned(), || "none".to_owned());
         };
@@ -409,7 +409,7 @@ impl Checker<'_> {
         // Each channel begins at a register (3D_LOAD, Notes).
         let step = self.kernel.grf().round_up(lanes * bytes);
         let channels = match row.response {
-            Returned::Texels => ChannelMask::RGBA,
+            ResponseKind::Texels => ChannelMask::RGBA,
             _ => message.channels,
         };
         let scope = if exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: exec.first } };
@@ -419,10 +419,10 @@ impl Checker<'_> {
         self.responses.add(inst, response);
         self.summary.channels += channels.count() as usize;
         let mut at = u32::from(dst.offset) + channels.count() * step;
-        if message.null_mask {
+        if message.residency {
             self.runs.spoil(dst.var, at, self.kernel.grf_bytes());
         }
-        if message.null_mask && op.has_status() {
+        if message.residency && op.returns_residency() {
             let what = What::Residency(inst);
             self.runs.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
             at += self.kernel.grf_bytes();
@@ -432,7 +432,7 @@ impl Checker<'_> {
             self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));
         }
         debug_assert!(matches!(self.facts.kernel.values[result].def, ValueDef::Result(..)));
-        debug_assert!(!matches!(row.class, Class::MediaLoad | Class::MediaStore));
+        debug_assert!(!matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore));
     }
 
     fn spoil_response(&mut self, message: &SamplerMessage) {

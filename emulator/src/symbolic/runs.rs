@@ -91,7 +91,7 @@ impl<'k> Runs<'k> {
     #[inline]
     pub fn place(&self, var: Var, decl: &VarDecl, offset: u32) -> Place {
         let Some((of, behind)) = decl.storage.within() else { return Place { root: var, byte: offset } };
-        let (root, start) = self.kernel.place(of);
+        let (root, start) = self.kernel.backing(of);
         Place { root, byte: start.saturating_add(u32::from(behind)) + offset }
     }
 

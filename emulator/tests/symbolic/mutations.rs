@@ -67,7 +67,7 @@ fn find_copy(compiled: &Compiled, number: usize, suits: impl Fn(Origin) -> bool)
     let kernel = &compiled.kernel;
     let mut found = (0..kernel.insts.len()).filter(|index| {
         let inst = &kernel.insts[*index];
-        kernel.as_copy(inst).is_some() && !kernel.is_idle(inst) && suits(compiled.origins.insts[*index])
+        kernel.as_copy(inst).is_some() && !kernel.is_omitted(inst) && suits(compiled.origins.insts[*index])
     });
     found.nth(number).unwrap_or_else(|| panic!("{number}"))
 }
@@ -323,7 +323,7 @@ fn another_sampler() {
 fn no_residency() {
     broken(|compiled| {
         let index = find(compiled, "load_lz", 0);
-        message(compiled, index, |message| message.null_mask = !message.null_mask);
+        message(compiled, index, |message| message.residency = !message.residency);
     });
 }
 
@@ -471,9 +471,9 @@ fn a_parameter_overwritten_through_another_variable() {
         let index = find(compiled, "load_lz", 0);
         let Inst::Sampler(message) = compiled.kernel.insts[index] else { panic!() };
         let slot = compiled.kernel.raws(message.params)[1].var;
-        let (of, offset) = compiled.kernel.place(slot);
+        let (of, offset) = compiled.kernel.backing(slot);
         let decl = texvisa_ir::visa::VarDecl {
-            storage: Storage::Part { of, offset: offset as u16 },
+            storage: Storage::Subregister { of, offset: offset as u16 },
             ..compiled.kernel.vars[slot]
         };
         let alias = compiled.kernel.vars.push(decl);
@@ -532,7 +532,7 @@ fn stored_channels_exchanged() {
         let index = find(compiled, "scatter4_scaled.RGB", 0);
         let Inst::DataPort(access) = compiled.kernel.insts[index] else { panic!() };
         let in_run = |compiled: &Compiled, index: usize| match &compiled.kernel.insts[index] {
-            Inst::Alu(alu) => compiled.kernel.place(alu.dst.var).0 == compiled.kernel.place(access.data.var).0,
+            Inst::Alu(alu) => compiled.kernel.backing(alu.dst.var).0 == compiled.kernel.backing(access.data.var).0,
             _ => false,
         };
         let copies: Vec<usize> = (index - 5..index).filter(|index| in_run(compiled, *index)).collect();

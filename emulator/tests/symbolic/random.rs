@@ -21,7 +21,7 @@ fn other(compiled: &Compiled, random: &mut Rng, var: Var) -> Option<Var> {
     (0..50).map(|_| Var::from_u32(random.u32(..vars.len() as u32))).find(|candidate| {
         let found = vars[*candidate];
         let alike = (found.ty.bytes(), found.elements) == (decl.ty.bytes(), decl.elements);
-        alike && compiled.kernel.place(*candidate) != compiled.kernel.place(var)
+        alike && compiled.kernel.backing(*candidate) != compiled.kernel.backing(var)
     })
 }
 
@@ -55,7 +55,7 @@ fn mutate(compiled: &mut Compiled, random: &mut Rng) -> Option<&'static str> {
     let mut inst = compiled.kernel.insts[index];
     let what = match &mut inst {
         Inst::Alu(alu) if alu.op == AluOp::Mov => match random.u32(..4) {
-            0 if !compiled.kernel.is_idle(&compiled.kernel.insts[index]) => {
+            0 if !compiled.kernel.is_omitted(&compiled.kernel.insts[index]) => {
                 compiled.kernel.insts.remove(index);
                 compiled.origins.insts.remove(index);
                 return Some("a copy removed");

@@ -167,12 +167,12 @@ impl Builder {
 
     /// Appends a complete texture operation. `result` is the type of what it returns, absent where it returns nothing.
     pub fn texture_op(&mut self, op: TextureOp, result: Option<Type>) -> super::Inst {
-        let has_status = op.has_status();
+        let returns_residency = op.returns_residency();
         let id = self.kernel.textures.push(op);
         let inst = self.append(InstData::Texture(id));
         if let Some(ty) = result {
             self.kernel.push_result(inst, ty);
-            if has_status {
+            if returns_residency {
                 self.kernel.push_result(inst, Type::I1);
             }
         }

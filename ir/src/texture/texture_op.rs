@@ -456,7 +456,7 @@ impl TextureOp {
 
     /// Whether it has a second result.
     #[inline]
-    pub fn has_status(&self) -> bool {
+    pub fn returns_residency(&self) -> bool {
         self.residency || self.kill_pixel
     }
 

@@ -433,7 +433,7 @@ impl KernelVerifier<'_> {
         if op.kind.is_media() {
             self.media_block(op, op.data.map(|data| self.kernel.ty(data)).or(result));
         }
-        let status = if op.has_status() { 2 } else { 1 };
+        let status = if op.returns_residency() { 2 } else { 1 };
         if result.is_some() && self.kernel.results(inst).count() != status {
             self.error(format!("`{name}` has {status} results here"));
         }

@@ -50,7 +50,7 @@ const LOCAL_POINTER_ALIGN: u32 = 8;
 
 /// An argument that wants a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ArgumentRequest {
     /// What it is for.
     pub role: ArgumentRole,
     /// Its type.
@@ -61,7 +61,7 @@ pub struct Wanted {
 
 /// Where one argument, or one half of an argument that differs between lanes, is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ArgumentOffset {
     /// Which of the wanted arguments.
     pub argument: usize,
     /// Which half.
@@ -74,9 +74,9 @@ pub struct Place {
 
 /// Where all arguments are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ArgumentLayout {
     /// The places, by rising offset. r0 itself has one, at offset 0.
-    pub places: Vec<Place>,
+    pub places: Vec<ArgumentOffset>,
     /// Bytes that differ between lanes.
     pub per_thread_bytes: u32,
     /// The byte after the last argument.
@@ -98,12 +98,16 @@ pub struct TooManyArguments {
 /// # Errors
 ///
 /// Arguments that take more than the register file.
-pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Places, TooManyArguments> {
+pub fn lay_out(
+    wanted: &[ArgumentRequest],
+    target: Target,
+    simd: SimdWidth,
+) -> Result<ArgumentLayout, TooManyArguments> {
     let platform = target.platform();
     let grf = platform.grf_bytes;
     let mut sorted: Vec<usize> = (0..wanted.len()).collect();
     sorted.sort_by_key(|index| order(wanted[*index].role, !wanted[*index].uniform));
-    let mut places = Places::default();
+    let mut places = ArgumentLayout::default();
     // r0 takes a register whether or not the program reads it.
     let mut offset = grf;
     let halves = simd.halves(target);
@@ -115,9 +119,9 @@ pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Place
     }
     let mut shared_started = false;
     for index in sorted {
-        let Wanted { role, ty, uniform } = wanted[index];
+        let ArgumentRequest { role, ty, uniform } = wanted[index];
         if role == ArgumentRole::R0 {
-            places.places.push(Place { argument: index, half: 0, offset: 0, bytes: 32 });
+            places.places.push(ArgumentOffset { argument: index, half: 0, offset: 0, bytes: 32 });
             continue;
         }
         if !uniform {
@@ -129,7 +133,7 @@ pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Place
                 offset += halves * bytes;
             }
             for half in 0..halves {
-                places.places.push(Place { argument: index, half, offset: start + half * bytes, bytes });
+                places.places.push(ArgumentOffset { argument: index, half, offset: start + half * bytes, bytes });
             }
             continue;
         }
@@ -151,7 +155,7 @@ pub fn place(wanted: &[Wanted], target: Target, simd: SimdWidth) -> Result<Place
         if offset / grf != (offset + bytes - 1) / grf {
             offset = offset.next_multiple_of(grf);
         }
-        places.places.push(Place { argument: index, half: 0, offset, bytes });
+        places.places.push(ArgumentOffset { argument: index, half: 0, offset, bytes });
         offset += bytes;
     }
     if !shared_started {
@@ -168,11 +172,14 @@ mod tests {
     use super::*;
     use crate::texture::Scalar;
 
-    fn wanted(roles: &[(ArgumentRole, Type)]) -> Vec<Wanted> {
-        roles.iter().map(|(role, ty)| Wanted { role: *role, ty: *ty, uniform: role.varies() != Some(true) }).collect()
+    fn wanted(roles: &[(ArgumentRole, Type)]) -> Vec<ArgumentRequest> {
+        roles
+            .iter()
+            .map(|(role, ty)| ArgumentRequest { role: *role, ty: *ty, uniform: role.varies() != Some(true) })
+            .collect()
     }
 
-    fn offsets(places: &Places, count: usize) -> Vec<Vec<u32>> {
+    fn offsets(places: &ArgumentLayout, count: usize) -> Vec<Vec<u32>> {
         (0..count)
             .map(|index| {
                 places.places.iter().filter(|place| place.argument == index).map(|place| place.offset).collect()
@@ -182,7 +189,7 @@ mod tests {
 
     /// The signature of Intel's kernels: pointer, two floats, an int, r0, payload header, enqueued local size, local
     /// ids, the image's samples and the buffer's offset.
-    fn kernel_of_intel() -> Vec<Wanted> {
+    fn kernel_of_intel() -> Vec<ArgumentRequest> {
         use ArgumentRole as R;
         let block = Type::vector(Scalar::I32, 8);
         wanted(&[
@@ -205,7 +212,7 @@ mod tests {
     #[test]
     fn offsets_at_simd32_are_those_of_intels_compiler() {
         let wanted = kernel_of_intel();
-        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
         let found = offsets(&places, wanted.len());
         assert_eq!(found[..4], [[256], [264], [268], [272]]);
         assert_eq!(found[4..7], [[0], [224], [288]]);
@@ -219,7 +226,7 @@ mod tests {
     fn offsets_at_simd8_are_those_of_intels_compiler() {
         let mut wanted = kernel_of_intel();
         wanted.remove(10);
-        let places = place(&wanted, Target::Dg2, SimdWidth::Simd8).expect("they fit");
+        let places = lay_out(&wanted, Target::Dg2, SimdWidth::Simd8).expect("they fit");
         let found = offsets(&places, wanted.len());
         assert_eq!(found[7..10], [[32], [64], [96]]);
         assert_eq!(found[5], [128]);
@@ -246,7 +253,7 @@ mod tests {
             (R::EnqueuedLocalSize, sizes),
             (R::LocalIdX, Type::I16),
         ]);
-        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
         let found: Vec<u32> = offsets(&places, wanted.len()).iter().map(|places| places[0]).collect();
         assert_eq!(found, [272, 256, 264, 224, 280, 288, 300, 320, 332, 32]);
     }
@@ -262,21 +269,21 @@ mod tests {
             (R::Plain, Type::I32),
             (R::EnqueuedLocalSize, Type::vector(Scalar::I32, 3)),
         ]);
-        let places = place(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
+        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
         assert_eq!(offsets(&places, 6)[1..], [[128], [136], [140], [144], [148]]);
     }
 
     #[test]
     fn a_register_stays_free_where_nothing_differs_between_lanes() {
         let wanted = wanted(&[(ArgumentRole::Plain, Type::I32)]);
-        let at = |target| place(&wanted, target, SimdWidth::Simd16).expect("it fits").places[0].offset;
+        let at = |target| lay_out(&wanted, target, SimdWidth::Simd16).expect("it fits").places[0].offset;
         assert_eq!((at(Target::Tgllp), at(Target::Dg2)), (64, 32));
     }
 
     #[test]
     fn more_than_the_register_file_is_refused() {
-        let many = vec![Wanted { role: ArgumentRole::Plain, ty: Type::I32, uniform: false }; 200];
-        let error = place(&many, Target::Tgllp, SimdWidth::Simd16).expect_err("200 pairs of registers");
+        let many = vec![ArgumentRequest { role: ArgumentRole::Plain, ty: Type::I32, uniform: false }; 200];
+        let error = lay_out(&many, Target::Tgllp, SimdWidth::Simd16).expect_err("200 pairs of registers");
         assert_eq!((error.given, error.limit), (32 + 200 * 64, 4096));
     }
 }

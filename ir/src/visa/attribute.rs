@@ -4,20 +4,20 @@ use super::kernel::{State, Var};
 
 /// What a kernel is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Program {
+pub enum ProgramKind {
     /// A media kernel.
     Cm,
     /// A shader, or a kernel of OpenCL.
     ThreeD,
 }
 
-impl Program {
+impl ProgramKind {
     /// Every one with its text, in the order of its codes.
-    pub const TEXT: [(Program, &'static str); 2] = [(Program::Cm, "cm"), (Program::ThreeD, "3d")];
+    pub const TEXT: [(ProgramKind, &'static str); 2] = [(ProgramKind::Cm, "cm"), (ProgramKind::ThreeD, "3d")];
 
     /// The text of attribute `Target`.
     pub const fn name(self) -> &'static str {
-        Program::TEXT[self as usize].1
+        ProgramKind::TEXT[self as usize].1
     }
 }
 

@@ -2,7 +2,7 @@
 //! finalizer, release 1.0.12504.6; the conformance suite compares every send that it makes with this.
 
 use super::inst::{MediaBlock, MediaModifier};
-use super::message::{Response, Slot};
+use super::message::{ResponseKind, Slot};
 use super::message_shape::MessageShape;
 use crate::target::Platform;
 
@@ -34,11 +34,11 @@ pub struct Descriptor {
 
 /// How a payload lies in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PayloadPlaces {
+pub enum PayloadPlacement {
     /// All parameters follow one another in one variable.
-    OneRun,
+    Contiguous,
     /// They do not: the first is the first part (or the header, where there is one), all others the second.
-    Apart,
+    Scattered,
 }
 
 /// The shared function that serves sampler messages.
@@ -49,7 +49,7 @@ const SAMPLER_FUNCTION: u32 = 2;
 /// coarse pixel shading.
 pub fn descriptor(
     shape: &MessageShape,
-    places: PayloadPlaces,
+    places: PayloadPlacement,
     platform: &Platform,
     surface: u32,
     sampler: u32,
@@ -61,7 +61,7 @@ pub fn descriptor(
     let header_registers = u32::from(header.is_some());
     let payload = shape.payload_registers();
     // The halves of a message that is split are copied to one run.
-    let one_run = split || shape.params <= 1 || places == PayloadPlaces::OneRun;
+    let one_run = split || shape.params <= 1 || places == PayloadPlacement::Contiguous;
     let (first, second) = match header {
         None if one_run => (payload, 0),
         None => (shape.param_registers(), payload - shape.param_registers()),
@@ -137,11 +137,11 @@ fn header_dword(shape: &MessageShape) -> u32 {
     let channels = u32::from(shape.channels.bits());
     let row = shape.message.row();
     let selected = match row.response {
-        Response::Texels if row.slots.contains(&Slot::Ref) => 0,
-        Response::Texels => channels.trailing_zeros().min(3) << 16,
+        ResponseKind::Texels if row.slots.contains(&Slot::Ref) => 0,
+        ResponseKind::Texels => channels.trailing_zeros().min(3) << 16,
         _ => (!channels & 0xf) << 12,
     };
-    u32::from(shape.offset.unwrap_or(0) & 0xfff) | selected | u32::from(shape.null_mask) << 23
+    u32::from(shape.offset.unwrap_or(0) & 0xfff) | selected | u32::from(shape.residency) << 23
 }
 
 #[cfg(test)]
@@ -159,12 +159,12 @@ mod tests {
             params,
             channels: ChannelMask::from_bits(channels),
             offset: Some(0),
-            null_mask: false,
+            residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,
         };
         let sampler = if message.row().class.has_sampler() { 3 } else { 0 };
-        let found = descriptor(&shape, PayloadPlaces::Apart, Target::Tgllp.platform(), 5, sampler, false);
+        let found = descriptor(&shape, PayloadPlacement::Scattered, Target::Tgllp.platform(), 5, sampler, false);
         (found.word, found.first, found.second, found.sends)
     }
 
@@ -196,20 +196,23 @@ mod tests {
                 params: 2,
                 channels: ChannelMask::from_bits(1),
                 offset: Some(0),
-                null_mask: false,
+                residency: false,
                 result_bytes: Some(4),
                 grf_bytes: target.platform().grf_bytes,
             };
             descriptor(&shape, places, target.platform(), 5, 3, cps).extended
         };
         let apart = [Target::Skl, Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2];
-        assert_eq!(apart.map(|target| extended(target, 8, PayloadPlaces::Apart, false)), [0x42, 0x42, 0x40, 0x40, 0]);
+        assert_eq!(
+            apart.map(|target| extended(target, 8, PayloadPlacement::Scattered, false)),
+            [0x42, 0x42, 0x40, 0x40, 0]
+        );
         let run = [Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2, Target::Pvc];
         assert_eq!(
-            run.map(|target| extended(target, 16, PayloadPlaces::OneRun, true)),
+            run.map(|target| extended(target, 16, PayloadPlacement::Contiguous, true)),
             [0x8000_0002, 0x800, 0x800, 0x800, 0x800]
         );
-        assert_eq!(extended(Target::XehpSdv, 8, PayloadPlaces::Apart, true), 0x840);
+        assert_eq!(extended(Target::XehpSdv, 8, PayloadPlacement::Scattered, true), 0x840);
     }
 
     /// As measured: data port 1, type 4 to read and 10 to write, the plane added to the entry, 6 and 7 in bits 10 to 8
@@ -237,7 +240,7 @@ mod tests {
     /// mask.
     #[test]
     fn a_gather_that_compares_selects_no_channel() {
-        let header = |message, null_mask| {
+        let header = |message, residency| {
             let shape = MessageShape {
                 message,
                 lanes: 8,
@@ -245,16 +248,16 @@ mod tests {
                 params: 3,
                 channels: ChannelMask::from_bits(8),
                 offset: Some(0),
-                null_mask,
+                residency,
                 result_bytes: Some(4),
                 grf_bytes: 32,
             };
-            descriptor(&shape, PayloadPlaces::Apart, Target::Skl.platform(), 0, 0, false).header
+            descriptor(&shape, PayloadPlacement::Scattered, Target::Skl.platform(), 0, 0, false).header
         };
         assert_eq!(
-            [false, true].map(|null_mask| header(Message::Gather4, null_mask)),
+            [false, true].map(|residency| header(Message::Gather4, residency)),
             [Some(0x3_0000), Some(0x83_0000)]
         );
-        assert_eq!([false, true].map(|null_mask| header(Message::Gather4C, null_mask)), [Some(0), Some(0x80_0000)]);
+        assert_eq!([false, true].map(|residency| header(Message::Gather4C, residency)), [Some(0), Some(0x80_0000)]);
     }
 }

@@ -388,7 +388,7 @@ pub struct SamplerMessage {
     /// Which of them it leaves out.
     pub predicate: Option<Predicate>,
     /// Whether a register with a bit a lane follows the response: 0 where a texel was not resident.
-    pub null_mask: bool,
+    pub residency: bool,
     /// Whether the level of detail is compensated for coarse pixel shading.
     pub cps: bool,
     /// Whether lanes may name different samplers.

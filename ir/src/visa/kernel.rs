@@ -9,8 +9,8 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
 
-use super::attribute::{Attributes, Program};
-use super::descriptor::PayloadPlaces;
+use super::attribute::{Attributes, ProgramKind};
+use super::descriptor::PayloadPlacement;
 use super::grf::Grf;
 use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
@@ -48,14 +48,14 @@ pub enum Storage {
     /// The variable is not declared: every kernel has it.
     Predefined(Predefined),
     /// A part of another variable, with a life of its own: a channel of a response, a parameter of a payload.
-    Part {
+    Subregister {
         /// The other variable.
         of: Var,
         /// Bytes from its start.
         offset: u16,
     },
     /// The same bytes as another variable, as elements of another type.
-    View {
+    Alias {
         /// The other variable.
         of: Var,
     },
@@ -66,8 +66,8 @@ impl Storage {
     #[inline]
     pub const fn within(self) -> Option<(Var, u16)> {
         match self {
-            Storage::Part { of, offset } => Some((of, offset)),
-            Storage::View { of } => Some((of, 0)),
+            Storage::Subregister { of, offset } => Some((of, offset)),
+            Storage::Alias { of } => Some((of, 0)),
             _ => None,
         }
     }
@@ -75,7 +75,7 @@ impl Storage {
 
 /// What an alias names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Backing {
+pub enum AliasBase {
     /// A variable that is declared.
     Var(Var),
     /// One that every kernel has.
@@ -116,7 +116,7 @@ pub enum StateKind {
 
 /// An argument of the kernel, already in the register file when it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input {
+pub struct VarInput {
     /// Where it is found by the program.
     pub var: Var,
     /// Bytes from the start of the register file.
@@ -151,7 +151,7 @@ pub enum LabelKind {
 
 /// What an instruction does to a stretch of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct VarAccess {
     /// The variable.
     pub var: Var,
     /// The first byte, from the variable's start.
@@ -183,11 +183,11 @@ pub struct Kernel {
     /// The labels.
     pub labels: PrimaryMap<Label, LabelKind>,
     /// The arguments.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<VarInput>,
     /// Surfaces and samplers among the arguments.
     pub state_inputs: Vec<StateInput>,
     /// What the kernel is for, where it says so.
-    pub program: Option<Program>,
+    pub program: Option<ProgramKind>,
     /// Whether the kernel says how many lanes a thread has; otherwise `simd` means nothing.
     pub simd_stated: bool,
     /// Bytes of arguments that differ between lanes, where a kernel loads them itself.
@@ -199,12 +199,12 @@ pub struct Kernel {
     /// Where the operands of messages live.
     pub raws: Vec<Raw>,
     /// Names of variables and labels that have one.
-    pub names: Names,
+    pub names: EntityNames,
 }
 
 /// Names of what has one. All are in one text, so that a name costs no allocation.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct EntityNames {
     text: String,
     vars: SecondaryMap<Var, Span>,
     preds: SecondaryMap<Pred, Span>,
@@ -221,7 +221,7 @@ struct Span {
 
 macro_rules! name_accessors {
     ($($get:ident $set:ident $map:ident $entity:ident;)*) => {
-        impl Names {$(
+        impl EntityNames {$(
             /// The name, where there is one.
             pub fn $get(&self, entity: $entity) -> Option<&str> {
                 let Span { start, bytes } = self.$map.get(entity).copied().unwrap_or_default();
@@ -235,9 +235,9 @@ macro_rules! name_accessors {
             }
         )*}
 
-        impl PartialEq for Names {
+        impl PartialEq for EntityNames {
             /// Whether the same things have the same names.
-            fn eq(&self, other: &Names) -> bool {
+            fn eq(&self, other: &EntityNames) -> bool {
                 $(self.$map.keys().chain(other.$map.keys()).all(|entity| self.$get(entity) == other.$get(entity)))&&*
             }
         }
@@ -264,13 +264,13 @@ impl Kernel {
             labels: PrimaryMap::new(),
             inputs: Vec::new(),
             state_inputs: Vec::new(),
-            program: Some(Program::ThreeD),
+            program: Some(ProgramKind::ThreeD),
             simd_stated: true,
             per_thread_bytes: None,
             attributes: Attributes::default(),
             insts: Vec::new(),
             raws: Vec::new(),
-            names: Names::default(),
+            names: EntityNames::default(),
         }
     }
 
@@ -307,8 +307,8 @@ impl Kernel {
 
     /// The variable that holds the bytes of `var` under the same life: `var` itself unless it is a view.
     #[inline]
-    pub fn viewed(&self, mut var: Var) -> Var {
-        while let Storage::View { of } = self.vars[var].storage {
+    pub fn unaliased(&self, mut var: Var) -> Var {
+        while let Storage::Alias { of } = self.vars[var].storage {
             var = of;
         }
         var
@@ -316,7 +316,7 @@ impl Kernel {
 
     /// The backing variable of `var`, and where in it `var` begins.
     #[inline]
-    pub fn place(&self, mut var: Var) -> (Var, u32) {
+    pub fn backing(&self, mut var: Var) -> (Var, u32) {
         let mut bytes = 0_u32;
         while let Some((of, offset)) = self.vars[var].storage.within() {
             var = of;
@@ -327,28 +327,28 @@ impl Kernel {
     }
 
     /// What `var` is declared as an alias of, and how many bytes from its start; `None` where it has bytes of its own.
-    /// `by_place` names the variable that backs it, otherwise the one that it was made a part or a view of.
+    /// `by_backing` names the variable that backs it, otherwise the one that it was made a part or a view of.
     #[inline(always)]
-    pub fn alias(&self, var: Var, by_place: bool) -> Option<(Backing, u32)> {
+    pub fn alias(&self, var: Var, by_backing: bool) -> Option<(AliasBase, u32)> {
         let storage = self.vars[var].storage;
         let Some((of, offset)) = storage.within() else {
-            return matches!(storage, Storage::R0).then_some((Backing::Predefined(Predefined::R0), 0));
+            return matches!(storage, Storage::R0).then_some((AliasBase::Predefined(Predefined::R0), 0));
         };
-        let (of, before) = if by_place { self.place(of) } else { (of, 0) };
+        let (of, before) = if by_backing { self.backing(of) } else { (of, 0) };
         let offset = before.saturating_add(u32::from(offset));
         match self.vars[of].storage {
-            Storage::Predefined(predefined) => Some((Backing::Predefined(predefined), offset)),
+            Storage::Predefined(predefined) => Some((AliasBase::Predefined(predefined), offset)),
             // `%r0` is only named from its start.
-            Storage::R0 if by_place && offset == 0 => Some((Backing::Predefined(Predefined::R0), 0)),
-            _ => Some((Backing::Var(of), offset)),
+            Storage::R0 if by_backing && offset == 0 => Some((AliasBase::Predefined(Predefined::R0), 0)),
+            _ => Some((AliasBase::Var(of), offset)),
         }
     }
 
     /// The storage of an alias of `bytes` that begins `offset` bytes behind the start of `of`.
     pub fn alias_storage(&self, of: Var, offset: u16, bytes: u32) -> Storage {
         match offset {
-            0 if self.vars[of].bytes() == bytes => Storage::View { of },
-            _ => Storage::Part { of, offset },
+            0 if self.vars[of].bytes() == bytes => Storage::Alias { of },
+            _ => Storage::Subregister { of, offset },
         }
     }
 
@@ -362,12 +362,12 @@ impl Kernel {
         })
     }
 
-    /// Calls `visit` with the variables that are declared, each behind the one whose alias it is. `by_place` that is the
+    /// Calls `visit` with the variables that are declared, each behind the one whose alias it is. `by_backing` that is the
     /// one that backs it, so that those with bytes of their own come first; otherwise they have their own order where
     /// that is one, and only where it is none do they come first.
     #[inline]
-    pub fn for_each_declared_var(&self, by_place: bool, mut visit: impl FnMut(Var)) {
-        if !by_place {
+    pub fn for_each_declared_var(&self, by_backing: bool, mut visit: impl FnMut(Var)) {
+        if !by_backing {
             return self.declared_vars().into_iter().for_each(visit);
         }
         for aliases in [false, true] {
@@ -381,7 +381,7 @@ impl Kernel {
 
     fn declared_vars(&self) -> Vec<Var> {
         let root = |var: Var| match self.alias(var, false) {
-            Some((Backing::Var(root), _)) => Some(root),
+            Some((AliasBase::Var(root), _)) => Some(root),
             _ => None,
         };
         let declared = |var: &Var| !matches!(self.vars[*var].storage, Storage::Predefined(_));
@@ -427,7 +427,7 @@ impl Kernel {
                 Src::Immediate { bits, .. } => Some(bits.get() as u16),
                 Src::Register { .. } | Src::Vector { .. } => None,
             },
-            null_mask: message.null_mask,
+            residency: message.residency,
             result_bytes: message.dst.map(|_| result_bytes),
             grf_bytes: self.grf_bytes(),
         }
@@ -435,10 +435,10 @@ impl Kernel {
 
     /// How the parameters of a message lie: in one run where each begins behind the one before it, in one backing
     /// variable.
-    pub fn payload_places(&self, message: &SamplerMessage) -> PayloadPlaces {
+    pub fn payload_placement(&self, message: &SamplerMessage) -> PayloadPlacement {
         let step = self.shape(message).param_registers() * self.grf_bytes();
         let place = |raw: &Raw| {
-            let (root, offset) = self.place(raw.var);
+            let (root, offset) = self.backing(raw.var);
             (root, offset + u32::from(raw.offset))
         };
         let is_next = |pair: &[Raw]| {
@@ -446,12 +446,12 @@ impl Kernel {
             (root, offset + step) == place(&pair[1])
         };
         let in_one_run = self.raws(message.params).windows(2).all(is_next);
-        if in_one_run { PayloadPlaces::OneRun } else { PayloadPlaces::Apart }
+        if in_one_run { PayloadPlacement::Contiguous } else { PayloadPlacement::Scattered }
     }
 
     /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
     #[inline]
-    pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(Access)) {
+    pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(VarAccess)) {
         // Most instructions are of this kind.
         let Inst::Alu(alu) = inst else { return self.other_accesses(inst, &mut visit) };
         for src in &alu.srcs[..alu.op.sources()] {
@@ -461,7 +461,7 @@ impl Kernel {
     }
 
     /// The same for an instruction that is no [`Alu`].
-    fn other_accesses(&self, inst: &Inst, visit: &mut impl FnMut(Access)) {
+    fn other_accesses(&self, inst: &Inst, visit: &mut impl FnMut(VarAccess)) {
         match inst {
             Inst::Label(_)
             | Inst::FloatControls(_)
@@ -489,7 +489,7 @@ impl Kernel {
                 self.read(block.y, Exec::SCALAR, visit);
                 let start = u32::from(block.data.offset);
                 let end = start + block.bytes();
-                visit(Access { var: block.data.var, start, end, write: !block.store, masked: false });
+                visit(VarAccess { var: block.data.var, start, end, write: !block.store, masked: false });
             }
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read(*src, *exec, visit)),
             Inst::SetPredicate { exec, src, .. } => self.read(*src, *exec, visit),
@@ -499,38 +499,38 @@ impl Kernel {
         }
     }
 
-    fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(Access)) {
+    fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(VarAccess)) {
         self.read(message.offset, Exec::SCALAR, visit);
         let masked = !message.exec.nomask;
         let read_masked = masked && !message.message.row().derives_level();
         for raw in self.raws(message.params) {
             let start = u32::from(raw.offset);
             let bytes = u32::from(message.exec.lanes) * self.vars[raw.var].ty.bytes();
-            visit(Access { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
+            visit(VarAccess { var: raw.var, start, end: start + bytes, write: false, masked: read_masked });
         }
         if let Some(raw) = message.dst {
             let start = u32::from(raw.offset);
             let end = start + self.shape(message).response_bytes();
-            visit(Access { var: raw.var, start, end, write: true, masked });
+            visit(VarAccess { var: raw.var, start, end, write: true, masked });
         }
     }
 
-    fn data_port_accesses(&self, access: &DataPort, visit: &mut impl FnMut(Access)) {
+    fn data_port_accesses(&self, access: &DataPort, visit: &mut impl FnMut(VarAccess)) {
         let masked = !access.exec.nomask;
         let exec_lanes = u32::from(access.exec.lanes);
         for raw in access.address.into_iter().filter_map(PackedOption::expand) {
             let start = u32::from(raw.offset);
-            visit(Access { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
+            visit(VarAccess { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
         }
         let step = self.grf().round_up(exec_lanes * 4);
         let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
         let start = u32::from(access.data.offset);
         let end = start + channels * step;
-        visit(Access { var: access.data.var, start, end, write: access.op.reads(), masked });
+        visit(VarAccess { var: access.data.var, start, end, write: access.op.reads(), masked });
     }
 
     #[inline]
-    fn read(&self, src: Src, exec: Exec, visit: &mut impl FnMut(Access)) {
+    fn read(&self, src: Src, exec: Exec, visit: &mut impl FnMut(VarAccess)) {
         if let Some(access) = self.source_access(src, exec) {
             visit(access);
         }
@@ -538,24 +538,24 @@ impl Kernel {
 
     /// What an instruction on `exec` does to its destination.
     #[inline]
-    pub fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> Access {
+    pub fn destination_access(&self, dst: Dst, exec: Exec, op: AluOp) -> VarAccess {
         let element = self.vars[dst.var].ty.bytes();
         let start = u32::from(dst.offset);
         let bytes = (u32::from(exec.lanes) - 1) * u32::from(dst.stride) * element + element;
         // The high halves begin at a register.
         let bytes = if op == AluOp::Madw { self.grf().round_up(bytes) + bytes } else { bytes };
-        Access { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
+        VarAccess { var: dst.var, start, end: start + bytes, write: true, masked: !exec.nomask }
     }
 
     /// What an instruction on `exec` reads of a variable for `src`, unless that is a number.
     #[inline]
-    pub fn source_access(&self, src: Src, exec: Exec) -> Option<Access> {
+    pub fn source_access(&self, src: Src, exec: Exec) -> Option<VarAccess> {
         let Src::Register { var, offset, region, .. } = src else { return None };
         let element = self.vars[var].ty.bytes();
         let start = u32::from(offset);
         let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;
         let masked = !exec.nomask && region != Region::SCALAR;
-        Some(Access { var, start, end, write: false, masked })
+        Some(VarAccess { var, start, end, write: false, masked })
     }
 
     /// Whether `inst` moves a variable into another as it is, so that it does nothing where both have one place.
@@ -581,9 +581,9 @@ impl Kernel {
     /// Whether `inst` does nothing, so that a kernel is written without it: a copy between variables that have one
     /// place, or an [unused](LabelKind::Unused) label.
     #[inline]
-    pub fn is_idle(&self, inst: &Inst) -> bool {
+    pub fn is_omitted(&self, inst: &Inst) -> bool {
         match inst {
-            Inst::Alu(alu) => self.is_idle_alu(alu),
+            Inst::Alu(alu) => self.is_identity_copy(alu),
             Inst::Label(label) => self.labels[*label] == LabelKind::Unused,
             _ => false,
         }
@@ -591,8 +591,8 @@ impl Kernel {
 
     /// Whether `alu` is a copy between variables that have one place.
     #[inline]
-    pub fn is_idle_alu(&self, alu: &Alu) -> bool {
-        self.alu_as_copy(alu).is_some_and(|(to, from)| self.place(to) == self.place(from))
+    pub fn is_identity_copy(&self, alu: &Alu) -> bool {
+        self.alu_as_copy(alu).is_some_and(|(to, from)| self.backing(to) == self.backing(from))
     }
 }
 
@@ -624,36 +624,36 @@ mod tests {
     fn places_follow_parts_and_views_to_the_backing_variable() {
         let mut kernel = kernel();
         let backing = var(&mut kernel, DataType::D, 64, Storage::Own);
-        let payload = var(&mut kernel, DataType::D, 32, Storage::Part { of: backing, offset: 64 });
-        let slot = var(&mut kernel, DataType::D, 16, Storage::Part { of: payload, offset: 64 });
-        let float = var(&mut kernel, DataType::F, 16, Storage::View { of: slot });
-        assert_eq!(kernel.place(float), (backing, 128));
-        assert_eq!(kernel.viewed(float), slot);
+        let payload = var(&mut kernel, DataType::D, 32, Storage::Subregister { of: backing, offset: 64 });
+        let slot = var(&mut kernel, DataType::D, 16, Storage::Subregister { of: payload, offset: 64 });
+        let float = var(&mut kernel, DataType::F, 16, Storage::Alias { of: slot });
+        assert_eq!(kernel.backing(float), (backing, 128));
+        assert_eq!(kernel.unaliased(float), slot);
     }
 
     #[test]
     fn parts_of_parts_beyond_what_a_number_holds_end_at_the_greatest() {
         let mut kernel = kernel();
         let backing = var(&mut kernel, DataType::D, 8, Storage::Own);
-        let part = |of, _| var(&mut kernel, DataType::D, 8, Storage::Part { of, offset: u16::MAX });
+        let part = |of, _| var(&mut kernel, DataType::D, 8, Storage::Subregister { of, offset: u16::MAX });
         let last = (0..70_000).fold(backing, part);
-        assert_eq!(kernel.place(last), (backing, u32::MAX));
+        assert_eq!(kernel.backing(last), (backing, u32::MAX));
     }
 
     #[test]
     fn a_copy_is_idle_where_both_have_one_place_and_a_conversion_never() {
         let mut kernel = kernel();
         let slot = var(&mut kernel, DataType::D, 16, Storage::Own);
-        let same = var(&mut kernel, DataType::Ud, 16, Storage::Part { of: slot, offset: 0 });
-        let float = var(&mut kernel, DataType::F, 16, Storage::View { of: slot });
+        let same = var(&mut kernel, DataType::Ud, 16, Storage::Subregister { of: slot, offset: 0 });
+        let float = var(&mut kernel, DataType::F, 16, Storage::Alias { of: slot });
         let apart = var(&mut kernel, DataType::D, 16, Storage::Own);
-        assert!(kernel.is_idle(&copy(slot, same)));
-        assert!(!kernel.is_idle(&copy(slot, apart)) && kernel.as_copy(&copy(slot, apart)).is_some());
+        assert!(kernel.is_omitted(&copy(slot, same)));
+        assert!(!kernel.is_omitted(&copy(slot, apart)) && kernel.as_copy(&copy(slot, apart)).is_some());
         assert!(kernel.as_copy(&copy(slot, float)).is_none());
         let whole = var(&mut kernel, DataType::D, 32, Storage::Own);
         let [first, second] =
-            [0, 64].map(|offset| var(&mut kernel, DataType::D, 16, Storage::Part { of: whole, offset }));
-        assert!(kernel.is_idle(&copy(first, first)) && !kernel.is_idle(&copy(first, second)));
+            [0, 64].map(|offset| var(&mut kernel, DataType::D, 16, Storage::Subregister { of: whole, offset }));
+        assert!(kernel.is_omitted(&copy(first, first)) && !kernel.is_omitted(&copy(first, second)));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::target::{Platform, Target, TargetSet};
 
 /// The instruction that carries a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
+pub enum MessageClass {
     /// 3D_SAMPLE.
     Sample,
     /// 3D_LOAD.
@@ -33,27 +33,27 @@ pub enum Class {
     MediaStore,
 }
 
-impl Class {
+impl MessageClass {
     /// The instruction's code in the vISA binary.
     pub const fn instruction_code(self) -> u8 {
         match self {
-            Class::Sample => 0x6d,
-            Class::Load => 0x6e,
-            Class::Gather => 0x6f,
-            Class::Info => 0x70,
-            Class::MediaLoad => 0x37,
-            Class::MediaStore => 0x38,
+            MessageClass::Sample => 0x6d,
+            MessageClass::Load => 0x6e,
+            MessageClass::Gather => 0x6f,
+            MessageClass::Info => 0x70,
+            MessageClass::MediaLoad => 0x37,
+            MessageClass::MediaStore => 0x38,
         }
     }
 
     /// Whether its messages name a sampler.
     pub const fn has_sampler(self) -> bool {
-        matches!(self, Class::Sample | Class::Gather)
+        matches!(self, MessageClass::Sample | MessageClass::Gather)
     }
 
     /// Whether its messages have a predicate and immediate texel offsets.
     pub const fn has_modifiers(self) -> bool {
-        matches!(self, Class::Sample | Class::Load | Class::Gather)
+        matches!(self, MessageClass::Sample | MessageClass::Load | MessageClass::Gather)
     }
 }
 
@@ -204,7 +204,7 @@ impl fmt::Display for Slot {
 
 /// The type of a message's parameters, all alike but for integer offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Parameters {
+pub enum ParameterType {
     /// F, or HF where [`Platform::half_parameters`](crate::target::Platform::half_parameters) says so.
     Float,
     /// F only: one of them is a packed word.
@@ -217,25 +217,25 @@ pub enum Parameters {
     Word,
 }
 
-impl Parameters {
+impl ParameterType {
     /// Whether parameters of `bytes` (2 or 4) are of this type.
     pub const fn admits_bytes(self, bytes: u32) -> bool {
         match self {
-            Parameters::Float | Parameters::DwordOrWord => bytes == 2 || bytes == 4,
-            Parameters::Float32 | Parameters::Dword => bytes == 4,
-            Parameters::Word => bytes == 2,
+            ParameterType::Float | ParameterType::DwordOrWord => bytes == 2 || bytes == 4,
+            ParameterType::Float32 | ParameterType::Dword => bytes == 4,
+            ParameterType::Word => bytes == 2,
         }
     }
 
     /// Whether they are floats.
     pub const fn is_float(self) -> bool {
-        matches!(self, Parameters::Float | Parameters::Float32)
+        matches!(self, ParameterType::Float | ParameterType::Float32)
     }
 }
 
 /// What a message returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Response {
+pub enum ResponseKind {
     /// The enabled channels, each `exec_size` elements from the start of a register.
     Channels,
     /// All four texels of a gather, the same way; its mask chooses the channel that is gathered.
@@ -281,7 +281,7 @@ impl Counts {
 
 /// A message's code, which the documents and Intel's finalizer number differently for gather4_i and gather4_b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Code {
+pub struct MessageCode {
     /// As Intel's header and finalizer have it.
     pub finalizer: u8,
     /// As the documents print it.
@@ -290,7 +290,7 @@ pub struct Code {
 
 /// Which of the two numberings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Numbering {
+pub enum CodeNumbering {
     /// That of Intel's header and finalizer, which decides what hardware gets.
     #[default]
     Finalizer,
@@ -298,27 +298,27 @@ pub enum Numbering {
     Documented,
 }
 
-impl Code {
-    const fn same(code: u8) -> Code {
-        Code { finalizer: code, documented: code }
+impl MessageCode {
+    const fn same(code: u8) -> MessageCode {
+        MessageCode { finalizer: code, documented: code }
     }
 
-    const fn differing(finalizer: u8, documented: u8) -> Code {
-        Code { finalizer, documented }
+    const fn differing(finalizer: u8, documented: u8) -> MessageCode {
+        MessageCode { finalizer, documented }
     }
 
     /// The code in that numbering.
-    pub const fn in_numbering(self, numbering: Numbering) -> u8 {
+    pub const fn in_numbering(self, numbering: CodeNumbering) -> u8 {
         match numbering {
-            Numbering::Finalizer => self.finalizer,
-            Numbering::Documented => self.documented,
+            CodeNumbering::Finalizer => self.finalizer,
+            CodeNumbering::Documented => self.documented,
         }
     }
 }
 
 /// One message.
 #[derive(Debug)]
-pub struct Row {
+pub struct MessageRow {
     /// Which row this is.
     pub id: Message,
     /// The name in the documents: `ld2dms_w`.
@@ -326,32 +326,32 @@ pub struct Row {
     /// The mnemonic in vISA text: `load_2dms_w`.
     pub mnemonic: &'static str,
     /// The instruction that carries it.
-    pub class: Class,
+    pub class: MessageClass,
     /// Its code.
-    pub code: Code,
+    pub code: MessageCode,
     /// The parameters in order.
     pub slots: &'static [Slot],
     /// Their type.
-    pub parameters: Parameters,
+    pub parameters: ParameterType,
     /// How many must be sent.
     pub counts: Counts,
     /// What comes back.
-    pub response: Response,
+    pub response: ResponseKind,
     /// The targets that have it. PVC stands for its encoding; the product has no sampler.
     pub targets: TargetSet,
 }
 
-impl Row {
+impl MessageRow {
     /// The types of its parameters on `platform`; offsets have their own. Messages do not see the sign of an integer.
     pub fn types(&self, platform: &Platform) -> &'static [DataType] {
         use DataType::{F, Hf, Ud, Uw};
         match self.parameters {
-            Parameters::Float if platform.half_parameters => &[F, Hf],
-            Parameters::Float | Parameters::Float32 => &[F],
-            Parameters::DwordOrWord if self.id == Message::LdMcs && !platform.word_mcs_parameters => &[Ud],
-            Parameters::DwordOrWord => &[Ud, Uw],
-            Parameters::Dword => &[Ud],
-            Parameters::Word => &[Uw],
+            ParameterType::Float if platform.half_parameters => &[F, Hf],
+            ParameterType::Float | ParameterType::Float32 => &[F],
+            ParameterType::DwordOrWord if self.id == Message::LdMcs && !platform.word_mcs_parameters => &[Ud],
+            ParameterType::DwordOrWord => &[Ud, Uw],
+            ParameterType::Dword => &[Ud],
+            ParameterType::Word => &[Uw],
         }
     }
 
@@ -393,10 +393,10 @@ macro_rules! messages {
         pub enum Message { $(#[doc = $name] $id,)* }
 
         /// Every row, in the order of [`Message`].
-        pub static MESSAGES: &[Row] = &[$(Row {
-            id: Message::$id, name: $name, mnemonic: $mnemonic, class: Class::$class, code: $code,
-            slots: &[$(Slot::$slot),*], parameters: Parameters::$parameters, counts: $counts,
-            response: Response::$response, targets: $targets,
+        pub static MESSAGES: &[MessageRow] = &[$(MessageRow {
+            id: Message::$id, name: $name, mnemonic: $mnemonic, class: MessageClass::$class, code: $code,
+            slots: &[$(Slot::$slot),*], parameters: ParameterType::$parameters, counts: $counts,
+            response: ResponseKind::$response, targets: $targets,
         },)*];
     };
 }
@@ -425,8 +425,8 @@ const fn three() -> Counts {
 const SAMPLE_D: Counts = Counts::of(&[3, 4, 6, 7, 9, 10, 11]);
 const SAMPLE_D_C: Counts = Counts::of(&[4, 7, 10, 11]);
 
-const fn code(code: u8) -> Code {
-    Code::same(code)
+const fn code(code: u8) -> MessageCode {
+    MessageCode::same(code)
 }
 
 #[rustfmt::skip]
@@ -446,8 +446,8 @@ messages! {
     Gather4Po     "gather4_po"     "sample4_po"     Gather code(0x11), [U V OffU OffV R],                                   Float32     any(),      Texels TO_TGL;
     Gather4PoC    "gather4_po_c"   "sample4_po_c"   Gather code(0x12), [Ref U V OffU OffV R],                               Float32     any(),      Texels TO_TGL;
     Gather4L      "gather4_l"      "sample4_l"      Gather code(0x0d), [Lod U V R Ai],                                      Float       any(),      Texels XE2_ON;
-    Gather4B      "gather4_b"      "sample4_b"      Gather Code::differing(0x0e, 0x0f), [Bias U V R Ai],                    Float       any(),      Texels XE2_ON;
-    Gather4I      "gather4_i"      "sample4_i"      Gather Code::differing(0x0f, 0x0e), [U V R Ai],                         Float       any(),      Texels XE2_ON;
+    Gather4B      "gather4_b"      "sample4_b"      Gather MessageCode::differing(0x0e, 0x0f), [Bias U V R Ai],                    Float       any(),      Texels XE2_ON;
+    Gather4I      "gather4_i"      "sample4_i"      Gather MessageCode::differing(0x0f, 0x0e), [U V R Ai],                         Float       any(),      Texels XE2_ON;
     Gather4IC     "gather4_i_c"    "sample4_i_c"    Gather code(0x15), [Ref U V R Ai],                                      Float       any(),      Texels XE2_ON;
     Gather4LC     "gather4_l_c"    "sample4_l_c"    Gather code(0x17), [Ref Lod U V R Ai],                                  Float       any(),      Texels XE2_ON;
     // The packed forms. The document's Format merges the old and the packed gather4_po and gather4_po_c; Intel's header
@@ -493,7 +493,7 @@ messages! {
     MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None TO_PVC;
 }
 
-impl Row {
+impl MessageRow {
     /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of
     /// lanes that are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
     pub const fn derives_level(&self) -> bool {
@@ -523,7 +523,7 @@ impl Row {
 
 impl Message {
     /// The row.
-    pub fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static MessageRow {
         &MESSAGES[self as usize]
     }
 
@@ -540,17 +540,23 @@ impl Message {
 
     /// The message with that code on that target, or what Intel's compiler goes on writing for a target that lacks it.
     pub fn from_printed_code(
-        class: Class,
+        class: MessageClass,
         code: u8,
         target: Target,
         bytes: u32,
-        numbering: Numbering,
+        numbering: CodeNumbering,
     ) -> Option<Message> {
         find_printed(target, bytes, |row| row.class == class && row.code.in_numbering(numbering) == code)
     }
 
     /// The message with that code on that target, whose parameters have that many bytes (2 or 4).
-    pub fn from_code(class: Class, code: u8, target: Target, bytes: u32, numbering: Numbering) -> Option<Message> {
+    pub fn from_code(
+        class: MessageClass,
+        code: u8,
+        target: Target,
+        bytes: u32,
+        numbering: CodeNumbering,
+    ) -> Option<Message> {
         find(target, bytes, |row| row.class == class && row.code.in_numbering(numbering) == code)
     }
 }
@@ -558,18 +564,18 @@ impl Message {
 /// The same, and otherwise what Intel's compiler goes on printing for a target that lacks it: a message of an earlier
 /// target, or one that the target has with parameters of another size. A text with them can be read; what a target has,
 /// a verifier says.
-fn find_printed(target: Target, bytes: u32, matches: impl Fn(&Row) -> bool) -> Option<Message> {
+fn find_printed(target: Target, bytes: u32, matches: impl Fn(&MessageRow) -> bool) -> Option<Message> {
     if let Some(found) = find(target, bytes, &matches) {
         return Some(found);
     }
     let known = MESSAGES.iter().any(|row| row.targets.contains(target) && matches(row));
-    let older = |row: &Row| Target::ALL.into_iter().any(|older| older < target && row.targets.contains(older));
+    let older = |row: &MessageRow| Target::ALL.into_iter().any(|older| older < target && row.targets.contains(older));
     let row =
         MESSAGES.iter().find(|row| row.parameters.admits_bytes(bytes) && matches(row) && (known || older(row)))?;
     Some(row.id)
 }
 
-fn find(target: Target, bytes: u32, matches: impl Fn(&Row) -> bool) -> Option<Message> {
+fn find(target: Target, bytes: u32, matches: impl Fn(&MessageRow) -> bool) -> Option<Message> {
     let row = MESSAGES
         .iter()
         .find(|row| row.targets.contains(target) && row.parameters.admits_bytes(bytes) && matches(row))?;

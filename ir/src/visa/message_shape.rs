@@ -2,7 +2,7 @@
 //! here.
 
 use super::Grf;
-use super::message::{Message, Response};
+use super::message::{Message, ResponseKind};
 use crate::texture::ChannelMask;
 
 /// What decides the size of a message's payload and response.
@@ -21,7 +21,7 @@ pub struct MessageShape {
     /// The packed texel offsets; `None` where they are in a register.
     pub offset: Option<u16>,
     /// Whether a register with a bit a lane follows the response.
-    pub null_mask: bool,
+    pub residency: bool,
     /// Bytes of an element of the response, 2 or 4; `None` where it goes nowhere.
     pub result_bytes: Option<u32>,
     /// Bytes of a register.
@@ -46,9 +46,9 @@ impl MessageShape {
     /// How many channels come back.
     pub fn response_channels(&self) -> u32 {
         match self.message.row().response {
-            Response::Texels => 4,
-            Response::Channels | Response::Info => self.channels.count(),
-            Response::Block | Response::None => 0,
+            ResponseKind::Texels => 4,
+            ResponseKind::Channels | ResponseKind::Info => self.channels.count(),
+            ResponseKind::Block | ResponseKind::None => 0,
         }
     }
 
@@ -59,8 +59,8 @@ impl MessageShape {
     }
 
     /// Where the register with a bit a lane begins, where there is one.
-    pub fn null_mask_start(&self) -> Option<u32> {
-        self.null_mask.then(|| self.response_channels() * self.channel_step())
+    pub fn residency_start(&self) -> Option<u32> {
+        self.residency.then(|| self.response_channels() * self.channel_step())
     }
 
     /// Bytes that the response takes; 0 where it goes nowhere.
@@ -68,20 +68,20 @@ impl MessageShape {
         if self.result_bytes.is_none() {
             return 0;
         }
-        self.response_channels() * self.channel_step() + if self.null_mask { self.grf_bytes } else { 0 }
+        self.response_channels() * self.channel_step() + if self.residency { self.grf_bytes } else { 0 }
     }
 
     /// Whether the message needs a header: for texel offsets, for channels that are no prefix of RGBA, for a gathered
     /// channel other than red, for the null mask; sampleinfo for every mask but red. Measured with the finalizer.
     pub fn needs_header(&self) -> bool {
         let channels = match self.message.row().response {
-            Response::Texels => self.channels.bits() != 1,
-            Response::Channels => !self.channels.is_prefix(),
-            Response::Info if self.message == Message::Sampleinfo => self.channels.bits() != 1,
-            Response::Info => !self.channels.is_prefix(),
-            Response::Block | Response::None => true,
+            ResponseKind::Texels => self.channels.bits() != 1,
+            ResponseKind::Channels => !self.channels.is_prefix(),
+            ResponseKind::Info if self.message == Message::Sampleinfo => self.channels.bits() != 1,
+            ResponseKind::Info => !self.channels.is_prefix(),
+            ResponseKind::Block | ResponseKind::None => true,
         };
-        channels || self.offset != Some(0) || self.null_mask
+        channels || self.offset != Some(0) || self.residency
     }
 
     /// Whether the finalizer cuts the message in two of half the width: no payload has more than 11 registers, and a
@@ -146,7 +146,7 @@ mod tests {
             params,
             channels: ChannelMask::RGBA,
             offset: Some(0),
-            null_mask: false,
+            residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,
         }
@@ -159,8 +159,8 @@ mod tests {
             assert_eq!(shape.response_bytes(), 4 * 32);
         }
         assert_eq!(shape(Message::LdLz, 16, 2).response_bytes(), 4 * 64);
-        let masked = MessageShape { null_mask: true, ..shape(Message::LdLz, 8, 2) };
-        assert_eq!((masked.null_mask_start(), masked.response_bytes()), (Some(128), 160));
+        let masked = MessageShape { residency: true, ..shape(Message::LdLz, 8, 2) };
+        assert_eq!((masked.residency_start(), masked.response_bytes()), (Some(128), 160));
     }
 
     /// The table of splits in the measurements: 7 dword parameters split at SIMD16, 9 words do not; a header counts.
@@ -201,7 +201,7 @@ mod tests {
             (1..16).filter(|bits| MessageShape { channels: ChannelMask::from_bits(*bits), ..plain }.needs_header());
         assert_eq!(masks.collect::<Vec<_>>(), [2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14]);
         assert!(MessageShape { offset: Some(0x100), ..plain }.needs_header());
-        assert!(MessageShape { null_mask: true, ..plain }.needs_header());
+        assert!(MessageShape { residency: true, ..plain }.needs_header());
         let gather = MessageShape { channels: ChannelMask::from_bits(1), ..shape(Message::Gather4, 8, 2) };
         assert!(!gather.needs_header());
         assert!(MessageShape { channels: ChannelMask::from_bits(2), ..gather }.needs_header());

@@ -17,14 +17,15 @@ mod registers;
 mod types;
 pub mod verify;
 
-pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, Program};
+pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
 pub use grf::Grf;
 pub use inst::{
     Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Fence, Inst, MediaBlock,
     MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
-    Access, Backing, Input, Kernel, Label, LabelKind, Names, Pred, State, StateInput, StateKind, Storage, Var, VarDecl,
+    AliasBase, EntityNames, Kernel, Label, LabelKind, Pred, State, StateInput, StateKind, Storage, Var, VarAccess,
+    VarDecl, VarInput,
 };
 pub use predefined::Predefined;
 pub use registers::RegisterMap;

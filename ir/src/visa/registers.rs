@@ -35,7 +35,7 @@ impl RegisterMap {
         let arrived = kernel.inputs.iter().map(|input| u32::from(input.offset) + u32::from(input.bytes)).max();
         let mut next = arrived.unwrap_or(0).max(grf).next_multiple_of(grf);
         for input in &kernel.inputs {
-            let (root, offset) = kernel.place(input.var);
+            let (root, offset) = kernel.backing(input.var);
             map.set(root, u32::from(input.offset) - offset);
             pinned[root] = true;
         }
@@ -63,7 +63,7 @@ impl RegisterMap {
     /// The address of the first byte of `var`, wherever it lives.
     #[inline]
     pub fn address(&self, kernel: &Kernel, var: Var) -> u32 {
-        let (root, offset) = kernel.place(var);
+        let (root, offset) = kernel.backing(var);
         self.addresses[root] + offset
     }
 }

@@ -32,10 +32,10 @@ fn aliases_lie_inside_what_they_name() {
     };
     let of = var(&empty(Target::Tgllp, Simd16), "I");
     let outside = |start, end, bytes| [Fault::AliasOutside { start, end, bytes }];
-    assert_eq!(with(Storage::Part { of, offset: 448 }, 16), []);
-    assert_eq!(with(Storage::Part { of, offset: 452 }, 16), outside(452, 516, 512));
-    assert_eq!(with(Storage::View { of }, 128), []);
-    assert_eq!(with(Storage::View { of }, 129), outside(0, 516, 512));
+    assert_eq!(with(Storage::Subregister { of, offset: 448 }, 16), []);
+    assert_eq!(with(Storage::Subregister { of, offset: 452 }, 16), outside(452, 516, 512));
+    assert_eq!(with(Storage::Alias { of }, 128), []);
+    assert_eq!(with(Storage::Alias { of }, 129), outside(0, 516, 512));
     assert_eq!(with(Storage::R0, 8), []);
     assert_eq!(with(Storage::R0, 9), outside(0, 36, 32));
 }
@@ -45,11 +45,11 @@ fn aliases_lie_inside_what_they_name() {
 fn circles_of_aliases_are_found() {
     let mut kernel = empty(Target::Tgllp, Simd16);
     let (one, other) = (var(&kernel, "I"), var(&kernel, "U"));
-    kernel.vars[one].storage = Storage::View { of: other };
+    kernel.vars[one].storage = Storage::Alias { of: other };
     assert_eq!(faults(&kernel), []);
-    kernel.vars[other].storage = Storage::View { of: one };
+    kernel.vars[other].storage = Storage::Alias { of: one };
     assert_eq!(faults(&kernel), [Fault::AliasCircle]);
-    kernel.vars[one].storage = Storage::View { of: one };
+    kernel.vars[one].storage = Storage::Alias { of: one };
     assert_eq!(faults(&kernel), [Fault::AliasCircle]);
 }
 

@@ -88,6 +88,6 @@ fn queries_have_neither_predicate_nor_null_mask() {
     let pred = kernel(Target::Tgllp, Simd16, line).preds.keys().next().expect("P is declared");
     let predicated = |send: &mut SamplerMessage| send.predicate = Some(Predicate::of(pred, false));
     assert_eq!(faults(&changed(Target::Tgllp, Simd16, line, predicated)), [Fault::QueryModifier]);
-    let masked = |send: &mut SamplerMessage| send.null_mask = true;
+    let masked = |send: &mut SamplerMessage| send.residency = true;
     assert_eq!(faults(&changed(Target::Tgllp, Simd16, line, masked)), [Fault::QueryModifier]);
 }

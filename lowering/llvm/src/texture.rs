@@ -15,7 +15,7 @@ use crate::texture_table::{Operand, Row, Variant};
 #[derive(Clone, Copy)]
 struct Returned {
     element: Scalar,
-    has_status: bool,
+    returns_residency: bool,
 }
 
 /// What the operands of a call say.
@@ -51,7 +51,7 @@ impl<'c> Importer<'c> {
             sampler: said.sampler.map(|(_, sampler)| sampler),
             offset: said.offset,
             channel: said.channel,
-            residency: returned.has_status && !kill_pixel,
+            residency: returned.returns_residency && !kill_pixel,
             implicit_lod: row.variant == Variant::ImplicitLod,
             kill_pixel,
             ..TextureOp::new(row.kind, surface)
@@ -75,7 +75,7 @@ impl<'c> Importer<'c> {
             _ => count == 4 && element == Scalar::I32,
         };
         if fits {
-            Ok(Returned { element, has_status: count == 5 })
+            Ok(Returned { element, returns_residency: count == 5 })
         } else {
             unsupported(format!("{} does not return {}", row.name, call.ty().text()))
         }
@@ -141,7 +141,7 @@ impl<'c> Importer<'c> {
         if kind.returns() == Returns::Mcs {
             return self.compression_elements(&elements, element);
         }
-        if let (true, Some(status)) = (returned.has_status, status) {
+        if let (true, Some(status)) = (returned.returns_residency, status) {
             elements.push(self.truth_as(status, element));
         }
         Ok(elements)

@@ -47,8 +47,8 @@
 //! | field | of the plan | example |
 //! |---|---|---|
 //! | message | [`message`](texvisa::lowering::plan::MessagePlan::message): the mnemonic of its row. It says of itself what is zero and not sent (`ld_lz`, `sample_lz`) | `ld2dms_w` |
-//! | slots | [`fills`](texvisa::lowering::plan::MessagePlan::fills): type and number of those that are sent, after trimming; a field for each run of one type, none where there is no slot. The type says which form of a message it is: `ld2dms_w.i16x7` takes words, `ld2dms_w.i32x5` dwords | `f32x2.i32x2` |
-//! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is a [null mask](texvisa::lowering::plan::MessagePlan::null_mask): the type that the call returns | `v4f32` |
+//! | slots | [`fills`](texvisa::lowering::plan::MessagePlan::sources): type and number of those that are sent, after trimming; a field for each run of one type, none where there is no slot. The type says which form of a message it is: `ld2dms_w.i16x7` takes words, `ld2dms_w.i32x5` dwords | `f32x2.i32x2` |
+//! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is a [null mask](texvisa::lowering::plan::MessagePlan::residency): the type that the call returns | `v4f32` |
 //! | surface, sampler | the types of the pointers | `p196608f32` |
 //!
 //! The name says the type of the function, as the names of LLVM's overloaded intrinsics do. It begins with `llvm.`,
@@ -60,12 +60,12 @@
 //!
 //! | arguments | of the plan | type |
 //! |---|---|---|
-//! | one for each slot, in the order of the message | [`fills`](texvisa::lowering::plan::MessagePlan::fills): the value, or zero, or `undef` where it may be anything | `i16`, `i32`, `half`, `float` |
+//! | one for each slot, in the order of the message | [`fills`](texvisa::lowering::plan::MessagePlan::sources): the value, or zero, or `undef` where it may be anything | `i16`, `i32`, `half`, `float` |
 //! | the surface | the operand of the old call, untouched; its address space names the surface | a pointer |
 //! | the sampler, for messages with one | likewise | a pointer |
 //! | the offsets | [`offset`](texvisa::lowering::plan::MessagePlan::offset), packed as messages have them: u in bits 11 to 8, v in 7 to 4, r in 3 to 0, each signed | `i32 immarg` |
 //! | the channels | [`channels`](texvisa::lowering::plan::MessagePlan::channels): red in bit 0; of a gather the one that is gathered. A mask that is no prefix of RGBA needs a header | `i32 immarg` |
-//! | the lanes of a message | [`pieces`](texvisa::lowering::plan::MessagePlan::pieces) | `i32 immarg` |
+//! | the lanes of a message | [`pieces`](texvisa::lowering::plan::MessagePlan::sends) | `i32 immarg` |
 //! | how many messages are sent | the number of pieces: two where a SIMD32 kernel sends one for each half | `i32 immarg` |
 //! | whether they heed no execution mask | whether one message serves all lanes, as they share every parameter; its response is the same in all of its lanes | `i1 immarg` |
 //!

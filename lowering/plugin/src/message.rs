@@ -56,13 +56,13 @@ impl<'m> Signature<'m> {
 /// The immediate arguments of the message `plan`.
 pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; IMMEDIATES as usize] {
     let dword = |bits: u64| editor.constant(editor.integer(32), bits);
-    let lanes = plan.pieces.lanes;
-    let heeds_no_mask = plan.pieces.nomask;
+    let lanes = plan.sends.lanes;
+    let heeds_no_mask = plan.sends.nomask;
     [
         dword(plan.offset.into()),
         dword(plan.channels.bits().into()),
         dword(lanes.into()),
-        dword(u64::from(plan.pieces.count)),
+        dword(u64::from(plan.sends.count)),
         editor.constant(editor.integer(1), heeds_no_mask.into()),
     ]
 }

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
-use texvisa::lowering::plan::{Fill, MessagePlan};
+use texvisa::lowering::plan::{MessagePlan, SlotSource};
 use texvisa_llvm::{Place, SourceCall, SourceMap};
 
 /// Operations on operations; passes put no more than three on top of each other.
@@ -56,15 +56,15 @@ impl<'a> Payloads<'a> {
     ///
     /// A value that is not to be made of LLVM's, with the reason.
     pub fn of(&self, call: &SourceCall, plan: &MessagePlan) -> Result<Vec<Part>, String> {
-        let fill = |fill: &Fill| match fill {
-            Fill::Zero => Ok(Part { scalar: zero_type(plan), recipe: Recipe::Constant(0) }),
-            Fill::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
-            Fill::Value { value, element } => self.element(call, *value, *element, 0),
-            Fill::Packed(_) => {
+        let fill = |fill: &SlotSource| match fill {
+            SlotSource::Zero => Ok(Part { scalar: zero_type(plan), recipe: Recipe::Constant(0) }),
+            SlotSource::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
+            SlotSource::Value { value, element } => self.element(call, *value, *element, 0),
+            SlotSource::Packed(_) => {
                 Err("texel offsets that share a word are packed where vISA is emitted, and not here".to_owned())
             }
         };
-        plan.fills.iter().map(fill).collect()
+        plan.sources.iter().map(fill).collect()
     }
 
     fn value(&self, call: &SourceCall, value: Value, depth: u32) -> Result<Part, String> {

@@ -10,8 +10,8 @@ use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw,
 
 use super::message::entry;
 use super::{EVERY, Emitter, Home};
-use crate::plan::block::{BlockPiece, BlockPlan};
-use crate::plan::{Fill, MessagePlan, plan_of};
+use crate::plan::block::{BlockPlan, BlockSend};
+use crate::plan::{MessagePlan, SlotSource, plan_of};
 
 impl Emitter<'_> {
     pub(super) fn media_block(&mut self, inst: texture::Inst, op: &TextureOp) {
@@ -39,7 +39,7 @@ impl Emitter<'_> {
         }
         let Some(homes) = homes else { return };
         self.homes[result] = Home::Lanes { first: homes, mask: EVERY };
-        for piece in &block.pieces {
+        for piece in &block.sends {
             let data = self.declare_rows(plan.result, piece);
             self.send_block(op, plan, block, piece, data);
             for row in 0..piece.shape.height {
@@ -51,7 +51,7 @@ impl Emitter<'_> {
             }
         }
         // Lanes beyond the block have elements too, which may be anything, and must be something.
-        let filled = block.pieces.iter().map(|piece| piece.x + piece.shape.pitch()).max().unwrap_or(0);
+        let filled = block.sends.iter().map(|piece| piece.x + piece.shape.pitch()).max().unwrap_or(0);
         let filled = plan.result.elements_in(filled);
         for row in 0..u32::from(rows) {
             for half in 0..self.halves {
@@ -69,7 +69,7 @@ impl Emitter<'_> {
     }
 
     fn write_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, data: Value) {
-        for piece in &block.pieces {
+        for piece in &block.sends {
             let rows = self.declare_rows(plan.result, piece);
             for row in 0..piece.shape.height {
                 for (exec, lane, row_lane) in self.stretches(plan.result, piece) {
@@ -90,7 +90,7 @@ impl Emitter<'_> {
     }
 
     /// A variable for the rows of a message, of whole registers.
-    fn declare_rows(&mut self, element: DataType, piece: &BlockPiece) -> Var {
+    fn declare_rows(&mut self, element: DataType, piece: &BlockSend) -> Var {
         let bytes = self.out.grf().round_up(piece.shape.bytes());
         self.declare(element, element.elements_in(bytes), Storage::Own, Meaning::Temporary)
     }
@@ -101,14 +101,14 @@ impl Emitter<'_> {
         &mut self,
         rows: Var,
         element: DataType,
-        piece: &BlockPiece,
+        piece: &BlockSend,
         row: u32,
         lane: u32,
         exec: Exec,
     ) -> Var {
         let offset = row * piece.shape.pitch() + lane * element.bytes();
         let align = if offset.is_multiple_of(self.out.grf_bytes()) { Align::Grf } else { Align::Dword };
-        let storage = Storage::Part { of: rows, offset: offset as u16 };
+        let storage = Storage::Subregister { of: rows, offset: offset as u16 };
         let elements = u16::from(exec.lanes);
         self.push_var(VarDecl { ty: element, elements, align, storage }, Meaning::Temporary)
     }
@@ -116,7 +116,7 @@ impl Emitter<'_> {
     /// The lanes that have an element of each row of a message, as instructions take them: these, the first of them in
     /// its half, and the first of them in the row. What is behind the width is undefined and goes with them, up to the
     /// pitch.
-    fn stretches(&self, element: DataType, piece: &BlockPiece) -> impl Iterator<Item = (Exec, u32, u32)> + use<> {
+    fn stretches(&self, element: DataType, piece: &BlockSend) -> impl Iterator<Item = (Exec, u32, u32)> + use<> {
         let half_lanes = self.half_lanes;
         let first = element.elements_in(piece.x);
         let lanes = element.elements_in(piece.shape.pitch());
@@ -140,9 +140,9 @@ impl Emitter<'_> {
         self.alu(AluOp::Mov, exec, dst, &[wide(src)]);
     }
 
-    fn send_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, piece: &BlockPiece, data: Var) {
-        let x = self.place_of(&plan.fills[0], piece.x);
-        let y = self.place_of(&plan.fills[1], piece.y);
+    fn send_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, piece: &BlockSend, data: Var) {
+        let x = self.place_of(&plan.sources[0], piece.x);
+        let y = self.place_of(&plan.sources[1], piece.y);
         let surface = self.set_surface(entry(self.context.module.surfaces[op.surface.surface].binding));
         self.push(Inst::Media(MediaBlock {
             store: op.data.is_some(),
@@ -158,11 +158,11 @@ impl Emitter<'_> {
     }
 
     /// A place of the block, that far on.
-    fn place_of(&mut self, fill: &Fill, further: u32) -> Src {
+    fn place_of(&mut self, fill: &SlotSource, further: u32) -> Src {
         let ud = |bits: u64| Src::immediate(DataType::Ud, bits & u64::from(u32::MAX));
         let src = match *fill {
-            Fill::Value { value, element } => self.source(value, element, 0, DataType::Ud),
-            Fill::Zero | Fill::Packed(_) => ud(0),
+            SlotSource::Value { value, element } => self.source(value, element, 0, DataType::Ud),
+            SlotSource::Zero | SlotSource::Packed(_) => ud(0),
         };
         match src {
             Src::Immediate { bits, .. } => ud(bits.get().wrapping_add(further.into())),

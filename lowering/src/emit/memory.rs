@@ -106,7 +106,7 @@ impl Emitter<'_> {
         let mut first = None;
         for index in 0..ty.lanes {
             for (half, group) in groups.iter().enumerate() {
-                let storage = Storage::Part { of: *group, offset: u16::from(index) * step as u16 };
+                let storage = Storage::Subregister { of: *group, offset: u16::from(index) * step as u16 };
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
                 let part = self.declare(element, self.half_lanes, storage, meaning);
                 first.get_or_insert(part);
@@ -179,7 +179,7 @@ impl Emitter<'_> {
         let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
         for index in 0..ty.lanes {
             let src = self.source(value, index, half, element);
-            let storage = Storage::Part { of, offset: (u32::from(index) * lanes * 4) as u16 };
+            let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
             let meaning = self.meaning(value, index, half);
             self.fill(exec, element, lanes, storage, meaning, src);
         }
@@ -239,7 +239,7 @@ impl Emitter<'_> {
                         },
                         shared => shared,
                     };
-                    let storage = Storage::Part { of, offset: (u32::from(index) * lanes * 4) as u16 };
+                    let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
                     let meaning = self.meaning(value, index, half);
                     self.fill(exec, element, lanes, storage, meaning, src);
                 }

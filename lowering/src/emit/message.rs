@@ -14,7 +14,7 @@ use texvisa_ir::visa::{
 use super::home::nth;
 use super::{Emitter, Home};
 use crate::error::{LowerError, Reason};
-use crate::plan::{Fill, MessagePlan, Packed, Sharing, plan_of};
+use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, plan_of};
 
 /// Bits of a layer that shares a word with offsets, below them; of a float, which is above them, as many are given up.
 const LAYER_BITS: u32 = 12;
@@ -38,11 +38,11 @@ impl Emitter<'_> {
         });
         let shape = plan.shape(self.out.grf_bytes());
         let first = self.declare_response(result, plan, &shape);
-        for (index, exec) in (0..).zip(plan.pieces.iter()) {
+        for (index, exec) in (0..).zip(plan.sends.iter()) {
             let response = nth(first, index);
             let params = self.payload(plan, &shape, exec, index);
             self.send(op, plan, exec, params, response);
-            if let (Some(pred), Some(start)) = (status, shape.null_mask_start()) {
+            if let (Some(pred), Some(start)) = (status, shape.residency_start()) {
                 self.residency(pred, exec, response, start);
             }
         }
@@ -63,22 +63,21 @@ impl Emitter<'_> {
         let elements = plan.result.elements_in(shape.response_bytes());
         let returned = plan.returned();
         let wholes = self.out.vars.next_key();
-        for _ in 0..plan.pieces.count {
+        for _ in 0..plan.sends.count {
             self.declare(plan.result, elements, Storage::Own, Meaning::Temporary);
         }
         let first = self.out.vars.next_key();
         let step = shape.channel_step();
         for (rank, element) in returned.iter().enumerate() {
             let offset = (rank as u32 * step) as u16;
-            for half in 0..plan.pieces.count {
+            for half in 0..plan.sends.count {
                 let of = nth(wholes, u32::from(half));
                 let meaning = Meaning::Value { value: result, element, half };
-                self.declare(plan.result, shape.lanes, Storage::Part { of, offset }, meaning);
+                self.declare(plan.result, shape.lanes, Storage::Subregister { of, offset }, meaning);
             }
         }
         let mask = returned.bits();
-        self.homes[result] =
-            if plan.pieces.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
+        self.homes[result] = if plan.sends.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
         wholes
     }
 
@@ -90,7 +89,7 @@ impl Emitter<'_> {
             message: plan.message,
             exec,
             predicate: None,
-            null_mask: plan.null_mask,
+            residency: plan.residency,
             cps: false,
             non_uniform: false,
             channels: plan.channels,
@@ -109,7 +108,7 @@ impl Emitter<'_> {
         // too.
         let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
-        let run = plan.fills.len().saturating_sub(alone);
+        let run = plan.sources.len().saturating_sub(alone);
         let step = shape.param_registers() * shape.grf_bytes;
         // Of a message that it cuts in halves, the finalizer copies every parameter; a run would be copied twice.
         let backing = (run > 1 && !shape.is_split()).then(|| {
@@ -117,32 +116,34 @@ impl Emitter<'_> {
             self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
         });
         let first = self.out.raws.len();
-        for (index, (fill, slot)) in plan.fills.iter().zip(plan.message.row().slots).enumerate() {
+        for (index, (source, slot)) in plan.sources.iter().zip(plan.message.row().slots).enumerate() {
             // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(slot, Slot::OffU | Slot::OffV);
             let ty = if is_offset { DataType::D } else { plan.parameter };
             let storage = backing.filter(|_| index >= alone).map(|of| {
                 let offset = ((index - alone) as u32 * step) as u16;
-                Storage::Part { of, offset }
+                Storage::Subregister { of, offset }
             });
-            let param = match (storage, fill) {
-                (None, Fill::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
-                (storage, Fill::Packed(word)) => {
+            let param = match (storage, source) {
+                (None, SlotSource::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
+                (storage, SlotSource::Packed(word)) => {
                     Raw::whole(self.packed_part(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
-                (storage, fill) => Raw::whole(self.fill_part(fill, exec, half, ty, storage.unwrap_or(Storage::Own))),
+                (storage, source) => {
+                    Raw::whole(self.source_part(source, exec, half, ty, storage.unwrap_or(Storage::Own)))
+                }
             };
             self.out.raws.push(param);
         }
         let params = self.out.raws_since(first);
-        debug_assert_eq!(self.out.raws(params).len(), plan.fills.len(), "nothing else has operands meanwhile");
+        debug_assert_eq!(self.out.raws(params).len(), plan.sources.len(), "nothing else has operands meanwhile");
         params
     }
 
     /// A variable for one parameter, filled.
-    fn fill_part(&mut self, fill: &Fill, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
-        let (src, meaning) = match *fill {
-            Fill::Value { value, element } => {
+    fn source_part(&mut self, source: &SlotSource, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+        let (src, meaning) = match *source {
+            SlotSource::Value { value, element } => {
                 if let Some(var) = self.plain_lanes(value, element, half, ty) {
                     let part = self.declare_filled(ty, exec.lanes.into(), storage, (value, element, half));
                     self.begin_alu(AluOp::Mov, false, exec, part);
@@ -151,14 +152,14 @@ impl Emitter<'_> {
                 }
                 (self.bits_source(value, element, half, ty), self.meaning(value, element, half))
             }
-            Fill::Zero | Fill::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
+            SlotSource::Zero | SlotSource::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
         };
         self.fill(exec, ty, exec.lanes.into(), storage, meaning, src)
     }
 
     /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what
     /// shares the word gives up those bits.
-    fn packed_part(&mut self, word: &Packed, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+    fn packed_part(&mut self, word: &PackedOffsets, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let lanes = u32::from(exec.lanes);
         let part = self.declare(ty, lanes, storage, Meaning::Temporary);
         let whole = self.view(part, DataType::Ud);
@@ -166,12 +167,12 @@ impl Emitter<'_> {
         let mut base = 0;
         let mut pieces: SmallVec<[Src; 4]> = SmallVec::new();
         match word.with {
-            Some(Sharing::Float(value)) => {
+            Some(PackedWith::Float(value)) => {
                 let float = self.source(value, 0, half, DataType::Ud);
                 pieces.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
             }
-            Some(Sharing::Layer(None)) => base = LAYER_BITS,
-            Some(Sharing::Layer(Some(value))) => {
+            Some(PackedWith::Layer(None)) => base = LAYER_BITS,
+            Some(PackedWith::Layer(Some(value))) => {
                 base = LAYER_BITS;
                 let layer = self.source(value, 0, half, DataType::F);
                 let float = |bits: f32| Src::immediate(DataType::F, u64::from(bits.to_bits()));
@@ -213,7 +214,7 @@ impl Emitter<'_> {
 
     /// Turns the register that follows a response, with a bit a lane, into a predicate.
     fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32) {
-        let storage = Storage::Part { of: response, offset: start as u16 };
+        let storage = Storage::Subregister { of: response, offset: start as u16 };
         let mask = self.declare(DataType::Ud, 1, storage, Meaning::Temporary);
         if exec.nomask {
             // One message for all lanes: the first lane's answer is everybody's.

@@ -14,11 +14,11 @@ mod plain;
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
-use texvisa_ir::visa::abi::{self, Wanted};
+use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Input, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
-    VarDecl,
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Region, Src, State, StateKind, Storage, Var, VarDecl,
+    VarInput,
 };
 
 use crate::Analyses;
@@ -204,7 +204,7 @@ impl<'a> Emitter<'a> {
         if let Some(view) = self.views.get(&(var, ty)) {
             return *view;
         }
-        let decl = VarDecl { ty, storage: Storage::View { of: var }, ..self.out.vars[var] };
+        let decl = VarDecl { ty, storage: Storage::Alias { of: var }, ..self.out.vars[var] };
         let view = self.push_var(decl, self.origins.vars[var]);
         self.views.insert((var, ty), view);
         view
@@ -301,11 +301,15 @@ impl<'a> Emitter<'a> {
         let unused_offset = |role, value| role == ArgumentRole::BufferOffset && !self.is_read(value);
         let passed: Vec<_> =
             kernel.arguments.iter().filter(|argument| !unused_offset(argument.role, argument.value)).collect();
-        let wanted: Vec<Wanted> = passed
+        let wanted: Vec<ArgumentRequest> = passed
             .iter()
-            .map(|argument| Wanted { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
+            .map(|argument| ArgumentRequest {
+                role: argument.role,
+                ty: kernel.ty(argument.value),
+                uniform: argument.uniform,
+            })
             .collect();
-        let places = abi::place(&wanted, self.context.target, self.context.simd)?;
+        let places = abi::lay_out(&wanted, self.context.target, self.context.simd)?;
         for place in &places.places {
             let argument = passed[place.argument];
             let ty = kernel.ty(argument.value);
@@ -328,7 +332,7 @@ impl<'a> Emitter<'a> {
             }
             if argument.role != ArgumentRole::R0 {
                 let bytes = place.bytes as u16;
-                self.out.inputs.push(Input { var, offset: place.offset as u16, bytes });
+                self.out.inputs.push(VarInput { var, offset: place.offset as u16, bytes });
             }
             if place.half == 0 {
                 self.homes[argument.value] = match (argument.uniform, ty.is_scalar()) {

@@ -11,12 +11,12 @@ use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
 
-use super::{Context, Fill, MessagePlan, Note, ResultUse, fill, halves};
+use super::{Context, MessagePlan, Note, ResultUse, SlotSource, halves, slot_source};
 use crate::error::Reason;
 
 /// One message of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockPiece {
+pub struct BlockSend {
     /// Bytes from the block's left edge.
     pub x: u32,
     /// Rows from its upper edge.
@@ -33,7 +33,7 @@ pub struct BlockPlan {
     /// The plane of the surface.
     pub plane: u8,
     /// The messages: from left to right, in each column from top to bottom.
-    pub pieces: SmallVec<[BlockPiece; 4]>,
+    pub sends: SmallVec<[BlockSend; 4]>,
 }
 
 /// Plans the messages of `op`, a media block, which are `message`.
@@ -57,22 +57,22 @@ pub(super) fn plan(
     };
     let lanes = context.simd.lanes();
     let whole = BlockShape { width: columns(op, lanes) * element.bytes(), height: result.ty.lanes.into() };
-    let pieces = cut(whole);
+    let sends = cut(whole);
     let mut notes = SmallVec::new();
-    if let [first, _, ..] = pieces[..] {
-        let [whole, piece] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
-        notes.push(Note::Cut { whole, messages: pieces.len() as u8, piece });
+    if let [first, _, ..] = sends[..] {
+        let [whole, send] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
+        notes.push(Note::Split { whole, messages: sends.len() as u8, send });
     }
     Ok(MessagePlan {
         message,
-        fills: row.slots.iter().map(|slot| fill(op, *slot)).map(defined(context)).collect(),
+        sources: row.slots.iter().map(|slot| slot_source(op, *slot)).map(defined(context)).collect(),
         parameter: DataType::Ud,
         channels: ChannelMask::EMPTY,
         offset: 0,
         result: element,
-        null_mask: false,
-        pieces: halves(context),
-        block: Some(Box::new(BlockPlan { modifier: modifier(op.field), plane: op.plane, pieces })),
+        residency: false,
+        sends: halves(context),
+        block: Some(Box::new(BlockPlan { modifier: modifier(op.field), plane: op.plane, sends })),
         notes,
     })
 }
@@ -85,22 +85,22 @@ fn columns(op: &TextureOp, lanes: u32) -> u32 {
 }
 
 /// Messages that together are a block: all of one size but the lowest.
-fn cut(whole: BlockShape) -> SmallVec<[BlockPiece; 4]> {
-    let mut pieces = SmallVec::new();
+fn cut(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
+    let mut sends = SmallVec::new();
     for x in (0..whole.width).step_by(BlockShape::MAX_WIDTH as usize) {
         let column = BlockShape { width: (whole.width - x).min(BlockShape::MAX_WIDTH), height: 1 };
         for y in (0..whole.height).step_by(column.max_height() as usize) {
             let height = (whole.height - y).min(column.max_height());
-            pieces.push(BlockPiece { x, y, shape: BlockShape { height, ..column } });
+            sends.push(BlockSend { x, y, shape: BlockShape { height, ..column } });
         }
     }
-    pieces
+    sends
 }
 
 /// A place that may be anything is zero.
-fn defined(context: &Context<'_>) -> impl Fn(Fill) -> Fill {
+fn defined(context: &Context<'_>) -> impl Fn(SlotSource) -> SlotSource {
     |fill| match fill {
-        Fill::Value { value, .. } if context.facts.is_undefined(value) => Fill::Zero,
+        SlotSource::Value { value, .. } if context.facts.is_undefined(value) => SlotSource::Zero,
         fill => fill,
     }
 }
@@ -117,20 +117,20 @@ const fn modifier(field: Field) -> MediaModifier {
 mod tests {
     use super::*;
 
-    fn pieces(width: u32, height: u32) -> Vec<(u32, u32, u32, u32)> {
+    fn sends(width: u32, height: u32) -> Vec<(u32, u32, u32, u32)> {
         let whole = BlockShape { width, height };
-        let pieces = cut(whole);
-        assert!(pieces.iter().all(|piece| piece.shape.is_legal()));
-        pieces.iter().map(|piece| (piece.x, piece.y, piece.shape.width, piece.shape.height)).collect()
+        let sends = cut(whole);
+        assert!(sends.iter().all(|send| send.shape.is_legal()));
+        sends.iter().map(|send| (send.x, send.y, send.shape.width, send.shape.height)).collect()
     }
 
     /// MEDIA_LD, legal width and height: 33 to 64 bytes go with 4 rows, 17 to 32 with 8.
     #[test]
     fn blocks_are_cut_to_what_one_message_carries() {
-        assert_eq!(pieces(32, 8), [(0, 0, 32, 8)]);
-        assert_eq!(pieces(64, 4), [(0, 0, 64, 4)]);
-        assert_eq!(pieces(64, 5), [(0, 0, 64, 4), (0, 4, 64, 1)]);
-        assert_eq!(pieces(128, 8), [(0, 0, 64, 4), (0, 4, 64, 4), (64, 0, 64, 4), (64, 4, 64, 4)]);
-        assert_eq!(pieces(12, 8), [(0, 0, 12, 8)]);
+        assert_eq!(sends(32, 8), [(0, 0, 32, 8)]);
+        assert_eq!(sends(64, 4), [(0, 0, 64, 4)]);
+        assert_eq!(sends(64, 5), [(0, 0, 64, 4), (0, 4, 64, 1)]);
+        assert_eq!(sends(128, 8), [(0, 0, 64, 4), (0, 4, 64, 4), (64, 0, 64, 4), (64, 4, 64, 4)]);
+        assert_eq!(sends(12, 8), [(0, 0, 12, 8)]);
     }
 }

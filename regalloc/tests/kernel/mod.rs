@@ -60,7 +60,7 @@ pub fn kernel(declarations: &str, body: &str) -> Kernel {
         let (part, of) = (var(&kernel, name), var(&kernel, of));
         let offset: u16 = offset.parse().expect("an offset");
         let is_whole = offset == 0 && kernel.vars[part].bytes() == kernel.vars[of].bytes();
-        kernel.vars[part].storage = if is_whole { Storage::View { of } } else { Storage::Part { of, offset } };
+        kernel.vars[part].storage = if is_whole { Storage::Alias { of } } else { Storage::Subregister { of, offset } };
     }
     kernel
 }

@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use texvisa_ir::visa::isa::{self, Version};
-use texvisa_ir::visa::message::{Class, Numbering};
+use texvisa_ir::visa::message::{CodeNumbering, MessageClass};
 use texvisa_ir::visa::{Inst, Kernel, asm};
 
 use super::known::unread;
@@ -16,7 +16,7 @@ pub(super) fn text_for_reader(kernel: &Kernel) -> String {
     let mut turned = kernel.clone();
     for inst in &mut turned.insts {
         if let Inst::Sampler(message) = inst
-            && message.message.row().class == Class::Sample
+            && message.message.row().class == MessageClass::Sample
         {
             message.non_uniform = !message.non_uniform;
         }
@@ -55,7 +55,7 @@ impl Finalizer {
             return Err(format!("no machine code: {:?} {:?}\n{text}", from_text.verdict, from_text.complaints).into());
         }
         for (version, name) in Version::TEXT {
-            let options = isa::Options { version, numbering: Numbering::Finalizer, as_compiled: true };
+            let options = isa::WriteOptions { version, numbering: CodeNumbering::Finalizer, as_compiled: true };
             let bytes = isa::write(kernel, &options)?;
             let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
             let Some(found) = outcome.binary else {

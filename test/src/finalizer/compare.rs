@@ -93,7 +93,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
     let mut number = 0;
     for (index, inst) in kernel.insts.iter().enumerate() {
         // The finalizer counts what it reads, and what does nothing is not in the text.
-        if kernel.is_idle(inst) {
+        if kernel.is_omitted(inst) {
             continue;
         }
         let this = number;
@@ -118,7 +118,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
                     Inst::Sampler(message) => Sent {
                         expected: descriptor(
                             &kernel.shape(message),
-                            kernel.payload_places(message),
+                            kernel.payload_placement(message),
                             platform,
                             state(Some(message.surface)),
                             state(message.sampler),

@@ -4,7 +4,7 @@
 use libtest_mimic::Failed;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, Version};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{Inst, Kernel};
 
 use super::binary::{differ, text_for_reader};
@@ -110,7 +110,7 @@ impl Finalizer {
         for kernel in sweep(product, target) {
             let text = text_for_reader(&kernel);
             let binary = |version| {
-                let form = isa::Options { version, numbering: Numbering::Finalizer, as_compiled: true };
+                let form = isa::WriteOptions { version, numbering: CodeNumbering::Finalizer, as_compiled: true };
                 let outcome = self.finalize_binary(&isa::write(&kernel, &form)?, target, &options)?;
                 match outcome.is_clean() {
                     true => Ok(outcome),

@@ -3,7 +3,7 @@
 //!
 //! A test asks the tool for every mnemonic of the table, so that the list is what the tool does.
 
-use texvisa_ir::visa::message::{Class, Row};
+use texvisa_ir::visa::message::{MessageClass, MessageRow};
 use texvisa_ir::visa::{Inst, Kernel};
 
 /// The mnemonics that its parser knows.
@@ -33,12 +33,12 @@ const KNOWN: [&str; 22] = [
 ];
 
 /// Whether the text of `row` is read.
-pub fn reads(row: &Row) -> bool {
+pub fn reads(row: &MessageRow) -> bool {
     KNOWN.contains(&row.mnemonic)
 }
 
 /// Whether `row` is read, and encoded for a target that has it.
-pub fn knows(row: &Row) -> bool {
+pub fn knows(row: &MessageRow) -> bool {
     reads(row) && row.targets.iter().any(|target| target.platform().encodes_sampler)
 }
 
@@ -52,13 +52,13 @@ pub(super) fn unread(kernel: &Kernel) -> Option<&'static str> {
 
 /// The body of a [`program`](super::program) that has nothing but the message of `row`, with as few operands as it can
 /// have; `None` for a media block, which does not go to the sampler.
-pub fn probe(row: &Row) -> Option<String> {
+pub fn probe(row: &MessageRow) -> Option<String> {
     let operands = match row.class {
-        Class::Sample | Class::Gather => "0x0:uw S0 T6 D.0 U0.0 U1.0 U2.0",
-        Class::Load => "0x0:uw T6 D.0 U0.0 U1.0",
-        Class::Info if row.slots.is_empty() => "T6 D.0",
-        Class::Info => "T6 U0.0 D.0",
-        Class::MediaLoad | Class::MediaStore => return None,
+        MessageClass::Sample | MessageClass::Gather => "0x0:uw S0 T6 D.0 U0.0 U1.0 U2.0",
+        MessageClass::Load => "0x0:uw T6 D.0 U0.0 U1.0",
+        MessageClass::Info if row.slots.is_empty() => "T6 D.0",
+        MessageClass::Info => "T6 U0.0 D.0",
+        MessageClass::MediaLoad | MessageClass::MediaStore => return None,
     };
     let states = "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0) 0x3:ud\n";
     Some(format!("{states}    {}.R (M1, 8) {operands}", row.mnemonic))

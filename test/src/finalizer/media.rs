@@ -23,7 +23,7 @@ pub(super) fn media_blocks(target: Target, store: bool) -> Kernel {
     let bytes = (kernel.vars[data].bytes(), kernel.vars[place].bytes());
     let first = 2 * kernel.grf_bytes();
     for (var, offset, bytes) in [(data, first, bytes.0), (place, first + bytes.0, bytes.1)] {
-        kernel.inputs.push(texvisa_ir::visa::Input { var, offset: offset as u16, bytes: bytes as u16 });
+        kernel.inputs.push(texvisa_ir::visa::VarInput { var, offset: offset as u16, bytes: bytes as u16 });
     }
     let surface = kernel.states.push(StateKind::Surface);
     let mut count = 0usize;

@@ -3,7 +3,7 @@
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::Combine;
-use texvisa_ir::visa::message::{Class, Response, Row, Slot};
+use texvisa_ir::visa::message::{MessageClass, MessageRow, ResponseKind, Slot};
 
 /// Which product. Both are made for every message that a target has, each legal execution size and each type of its
 /// parameters.
@@ -30,7 +30,7 @@ impl Product {
     }
 
     /// Every form of `row` on `target`, of `lanes`.
-    pub(super) fn forms(self, row: &Row, target: Target, lanes: u32) -> Vec<Form> {
+    pub(super) fn forms(self, row: &MessageRow, target: Target, lanes: u32) -> Vec<Form> {
         let mut forms = match self {
             Product::Parameters => by_count(row),
             Product::Modifiers => pairs(row),
@@ -47,7 +47,7 @@ pub(super) struct Form {
     pub channels: ChannelMask,
     /// Packed texel offsets.
     pub offset: u16,
-    pub null_mask: bool,
+    pub residency: bool,
     /// 2 or 4 bytes, or nowhere.
     pub result_bytes: Option<u32>,
     /// Whether it is inverted, and how its bits are combined.
@@ -65,7 +65,7 @@ const PLAIN: Form = Form {
     params: 0,
     channels: ChannelMask::RGBA,
     offset: 0,
-    null_mask: false,
+    residency: false,
     result_bytes: Some(4),
     predicate: None,
     place: 0,
@@ -77,7 +77,7 @@ const PLAIN: Form = Form {
 
 impl Form {
     /// Leaves out what `row` has not on `target`, so that the form is legal.
-    fn restrict(&mut self, row: &Row, target: Target, lanes: u32) {
+    fn restrict(&mut self, row: &MessageRow, target: Target, lanes: u32) {
         let places = 32 / lanes;
         self.place %= places;
         if !row.class.has_modifiers() {
@@ -93,8 +93,8 @@ impl Form {
         if !row.takes_offsets() {
             self.offset = 0;
         }
-        self.cps &= row.compensates_lod(target) && lanes <= Row::MOST_CPS_LANES;
-        self.non_uniform &= row.class == Class::Sample;
+        self.cps &= row.compensates_lod(target) && lanes <= MessageRow::MOST_CPS_LANES;
+        self.non_uniform &= row.class == MessageClass::Sample;
         // All lanes of a predicate are combined, wherever those of the message are; the finalizer fails at that: see
         // `FAULTS`.
         if self.predicate.is_some_and(|(_, combine)| combine != Combine::None) {
@@ -104,11 +104,11 @@ impl Form {
 }
 
 /// The channel masks of a message: of those that gather, the one channel each.
-fn masks(row: &Row) -> Vec<ChannelMask> {
+fn masks(row: &MessageRow) -> Vec<ChannelMask> {
     match row.response {
         // A gather that compares has the red channel (3D_SAMPLE4, Ref).
-        Response::Texels if row.slots.contains(&Slot::Ref) => vec![ChannelMask::from_bits(1)],
-        Response::Texels => (0..4).map(|channel| ChannelMask::EMPTY.with(channel)).collect(),
+        ResponseKind::Texels if row.slots.contains(&Slot::Ref) => vec![ChannelMask::from_bits(1)],
+        ResponseKind::Texels => (0..4).map(|channel| ChannelMask::EMPTY.with(channel)).collect(),
         _ => (1..16).map(ChannelMask::from_bits).collect(),
     }
 }
@@ -117,18 +117,18 @@ fn masks(row: &Row) -> Vec<ChannelMask> {
 /// some and all.
 const CROSSED: [u8; 6] = [0b0001, 0b0011, 0b1111, 0b0010, 0b1001, 0b0110];
 
-fn by_count(row: &Row) -> Vec<Form> {
+fn by_count(row: &MessageRow) -> Vec<Form> {
     let modifiers = [
         PLAIN,
         Form { offset: 0x123, ..PLAIN },
-        Form { null_mask: true, ..PLAIN },
+        Form { residency: true, ..PLAIN },
         Form { result_bytes: Some(2), ..PLAIN },
         Form { result_bytes: None, ..PLAIN },
-        Form { offset: 0xf8f, null_mask: true, result_bytes: Some(2), ..PLAIN },
-        Form { offset: 0x123, null_mask: true, result_bytes: None, ..PLAIN },
+        Form { offset: 0xf8f, residency: true, result_bytes: Some(2), ..PLAIN },
+        Form { offset: 0x123, residency: true, result_bytes: None, ..PLAIN },
     ];
     let modifiers = if row.class.has_modifiers() { &modifiers[..] } else { &modifiers[..1] };
-    let crosses = |mask: &ChannelMask| row.response == Response::Texels || CROSSED.contains(&mask.bits());
+    let crosses = |mask: &ChannelMask| row.response == ResponseKind::Texels || CROSSED.contains(&mask.bits());
     let mut forms = Vec::new();
     for params in row.legal_counts() {
         for channels in masks(row).into_iter().filter(crosses) {
@@ -163,7 +163,7 @@ const VALUES: usize = 7;
 /// An orthogonal array: property j of form (mask, step) has value `step + j * mask` modulo the number of values. For
 /// one mask a property takes all its values, and for two properties the values of step and mask are solved for, as
 /// their number is prime.
-fn pairs(row: &Row) -> Vec<Form> {
+fn pairs(row: &MessageRow) -> Vec<Form> {
     let masks = masks(row);
     let params = row.legal_counts().max().unwrap_or(0);
     let mut forms = Vec::new();
@@ -176,7 +176,7 @@ fn pairs(row: &Row) -> Vec<Form> {
                 offset: OFFSETS[value(0)],
                 predicate: PREDICATES[value(1)],
                 result_bytes: RESULTS[value(2) % RESULTS.len()],
-                null_mask: value(3) % 2 == 1,
+                residency: value(3) % 2 == 1,
                 place: value(4) as u32,
                 cps: value(5) % 2 == 1,
                 non_uniform: value(5) / 2 % 2 == 1,
@@ -208,7 +208,7 @@ mod tests {
                 form.offset.into(),
                 PREDICATES.iter().position(|it| *it == form.predicate).expect("a predicate") as u32,
                 form.result_bytes.unwrap_or(0),
-                form.null_mask.into(),
+                form.residency.into(),
                 form.place % 4,
                 u32::from(form.cps) << 1 | u32::from(form.non_uniform),
                 u32::from(form.nomask) << 1 | u32::from(form.one_run),

@@ -2,10 +2,10 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
-use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response, Row, Slot};
+use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, ResponseKind, Slot};
 use texvisa_ir::visa::{
-    Align, Combine, DataType, Exec, Input, Inst, Kernel, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind,
-    Storage, Var, VarDecl,
+    Align, Combine, DataType, Exec, Inst, Kernel, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind, Storage,
+    Var, VarDecl, VarInput,
 };
 
 use super::media::media_blocks;
@@ -19,14 +19,16 @@ const BATCH: usize = 100;
 /// Media blocks come at the end of the first product.
 pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
     let platform = target.platform();
-    let has = move |row: &&Row| {
+    let has = move |row: &&MessageRow| {
         let is_lz = matches!(row.id, Message::SampleLz | Message::SampleCLz);
-        let is_media = matches!(row.class, Class::MediaLoad | Class::MediaStore);
+        let is_media = matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore);
         row.targets.contains(target) && !is_media && (platform.sample_lz || !is_lz)
     };
     let blocks = MESSAGES.iter().filter(move |row| product == Product::Parameters && row.targets.contains(target));
     let blocks = blocks.filter_map(move |row| match row.class {
-        Class::MediaLoad | Class::MediaStore => Some(media_blocks(target, row.class == Class::MediaStore)),
+        MessageClass::MediaLoad | MessageClass::MediaStore => {
+            Some(media_blocks(target, row.class == MessageClass::MediaStore))
+        }
         _ => None,
     });
     let messages = MESSAGES.iter().filter(has).flat_map(move |row| {
@@ -55,13 +57,13 @@ impl Maker {
 
     fn argument(&mut self, ty: DataType, bytes: u32) -> Var {
         let var = self.variable(ty, bytes, Storage::Own);
-        self.kernel.inputs.push(Input { var, offset: self.offset as u16, bytes: bytes as u16 });
+        self.kernel.inputs.push(VarInput { var, offset: self.offset as u16, bytes: bytes as u16 });
         self.offset += bytes.next_multiple_of(self.kernel.grf_bytes());
         var
     }
 
     /// The parameters of `row`, apart and in one run.
-    fn params(&mut self, row: &Row, lanes: u32, ty: DataType) -> [Vec<Raw>; 2] {
+    fn params(&mut self, row: &MessageRow, lanes: u32, ty: DataType) -> [Vec<Raw>; 2] {
         let slot_bytes = (lanes * ty.bytes()).next_multiple_of(self.kernel.grf_bytes());
         let slots = row.slots.len() as u32;
         let is_offset = |slot: &Slot| matches!(slot, Slot::OffU | Slot::OffV);
@@ -75,9 +77,11 @@ impl Maker {
                 let offset = (index as u32 * slot_bytes) as u16;
                 run.push(match index % 2 == 0 && !is_offset(slot) {
                     true => Raw { var: backing, offset },
-                    false => {
-                        Raw::whole(self.variable(type_of(slot), slot_bytes, Storage::Part { of: backing, offset }))
-                    }
+                    false => Raw::whole(self.variable(
+                        type_of(slot),
+                        slot_bytes,
+                        Storage::Subregister { of: backing, offset },
+                    )),
                 });
             }
         }
@@ -96,13 +100,13 @@ impl Maker {
     }
 }
 
-fn kernel(row: &Row, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> Kernel {
+fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> Kernel {
     let kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
     let grf = kernel.grf_bytes();
     let mut maker = Maker { kernel, offset: 2 * grf };
     let params = maker.params(row, lanes, ty);
     let entries = [(); 2].map(|()| maker.argument(DataType::Ud, 4));
-    let result_type = if row.response == Response::Info { DataType::Ud } else { DataType::F };
+    let result_type = if row.response == ResponseKind::Info { DataType::Ud } else { DataType::F };
     let results = [(4, result_type), (2, DataType::Hf)].map(|(bytes, ty)| {
         let channels = 4 * (lanes * bytes).next_multiple_of(grf) + grf;
         (bytes, maker.variable(ty, channels, Storage::Own))
@@ -137,7 +141,7 @@ fn kernel(row: &Row, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -
             message: row.id,
             exec,
             predicate,
-            null_mask: form.null_mask,
+            residency: form.residency,
             cps: form.cps,
             non_uniform: form.non_uniform,
             channels: form.channels,

@@ -42,12 +42,12 @@ impl Generator<'_> {
     }
 
     pub(super) fn append(&mut self, op: TextureOp, ty: Option<Type>, certain: bool) {
-        let (mask, has_status) = (op.mask, op.has_status());
+        let (mask, returns_residency) = (op.mask, op.returns_residency());
         let inst = self.builder.texture_op(op, ty);
         let Some(ty) = ty else { return };
         let kernel = self.builder.kernel();
         let (Some(result), status) = (kernel.result(inst), kernel.result_at(inst, 1)) else { return };
-        if let (Some(status), true) = (status, has_status) {
+        if let (Some(status), true) = (status, returns_residency) {
             self.define(status, Type::I1, certain);
         }
         let whole = mask == ChannelMask::RGBA;

@@ -3,12 +3,12 @@
 use cranelift_entity::{EntityRef, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::message::{Class, MESSAGES, Message, Response};
+use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use texvisa_ir::visa::{
     Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, BitFunction, BranchKind, Carry, Combine, DataPort,
-    DataPortOp, DataType, Dst, Exec, Fence, Input, Inst, Kernel, Label, LabelKind, MediaBlock, MediaModifier, Modifier,
-    Pred, Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateInput,
-    StateKind, Storage, Var, VarDecl, VectorType,
+    DataPortOp, DataType, Dst, Exec, Fence, Inst, Kernel, Label, LabelKind, MediaBlock, MediaModifier, Modifier, Pred,
+    Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateInput,
+    StateKind, Storage, Var, VarDecl, VarInput, VectorType,
 };
 
 const ALIGNS: [Align; 10] = [
@@ -69,8 +69,8 @@ impl Generator {
         } else {
             self.kernel.simd_stated = false;
         }
-        use texvisa_ir::visa::Program;
-        self.kernel.program = choose(rng, &[None, Some(Program::Cm), Some(Program::ThreeD)]);
+        use texvisa_ir::visa::ProgramKind;
+        self.kernel.program = choose(rng, &[None, Some(ProgramKind::Cm), Some(ProgramKind::ThreeD)]);
         self.kernel.per_thread_bytes = rng.bool().then(|| rng.u32(..=0xffff));
         let types: Vec<DataType> = DataType::all().collect();
         // One for each size of an element that a message can ask for.
@@ -109,7 +109,7 @@ impl Generator {
         for _ in 0..self.rng.usize(..4) {
             let var = Var::new(self.rng.usize(..self.kernel.vars.len()));
             let (offset, bytes) = (self.rng.u16(..0x8000), self.rng.u16(..));
-            self.kernel.inputs.push(Input { var, offset, bytes });
+            self.kernel.inputs.push(VarInput { var, offset, bytes });
         }
         if self.rng.u32(..4) == 0 {
             let state = State::new(self.rng.usize(..self.kernel.states.len()));
@@ -121,11 +121,13 @@ impl Generator {
         let align = choose(&mut self.rng, &ALIGNS);
         // A view has as many bytes as what it shows.
         let elements = match storage {
-            Storage::View { .. } | Storage::Part { .. } => 16,
+            Storage::Alias { .. } | Storage::Subregister { .. } => 16,
             _ => self.rng.u16(..),
         };
         let storage = match storage {
-            Storage::Part { of, offset: 0 } if self.kernel.vars[of].bytes() == ty.bytes() * 16 => Storage::View { of },
+            Storage::Subregister { of, offset: 0 } if self.kernel.vars[of].bytes() == ty.bytes() * 16 => {
+                Storage::Alias { of }
+            }
             storage => storage,
         };
         let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
@@ -341,9 +343,9 @@ impl Generator {
     fn message(&mut self) -> Inst {
         let target = self.kernel.target;
         let bytes = choose(&mut self.rng, &[2, 4]);
-        let has = |row: &&texvisa_ir::visa::message::Row| {
-            let bytes = if row.class == Class::Info { 4 } else { bytes };
-            !matches!(row.class, Class::MediaLoad | Class::MediaStore)
+        let has = |row: &&texvisa_ir::visa::message::MessageRow| {
+            let bytes = if row.class == MessageClass::Info { 4 } else { bytes };
+            !matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore)
                 && row.targets.contains(target)
                 && Message::from_mnemonic(row.mnemonic, target, bytes) == Some(row.id)
         };
@@ -351,13 +353,13 @@ impl Generator {
         let row = choose(&mut self.rng, &rows);
         let exec = self.exec();
         let flagged = row.class.has_modifiers();
-        let samples = row.class == Class::Sample;
+        let samples = row.class == MessageClass::Sample;
         let predicate = self.predicate().filter(|_| flagged);
         let channels = match row.response {
-            Response::Texels => ChannelMask::from_bits(1 << self.rng.u32(..4)),
+            ResponseKind::Texels => ChannelMask::from_bits(1 << self.rng.u32(..4)),
             _ => self.channels(),
         };
-        let (null_mask, cps) = (self.rng.bool() && flagged, self.rng.bool() && samples);
+        let (residency, cps) = (self.rng.bool() && flagged, self.rng.bool() && samples);
         let non_uniform = self.rng.bool() && samples;
         let offset = if flagged { self.src() } else { Src::immediate(DataType::Uw, 0) };
         let sampler = row.class.has_sampler().then(|| self.state(StateKind::Sampler));
@@ -366,7 +368,7 @@ impl Generator {
             message: row.id,
             exec,
             predicate,
-            null_mask,
+            residency,
             cps,
             non_uniform,
             channels,
@@ -377,7 +379,7 @@ impl Generator {
             params: RawList::default(),
         };
         // A query names its destination last.
-        if row.class == Class::Info {
+        if row.class == MessageClass::Info {
             message.params = self.params(row.slots.len(), 4);
             message.dst = self.raw_or_null();
         } else {

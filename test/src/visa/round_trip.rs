@@ -1,8 +1,8 @@
 //! What must hold for kernels and their forms, whatever they are.
 
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::isa::{self, Options, Version, WriteError};
-use texvisa_ir::visa::message::Numbering;
+use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
+use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{Kernel, asm};
 
 fn text_of(kernel: &Kernel) -> String {
@@ -25,8 +25,8 @@ pub fn round_trip(kernel: &Kernel) -> Result<(), String> {
         Err(errors) => return Err(format!("the text is not read: {errors:?}\n{text}")),
     }
     for (version, name) in Version::TEXT {
-        for numbering in [Numbering::Finalizer, Numbering::Documented] {
-            let options = Options { version, numbering, as_compiled: false };
+        for numbering in [CodeNumbering::Finalizer, CodeNumbering::Documented] {
+            let options = WriteOptions { version, numbering, as_compiled: false };
             let bytes = match isa::write(kernel, &options) {
                 Ok(bytes) => bytes,
                 Err(WriteError::NarrowOperation { .. }) if version == Version::V3_6 => continue,
@@ -68,7 +68,7 @@ pub fn any_text(bytes: &[u8], target: Target) -> Result<(), String> {
 ///
 /// What differs.
 pub fn any_binary(bytes: &[u8], target: Target) -> Result<(), String> {
-    match isa::read(bytes, target, Numbering::Finalizer) {
+    match isa::read(bytes, target, CodeNumbering::Finalizer) {
         Ok(kernel) => round_trip(&kernel),
         Err(error) if error.offset > bytes.len() => Err(format!("the place is behind the end: {error}")),
         Err(_) => Ok(()),
@@ -77,7 +77,7 @@ pub fn any_binary(bytes: &[u8], target: Target) -> Result<(), String> {
 
 /// A text may say what has no binary form.
 fn forms(kernel: &Kernel) -> Result<(), String> {
-    match isa::write(kernel, &Options::default()) {
+    match isa::write(kernel, &WriteOptions::default()) {
         Ok(_) => round_trip(kernel),
         Err(_) => match asm::parse(&text_of(kernel), kernel.target) {
             Ok(read) if read == *kernel => Ok(()),

@@ -349,7 +349,7 @@ impl<'t> Parser<'t> {
         }
         let mut results = [None, None];
         if self.eat(Token::Arrow) {
-            results = [Some(self.ty()?), op.has_status().then_some(Type::I1)];
+            results = [Some(self.ty()?), op.returns_residency().then_some(Type::I1)];
         }
         Ok((InstData::Texture(body.kernel.textures.push(op)), results))
     }

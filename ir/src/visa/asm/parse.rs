@@ -265,7 +265,7 @@ loop:
     fn every_kind_of_line_is_read_back() {
         let kernel = round_trip(TEXT);
         assert_eq!(kernel.insts.len(), 28);
-        assert_eq!(kernel.place(Var::new(6)), (Var::new(1), 64));
+        assert_eq!(kernel.backing(Var::new(6)), (Var::new(1), 64));
     }
 
     #[test]

@@ -9,17 +9,17 @@ use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Texts};
 use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
-use crate::visa::message::{Class, Response};
+use crate::visa::message::{MessageClass, ResponseKind};
 use crate::visa::{
-    Alu, Attribute, AttributeOwner, AttributeValue, Backing, BranchKind, Combine, DataPort, DataType, Dst, Exec, Inst,
-    Kernel, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State,
+    AliasBase, Alu, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort, DataType, Dst, Exec,
+    Inst, Kernel, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State,
     StateKind, Var, VarDecl,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`, as it is compiled: without what does [nothing](Kernel::is_idle), and with
+/// Appends the text of `kernel` to `out`, as it is compiled: without what does [nothing](Kernel::is_omitted), and with
 /// aliases of what backs variables.
 pub fn write(kernel: &Kernel, out: &mut String) {
     write_kernel(kernel, true, out);
@@ -38,7 +38,7 @@ fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
     printer.names = Names::of(kernel);
     printer.declarations(&mut out);
     for inst in &kernel.insts {
-        if !as_compiled || !kernel.is_idle(inst) {
+        if !as_compiled || !kernel.is_omitted(inst) {
             printer.line(inst, &mut out);
         }
     }
@@ -148,12 +148,12 @@ fn channels(channels: ChannelMask) -> &'static str {
 fn sampler_head(message: &SamplerMessage) -> String {
     let row = message.message.row();
     let mut head = row.mnemonic.to_owned();
-    head += if message.null_mask { ".pixel_null_mask" } else { "" };
+    head += if message.residency { ".pixel_null_mask" } else { "" };
     head += if message.cps { ".cps" } else { "" };
     head += if message.non_uniform { ".divS" } else { "" };
     match row.response {
-        Response::Block | Response::None => {}
-        Response::Texels if message.channels == ChannelMask::EMPTY => {
+        ResponseKind::Block | ResponseKind::None => {}
+        ResponseKind::Texels if message.channels == ChannelMask::EMPTY => {
             head += ".";
             head += super::NO_CHANNEL;
         }
@@ -163,7 +163,7 @@ fn sampler_head(message: &SamplerMessage) -> String {
 }
 
 fn sampler_key(message: &SamplerMessage) -> u64 {
-    let flags = [message.null_mask, message.cps, message.non_uniform];
+    let flags = [message.residency, message.cps, message.non_uniform];
     let flags = flags.into_iter().fold(u64::from(message.channels.bits()), |bits, flag| bits << 1 | u64::from(flag));
     flags | (message.message as u64) << 8
 }
@@ -333,8 +333,8 @@ impl Printer<'_> {
         if let Some((of, offset)) = self.kernel.alias(var, self.as_compiled) {
             out.text(" alias=<");
             match of {
-                Backing::Var(root) => self.var_alone(root, out),
-                Backing::Predefined(predefined) => out.text(predefined.name()),
+                AliasBase::Var(root) => self.var_alone(root, out),
+                AliasBase::Predefined(predefined) => out.text(predefined.name()),
             }
             self.alias_offsets.write(u64::from(offset), out, || format!(", {offset}>"));
         }
@@ -591,7 +591,7 @@ impl Printer<'_> {
         }
         let params = self.kernel.raws(message.params);
         // A query names its destination last (INFO, Text).
-        if row.class == Class::Info {
+        if row.class == MessageClass::Info {
             params.iter().for_each(|raw| self.raw(*raw, out));
             self.optional_raw(message.dst, out);
         } else {

@@ -7,7 +7,7 @@ use super::MAX_PARAMS;
 use super::error::Allowed;
 use crate::Bits;
 use crate::texture::ChannelMask;
-use crate::visa::message::{Class, Numbering, Row};
+use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
     AluOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src,
     State,
@@ -61,13 +61,13 @@ pub(super) trait Coder {
     fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Result<(), Self::Error>;
     fn label(&mut self, label: &mut Label) -> Result<(), Self::Error>;
     /// The operation of a message, with its flags.
-    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Result<(), Self::Error>;
+    fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
     /// The number of parameters, and then they.
     fn params(&mut self, params: &mut RawList) -> Result<(), Self::Error>;
     /// The one parameter of a query, where it has one.
     fn query_param(&mut self, message: &mut SamplerMessage) -> Result<(), Self::Error>;
     /// All of a message is known.
-    fn whole(&mut self, message: &mut SamplerMessage, class: Class) -> Result<(), Self::Error>;
+    fn whole(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
     /// Refuses a predicate where the format has no place for one.
     fn without_predicate(&mut self, predicate: Option<Predicate>) -> Result<(), Self::Error>;
     /// Refuses what cannot be expressed, where the last operand is not as it must be.
@@ -246,7 +246,7 @@ fn message<C: Coder>(coder: &mut C, message: &mut SamplerMessage) -> Result<(), 
     if class.has_modifiers() {
         coder.predicate(&mut message.predicate)?;
     }
-    if class == Class::Gather {
+    if class == MessageClass::Gather {
         // An index, and not a mask as the others have it.
         let mut channel = message.channels.bits().trailing_zeros() as u8;
         coder.byte(GATHERED, &mut channel)?;
@@ -261,7 +261,7 @@ fn message<C: Coder>(coder: &mut C, message: &mut SamplerMessage) -> Result<(), 
         coder.sampler(&mut message.sampler)?;
     }
     coder.surface(&mut message.surface, false)?;
-    if class == Class::Info {
+    if class == MessageClass::Info {
         coder.query_param(message)?;
         coder.raw_or_null(&mut message.dst)?;
     } else {
@@ -275,7 +275,7 @@ fn message<C: Coder>(coder: &mut C, message: &mut SamplerMessage) -> Result<(), 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Operation {
     pub code: u8,
-    pub null_mask: bool,
+    pub residency: bool,
     pub cps: bool,
     pub non_uniform: bool,
 }
@@ -287,7 +287,7 @@ impl Operation {
     }
 
     pub const fn word(self, wide: bool) -> u16 {
-        let flags = self.null_mask as u16 | (self.cps as u16) << 1 | (self.non_uniform as u16) << 2;
+        let flags = self.residency as u16 | (self.cps as u16) << 1 | (self.non_uniform as u16) << 2;
         self.code as u16 | flags << Operation::code_bits(wide)
     }
 
@@ -295,16 +295,16 @@ impl Operation {
         let flags = word >> Operation::code_bits(wide);
         Operation {
             code: (word & ((1 << Operation::code_bits(wide)) - 1)) as u8,
-            null_mask: flags & 1 != 0,
+            residency: flags & 1 != 0,
             cps: flags & 2 != 0,
             non_uniform: flags & 4 != 0,
         }
     }
 
-    pub fn of_message(message: &SamplerMessage, numbering: Numbering) -> Operation {
+    pub fn of_message(message: &SamplerMessage, numbering: CodeNumbering) -> Operation {
         Operation {
             code: message.message.row().code.in_numbering(numbering),
-            null_mask: message.null_mask,
+            residency: message.residency,
             cps: message.cps,
             non_uniform: message.non_uniform,
         }
@@ -312,9 +312,9 @@ impl Operation {
 }
 
 /// How many parameters a message of `row` may have in a file.
-pub(super) fn param_counts(row: &Row) -> Allowed {
+pub(super) fn param_counts(row: &MessageRow) -> Allowed {
     match row.class {
-        Class::Info => Allowed::Between(row.slots.len() as u64, row.slots.len() as u64),
+        MessageClass::Info => Allowed::Between(row.slots.len() as u64, row.slots.len() as u64),
         _ => Allowed::Between(1, row.slots.len().min(MAX_PARAMS) as u64),
     }
 }
@@ -326,7 +326,7 @@ mod tests {
     /// 3D_LOAD.md and 3D_LOAD.v3.md, field Op: the null mask is bit 8, and was bit 5.
     #[test]
     fn flags_stand_behind_the_code() {
-        let plain = Operation { code: 0x1a, null_mask: true, cps: false, non_uniform: false };
+        let plain = Operation { code: 0x1a, residency: true, cps: false, non_uniform: false };
         assert_eq!((plain.word(true), plain.word(false)), (0x11a, 0x3a));
         let all = Operation { cps: true, non_uniform: true, ..plain };
         assert_eq!((all.word(true), all.word(false)), (0x71a, 0xfa));

@@ -110,7 +110,7 @@ pub enum WriteError {
     #[error("{place}{what}: {given}; allowed is {allowed}")]
     Limit {
         /// Where.
-        place: Place,
+        place: InstPosition,
         /// What the number is.
         what: &'static str,
         /// The number.
@@ -125,7 +125,7 @@ pub enum WriteError {
     #[error("{place}version {version} has 5 bits for the operation; {message} has code {code:#x}")]
     NarrowOperation {
         /// Where.
-        place: Place,
+        place: InstPosition,
         /// The version.
         version: &'static str,
         /// The message.
@@ -137,7 +137,7 @@ pub enum WriteError {
     #[error("{place}there is no place for {what}")]
     NoPlace {
         /// Where.
-        place: Place,
+        place: InstPosition,
         /// What it is.
         what: &'static str,
     },
@@ -146,7 +146,7 @@ pub enum WriteError {
     #[error("{place}a gather has one channel, and this one has {count}")]
     GatherChannel {
         /// Where.
-        place: Place,
+        place: InstPosition,
         /// How many channels it has.
         count: u32,
     },
@@ -154,9 +154,9 @@ pub enum WriteError {
 
 /// The instruction that an error is about, where it is about one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub Option<usize>);
+pub struct InstPosition(pub Option<usize>);
 
-impl fmt::Display for Place {
+impl fmt::Display for InstPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(index) => write!(f, "instruction {index}: "),

@@ -9,7 +9,7 @@ use super::cursor::Cursor;
 use super::opcode::{Form, form};
 use super::operand::{class, type_of};
 use super::read_code::blank;
-use crate::visa::message::Class;
+use crate::visa::message::MessageClass;
 use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
 
 /// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole
@@ -85,7 +85,7 @@ fn skip(bytes: &[u8], at: usize, form: Form, variant: Variant, wide: bool) -> Op
     operands(&mut skipper, &mut blank(form, false)).ok()?;
     // Where there is more than one parameter, the number of them and what stands before it are whole.
     let params = match form {
-        Form::Message(class) if class != Class::Info => 1 + usize::from(variant == Variant::Many),
+        Form::Message(class) if class != MessageClass::Info => 1 + usize::from(variant == Variant::Many),
         _ => 0,
     };
     skipper.turns = Some((skipper.operands + params).saturating_sub(skipper.uncounted));
@@ -221,9 +221,9 @@ impl Coder for Skipper<'_> {
         self.operand(2)
     }
 
-    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Result<(), NoCode> {
+    fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), NoCode> {
         let _ = message;
-        self.operand(if self.wide && class != Class::Info { 2 } else { 1 })
+        self.operand(if self.wide && class != MessageClass::Info { 2 } else { 1 })
     }
 
     fn params(&mut self, _params: &mut RawList) -> Result<(), NoCode> {
@@ -246,7 +246,7 @@ impl Coder for Skipper<'_> {
         }
     }
 
-    fn whole(&mut self, _message: &mut SamplerMessage, _class: Class) -> Result<(), NoCode> {
+    fn whole(&mut self, _message: &mut SamplerMessage, _class: MessageClass) -> Result<(), NoCode> {
         Ok(())
     }
 

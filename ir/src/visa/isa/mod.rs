@@ -32,7 +32,7 @@ pub use reader::read;
 pub use writer::{write, write_into};
 
 use super::asm::{MAX_PARAMS, MAX_SAMPLERS, MAX_SURFACES};
-use super::message::Numbering;
+use super::message::CodeNumbering;
 
 /// A version of the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,13 +63,13 @@ impl Version {
 
 /// What a file is written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct WriteOptions {
     /// The version of the format.
     pub version: Version,
     /// The numbering of gather4_i and gather4_b.
-    pub numbering: Numbering,
+    pub numbering: CodeNumbering,
     /// Whether the file has what [`asm::write`](super::asm::write) prints: nothing that is
-    /// [idle](super::Kernel::is_idle), and aliases of what backs variables. Otherwise it has the kernel as it is.
+    /// [idle](super::Kernel::is_omitted), and aliases of what backs variables. Otherwise it has the kernel as it is.
     pub as_compiled: bool,
 }
 

@@ -4,7 +4,7 @@
 //! compiler, release 1.0.12504.6, for those that the documents do not have (add3, bfn, madw, rol, ror, dp4a, sqrtm,
 //! divm).
 
-use crate::visa::message::Class;
+use crate::visa::message::MessageClass;
 use crate::visa::{AluOp, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};
 
 /// What follows an opcode.
@@ -31,7 +31,7 @@ pub(super) enum Form {
     DataPort(DataPortOp),
     /// A block that is read (`false`) or written.
     Media(bool),
-    Message(Class),
+    Message(MessageClass),
 }
 
 #[rustfmt::skip]
@@ -83,8 +83,8 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x31, Form::Label(LabelKind::Block)),
     (0x32, Form::Branch(BranchKind::Jump)),
     (0x34, Form::Return),
-    (Class::MediaLoad.instruction_code(), Form::Media(false)),
-    (Class::MediaStore.instruction_code(), Form::Media(true)),
+    (MessageClass::MediaLoad.instruction_code(), Form::Media(false)),
+    (MessageClass::MediaStore.instruction_code(), Form::Media(true)),
     (0x45, Form::MinMax),
     (0x46, Form::Alu(AluOp::Bfe)),
     (0x48, Form::Alu(AluOp::Bfrev)),
@@ -97,10 +97,10 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x6a, Form::Alu(AluOp::Sad2Add)),
     (0x6b, Form::Alu(AluOp::Plane)),
     (0x6c, Form::Branch(BranchKind::Goto)),
-    (Class::Sample.instruction_code(), Form::Message(Class::Sample)),
-    (Class::Load.instruction_code(), Form::Message(Class::Load)),
-    (Class::Gather.instruction_code(), Form::Message(Class::Gather)),
-    (Class::Info.instruction_code(), Form::Message(Class::Info)),
+    (MessageClass::Sample.instruction_code(), Form::Message(MessageClass::Sample)),
+    (MessageClass::Load.instruction_code(), Form::Message(MessageClass::Load)),
+    (MessageClass::Gather.instruction_code(), Form::Message(MessageClass::Gather)),
+    (MessageClass::Info.instruction_code(), Form::Message(MessageClass::Info)),
     (0x74, Form::DataPort(DataPortOp::Gather4Scaled)),
     (0x75, Form::DataPort(DataPortOp::Scatter4Scaled)),
     (0x78, Form::DataPort(DataPortOp::GatherScaled)),

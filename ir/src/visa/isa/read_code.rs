@@ -12,7 +12,7 @@ use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::texture::ChannelMask;
-use crate::visa::message::{Class, MESSAGES, Message, Numbering};
+use crate::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass};
 use crate::visa::{
     Alu, AluOp, BitFunction, Carry, DataPort, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock, MediaModifier, Pred,
     Predefined, Predicate, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateKind, Storage, Var,
@@ -21,7 +21,7 @@ use crate::visa::{
 /// The code that is being read. The cursor ends where it does.
 pub(super) struct Code<'r, 'b> {
     reader: &'r mut Reader<'b>,
-    numbering: Numbering,
+    numbering: CodeNumbering,
     wide: bool,
     /// The operation of the message that is being read, which its parameters complete, and where it stands.
     operation: Option<(Operation, Cursor<'b>)>,
@@ -34,7 +34,7 @@ pub(super) struct Code<'r, 'b> {
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
 
 impl<'r, 'b> Code<'r, 'b> {
-    pub fn new(reader: &'r mut Reader<'b>, numbering: Numbering, wide: bool) -> Code<'r, 'b> {
+    pub fn new(reader: &'r mut Reader<'b>, numbering: CodeNumbering, wide: bool) -> Code<'r, 'b> {
         Code { reader, numbering, wide, operation: None, local: None, placed: Vec::new() }
     }
 
@@ -159,13 +159,13 @@ impl<'r, 'b> Code<'r, 'b> {
         }
     }
 
-    fn message(&self, operation: &Operation, at: &Cursor<'b>, class: Class, bytes: u32) -> Read<Message> {
+    fn message(&self, operation: &Operation, at: &Cursor<'b>, class: MessageClass, bytes: u32) -> Read<Message> {
         let target = self.reader.kernel.target;
         Message::from_printed_code(class, operation.code, target, bytes, self.numbering).ok_or_else(|| {
             let name = match class {
-                Class::Sample => "3D_SAMPLE",
-                Class::Load => "3D_LOAD",
-                Class::Gather => "3D_SAMPLE4",
+                MessageClass::Sample => "3D_SAMPLE",
+                MessageClass::Load => "3D_LOAD",
+                MessageClass::Gather => "3D_SAMPLE4",
                 _ => "INFO",
             };
             at.error(ReadErrorKind::NoMessage { target, class: name, code: u16::from(operation.code), bytes })
@@ -226,7 +226,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
             message: MESSAGES.iter().find(|row| row.class == class).map_or(Message::Ld, |row| row.id),
             exec,
             predicate,
-            null_mask: false,
+            residency: false,
             cps: false,
             non_uniform: false,
             channels: ChannelMask::EMPTY,
@@ -423,22 +423,22 @@ impl Coder for Code<'_, '_> {
         Ok(())
     }
 
-    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Read<()> {
-        let word = match self.wide && class != Class::Info {
+    fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Read<()> {
+        let word = match self.wide && class != MessageClass::Info {
             true => self.reader.cursor.u16("the operation of a message")?,
             false => u16::from(self.reader.cursor.u8("the operation of a message")?),
         };
         let operation = match class {
-            Class::Info => Operation { code: word as u8, null_mask: false, cps: false, non_uniform: false },
+            MessageClass::Info => Operation { code: word as u8, residency: false, cps: false, non_uniform: false },
             _ => Operation::of(word, self.wide),
         };
         if self.wide && word >> 11 != 0 {
             return Err(self.cursor().unexpected("an operation whose bits 15..11 are 0", format!("{word:#x}")));
         }
-        if class != Class::Sample && (operation.cps || operation.non_uniform) {
+        if class != MessageClass::Sample && (operation.cps || operation.non_uniform) {
             return Err(self.cursor().unexpected("an operation without the flags of 3D_SAMPLE", format!("{word:#x}")));
         }
-        message.null_mask = operation.null_mask;
+        message.residency = operation.residency;
         message.cps = operation.cps;
         message.non_uniform = operation.non_uniform;
         self.operation = Some((operation, *self.cursor()));
@@ -460,7 +460,7 @@ impl Coder for Code<'_, '_> {
 
     fn query_param(&mut self, message: &mut SamplerMessage) -> Read<()> {
         let Some((operation, at)) = self.operation else { return Ok(()) };
-        let slots = self.message(&operation, &at, Class::Info, 4)?.row().slots.len();
+        let slots = self.message(&operation, &at, MessageClass::Info, 4)?.row().slots.len();
         let mut raws: SmallVec<[Raw; 2]> = SmallVec::new();
         for _ in 0..slots {
             let mut raw = Raw::whole(Var::new(0));
@@ -471,7 +471,7 @@ impl Coder for Code<'_, '_> {
         Ok(())
     }
 
-    fn whole(&mut self, message: &mut SamplerMessage, class: Class) -> Read<()> {
+    fn whole(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Read<()> {
         let Some((operation, at)) = self.operation.take() else { return Ok(()) };
         let kernel = &self.reader.kernel;
         let params = kernel.raws(message.params);

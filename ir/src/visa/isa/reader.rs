@@ -12,10 +12,10 @@ use super::read_code::Code;
 use super::{FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, VersionNumber, left_out, operand};
 use crate::target::{SimdWidth, Target};
 use crate::visa::asm::names;
-use crate::visa::message::Numbering;
+use crate::visa::message::CodeNumbering;
 use crate::visa::{
-    Attribute, AttributeKind, AttributeOwner, AttributeValue, Input, Kernel, Label, LabelKind, Predefined, Program,
-    State, StateInput, StateKind, Storage, Var, VarDecl,
+    Attribute, AttributeKind, AttributeOwner, AttributeValue, Kernel, Label, LabelKind, Predefined, ProgramKind, State,
+    StateInput, StateKind, Storage, Var, VarDecl, VarInput,
 };
 
 /// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the
@@ -24,7 +24,7 @@ use crate::visa::{
 /// # Errors
 ///
 /// The first thing that is wrong, or that this crate has no place for, with its offset.
-pub fn read(bytes: &[u8], target: Target, numbering: Numbering) -> Result<Kernel, ReadError> {
+pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<Kernel, ReadError> {
     let mut cursor = Cursor::new(bytes);
     let header = Header::read(&mut cursor)?;
     let mut reader = Reader {
@@ -129,7 +129,7 @@ pub(super) struct Reader<'b> {
 }
 
 impl<'b> Reader<'b> {
-    fn kernel(mut self, header: &Header<'b>, numbering: Numbering) -> Read<Kernel> {
+    fn kernel(mut self, header: &Header<'b>, numbering: CodeNumbering) -> Read<Kernel> {
         self.string_table()?;
         let name = self.string("the kernel's name")?;
         if name != header.name {
@@ -427,7 +427,7 @@ impl<'b> Reader<'b> {
             self.cursor.within("the offset of an input", u64::from(offset), 0, i16::MAX as u64)?;
             let bytes = self.cursor.u16("the size of an input")?;
             match kind {
-                0 => self.kernel.inputs.push(Input { var: self.declared[found], offset, bytes }),
+                0 => self.kernel.inputs.push(VarInput { var: self.declared[found], offset, bytes }),
                 1 => self.kernel.state_inputs.push(StateInput { state: self.samplers[found], offset, bytes }),
                 _ => self.kernel.state_inputs.push(StateInput { state: self.surfaces[found], offset, bytes }),
             }
@@ -484,7 +484,7 @@ impl<'b> Reader<'b> {
             let kernel = &mut self.kernel;
             match (name, &value) {
                 ("Target", AttributeValue::Number(number)) => {
-                    let programs = Program::TEXT;
+                    let programs = ProgramKind::TEXT;
                     let program = usize::try_from(*number).ok().and_then(|number| programs.get(number));
                     let Some((program, _)) = program else {
                         return Err(self.cursor.unsupported(format!("Target {number}")));

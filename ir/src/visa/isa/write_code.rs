@@ -1,11 +1,11 @@
 //! Writes the code of a kernel.
 
 use super::code::{Coder, Field, Operation, operands, param_counts};
-use super::error::{Allowed, Place};
+use super::error::{Allowed, InstPosition};
 use super::opcode::code;
 use super::writer::{Writer, Written};
 use super::{FIRST_PREDICATE, WriteError, operand};
-use crate::visa::message::Class;
+use crate::visa::message::MessageClass;
 use crate::visa::{
     DataType, Dst, Exec, Inst, Label, Modifier, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
     State, StateKind, Var,
@@ -17,7 +17,7 @@ impl Writer<'_> {
         // Most instructions have some thirty bytes.
         self.out.reserve(32 * kernel.insts.len());
         for (index, inst) in kernel.insts.iter().enumerate() {
-            if self.options.as_compiled && kernel.is_idle(inst) {
+            if self.options.as_compiled && kernel.is_omitted(inst) {
                 continue;
             }
             self.index = Some(index);
@@ -43,7 +43,7 @@ impl Writer<'_> {
         let (row, column) = (u32::from(offset) / self.grf, u32::from(offset) % self.grf);
         if column % element != 0 {
             let given = u64::from(offset);
-            let place = Place(self.index);
+            let place = InstPosition(self.index);
             return Err(WriteError::Limit {
                 place,
                 what: "an offset that is a multiple of the element's size",
@@ -59,7 +59,7 @@ impl Writer<'_> {
 
     fn region_code(&self, number: u8) -> Written<u16> {
         operand::region_code(number).ok_or_else(|| WriteError::Limit {
-            place: Place(self.index),
+            place: InstPosition(self.index),
             what: "a stride or width",
             given: u64::from(number),
             allowed: Allowed::OneOf(&[0, 1, 2, 4, 8, 16, 32]),
@@ -106,7 +106,7 @@ impl Coder for Writer<'_> {
                 Ok(())
             }
             None => Err(WriteError::Limit {
-                place: Place(self.index),
+                place: InstPosition(self.index),
                 what: "an execution size",
                 given: u64::from(exec.lanes),
                 allowed: Allowed::OneOf(&[1, 2, 4, 8, 16, 32]),
@@ -207,18 +207,19 @@ impl Coder for Writer<'_> {
         Ok(())
     }
 
-    fn operation(&mut self, message: &mut SamplerMessage, class: Class) -> Written {
+    fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Written {
         let row = message.message.row();
         let operation = Operation::of_message(message, self.options.numbering);
-        if class == Class::Gather && message.channels.count() != 1 {
-            return Err(WriteError::GatherChannel { place: Place(self.index), count: message.channels.count() });
+        if class == MessageClass::Gather && message.channels.count() != 1 {
+            return Err(WriteError::GatherChannel { place: InstPosition(self.index), count: message.channels.count() });
         }
-        if class != Class::Sample && (message.cps || message.non_uniform)
-            || class == Class::Info && (message.null_mask || message.predicate.is_some() || message.sampler.is_some())
+        if class != MessageClass::Sample && (message.cps || message.non_uniform)
+            || class == MessageClass::Info
+                && (message.residency || message.predicate.is_some() || message.sampler.is_some())
         {
-            return Err(WriteError::NoPlace { place: Place(self.index), what: "a flag of another message" });
+            return Err(WriteError::NoPlace { place: InstPosition(self.index), what: "a flag of another message" });
         }
-        if class == Class::Info {
+        if class == MessageClass::Info {
             self.out.push(operation.code);
             return Ok(());
         }
@@ -226,7 +227,7 @@ impl Coder for Writer<'_> {
         let wide = version.number().wide_operation();
         if u32::from(operation.code) >> Operation::code_bits(wide) != 0 {
             return Err(WriteError::NarrowOperation {
-                place: Place(self.index),
+                place: InstPosition(self.index),
                 version: version.name(),
                 message: row.name,
                 code: operation.code,
@@ -254,7 +255,7 @@ impl Coder for Writer<'_> {
         kernel.raws(message.params).iter().try_for_each(|raw| self.raw(&mut { *raw }))
     }
 
-    fn whole(&mut self, message: &mut SamplerMessage, _class: Class) -> Written {
+    fn whole(&mut self, message: &mut SamplerMessage, _class: MessageClass) -> Written {
         let given = self.kernel.raws(message.params).len() as u64;
         let allowed = param_counts(message.message.row());
         match allowed {
@@ -267,7 +268,7 @@ impl Coder for Writer<'_> {
 
     fn without_predicate(&mut self, predicate: Option<Predicate>) -> Written {
         match predicate {
-            Some(_) => Err(WriteError::NoPlace { place: Place(self.index), what: "a predicate" }),
+            Some(_) => Err(WriteError::NoPlace { place: InstPosition(self.index), what: "a predicate" }),
             None => Ok(()),
         }
     }

@@ -2,14 +2,14 @@
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-use super::error::{Allowed, Place};
+use super::error::{Allowed, InstPosition};
 use super::strings::Strings;
 use super::{
-    FIRST_PREDICATE, FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, Options, PREDEFINED_SAMPLER,
-    PREDEFINED_SURFACES, PREDICATE_NUMBERS, WriteError, operand,
+    FIRST_PREDICATE, FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, PREDEFINED_SAMPLER, PREDEFINED_SURFACES,
+    PREDICATE_NUMBERS, WriteError, WriteOptions, operand,
 };
 use crate::visa::asm::names::{self, Name};
-use crate::visa::kernel::Backing;
+use crate::visa::kernel::AliasBase;
 use crate::visa::{
     AttributeOwner, AttributeValue, Inst, Kernel, Label, LabelKind, Predefined, State, StateKind, Storage, Var,
 };
@@ -19,7 +19,7 @@ use crate::visa::{
 /// # Errors
 ///
 /// What has no place in the format.
-pub fn write(kernel: &Kernel, options: &Options) -> Result<Vec<u8>, WriteError> {
+pub fn write(kernel: &Kernel, options: &WriteOptions) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     write_into(kernel, options, &mut out)?;
     Ok(out)
@@ -30,7 +30,7 @@ pub fn write(kernel: &Kernel, options: &Options) -> Result<Vec<u8>, WriteError> 
 /// # Errors
 ///
 /// What has no place in the format; `out` then holds a part of it.
-pub fn write_into(kernel: &Kernel, options: &Options, out: &mut Vec<u8>) -> Result<(), WriteError> {
+pub fn write_into(kernel: &Kernel, options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), WriteError> {
     let mut writer = Writer {
         kernel,
         options,
@@ -48,7 +48,7 @@ pub(super) type Written<T = ()> = Result<T, WriteError>;
 
 pub(super) struct Writer<'a> {
     pub kernel: &'a Kernel,
-    pub options: &'a Options,
+    pub options: &'a WriteOptions,
     pub out: &'a mut Vec<u8>,
     pub grf: u32,
     /// Numbers of the variables.
@@ -88,7 +88,7 @@ impl Writer<'_> {
 
     #[cold]
     pub fn limit(&self, what: &'static str, given: u64, least: u64, most: u64) -> WriteError {
-        WriteError::Limit { place: Place(self.index), what, given, allowed: Allowed::Between(least, most) }
+        WriteError::Limit { place: InstPosition(self.index), what, given, allowed: Allowed::Between(least, most) }
     }
 
     /// A number that a field of 32 bits holds.
@@ -210,7 +210,7 @@ impl Writer<'_> {
         }
         let mut labels = 0;
         for inst in &kernel.insts {
-            if self.options.as_compiled && kernel.is_idle(inst) {
+            if self.options.as_compiled && kernel.is_omitted(inst) {
                 continue;
             }
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
@@ -302,8 +302,8 @@ impl Writer<'_> {
             let decl = &kernel.vars[*var];
             let (of, offset) = match kernel.alias(*var, self.options.as_compiled) {
                 None => (0, 0),
-                Some((Backing::Predefined(predefined), offset)) => (predefined.number(), offset),
-                Some((Backing::Var(root), offset)) => (self.vars[root], offset),
+                Some((AliasBase::Predefined(predefined), offset)) => (predefined.number(), offset),
+                Some((AliasBase::Var(root), offset)) => (self.vars[root], offset),
             };
             self.u32(*name);
             self.out.push(operand::type_code(decl.ty) | operand::align_code(decl.align) << 4);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Fault, Verifier, VerifyError};
 use crate::visa::asm::write_var;
-use crate::visa::kernel::{Input, Storage, Var};
+use crate::visa::kernel::{Storage, Var, VarInput};
 
 impl Verifier<'_> {
     /// Checks what is declared; whether every variable has a place.
@@ -46,8 +46,8 @@ impl Verifier<'_> {
                     }
                     continue;
                 }
-                Storage::Part { of, offset } => (of, u32::from(offset)),
-                Storage::View { of } => (of, 0),
+                Storage::Subregister { of, offset } => (of, u32::from(offset)),
+                Storage::Alias { of } => (of, 0),
             };
             let bytes = kernel.vars[of].bytes();
             let end = offset + decl.bytes();
@@ -57,7 +57,7 @@ impl Verifier<'_> {
             // No way through different variables is longer than there are variables.
             let mut root = of;
             let mut steps = 0;
-            while let Storage::Part { of, .. } | Storage::View { of } = kernel.vars[root].storage {
+            while let Storage::Subregister { of, .. } | Storage::Alias { of } = kernel.vars[root].storage {
                 root = of;
                 steps += 1;
                 if steps > kernel.vars.len() {
@@ -72,9 +72,9 @@ impl Verifier<'_> {
     fn inputs(&mut self) {
         let kernel = self.kernel;
         let file = self.platform.grf_bytes * self.platform.grf_count;
-        let mut sorted: SmallVec<[Input; 32]> = SmallVec::from_slice(&kernel.inputs);
+        let mut sorted: SmallVec<[VarInput; 32]> = SmallVec::from_slice(&kernel.inputs);
         sorted.sort_unstable_by_key(|input| input.offset);
-        let mut last: Option<Input> = None;
+        let mut last: Option<VarInput> = None;
         for input in sorted {
             let start = u32::from(input.offset);
             let end = start + u32::from(input.bytes);

@@ -321,7 +321,7 @@ pub enum Fault {
         /// The offsets.
         given: u64,
     },
-    /// Some messages have no immediate offsets, see [`takes_offsets`](crate::visa::message::Row::takes_offsets).
+    /// Some messages have no immediate offsets, see [`takes_offsets`](crate::visa::message::MessageRow::takes_offsets).
     #[error("{name} takes no immediate texel offsets")]
     NoOffsets {
         /// The message.

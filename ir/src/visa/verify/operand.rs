@@ -66,7 +66,7 @@ impl Verifier<'_> {
     /// A raw operand: it begins at a register, wherever its variable may be put.
     pub(super) fn raw(&mut self, raw: Raw) {
         let kernel = self.kernel;
-        let (root, start) = kernel.place(raw.var);
+        let (root, start) = kernel.backing(raw.var);
         let offset = start + u32::from(raw.offset);
         let align = kernel.vars[root].align.bytes(self.platform.grf_bytes);
         let grf = self.platform.grf_bytes;

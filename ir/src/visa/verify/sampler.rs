@@ -5,7 +5,7 @@ use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
 use crate::visa::inst::{Raw, SamplerMessage, Src};
 use crate::visa::kernel::{State, StateKind};
-use crate::visa::message::{Class, Message, Response, Row, Slot};
+use crate::visa::message::{Message, MessageClass, MessageRow, ResponseKind, Slot};
 use crate::visa::message_shape::MessageShape;
 use crate::visa::types::DataType;
 
@@ -70,12 +70,14 @@ impl Verifier<'_> {
             allowed: [native, 2 * native],
         });
         self.predicate(message.predicate, message.exec);
-        let modified = message.predicate.is_some() || message.null_mask;
+        let modified = message.predicate.is_some() || message.residency;
         self.require(row.class.has_modifiers() || !modified, || Fault::QueryModifier);
         let compensates = row.compensates_lod(target);
         self.require(!message.cps || compensates, || Fault::Cps { name: row.name, target });
-        self.require(!message.cps || lanes <= Row::MOST_CPS_LANES, || Fault::CpsLanes { given: message.exec.lanes });
-        let may_differ = row.class == Class::Sample;
+        self.require(!message.cps || lanes <= MessageRow::MOST_CPS_LANES, || Fault::CpsLanes {
+            given: message.exec.lanes,
+        });
+        let may_differ = row.class == MessageClass::Sample;
         self.require(!message.non_uniform || may_differ, || Fault::NonUniform { name: row.name });
         self.channels(message, row);
         self.offset(message.offset, row);
@@ -85,9 +87,9 @@ impl Verifier<'_> {
         self.parameters(kernel.raws(message.params), row, lanes);
     }
 
-    fn channels(&mut self, message: &SamplerMessage, row: &Row) {
+    fn channels(&mut self, message: &SamplerMessage, row: &MessageRow) {
         let channels = message.channels;
-        let gathers = row.response == Response::Texels;
+        let gathers = row.response == ResponseKind::Texels;
         self.require(channels != ChannelMask::EMPTY, || Fault::NoChannel);
         self.require(!gathers || channels.count() <= 1, || Fault::GatherChannels { given: channels });
         let compares = gathers && row.slots.contains(&Slot::Ref);
@@ -95,7 +97,7 @@ impl Verifier<'_> {
     }
 
     /// The packed texel offsets.
-    fn offset(&mut self, offset: Src, row: &'static Row) {
+    fn offset(&mut self, offset: Src, row: &'static MessageRow) {
         self.scalar(offset);
         let ty = self.source_type(offset);
         self.require(ty == DataType::Uw, || Fault::OffsetType { given: ty });
@@ -115,7 +117,7 @@ impl Verifier<'_> {
         self.require(none || row.takes_offsets(), || Fault::NoOffsets { name: row.name });
     }
 
-    fn state_operands(&mut self, message: &SamplerMessage, row: &Row) {
+    fn state_operands(&mut self, message: &SamplerMessage, row: &MessageRow) {
         let kernel = self.kernel;
         let name = row.name;
         self.surface(message.surface, name, false);
@@ -129,10 +131,10 @@ impl Verifier<'_> {
         }
     }
 
-    fn response(&mut self, dst: Option<Raw>, row: &Row, shape: &MessageShape) {
+    fn response(&mut self, dst: Option<Raw>, row: &MessageRow, shape: &MessageShape) {
         let Some(raw) = dst else { return };
         let ty = self.kernel.vars[raw.var].ty;
-        let allowed = if row.response == Response::Info { QUERIES } else { RESPONSES };
+        let allowed = if row.response == ResponseKind::Info { QUERIES } else { RESPONSES };
         self.require(allowed.contains(&ty), || Fault::ResponseType { given: ty, allowed });
         self.raw(raw);
         let (bytes, needed) = (self.kernel.vars[raw.var].bytes(), shape.response_bytes());
@@ -140,7 +142,7 @@ impl Verifier<'_> {
         self.require(given >= needed, || Fault::ResponseBytes { given, needed });
     }
 
-    fn parameters(&mut self, params: &[Raw], row: &'static Row, lanes: u32) {
+    fn parameters(&mut self, params: &[Raw], row: &'static MessageRow, lanes: u32) {
         let kernel = self.kernel;
         let given = params.len() as u32;
         self.require(row.admits_count(given), || Fault::Count {

@@ -7,8 +7,8 @@ use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
 use super::{Parsed, Parser};
 use crate::target::SimdWidth;
 use crate::visa::{
-    Align, Attribute, AttributeKind, AttributeOwner, AttributeValue, DataType, Input, LabelKind, Predefined, Program,
-    StateInput, StateKind, Storage, VarDecl,
+    Align, Attribute, AttributeKind, AttributeOwner, AttributeValue, DataType, LabelKind, Predefined, ProgramKind,
+    StateInput, StateKind, Storage, VarDecl, VarInput,
 };
 
 impl<'t> Parser<'t> {
@@ -48,7 +48,7 @@ impl<'t> Parser<'t> {
                 self.key("size")?;
                 let bytes = self.number("a size", u64::from(u16::MAX))? as u16;
                 match (var, state) {
-                    (Some(var), _) => self.kernel.inputs.push(Input { var, offset, bytes }),
+                    (Some(var), _) => self.kernel.inputs.push(VarInput { var, offset, bytes }),
                     (None, Some(state)) => self.kernel.state_inputs.push(StateInput { state, offset, bytes }),
                     (None, None) => {}
                 }
@@ -82,7 +82,7 @@ impl<'t> Parser<'t> {
         match name {
             "Target" => {
                 let program = match self.token {
-                    Some(Token::Text(text)) => Program::TEXT.into_iter().find(|(_, name)| *name == text),
+                    Some(Token::Text(text)) => ProgramKind::TEXT.into_iter().find(|(_, name)| *name == text),
                     _ => None,
                 };
                 let Some((program, _)) = program else { return self.expected("`\"3d\"` or `\"cm\"`") };

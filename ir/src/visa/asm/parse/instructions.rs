@@ -9,7 +9,7 @@ use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
 use super::{Parsed, Parser, number_of};
 use crate::texture::ChannelMask;
-use crate::visa::message::{Class, MESSAGES, Message, Response};
+use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
     Alu, AluOp, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType, Exec, Fence, Inst, Label, LabelKind,
     MediaBlock, MediaModifier, Predicate, PredicateOp, Raw, Relation, SamplerMessage, Src, StateKind,
@@ -295,13 +295,13 @@ impl<'t> Parser<'t> {
         span: Range<usize>,
     ) -> Parsed<Inst> {
         // Rows of one mnemonic do not differ in their class.
-        let class = MESSAGES.iter().find(|row| row.mnemonic == mnemonic).map_or(Class::Load, |row| row.class);
-        let (mut null_mask, mut cps, mut non_uniform) = (false, false, false);
+        let class = MESSAGES.iter().find(|row| row.mnemonic == mnemonic).map_or(MessageClass::Load, |row| row.class);
+        let (mut residency, mut cps, mut non_uniform) = (false, false, false);
         let mut letters = flags;
         for (flag, set, allowed) in [
-            ("pixel_null_mask", &mut null_mask, class.has_modifiers()),
-            ("cps", &mut cps, class == Class::Sample),
-            ("divS", &mut non_uniform, class == Class::Sample),
+            ("pixel_null_mask", &mut residency, class.has_modifiers()),
+            ("cps", &mut cps, class == MessageClass::Sample),
+            ("divS", &mut non_uniform, class == MessageClass::Sample),
         ] {
             if let Some((first, rest)) = letters.and_then(|letters| letters.split_once('.'))
                 && first == flag
@@ -311,7 +311,7 @@ impl<'t> Parser<'t> {
             }
         }
         let channels = match letters {
-            Some(NO_CHANNEL) if class == Class::Gather => ChannelMask::EMPTY,
+            Some(NO_CHANNEL) if class == MessageClass::Gather => ChannelMask::EMPTY,
             _ => self.channels(letters, span.clone())?,
         };
         let exec = self.exec()?;
@@ -323,7 +323,7 @@ impl<'t> Parser<'t> {
             operands.push(self.raw()?);
         }
         let dst = match class {
-            Class::Info => operands.pop(),
+            MessageClass::Info => operands.pop(),
             _ if operands.is_empty() => None,
             _ => Some(operands.remove(0)),
         };
@@ -337,13 +337,13 @@ impl<'t> Parser<'t> {
             return self.fail(span, format!("{target} has no `{mnemonic}` with parameters of {bytes} bytes"));
         };
         let slots = message.row().slots.len();
-        let least = if class == Class::Info { slots } else { 1 };
+        let least = if class == MessageClass::Info { slots } else { 1 };
         let most = slots.min(MAX_PARAMS);
         if params.len() < least || params.len() > most {
             let message = format!("`{mnemonic}` has {least} to {most} parameters, {} are given", params.len());
             return self.fail(span, message);
         }
-        if message.row().response == Response::Texels && channels.count() > 1 {
+        if message.row().response == ResponseKind::Texels && channels.count() > 1 {
             return self.fail(span, "a gather has one channel");
         }
         let params = self.kernel.push_raws(&params);
@@ -351,7 +351,7 @@ impl<'t> Parser<'t> {
             message,
             exec,
             predicate,
-            null_mask,
+            residency,
             cps,
             non_uniform,
             channels,

@@ -4,8 +4,8 @@
 
 use super::super::buffer::Room;
 use super::{Printer, alu_key, exec_key, sampler_key, shape_key};
-use crate::visa::message::Class;
-use crate::visa::{Alu, AttributeOwner, Backing, Modifier, Region, SamplerMessage, Src, State, Var};
+use crate::visa::message::MessageClass;
+use crate::visa::{AliasBase, Alu, AttributeOwner, Modifier, Region, SamplerMessage, Src, State, Var};
 
 /// Parameters of a message whose line is surely short: before them and the destination are 4 bytes, less than 64 of what it
 /// is, 16 of its lanes and 16 of offsets, and two states of less than 16; a variable has 12.
@@ -23,7 +23,7 @@ impl Printer<'_> {
         room.spaced_var(name);
         room.piece(shape);
         if let Some((of, offset)) = self.kernel.alias(var, self.as_compiled) {
-            let Backing::Var(of) = of else { return false };
+            let AliasBase::Var(of) = of else { return false };
             let (of, offset) = (self.names.var(of), self.alias_offsets.known(u64::from(offset)));
             let (true, Some(offset)) = (of.is_some(), offset) else { return false };
             room.text(b" alias=<");
@@ -94,7 +94,7 @@ impl Printer<'_> {
         let params = self.kernel.raws(message.params);
         let known = (self.sampler_heads.known(sampler_key(message)), self.execs.known(exec_key(message.exec)));
         let (Some(head), Some(exec)) = known else { return false };
-        if params.len() > FEW_PARAMS || row.class == Class::Info || message.predicate.is_some() {
+        if params.len() > FEW_PARAMS || row.class == MessageClass::Info || message.predicate.is_some() {
             return false;
         }
         room.text(b"    ");
