@@ -37,6 +37,8 @@
 //! ```
 
 mod bits;
+#[doc(hidden)]
+pub mod paths;
 pub mod source;
 pub mod target;
 pub mod texture;

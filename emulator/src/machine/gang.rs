@@ -9,6 +9,7 @@
 //! into effect: with the same memory, errors and bits of what is undefined as if none had gone together. That is why
 //! the waves of a kernel which reads what it writes never go together. Behind a barrier they do again.
 
+use texvisa_ir::paths::FastPath;
 use texvisa_ir::visa::Exec;
 
 use super::operand::Guard;
@@ -83,7 +84,7 @@ impl<'g> Gang<'g> {
 impl Machine<'_> {
     /// How many waves make a gang; one where none go together.
     pub(super) fn gang(&self, is_watched: bool) -> usize {
-        if is_watched || !self.reads_nothing_it_writes {
+        if is_watched || !self.reads_nothing_it_writes || !FastPath::LockstepGroups.is_on() {
             return 1;
         }
         (GANG_LANES / self.kernel.simd.lanes() as usize).min(GANG_BYTES / self.file_bytes).max(1)

@@ -1,6 +1,7 @@
 //! Sampler messages, decoded from their registers.
 
 use smallvec::SmallVec;
+use texvisa_ir::paths::FastPath;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::ResponseKind;
 use texvisa_ir::visa::{Exec, SamplerMessage};
@@ -124,7 +125,8 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usi
             Some(Place { address, channels, element_bytes, step, residency, grf_bytes })
         }
     };
-    let direct = direct(row, &parameters, exec, response.as_ref());
+    let direct =
+        if FastPath::DirectMessages.is_on() { direct(row, &parameters, exec, response.as_ref()) } else { None };
     Ok(Message {
         number,
         exec,

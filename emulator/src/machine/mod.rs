@@ -22,6 +22,7 @@ mod operand;
 mod rows;
 mod thread;
 
+use texvisa_ir::paths::FastPath;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
@@ -452,7 +453,7 @@ fn resolve(
             if layout.kernel.is_identity_copy(alu) {
                 return Ok(Step::Nothing);
             }
-            inst.row().map_or_else(|| Step::Alu(Box::new(inst)), row)
+            inst.row().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), row)
         }
         Inst::Compare { relation, exec, dst, srcs } => {
             layout.exec(*exec)?;
@@ -460,7 +461,7 @@ fn resolve(
             let comparison = alu::resolve_comparison(*relation, srcs)?;
             let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
             let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
-            comparison.row(exec, dst).map_or_else(each, row)
+            comparison.row(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, row)
         }
         Inst::Predicate { op, exec, dst, srcs } => {
             layout.exec(*exec)?;

@@ -6,6 +6,8 @@
 //! Vulkan's rules for image operations, and where Intel's hardware is described nowhere else from the drivers of Mesa;
 //! where none of them speaks the code says *choice*.
 
+use texvisa_ir::paths::FastPath;
+
 mod address;
 mod block;
 mod cube;
@@ -106,7 +108,7 @@ pub enum Unsupported {
 pub fn serve(request: &Request<'_>, response: &mut Response) -> Result<(), Unsupported> {
     response.resident = u32::MAX;
     response.semantics = request.semantics;
-    let served = wide::serve(request, response);
+    let served = if FastPath::Simd.is_on() { wide::serve(request, response) } else { 0 };
     if served != 0 && served == request.lanes {
         return Ok(());
     }
