@@ -14,24 +14,25 @@ pub const TARGET: Target = Target::Tgllp;
 pub const SIMD: SimdWidth = SimdWidth::Simd8;
 const SIZES: [u32; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
-/// The stages from text to text, in their order, and then the checks of what they are given, of what they assign and of
-/// what they emit. Each is measured alone.
+/// The stages from texture IR to vISA text, in their order, which the aim of 2 microseconds a texture operation counts.
+/// Then those that it does not count: the parser, the verifier of texture IR, the register check and the rules of vISA.
+/// Each is measured alone.
 #[derive(Clone, Copy)]
 pub enum Stage {
-    Parse,
     Lower,
     Layout,
     Assign,
     Symbolic,
     Emit,
+    Parse,
     Verify,
     Check,
     Rules,
 }
 
 /// Their names, each at its number.
-pub const STAGES: [&str; 9] = ["parse", "lower", "layout", "assign", "symbolic", "emit", "verify", "check", "rules"];
-/// How many of them count together: the first ones.
+pub const STAGES: [&str; 9] = ["lower", "layout", "assign", "symbolic", "emit", "parse", "verify", "check", "rules"];
+/// How many stages the aim counts: the first ones.
 pub const TOGETHER: usize = Stage::Emit as usize + 1;
 
 /// Measures a stage, and keeps what it found.

@@ -185,11 +185,6 @@ impl<'t> Lexer<'t> {
         &self.text.as_bytes()[self.start..]
     }
 
-    /// Goes on with that rest of the text, which begins in that line: its first token is the next.
-    pub fn resume(&mut self, rest: &[u8], line: u32) {
-        (self.end, self.line) = (self.text.len() - rest.len(), line);
-    }
-
     /// The place of the token.
     #[inline]
     pub fn location(&mut self) -> Location {
@@ -335,12 +330,6 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The name that is first, as it stands behind a mark.
-#[inline]
-pub(super) fn leading_name(bytes: &[u8]) -> &[u8] {
-    &bytes[..skip(bytes, 0, |byte| PARTS[usize::from(byte)].in_name)]
-}
-
 /// The byte at `place`; behind the end of the text one that is in no token.
 #[inline]
 fn byte_at(bytes: &[u8], place: usize) -> u8 {
@@ -358,7 +347,7 @@ fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
 
 /// The number that the first digits make, and how many they are: neither none nor too many.
 #[inline]
-pub(super) fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
+fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (mut number, mut count) = (0, 0);
     // Eight bytes at once: it takes as long as two digits do one after the other.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use half::f16;
 
-use super::types::{Scalar, Type};
+use super::types::Scalar;
 
 /// Writes the constant with these bits.
 ///
@@ -25,24 +25,6 @@ pub(super) fn write(f: &mut dyn fmt::Write, scalar: Scalar, bits: u64) -> fmt::R
             let value = f32::from_bits(bits as u32);
             if value.is_nan() { write!(f, "{bits:#x}") } else { write!(f, "{value:?}") }
         }
-    }
-}
-
-/// The constant of that type with these decimal digits, of which so many are behind the point, where that takes no more
-/// than one division of floats that are exact.
-#[inline]
-pub(super) fn from_digits(ty: Type, digits: u32, places: usize) -> Option<u64> {
-    /// The powers of ten that are floats.
-    const TENS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
-    if !ty.is_scalar() {
-        return None;
-    }
-    match ty.scalar {
-        Scalar::F32 if digits < 1 << f32::MANTISSA_DIGITS => {
-            Some(u64::from((digits as f32 / TENS.get(places)?).to_bits()))
-        }
-        int if int.is_int() && places == 0 && u64::from(digits) <= int.mask() => Some(u64::from(digits)),
-        _ => None,
     }
 }
 
@@ -110,31 +92,6 @@ mod tests {
         fn constants_are_read_back(index in 0..Scalar::ALL.len(), bits: u64) {
             round_trip(Scalar::ALL[index], bits & Scalar::ALL[index].mask());
         }
-    }
-
-    #[test]
-    fn digits_are_the_constants_that_their_text_is() {
-        for (text, digits, places) in [
-            ("0", 0, 0),
-            ("255", 255, 0),
-            ("256", 256, 0),
-            ("1.0", 10, 1),
-            ("0.0078125", 78_125, 7),
-            ("0.1", 1, 1),
-            ("1677.7215", 16_777_215, 4),
-            ("16777.217", 16_777_217, 3),
-            ("0.0000000003", 3, 10),
-            ("0.00000000003", 3, 11),
-        ] {
-            for scalar in Scalar::ALL {
-                if let Some(bits) = from_digits(Type::scalar(scalar), digits, places) {
-                    assert_eq!(read(scalar, text), Ok(bits), "{scalar} {text}");
-                }
-            }
-        }
-        assert_eq!(from_digits(Type::F32, 78_125, 7), Some(0x3c00_0000));
-        assert_eq!(from_digits(Type::I8, 256, 0), None);
-        assert_eq!(from_digits(Type::vector(Scalar::I32, 2), 1, 0), None);
     }
 
     #[test]

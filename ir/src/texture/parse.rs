@@ -3,7 +3,6 @@
 mod body;
 mod declarations;
 mod instructions;
-mod lines;
 
 use std::ops::Range;
 
@@ -241,7 +240,6 @@ impl<'t> Parser<'t> {
                 }
                 Token::Label => self.block(&mut body).map(|label| block = Some(label)),
                 _ => match block {
-                    Some(block) if self.printed_lines(&mut body, block) => Ok(()),
                     Some(block) => self.inst(&mut body, block),
                     None => self.expected("a block, `^name:`"),
                 },

@@ -122,28 +122,20 @@ impl Type {
 
     /// Reads `f32`, `i32x4`.
     pub fn from_name(name: impl AsRef<[u8]>) -> Option<Type> {
-        match Type::leading(name.as_ref()) {
-            Some((ty, [])) => Some(ty),
-            _ => None,
-        }
-    }
-
-    /// The type that the bytes begin with, and what is behind it.
-    #[inline]
-    pub(super) fn leading(bytes: &[u8]) -> Option<(Type, &[u8])> {
-        let (scalar, behind) = match bytes {
-            [b'f', b'3', b'2', behind @ ..] => (Scalar::F32, behind),
-            [b'f', b'1', b'6', behind @ ..] => (Scalar::F16, behind),
-            [b'i', b'3', b'2', behind @ ..] => (Scalar::I32, behind),
-            [b'i', b'1', b'6', behind @ ..] => (Scalar::I16, behind),
-            [b'i', b'6', b'4', behind @ ..] => (Scalar::I64, behind),
-            [b'i', b'8', behind @ ..] => (Scalar::I8, behind),
-            [b'i', b'1', behind @ ..] => return Some((Type::I1, behind)),
+        let (scalar, lanes) = match name.as_ref() {
+            [b'f', b'3', b'2', lanes @ ..] => (Scalar::F32, lanes),
+            [b'f', b'1', b'6', lanes @ ..] => (Scalar::F16, lanes),
+            [b'i', b'3', b'2', lanes @ ..] => (Scalar::I32, lanes),
+            [b'i', b'1', b'6', lanes @ ..] => (Scalar::I16, lanes),
+            [b'i', b'6', b'4', lanes @ ..] => (Scalar::I64, lanes),
+            [b'i', b'8', lanes @ ..] => (Scalar::I8, lanes),
+            b"i1" => return Some(Type::I1),
             _ => return None,
         };
-        match behind {
-            [b'x', lanes @ b'2'..=b'8', behind @ ..] => Some((Type::vector(scalar, lanes - b'0'), behind)),
-            _ => Some((Type::scalar(scalar), behind)),
+        match lanes {
+            [] => Some(Type::scalar(scalar)),
+            [b'x', lanes @ b'2'..=b'8'] => Some(Type::vector(scalar, lanes - b'0')),
+            _ => None,
         }
     }
 }

@@ -83,13 +83,6 @@ impl<'t> Body<'t> {
         result
     }
 
-    /// Gives a value a new name.
-    #[inline(never)]
-    pub fn name(&mut self, value: Value, name: &'t str) {
-        self.named.insert(Word::of(name.as_bytes()), value);
-        self.kernel.set_value_name(value, name);
-    }
-
     /// The value of that name. A use before the definition makes a value that is missing so far.
     pub fn value(&mut self, name: Name, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);
