@@ -535,7 +535,7 @@ fn noted(writers: &mut Option<BTreeMap<u32, Writers>>, entry: u32, size: usize) 
 
 #[cfg(test)]
 mod tests {
-    use texvisa_ir::texture::{Field, Role};
+    use texvisa_ir::texture::{MediaField, Role};
 
     use super::*;
     use crate::unit::{AddressMode, Description, Filter, Format};
@@ -600,7 +600,7 @@ mod tests {
         parameters.words_mut(Role::U).expect("a role of the unit")[..2].copy_from_slice(&[1, 2]);
         environment.write_typed(2, &parameters, 0, [0; 4], 0xf, 5).expect("writable");
         environment.write_typed(2, &parameters, 1, [0; 4], 0xf, 6).expect("writable");
-        let block = |x, y| Block { x, y, width: 4, height: 1, field: Field::Frame, plane: 0 };
+        let block = |x, y| Block { x, y, width: 4, height: 1, field: MediaField::Frame, plane: 0 };
         for (x, y, item) in [(0, 0, 5), (8, 0, 6), (1, 0, 7), (1, 2, 8)] {
             environment.write_block(3, &block(x, y), &[(0, item); 4]).expect("writable");
         }

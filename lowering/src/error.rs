@@ -72,7 +72,7 @@ pub enum Reason {
     },
     /// A place that must be the same in all lanes.
     #[error("`{role}` of `{operation}` differs between lanes; a block has one place for all of them")]
-    Varies {
+    Divergent {
         /// The operation.
         operation: &'static str,
         /// The parameter.

@@ -4,17 +4,17 @@ use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
 
 use crate::uniformity::Uniformity;
 
-/// Facts about the values of one kernel.
+/// ValueFacts about the values of one kernel.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct ValueFacts<'a> {
     kernel: &'a Kernel,
     uniformity: &'a Uniformity,
 }
 
-impl<'a> Facts<'a> {
-    /// Facts about the values of `kernel`.
-    pub fn new(kernel: &'a Kernel, uniformity: &'a Uniformity) -> Facts<'a> {
-        Facts { kernel, uniformity }
+impl<'a> ValueFacts<'a> {
+    /// ValueFacts about the values of `kernel`.
+    pub fn new(kernel: &'a Kernel, uniformity: &'a Uniformity) -> ValueFacts<'a> {
+        ValueFacts { kernel, uniformity }
     }
 
     /// The kernel.
@@ -93,7 +93,7 @@ mod tests {
         let flow = ControlFlow::new(&kernel);
         let loops = Loops::new(&flow).expect("there is no loop");
         let uniformity = analyze(&kernel, &flow, &loops);
-        let facts = Facts::new(&kernel, &uniformity);
+        let facts = ValueFacts::new(&kernel, &uniformity);
         assert_eq!(values.map(|value| facts.is_zero(value)), [true, false, false, true, false, false, false]);
         assert_eq!(values.map(|value| facts.is_absent(value)), [true, false, false, true, false, true, false]);
     }

@@ -30,7 +30,7 @@ use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
 
 pub use error::{LowerError, Reason};
-pub use facts::Facts;
+pub use facts::ValueFacts;
 pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
@@ -115,7 +115,7 @@ impl Analyses {
         simd: SimdWidth,
         channels: ChannelChoice,
     ) -> Context<'a> {
-        Context { module, facts: Facts::new(kernel, &self.uniformity), target, simd, channels }
+        Context { module, facts: ValueFacts::new(kernel, &self.uniformity), target, simd, channels }
     }
 }
 

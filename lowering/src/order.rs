@@ -135,7 +135,7 @@ impl Order {
             let mut changed = false;
             for position in 0..count as Position {
                 let parts = match self.items[position as usize] {
-                    Item::Block(block) => uniformity.parts(block),
+                    Item::Block(block) => uniformity.diverges(block),
                     _ => false,
                 };
                 let exit = self.exit(flow, loops, position);

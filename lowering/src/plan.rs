@@ -33,7 +33,7 @@ use texvisa_ir::visa::{DataType, Exec};
 
 use self::block::BlockPlan;
 use crate::error::Reason;
-use crate::facts::Facts;
+use crate::facts::ValueFacts;
 
 /// When a mask with gaps is sent instead of a longer one without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -247,7 +247,7 @@ pub struct Context<'a> {
     /// Where surfaces and samplers are declared.
     pub module: &'a Module,
     /// What is known of the parameters.
-    pub facts: Facts<'a>,
+    pub facts: ValueFacts<'a>,
     /// The target.
     pub target: Target,
     /// The lanes of a thread.

@@ -30,7 +30,7 @@ use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, Textur
 #[derive(Debug)]
 pub struct Uniformity {
     varying: PrimaryMap<Value, bool>,
-    parts: SecondaryMap<Block, bool>,
+    diverging: SecondaryMap<Block, bool>,
 }
 
 impl Uniformity {
@@ -40,8 +40,8 @@ impl Uniformity {
     }
 
     /// Whether the branch at the end of `block` parts lanes.
-    pub fn parts(&self, block: Block) -> bool {
-        self.parts[block]
+    pub fn diverges(&self, block: Block) -> bool {
+        self.diverging[block]
     }
 }
 
@@ -53,7 +53,7 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         loops,
         result: Uniformity {
             varying: std::iter::repeat_n(false, kernel.values.len()).collect(),
-            parts: SecondaryMap::default(),
+            diverging: SecondaryMap::default(),
         },
         walk: Walk::default(),
         meets: SecondaryMap::default(),
@@ -147,8 +147,8 @@ impl Analysis<'_> {
             let Some(last) = kernel.terminator(*block) else { continue };
             if let InstData::Branch { condition, .. } = kernel.insts[last] {
                 self.mark_escaping(condition, *block);
-                if self.result.varying[condition] && !self.result.parts[*block] {
-                    self.result.parts[*block] = true;
+                if self.result.varying[condition] && !self.result.diverging[*block] {
+                    self.result.diverging[*block] = true;
                     self.follow_both_sides(*block);
                 }
             }
@@ -356,7 +356,7 @@ impl Walk {
 
 /// Whether the result differs between lanes that pass the same parameters.
 fn looks_at_lanes(op: &TextureOp) -> bool {
-    op.uses_derivatives() || op.kill_pixel || op.kind == TextureKind::MediaRead
+    op.derives_level() || op.kill_pixel || op.kind == TextureKind::MediaRead
 }
 
 #[cfg(test)]

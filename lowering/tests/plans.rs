@@ -9,7 +9,7 @@ use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::{DataType, Exec};
 use texvisa_lowering::plan::{ChannelChoice, Context, MessagePlan, Note, ResultUse, SlotSource, plan};
-use texvisa_lowering::{Facts, Reason, analyze};
+use texvisa_lowering::{Reason, ValueFacts, analyze};
 
 /// What is asked: on which target, how wide, with which masks.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl Asked {
         let result = kernel.result(*inst).expect("a result");
         let context = Context {
             module: &module,
-            facts: Facts::new(kernel, &uniformity),
+            facts: ValueFacts::new(kernel, &uniformity),
             target: self.target,
             simd: self.simd,
             channels: self.channels,

@@ -8,8 +8,8 @@ use texvisa_emulator::interp::Program;
 use texvisa_emulator::refine::{Inputs, Options};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Dimension, Field, InstData, MemoryKind, Module, Op, Role, Scalar, SyncKind, TextureKind,
-    parse, verify,
+    ArgumentRole, Binding, Dimension, InstData, MediaField, MemoryKind, Module, Op, Role, Scalar, SyncKind,
+    TextureKind, parse, verify,
 };
 use texvisa_test::generate::{Config, module};
 use texvisa_test::reduce::reduce;
@@ -130,7 +130,7 @@ fn words(module: &Module, words: &mut BTreeSet<String>) {
                         ("kill_pixel", op.kill_pixel),
                         ("width", op.width.is_some()),
                         ("plane", op.plane != 0),
-                        ("field", op.field != Field::Frame),
+                        ("field", op.field != MediaField::Frame),
                     ];
                     modifiers.iter().filter(|row| row.1).for_each(|row| note("modifier", row.0));
                 }

@@ -3,7 +3,7 @@
 //! An element that is not aligned to its size, or to a dword where it is larger, has no defined value: the data port
 //! takes aligned addresses (GATHER4_SCALED). Lanes access memory in their order.
 
-use texvisa_ir::texture::{AtomicOp, Inst, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar};
+use texvisa_ir::texture::{AtomicOp, Inst, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
 use super::{Engine, Failure, Lanes, Run, each_lane};
 use crate::environment::Environment;
@@ -24,16 +24,16 @@ impl Run<'_> {
             Some(surface) => self.entries(engine, self.program.module.surfaces[surface.surface].binding, surface.index),
             None => [0; MAX_LANES],
         };
-        if op.kind.place == MemoryPlace::Typed {
+        if op.kind.space == MemorySpace::Typed {
             return self.typed(engine, inst, op, mask, &entries);
         }
         let Some(address) = op.address(Role::X) else { return Ok(()) };
         let addresses = self.read(engine, address, 0);
-        let places: [Place; MAX_LANES] = std::array::from_fn(|lane| match op.kind.place {
-            MemoryPlace::Local => Place::Local(addresses[lane]),
-            MemoryPlace::Pointer => Environment::locate(addresses[lane])
+        let places: [Place; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
+            MemorySpace::Local => Place::Local(addresses[lane]),
+            MemorySpace::Pointer => Environment::locate(addresses[lane])
                 .map_or(Place::Nowhere, |(entry, offset)| Place::Buffer(entry, offset)),
-            MemoryPlace::Raw | MemoryPlace::Typed => Place::Buffer(entries[lane], addresses[lane]),
+            MemorySpace::Raw | MemorySpace::Typed => Place::Buffer(entries[lane], addresses[lane]),
         });
         match op.kind.access {
             MemoryAccess::Load => self.load(engine, inst, mask, &places),

@@ -23,7 +23,7 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, MemoryPlace, Module, SyncKind, Value, ValueDef,
+    Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
     VerifyError, describe_inst, verify_kernel,
 };
 
@@ -274,7 +274,7 @@ impl<'m> Program<'m> {
     }
 
     fn has_local_memory(&self) -> bool {
-        self.kernel.memories.values().any(|op| op.kind.place == MemoryPlace::Local)
+        self.kernel.memories.values().any(|op| op.kind.space == MemorySpace::Local)
     }
 
     fn has_barrier(&self) -> bool {

@@ -13,7 +13,7 @@ fn lod_source(op: &TextureOp) -> LodSource {
         LodSource::Explicit
     } else if roles.contains(Role::DuDx) {
         LodSource::Gradients
-    } else if op.uses_derivatives() {
+    } else if op.derives_level() {
         LodSource::Implicit
     } else {
         LodSource::Zero
@@ -92,7 +92,7 @@ impl Run<'_> {
                 continue;
             }
             let mut lanes = self.read(engine, *value, 0);
-            if op.uses_derivatives() {
+            if op.derives_level() {
                 let known = mask | self.fresh[value.as_u32() as usize];
                 for lane in each_lane(!known & self.lanes()) {
                     lanes[lane] = engine.fill.next_bits() & ty.scalar.mask();

@@ -3,7 +3,7 @@
 //! The bytes of a row behind the width, up to the pitch, are undefined after a read.
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::Field;
+use texvisa_ir::texture::MediaField;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
 
@@ -18,7 +18,7 @@ use crate::unit::media::Block;
 pub(super) struct Access {
     store: bool,
     shape: BlockShape,
-    field: Field,
+    field: MediaField,
     plane: u8,
     state: usize,
     place: [Source; 2],
@@ -43,9 +43,9 @@ pub(super) fn resolve(layout: &Layout<'_>, block: &MediaBlock) -> Result<Access,
         store: block.store,
         shape,
         field: match block.modifier {
-            MediaModifier::None | MediaModifier::Modified => Field::Frame,
-            MediaModifier::Top | MediaModifier::TopModified => Field::Top,
-            MediaModifier::Bottom | MediaModifier::BottomModified => Field::Bottom,
+            MediaModifier::None | MediaModifier::Modified => MediaField::Frame,
+            MediaModifier::Top | MediaModifier::TopModified => MediaField::Top,
+            MediaModifier::Bottom | MediaModifier::BottomModified => MediaField::Bottom,
         },
         plane: block.plane,
         state: layout.state(block.surface)?,

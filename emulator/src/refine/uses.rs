@@ -1,6 +1,6 @@
 //! What a program asks of its surfaces.
 
-use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemoryPlace, Module, Role, Sampler, Scalar, TextureKind};
+use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemorySpace, Module, Role, Sampler, Scalar, TextureKind};
 
 /// What a program asks of a surface, over all its operations.
 #[derive(Clone, Debug, Default)]
@@ -47,12 +47,12 @@ pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
                 let used = &mut uses[surface.surface.as_u32() as usize];
                 used.roles.extend(op.address.iter().map(|(role, _)| *role));
                 let value = op.values.first().copied().or(kernel.result(*inst));
-                match (op.kind.place, op.kind.access) {
-                    (MemoryPlace::Typed, MemoryAccess::Load) => used.typed_load = true,
-                    (MemoryPlace::Typed, _) => used.typed_store = true,
+                match (op.kind.space, op.kind.access) {
+                    (MemorySpace::Typed, MemoryAccess::Load) => used.typed_load = true,
+                    (MemorySpace::Typed, _) => used.typed_store = true,
                     _ => used.raw = true,
                 }
-                if op.kind.place == MemoryPlace::Typed {
+                if op.kind.space == MemorySpace::Typed {
                     used.element = value.map(|value| kernel.ty(value).scalar);
                 }
             }

@@ -3,7 +3,7 @@
 //! A block may be cut to several messages. Where a message stands in it is read off its own place, which is that of the
 //! operation and a number; the messages of an operation must move every element of the block once.
 
-use texvisa_ir::texture::{Field, Inst, InstData, Role, TextureOp, Value};
+use texvisa_ir::texture::{Inst, InstData, MediaField, Role, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
@@ -55,9 +55,9 @@ impl Checker<'_> {
         };
         self.surface(op.surface, block.surface);
         let modifier = match op.field {
-            Field::Frame => MediaModifier::None,
-            Field::Top => MediaModifier::Top,
-            Field::Bottom => MediaModifier::Bottom,
+            MediaField::Frame => MediaModifier::None,
+            MediaField::Top => MediaModifier::Top,
+            MediaField::Bottom => MediaModifier::Bottom,
         };
         if (block.modifier, block.plane) != (modifier, op.plane) {
             self.wrong(

@@ -242,7 +242,7 @@ impl Checker<'_> {
     /// Whether a row asks for what the operation means.
     fn asks(&mut self, op: &TextureOp, roles: RoleSet, asks: Asks) {
         let has_gradients = roles.contains(Role::DuDx);
-        let level = match (asks.lod, op.uses_derivatives()) {
+        let level = match (asks.lod, op.derives_level()) {
             (LodSource::Implicit, derives) => derives,
             (_, true) => false,
             (LodSource::Gradients, _) => has_gradients,

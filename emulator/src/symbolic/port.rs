@@ -1,6 +1,6 @@
 //! Messages of the data port: buffers and typed surfaces.
 
-use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemoryPlace, Role, Value};
+use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
 use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
 use super::Checker;
@@ -35,7 +35,7 @@ impl Checker<'_> {
         let is_local = self.kernel.states.get(port.surface) == Some(&StateKind::Local);
         match op.surface {
             Some(surface) => self.surface(surface, port.surface),
-            None if op.kind.place == MemoryPlace::Local && is_local => {}
+            None if op.kind.space == MemorySpace::Local && is_local => {}
             None => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
         }
         self.address(op, port);
@@ -57,13 +57,13 @@ impl Checker<'_> {
         let wide = ty.scalar.bytes() == DWORD;
         let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
-        match (port.op, op.kind.place, op.kind.access) {
-            (DataPortOp::Gather4Scaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load)
-            | (DataPortOp::Scatter4Scaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store)
-            | (DataPortOp::Gather4Typed, MemoryPlace::Typed, MemoryAccess::Load)
-            | (DataPortOp::Scatter4Typed, MemoryPlace::Typed, MemoryAccess::Store) => channels,
-            (DataPortOp::GatherScaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load)
-            | (DataPortOp::ScatterScaled, MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store) => narrow,
+        match (port.op, op.kind.space, op.kind.access) {
+            (DataPortOp::Gather4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
+            | (DataPortOp::Scatter4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
+            | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
+            (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
+            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store) => narrow,
             _ => false,
         }
     }

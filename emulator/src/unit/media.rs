@@ -13,7 +13,7 @@
 //!
 //! Nothing is written outside a surface (MEDIA_ST).
 
-use texvisa_ir::texture::Field;
+use texvisa_ir::texture::MediaField;
 
 use super::Unsupported;
 use super::description::SurfaceKind;
@@ -57,7 +57,7 @@ pub struct Block {
     /// Rows.
     pub height: u32,
     /// Which rows of the surface it has.
-    pub field: Field,
+    pub field: MediaField,
     /// The plane.
     pub plane: u8,
 }
@@ -111,13 +111,13 @@ impl PlanePlace {
     }
 
     /// The row that is read for row `y` of a frame or field.
-    fn row(&self, y: i64, field: Field, mode: BoundaryMode) -> u32 {
+    fn row(&self, y: i64, field: MediaField, mode: BoundaryMode) -> u32 {
         let last = i64::from(self.rows) - 1;
         let parity = match field {
-            Field::Frame if mode == BoundaryMode::Interlaced && !(0..=last).contains(&y) => y.rem_euclid(2),
-            Field::Frame => return y.clamp(0, last) as u32,
-            Field::Top => 0,
-            Field::Bottom => 1,
+            MediaField::Frame if mode == BoundaryMode::Interlaced && !(0..=last).contains(&y) => y.rem_euclid(2),
+            MediaField::Frame => return y.clamp(0, last) as u32,
+            MediaField::Top => 0,
+            MediaField::Bottom => 1,
         };
         let row = frame_row(y, field);
         if mode == BoundaryMode::Progressive || parity > last {
@@ -134,11 +134,11 @@ fn along(start: i32, further: u32) -> i64 {
 }
 
 /// The row of the frame that row `y` of a field is.
-fn frame_row(y: i64, field: Field) -> i64 {
+fn frame_row(y: i64, field: MediaField) -> i64 {
     match field {
-        Field::Frame => y,
-        Field::Top => 2 * y,
-        Field::Bottom => 2 * y + 1,
+        MediaField::Frame => y,
+        MediaField::Top => 2 * y,
+        MediaField::Bottom => 2 * y + 1,
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
         surface
     }
 
-    fn read(surface: &Surface, [x, y]: [i32; 2], [width, height]: [u32; 2], field: Field, plane: u8) -> Vec<u8> {
+    fn read(surface: &Surface, [x, y]: [i32; 2], [width, height]: [u32; 2], field: MediaField, plane: u8) -> Vec<u8> {
         let mut bytes = vec![9; 3];
         read_block(surface, &Block { x, y, width, height, field, plane }, &mut bytes).expect("a legal block");
         bytes
@@ -218,22 +218,22 @@ mod tests {
     #[test]
     fn blocks_inside_are_rows_of_bytes() {
         let surface = surface(Format::R8Uint, BoundaryMode::Normal);
-        assert_eq!(read(&surface, [2, 1], [3, 2], Field::Frame, 0), [18, 19, 20, 34, 35, 36]);
+        assert_eq!(read(&surface, [2, 1], [3, 2], MediaField::Frame, 0), [18, 19, 20, 34, 35, 36]);
         // Rows 1 and 2 of the fields are rows 2 and 4, and 3 and 5, of the frame.
-        assert_eq!(read(&surface, [0, 1], [1, 2], Field::Top, 0), [32, 64]);
-        assert_eq!(read(&surface, [0, 1], [1, 2], Field::Bottom, 0), [48, 80]);
-        assert_eq!(read(&Surface::null(), [0, 0], [2, 2], Field::Frame, 0), [0; 4]);
+        assert_eq!(read(&surface, [0, 1], [1, 2], MediaField::Top, 0), [32, 64]);
+        assert_eq!(read(&surface, [0, 1], [1, 2], MediaField::Bottom, 0), [48, 80]);
+        assert_eq!(read(&Surface::null(), [0, 0], [2, 2], MediaField::Frame, 0), [0; 4]);
     }
 
     /// A pixel is repeated whole: byte k of it stands wherever the column is k past a pixel's first.
     #[test]
     fn the_first_and_the_last_pixel_are_repeated() {
         let wide = surface(Format::Rgba8Unorm, BoundaryMode::Normal);
-        assert_eq!(read(&wide, [-6, 0], [8, 1], Field::Frame, 0), [2, 3, 0, 1, 2, 3, 0, 1]);
-        assert_eq!(read(&wide, [62, 0], [8, 1], Field::Frame, 0), [62, 63, 60, 61, 62, 63, 60, 61]);
+        assert_eq!(read(&wide, [-6, 0], [8, 1], MediaField::Frame, 0), [2, 3, 0, 1, 2, 3, 0, 1]);
+        assert_eq!(read(&wide, [62, 0], [8, 1], MediaField::Frame, 0), [62, 63, 60, 61, 62, 63, 60, 61]);
         let bytes = surface(Format::R8Uint, BoundaryMode::Normal);
-        assert_eq!(read(&bytes, [14, 0], [5, 1], Field::Frame, 0), [14, 15, 15, 15, 15]);
-        assert_eq!(read(&bytes, [i32::MAX, i32::MIN], [2, 1], Field::Frame, 0), [15, 0]);
+        assert_eq!(read(&bytes, [14, 0], [5, 1], MediaField::Frame, 0), [14, 15, 15, 15, 15]);
+        assert_eq!(read(&bytes, [i32::MAX, i32::MIN], [2, 1], MediaField::Frame, 0), [15, 0]);
     }
 
     /// Two pixels share U and V. Bytes of the first four of a row: 0 to 3; of the last: 28 to 31.
@@ -249,10 +249,10 @@ mod tests {
         ];
         for (format, left, right) in rows {
             let surface = surface(format, BoundaryMode::Normal);
-            assert_eq!(read(&surface, [-4, 0], [4, 1], Field::Frame, 0), left, "{}", format.name());
-            assert_eq!(read(&surface, [32, 0], [4, 1], Field::Frame, 0), right, "{}", format.name());
+            assert_eq!(read(&surface, [-4, 0], [4, 1], MediaField::Frame, 0), left, "{}", format.name());
+            assert_eq!(read(&surface, [32, 0], [4, 1], MediaField::Frame, 0), right, "{}", format.name());
             // Bytes are repeated by the last two bits of the column.
-            assert_eq!(read(&surface, [-3, 0], [3, 1], Field::Frame, 0), left[1..], "{}", format.name());
+            assert_eq!(read(&surface, [-3, 0], [3, 1], MediaField::Frame, 0), left[1..], "{}", format.name());
         }
     }
 
@@ -263,46 +263,46 @@ mod tests {
             let found = read(&surface(Format::R8Uint, mode), [0, y], [1, count], field, 0);
             found.into_iter().map(|byte| byte / 16).collect::<Vec<_>>()
         };
-        assert_eq!(rows(Mode::Normal, Field::Frame, -2, 4), [0, 0, 0, 1]);
-        assert_eq!(rows(Mode::Normal, Field::Frame, 6, 4), [6, 7, 7, 7]);
-        assert_eq!(rows(Mode::Normal, Field::Top, 2, 4), [4, 6, 6, 6]);
-        assert_eq!(rows(Mode::Normal, Field::Bottom, -1, 3), [1, 1, 3]);
-        assert_eq!(rows(Mode::Progressive, Field::Top, 3, 3), [6, 7, 7]);
-        assert_eq!(rows(Mode::Progressive, Field::Bottom, -2, 3), [0, 0, 1]);
-        assert_eq!(rows(Mode::Interlaced, Field::Frame, 6, 6), [6, 7, 6, 7, 6, 7]);
-        assert_eq!(rows(Mode::Interlaced, Field::Frame, -3, 4), [1, 0, 1, 0]);
-        assert_eq!(rows(Mode::Interlaced, Field::Bottom, 3, 2), [7, 7]);
+        assert_eq!(rows(Mode::Normal, MediaField::Frame, -2, 4), [0, 0, 0, 1]);
+        assert_eq!(rows(Mode::Normal, MediaField::Frame, 6, 4), [6, 7, 7, 7]);
+        assert_eq!(rows(Mode::Normal, MediaField::Top, 2, 4), [4, 6, 6, 6]);
+        assert_eq!(rows(Mode::Normal, MediaField::Bottom, -1, 3), [1, 1, 3]);
+        assert_eq!(rows(Mode::Progressive, MediaField::Top, 3, 3), [6, 7, 7]);
+        assert_eq!(rows(Mode::Progressive, MediaField::Bottom, -2, 3), [0, 0, 1]);
+        assert_eq!(rows(Mode::Interlaced, MediaField::Frame, 6, 6), [6, 7, 6, 7, 6, 7]);
+        assert_eq!(rows(Mode::Interlaced, MediaField::Frame, -3, 4), [1, 0, 1, 0]);
+        assert_eq!(rows(Mode::Interlaced, MediaField::Bottom, 3, 2), [7, 7]);
         let mut one = Description::new(SurfaceKind::D2, Format::R8Uint, [1, 1, 1]);
         one.boundary = Mode::Interlaced;
         let one = Surface::new(one).expect("legal");
-        assert_eq!(read(&one, [0, -1], [1, 3], Field::Frame, 0), [0; 3]);
-        assert_eq!(read(&one, [0, 5], [1, 1], Field::Bottom, 0), [0]);
+        assert_eq!(read(&one, [0, -1], [1, 3], MediaField::Frame, 0), [0; 3]);
+        assert_eq!(read(&one, [0, 5], [1, 1], MediaField::Bottom, 0), [0]);
     }
 
     #[test]
     fn planes_are_half_as_high_and_wide() {
         let nv12 = surface(Format::Nv12, BoundaryMode::Normal);
         assert_eq!(nv12.bytes().len(), 16 * 8 + 16 * 4);
-        assert_eq!(read(&nv12, [1, 1], [2, 1], Field::Frame, 0), [17, 18]);
+        assert_eq!(read(&nv12, [1, 1], [2, 1], MediaField::Frame, 0), [17, 18]);
         // Pairs of U and V: a pair is repeated, 8 a row.
-        assert_eq!(read(&nv12, [-1, 3], [4, 2], Field::Frame, 1), [149, 148, 149, 150, 149, 148, 149, 150]);
-        assert_eq!(read(&nv12, [15, 0], [4, 1], Field::Frame, 1), [115, 114, 115, 114]);
+        assert_eq!(read(&nv12, [-1, 3], [4, 2], MediaField::Frame, 1), [149, 148, 149, 150, 149, 148, 149, 150]);
+        assert_eq!(read(&nv12, [15, 0], [4, 1], MediaField::Frame, 1), [115, 114, 115, 114]);
         let p010 = surface(Format::P010, BoundaryMode::Normal);
         assert_eq!(p010.bytes().len(), 2 * (16 * 8 + 16 * 4));
-        assert_eq!(read(&p010, [31, 0], [3, 1], Field::Frame, 0), [31, 30, 31]);
-        assert_eq!(read(&p010, [31, 0], [5, 1], Field::Frame, 1), [131, 128, 129, 130, 131]);
+        assert_eq!(read(&p010, [31, 0], [3, 1], MediaField::Frame, 0), [31, 30, 31]);
+        assert_eq!(read(&p010, [31, 0], [5, 1], MediaField::Frame, 1), [131, 128, 129, 130, 131]);
         for format in [Format::I420, Format::Imc3] {
             let planar = surface(format, BoundaryMode::Normal);
             assert_eq!(planar.bytes().len(), 16 * 8 + 2 * 8 * 4);
-            assert_eq!(read(&planar, [6, 3], [3, 1], Field::Frame, 1), [154, 155, 155]);
-            assert_eq!(read(&planar, [7, 0], [2, 2], Field::Frame, 2), [207, 207, 223, 223]);
+            assert_eq!(read(&planar, [6, 3], [3, 1], MediaField::Frame, 1), [154, 155, 155]);
+            assert_eq!(read(&planar, [7, 0], [2, 2], MediaField::Frame, 2), [207, 207, 223, 223]);
         }
     }
 
     #[test]
     fn blocks_are_of_planes_that_are_there() {
         let refused = |surface: &Surface, plane| {
-            let block = Block { x: 0, y: 0, width: 1, height: 1, field: Field::Frame, plane };
+            let block = Block { x: 0, y: 0, width: 1, height: 1, field: MediaField::Frame, plane };
             read_block(surface, &block, &mut Vec::new()).is_err()
         };
         let planes = |format| [0, 1, 2, 3].map(|plane| refused(&surface(format, BoundaryMode::Normal), plane));
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(planes(Format::I420), [false, false, false, true]);
         // Without planes each is the whole.
         assert_eq!(planes(Format::YcrcbNormal), [false; 4]);
-        let plane_two = read(&surface(Format::R8Uint, BoundaryMode::Normal), [5, 0], [1, 1], Field::Frame, 2);
+        let plane_two = read(&surface(Format::R8Uint, BoundaryMode::Normal), [5, 0], [1, 1], MediaField::Frame, 2);
         assert_eq!(plane_two, [5]);
         let other = |kind, format, samples| {
             let mut description = Description::new(kind, format, [4, 4, 1]);
@@ -330,8 +330,8 @@ mod tests {
             let block = Block { x, y, width: 2, height: 2, field, plane };
             block_offsets(&surface, &block).expect("a plane").collect::<Vec<_>>()
         };
-        assert_eq!(offsets(-1, 7, Field::Frame, 0), [None, Some(112), None, None]);
-        assert_eq!(offsets(14, 0, Field::Bottom, 0), [Some(30), Some(31), Some(62), Some(63)]);
-        assert_eq!(offsets(15, 1, Field::Top, 1), [Some(128 + 47), None, None, None]);
+        assert_eq!(offsets(-1, 7, MediaField::Frame, 0), [None, Some(112), None, None]);
+        assert_eq!(offsets(14, 0, MediaField::Bottom, 0), [Some(30), Some(31), Some(62), Some(63)]);
+        assert_eq!(offsets(15, 1, MediaField::Top, 1), [Some(128 + 47), None, None, None]);
     }
 }

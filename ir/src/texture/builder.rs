@@ -5,7 +5,7 @@ use cranelift_entity::EntityList;
 use super::kernel::{
     Argument, ArgumentRole, Block, BlockCall, BlockData, InstData, Kernel, Surface, Value, ValueData, ValueDef,
 };
-use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, SyncKind};
+use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
 use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
@@ -200,7 +200,7 @@ impl Builder {
 
     /// Writes a vector of four to the element of a typed surface at `coordinates`.
     pub fn write(&mut self, surface: Surface, coordinates: &[(Role, Value)], value: Value) {
-        let kind = MemoryKind { place: MemoryPlace::Typed, access: MemoryAccess::Store };
+        let kind = MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store };
         let op = MemoryOp {
             kind,
             surface: Some(surface.into()),
@@ -239,7 +239,7 @@ impl Builder {
 
 fn raw(surface: Surface, access: MemoryAccess, offset: Value, values: &[Value]) -> MemoryOp {
     MemoryOp {
-        kind: MemoryKind { place: MemoryPlace::Raw, access },
+        kind: MemoryKind { space: MemorySpace::Raw, access },
         surface: Some(surface.into()),
         address: std::iter::once((Role::X, offset)).collect(),
         values: values.into(),

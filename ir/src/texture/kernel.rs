@@ -249,7 +249,7 @@ impl ArgumentRole {
     }
 
     /// Whether an argument of this role differs between lanes, where the role alone says so.
-    pub const fn varies(self) -> Option<bool> {
+    pub const fn is_divergent(self) -> Option<bool> {
         match self {
             ArgumentRole::Plain => None,
             ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Some(true),

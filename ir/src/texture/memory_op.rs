@@ -8,7 +8,7 @@ use super::types::Type;
 
 /// Where a memory operation works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MemoryPlace {
+pub enum MemorySpace {
     /// Bytes of a raw surface, from an `i32` offset.
     Raw,
     /// An element of a typed surface, by integer coordinates.
@@ -19,21 +19,21 @@ pub enum MemoryPlace {
     Local,
 }
 
-impl MemoryPlace {
-    /// Every place that is bytes, with what stands behind the names of atomic operations on it.
-    const BYTES: [(MemoryPlace, &'static str); 3] =
-        [(MemoryPlace::Raw, ""), (MemoryPlace::Pointer, "_ptr"), (MemoryPlace::Local, "_local")];
+impl MemorySpace {
+    /// Every space that is bytes, with what stands behind the names of atomic operations on it.
+    const BYTES: [(MemorySpace, &'static str); 3] =
+        [(MemorySpace::Raw, ""), (MemorySpace::Pointer, "_ptr"), (MemorySpace::Local, "_local")];
 
     /// Whether an access of it names a surface.
     pub const fn has_surface(self) -> bool {
-        matches!(self, MemoryPlace::Raw | MemoryPlace::Typed)
+        matches!(self, MemorySpace::Raw | MemorySpace::Typed)
     }
 
     /// The type of an address, or of each part of one.
     pub const fn address_type(self) -> Type {
         match self {
-            MemoryPlace::Pointer => Type::I64,
-            MemoryPlace::Raw | MemoryPlace::Typed | MemoryPlace::Local => Type::I32,
+            MemorySpace::Pointer => Type::I64,
+            MemorySpace::Raw | MemorySpace::Typed | MemorySpace::Local => Type::I32,
         }
     }
 }
@@ -59,7 +59,7 @@ macro_rules! atomics {
             /// Every atomic operation.
             pub const ALL: &'static [AtomicOp] = &[$(AtomicOp::$op,)*];
 
-            /// The name in texture IR, without its place.
+            /// The name in texture IR, without its space.
             pub const fn name(self) -> &'static str {
                 match self { $(AtomicOp::$op => $name,)* }
             }
@@ -104,7 +104,7 @@ impl AtomicOp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryKind {
     /// Where.
-    pub place: MemoryPlace,
+    pub space: MemorySpace,
     /// What.
     pub access: MemoryAccess,
 }
@@ -112,22 +112,22 @@ pub struct MemoryKind {
 impl MemoryKind {
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
-    const PLAIN: [(&'static str, MemoryPlace, MemoryAccess); 8] = [
-        ("load_raw", MemoryPlace::Raw, MemoryAccess::Load),
-        ("store_raw", MemoryPlace::Raw, MemoryAccess::Store),
-        ("read", MemoryPlace::Typed, MemoryAccess::Load),
-        ("write", MemoryPlace::Typed, MemoryAccess::Store),
-        ("load_ptr", MemoryPlace::Pointer, MemoryAccess::Load),
-        ("store_ptr", MemoryPlace::Pointer, MemoryAccess::Store),
-        ("load_local", MemoryPlace::Local, MemoryAccess::Load),
-        ("store_local", MemoryPlace::Local, MemoryAccess::Store),
+    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 8] = [
+        ("load_raw", MemorySpace::Raw, MemoryAccess::Load),
+        ("store_raw", MemorySpace::Raw, MemoryAccess::Store),
+        ("read", MemorySpace::Typed, MemoryAccess::Load),
+        ("write", MemorySpace::Typed, MemoryAccess::Store),
+        ("load_ptr", MemorySpace::Pointer, MemoryAccess::Load),
+        ("store_ptr", MemorySpace::Pointer, MemoryAccess::Store),
+        ("load_local", MemorySpace::Local, MemoryAccess::Load),
+        ("store_local", MemorySpace::Local, MemoryAccess::Store),
     ];
 
     /// Every kind.
     pub fn all() -> impl Iterator<Item = MemoryKind> {
-        let plain = MemoryKind::PLAIN.into_iter().map(|(_, place, access)| MemoryKind { place, access });
-        let atomic = MemoryPlace::BYTES.into_iter().flat_map(|(place, _)| {
-            AtomicOp::ALL.iter().map(move |op| MemoryKind { place, access: MemoryAccess::Atomic(*op) })
+        let plain = MemoryKind::PLAIN.into_iter().map(|(_, space, access)| MemoryKind { space, access });
+        let atomic = MemorySpace::BYTES.into_iter().flat_map(|(space, _)| {
+            AtomicOp::ALL.iter().map(move |op| MemoryKind { space, access: MemoryAccess::Atomic(*op) })
         });
         plain.chain(atomic)
     }
@@ -136,11 +136,11 @@ impl MemoryKind {
     pub fn name(self) -> [&'static str; 3] {
         match self.access {
             MemoryAccess::Atomic(op) => {
-                let row = MemoryPlace::BYTES.iter().find(|(place, _)| *place == self.place);
+                let row = MemorySpace::BYTES.iter().find(|(space, _)| *space == self.space);
                 ["atomic_", op.name(), row.map_or("", |row| row.1)]
             }
             access => {
-                let row = MemoryKind::PLAIN.iter().find(|(_, place, known)| (*place, *known) == (self.place, access));
+                let row = MemoryKind::PLAIN.iter().find(|(_, space, known)| (*space, *known) == (self.space, access));
                 [row.map_or("", |row| row.0), "", ""]
             }
         }
@@ -166,7 +166,7 @@ impl MemoryKind {
 pub struct MemoryOp {
     /// What it does, and where.
     pub kind: MemoryKind,
-    /// The surface, where the [place](MemoryPlace::has_surface) has one.
+    /// The surface, where the [space](MemorySpace::has_surface) has one.
     pub surface: Option<SurfaceRef>,
     /// The byte offset or address under [`Role::X`], or the coordinates of a typed element (u, v, r, lod).
     pub address: SmallVec<[(Role, Value); 4]>,

@@ -41,14 +41,14 @@ pub use kernel::{
     Argument, ArgumentRole, Binding, Block, BlockCall, BlockData, Dimension, Inst, InstData, Kernel, KernelId,
     MemoryId, Module, Sampler, SamplerDecl, Surface, SurfaceDecl, TextureId, Value, ValueData, ValueDef,
 };
-pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, SyncKind};
+pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 pub use ops::{Op, Operands, Results};
 pub use parse::parse;
 pub use print::{Printer, describe_inst};
 pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 pub use texture_op::{
-    ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef, TextureKind,
-    TextureOp,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
+    TextureKind, TextureOp,
 };
 pub use types::{Scalar, Type};
-pub use verify::{VerifyError, breaks_quotes, verify, verify_kernel};
+pub use verify::{VerifyError, is_forbidden_in_names, verify, verify_kernel};

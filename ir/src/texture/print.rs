@@ -10,7 +10,7 @@ use super::lexer::is_plain_name;
 use super::literal;
 use super::memory_op::MemoryOp;
 use super::texture_op::{
-    ChannelMask, Coordinates, Field, OTHER_TYPED, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp,
 };
 use super::types::{Scalar, Type};
 
@@ -377,9 +377,9 @@ impl<'a> Printer<'a> {
             write!(f, " plane {}", op.plane)?;
         }
         f.write_str(match op.field {
-            Field::Frame => "",
-            Field::Top => " top",
-            Field::Bottom => " bottom",
+            MediaField::Frame => "",
+            MediaField::Top => " top",
+            MediaField::Bottom => " bottom",
         })?;
         if let Some(data) = op.data {
             let ty = self.kernel.ty(data);
@@ -397,7 +397,7 @@ impl<'a> Printer<'a> {
         if let Some(surface) = op.surface {
             self.write_surface(f, surface)?;
         }
-        self.write_params(f, &op.address, |_| op.kind.place.address_type())?;
+        self.write_params(f, &op.address, |_| op.kind.space.address_type())?;
         for value in &op.values {
             let ty = self.kernel.ty(*value);
             write!(f, ", {ty} ")?;
@@ -414,7 +414,7 @@ impl<'a> Printer<'a> {
 pub(super) fn literal_type(kind: TextureKind, role: Role) -> Type {
     match kind.coordinates() {
         _ if role == Role::Mcs => Type::vector(Scalar::I32, 4),
-        Coordinates::Float if !OTHER_TYPED.contains(role) => Type::F32,
+        Coordinates::Float if !FIXED_TYPE_ROLES.contains(role) => Type::F32,
         _ => Type::I32,
     }
 }

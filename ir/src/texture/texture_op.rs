@@ -258,7 +258,7 @@ texture_operations! {
 }
 
 /// Roles that are neither of the coordinates' type nor trimmed with them: an `i32` each, and the compression words.
-pub const OTHER_TYPED: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Mcs]);
+pub const FIXED_TYPE_ROLES: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Mcs]);
 
 /// Which of the four channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -335,7 +335,7 @@ impl fmt::Display for ChannelMask {
 
 /// Which rows of an interlaced surface a media block has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Field {
+pub enum MediaField {
     /// All.
     #[default]
     Frame,
@@ -403,7 +403,7 @@ pub struct TextureOp {
     /// For media blocks: the plane, 0 to 3.
     pub plane: u8,
     /// For media blocks: the rows.
-    pub field: Field,
+    pub field: MediaField,
     /// For media blocks that are written: the rows' values.
     pub data: Option<Value>,
 }
@@ -432,7 +432,7 @@ impl TextureOp {
             kill_pixel: false,
             width: None,
             plane: 0,
-            field: Field::Frame,
+            field: MediaField::Frame,
             data: None,
         }
     }
@@ -462,7 +462,7 @@ impl TextureOp {
 
     /// Whether the level of detail comes from the coordinates of the neighbouring lanes.
     #[inline]
-    pub fn uses_derivatives(&self) -> bool {
+    pub fn derives_level(&self) -> bool {
         match self.kind {
             TextureKind::Sample => self.param(Role::Lod).is_none() && self.param(Role::DuDx).is_none(),
             TextureKind::Gather4 => self.implicit_lod || self.param(Role::Bias).is_some(),

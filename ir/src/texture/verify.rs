@@ -13,11 +13,11 @@ use rustc_hash::FxHashSet;
 use super::cfg::ControlFlow;
 use super::kernel::{Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef};
 use super::lexer::{Lexer, Token};
-use super::memory_op::{MemoryAccess, MemoryOp, MemoryPlace};
+use super::memory_op::{MemoryAccess, MemoryOp, MemorySpace};
 use super::ops::{Op, Results};
 use super::texture_op::{
-    ChannelMask, Coordinates, Field, OTHER_TYPED, Returns, Role, RoleSet, SamplerRef, SurfaceRef, TextureKind,
-    TextureOp,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
+    TextureKind, TextureOp,
 };
 use super::types::{Scalar, Type};
 use crate::source::Location;
@@ -81,12 +81,12 @@ fn in_kernel(id: KernelId, message: String) -> VerifyError {
 /// Whether a letter cannot stand in a name: both text formats have names between quotes as they are, so that a quote or
 /// a line break would end them, and readers of vISA text may take a backslash or a control character for something
 /// else.
-pub fn breaks_quotes(letter: char) -> bool {
+pub fn is_forbidden_in_names(letter: char) -> bool {
     matches!(letter, '"' | '\\') || letter.is_control()
 }
 
 fn is_quotable(name: &str) -> bool {
-    !name.contains(breaks_quotes)
+    !name.contains(is_forbidden_in_names)
 }
 
 fn unquotable(what: &str) -> String {
@@ -206,7 +206,7 @@ impl KernelVerifier<'_> {
                 let expected = role.value_type().unwrap_or(ty);
                 self.error(format!("{name} is {}, which has type {expected}, not {ty}", role.name()));
             }
-            if role.varies().is_some_and(|varies| varies == uniform) {
+            if role.is_divergent().is_some_and(|varies| varies == uniform) {
                 let which = if uniform { "differs between lanes" } else { "is uniform" };
                 self.error(format!("{name} is {}, which {which}", role.name()));
             }
@@ -477,7 +477,7 @@ impl KernelVerifier<'_> {
                 }
                 continue;
             }
-            if OTHER_TYPED.contains(*role) {
+            if FIXED_TYPE_ROLES.contains(*role) {
                 self.expect_type(*value, Type::I32, "an offset");
                 continue;
             }
@@ -529,7 +529,7 @@ impl KernelVerifier<'_> {
         if op.kill_pixel && (op.kind != Kind::Sample || op.residency) {
             self.error("only a sample without residency has kill_pixel");
         }
-        if (op.plane != 0 || op.field != Field::Frame || op.width.is_some()) && !is_media {
+        if (op.plane != 0 || op.field != MediaField::Frame || op.width.is_some()) && !is_media {
             self.error(format!("`{name}` has no planes, fields and columns"));
         }
         if op.plane > 3 {
@@ -566,21 +566,21 @@ impl KernelVerifier<'_> {
     fn memory(&mut self, inst: Inst, op: &MemoryOp) {
         let [first, second, third] = op.kind.name();
         let name = [first, second, third].concat();
-        let (required, optional) = match op.kind.place {
-            MemoryPlace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod])),
+        let (required, optional) = match op.kind.space {
+            MemorySpace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod])),
             _ => (RoleSet::of(&[Role::X]), RoleSet::default()),
         };
-        let address = op.kind.place.address_type();
+        let address = op.kind.space.address_type();
         self.roles(&name, &op.address, required, optional);
         op.address.iter().for_each(|(_, value)| self.expect_type(*value, address, "an address"));
-        match (op.kind.place, op.surface) {
+        match (op.kind.space, op.surface) {
             (place, Some(_)) if !place.has_surface() => self.error(format!("`{name}` takes no surface")),
             (place, None) if !place.has_surface() => {}
             (_, None) => self.error(format!("`{name}` needs a surface")),
             (place, Some(surface)) => {
                 let dimension = self.surface(surface);
                 let is_raw = dimension == Dimension::Raw;
-                if dimension != Dimension::Any && is_raw != (place == MemoryPlace::Raw) {
+                if dimension != Dimension::Any && is_raw != (place == MemorySpace::Raw) {
                     self.error(format!("`{name}` does not work on a surface of dimension {}", dimension.name()));
                 }
             }
@@ -595,9 +595,9 @@ impl KernelVerifier<'_> {
         let values: smallvec::SmallVec<[Type; 3]> =
             result.into_iter().chain(op.values.iter().map(|value| self.kernel.ty(*value))).collect();
         for ty in values {
-            let fits = match (op.kind.place, op.kind.access) {
+            let fits = match (op.kind.space, op.kind.access) {
                 (_, MemoryAccess::Atomic(_)) => ty == Type::I32 || ty == Type::I64,
-                (MemoryPlace::Typed, _) => ty.lanes == 4 && ty.scalar.bits() == 32,
+                (MemorySpace::Typed, _) => ty.lanes == 4 && ty.scalar.bits() == 32,
                 _ => ty.scalar != Scalar::I1 && ty.lanes <= 4,
             };
             if !fits {

@@ -175,7 +175,7 @@ mod tests {
     fn wanted(roles: &[(ArgumentRole, Type)]) -> Vec<ArgumentRequest> {
         roles
             .iter()
-            .map(|(role, ty)| ArgumentRequest { role: *role, ty: *ty, uniform: role.varies() != Some(true) })
+            .map(|(role, ty)| ArgumentRequest { role: *role, ty: *ty, uniform: role.is_divergent() != Some(true) })
             .collect()
     }
 

@@ -109,7 +109,7 @@ impl<'c> Importer<'c> {
 
     fn declare_argument(&mut self, argument: Val<'c>, name: &str, role: ArgumentRole) -> Result<(), String> {
         let types = shape::elements(argument.ty())?;
-        let uniform = role.varies() != Some(true);
+        let uniform = role.is_divergent() != Some(true);
         let declared = match (types.as_slice(), shape::common(&types), argument.ty().kind()) {
             ([ty], _, _) => *ty,
             (_, Some(ty), TyKind::Vector(..)) if types.len() <= usize::from(Type::MAX_LANES) => {

@@ -73,12 +73,12 @@ pub enum ImportError {
     },
     /// At least one kernel has something that texvisa does not import.
     #[error(transparent)]
-    Unsupported(Box<Unsupported>),
+    Unsupported(Box<UnsupportedKernels>),
 }
 
 /// Everything that is not imported, and what is.
 #[derive(Debug, thiserror::Error)]
-pub struct Unsupported {
+pub struct UnsupportedKernels {
     /// The name that the bytes were given.
     pub name: String,
     /// The reasons, in the order of the module; at least one.
@@ -87,7 +87,7 @@ pub struct Unsupported {
     pub rest: Import,
 }
 
-impl fmt::Display for Unsupported {
+impl fmt::Display for UnsupportedKernels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: not imported:", self.name)?;
         self.diagnostics.iter().try_for_each(|diagnostic| write!(f, "\n{diagnostic}"))

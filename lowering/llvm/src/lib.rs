@@ -61,8 +61,8 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::Module;
 
-pub use error::{Diagnostic, ImportError, Unsupported};
-pub use source_map::{Place, Source, SourceCall, SourceMap};
+pub use error::{Diagnostic, ImportError, UnsupportedKernels};
+pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
 
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
@@ -202,7 +202,7 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
     } else if diagnostics.is_empty() {
         Ok(import)
     } else {
-        Err(ImportError::Unsupported(Box::new(Unsupported { name: name.to_owned(), diagnostics, rest: import })))
+        Err(ImportError::Unsupported(Box::new(UnsupportedKernels { name: name.to_owned(), diagnostics, rest: import })))
     }
 }
 

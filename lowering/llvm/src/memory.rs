@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
-    AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, Op, Role, Scalar, SurfaceRef, Type, Value,
+    AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
 };
 
 use crate::address_space::{Space, SurfacePlace};
@@ -20,7 +20,7 @@ const MESSAGE_BITS: usize = 128;
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     /// Which memory it is.
-    place: MemoryPlace,
+    place: MemorySpace,
     /// The surface, where that has one.
     surface: Option<SurfaceRef>,
     /// The byte offset, or the address.
@@ -45,15 +45,15 @@ impl<'c> Importer<'c> {
         match self.space_of_operand(value, index)? {
             Space::Surface(place @ SurfacePlace::Numbered(..), _) => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemoryPlace::Raw, surface: Some(self.resources.raw(place).into()), address })
+                Ok(Target { place: MemorySpace::Raw, surface: Some(self.resources.raw(place).into()), address })
             }
             Space::Memory => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemoryPlace::Pointer, surface: None, address })
+                Ok(Target { place: MemorySpace::Pointer, surface: None, address })
             }
             Space::Local => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemoryPlace::Local, surface: None, address })
+                Ok(Target { place: MemorySpace::Local, surface: None, address })
             }
             Space::Surface(..) => unsupported("an access through a pointer that is an index or a handle"),
             Space::Sampler(_) => unsupported("an access of a sampler"),
@@ -66,11 +66,11 @@ impl<'c> Importer<'c> {
         if self.space_of_operand(call, surface)? == Space::Local {
             // The pointer says no more than this: the offset counts from the start of the local memory.
             let address = self.scalar_operand(call, offset)?;
-            return Ok(Target { place: MemoryPlace::Local, surface: None, address });
+            return Ok(Target { place: MemorySpace::Local, surface: None, address });
         }
         let (place, _, index) = self.surface_operand(call, surface)?;
         let surface = SurfaceRef { surface: self.resources.raw(place), index };
-        Ok(Target { place: MemoryPlace::Raw, surface: Some(surface), address: self.scalar_operand(call, offset)? })
+        Ok(Target { place: MemorySpace::Raw, surface: Some(surface), address: self.scalar_operand(call, offset)? })
     }
 
     fn load_elements(
@@ -121,7 +121,7 @@ impl<'c> Importer<'c> {
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
-        let kind = MemoryKind { place: target.place, access };
+        let kind = MemoryKind { space: target.place, access };
         let address = std::iter::once((Role::X, address)).collect();
         self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
     }
@@ -189,7 +189,7 @@ impl<'c> Importer<'c> {
         for (role, operand) in [(Role::U, 1), (Role::V, 2), (Role::R, 3), (Role::Lod, 4)] {
             address.push((role, self.scalar_operand(call, operand)?));
         }
-        let kind = MemoryKind { place: MemoryPlace::Typed, access };
+        let kind = MemoryKind { space: MemorySpace::Typed, access };
         Ok(MemoryOp { kind, surface: Some(surface), address, values })
     }
 

@@ -1,10 +1,10 @@
 //! Names that texture IR's text can hold.
 
-use texvisa_ir::texture::breaks_quotes;
+use texvisa_ir::texture::is_forbidden_in_names;
 
 /// `name` with what cannot stand in quotes replaced.
 pub(crate) fn printable(name: &str) -> String {
-    name.replace(breaks_quotes, "_")
+    name.replace(is_forbidden_in_names, "_")
 }
 
 /// `name`, or if that is taken the first of `name.2`, `name.3` and so on that is not.

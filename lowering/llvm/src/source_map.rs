@@ -19,7 +19,7 @@ pub struct SourceMap {
     pub calls: Vec<(Inst, SourceCall)>,
     /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place
     /// is where the value comes into being, so that it dominates every use.
-    pub values: Vec<(Value, Place)>,
+    pub values: Vec<(Value, SourceElement)>,
 }
 
 /// A call of a texture intrinsic.
@@ -37,9 +37,9 @@ pub struct SourceCall {
 
 /// An element of a value of LLVM's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceElement {
     /// The value.
-    pub source: Source,
+    pub source: SourceValue,
     /// Which of its elements: those of vectors and structures are counted from 0, one inside the other from left to
     /// right.
     pub element: u32,
@@ -47,7 +47,7 @@ pub struct Place {
 
 /// A value of LLVM's function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum SourceValue {
     /// The parameter of this number.
     Argument(u32),
     /// The result of the instruction of this number.
@@ -74,20 +74,20 @@ impl<'c> Recorder<'c> {
 
     /// The map for function number `number`, which is `function`.
     pub(crate) fn finish(self, number: u32, function: FunctionValue<'c>) -> SourceMap {
-        let mut sources: FxHashMap<Val<'c>, Source> = FxHashMap::default();
+        let mut sources: FxHashMap<Val<'c>, SourceValue> = FxHashMap::default();
         for (index, argument) in Val::from(function).parameters().into_iter().enumerate() {
-            sources.insert(argument, Source::Argument(index as u32));
+            sources.insert(argument, SourceValue::Argument(index as u32));
         }
         let instructions = function.get_basic_block_iter().flat_map(|block| block.get_instructions());
         for (index, instruction) in instructions.enumerate() {
-            sources.insert(instruction.into(), Source::Instruction(index as u32));
+            sources.insert(instruction.into(), SourceValue::Instruction(index as u32));
         }
         let calls = self.calls.into_iter().filter_map(|(inst, call, operands)| match sources.get(&call)? {
-            Source::Instruction(instruction) => Some((inst, SourceCall { instruction: *instruction, ..operands })),
-            Source::Argument(_) => None,
+            SourceValue::Instruction(instruction) => Some((inst, SourceCall { instruction: *instruction, ..operands })),
+            SourceValue::Argument(_) => None,
         });
         let values = self.values.into_iter().filter_map(|(value, source, element)| {
-            sources.get(&source).map(|source| (value, Place { source: *source, element }))
+            sources.get(&source).map(|source| (value, SourceElement { source: *source, element }))
         });
         SourceMap { function: number, calls: calls.collect(), values: values.collect() }
     }

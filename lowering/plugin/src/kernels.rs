@@ -6,7 +6,7 @@ use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Inst, KernelId};
 use texvisa::lowering::LowerError;
-use texvisa_llvm::{Diagnostic, Import, ImportError, Source, SourceMap, import_module};
+use texvisa_llvm::{Diagnostic, Import, ImportError, SourceMap, SourceValue, import_module};
 
 use crate::llvm::{Handle, remark_on_function};
 use crate::parameters::Parameters;
@@ -127,7 +127,7 @@ fn instruction_of(import: &Import, id: KernelId, sources: &SourceMap, inst: Inst
     // An instruction that lowering has put there has no result in the kernel that was imported.
     let result = kernel.insts.is_valid(inst).then(|| kernel.result(inst)).flatten()?;
     sources.values.iter().find(|(value, _)| *value == result).and_then(|(_, place)| match place.source {
-        Source::Instruction(number) => Some(number),
-        Source::Argument(_) => None,
+        SourceValue::Instruction(number) => Some(number),
+        SourceValue::Argument(_) => None,
     })
 }

@@ -12,7 +12,7 @@ use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Inst, KernelId, Op};
 use texvisa::lowering::lower;
 use texvisa::lowering::plan::MessagePlan;
-use texvisa_llvm::{Diagnostic, Place, Source, SourceCall};
+use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
 
 use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};
 use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions};
@@ -216,7 +216,7 @@ impl<'m> Kernel<'m> {
     fn build_sources(&mut self, editor: &mut Editor<'m>, part: &Part) {
         match &part.recipe {
             Recipe::Response(inst, _) => _ = self.message(editor, *inst),
-            Recipe::Place(Place { source: Source::Instruction(number), .. }) => {
+            Recipe::Source(SourceElement { source: SourceValue::Instruction(number), .. }) => {
                 if let Some(inst) = self.operations.get(number).copied() {
                     self.message(editor, inst);
                 }
@@ -236,10 +236,10 @@ impl<'m> Kernel<'m> {
                 editor.cast_bits(integer, ty)
             }
             Recipe::Operand(index) => editor.cast_bits(editor.operand(call, *index), ty),
-            Recipe::Place(place) => {
+            Recipe::Source(place) => {
                 let source = match place.source {
-                    Source::Argument(index) => Some(editor.parameter(self.function, index)),
-                    Source::Instruction(number) => {
+                    SourceValue::Argument(index) => Some(editor.parameter(self.function, index)),
+                    SourceValue::Instruction(number) => {
                         self.stand_ins.get(&number).copied().or_else(|| self.instruction(number))
                     }
                 };

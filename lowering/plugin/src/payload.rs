@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
 use texvisa::lowering::plan::{MessagePlan, SlotSource};
-use texvisa_llvm::{Place, SourceCall, SourceMap};
+use texvisa_llvm::{SourceCall, SourceElement, SourceMap};
 
 /// Operations on operations; passes put no more than three on top of each other.
 const MAX_DEPTH: u32 = 16;
@@ -22,7 +22,7 @@ pub enum Recipe {
     /// An operand of the call.
     Operand(u32),
     /// An element of a value of LLVM's function.
-    Place(Place),
+    Source(SourceElement),
     /// An element of what the message of another operation returns.
     Response(Inst, u32),
     /// An operation on others.
@@ -41,7 +41,7 @@ pub struct Part {
 /// The values of one kernel after the passes over it.
 pub struct Payloads<'a> {
     kernel: &'a Kernel,
-    places: FxHashMap<Value, Place>,
+    places: FxHashMap<Value, SourceElement>,
 }
 
 impl<'a> Payloads<'a> {
@@ -74,7 +74,7 @@ impl<'a> Payloads<'a> {
             (ValueDef::Constant(bits), ..) => Recipe::Constant(bits.get()),
             (ValueDef::Undefined, ..) => Recipe::Undefined,
             (_, Some(index), _) => Recipe::Operand(index),
-            (_, None, Some(place)) => Recipe::Place(*place),
+            (_, None, Some(place)) => Recipe::Source(*place),
             (ValueDef::Result(..), ..) if depth == MAX_DEPTH => {
                 return Err("a parameter is computed in too many steps".to_owned());
             }

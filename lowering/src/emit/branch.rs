@@ -141,7 +141,7 @@ impl Emitter<'_> {
             let mut parts = false;
             let mut predicate = None;
             if let (Some(taken), Some((block, condition))) = (taken, condition) {
-                parts = self.analyses.uniformity.parts(block);
+                parts = self.analyses.uniformity.diverges(block);
                 predicate = Some(Predicate::of(self.flag(condition), !taken));
             }
             let inst = if !parts && order.can_jump(position, to) {

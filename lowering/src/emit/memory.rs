@@ -7,7 +7,7 @@
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemoryPlace, Role, Scalar, Type, Value};
+use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, Type, Value};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
@@ -29,28 +29,28 @@ enum Memory {
 impl Emitter<'_> {
     pub(super) fn memory(&mut self, inst: texture::Inst, op: &MemoryOp) {
         let Some(memory) = self.place(inst, op) else { return };
-        match (op.kind.place, op.kind.access) {
-            (MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Load) => {
+        match (op.kind.space, op.kind.access) {
+            (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => {
                 if let (Some(result), Some(offset)) = (self.kernel.result(inst), op.address(Role::X)) {
                     self.load_raw(inst, memory, offset, result);
                 }
             }
-            (MemoryPlace::Raw | MemoryPlace::Local, MemoryAccess::Store) => {
+            (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store) => {
                 if let (Some(value), Some(offset)) = (op.values.first(), op.address(Role::X)) {
                     self.store_raw(inst, memory, offset, *value);
                 }
             }
-            (MemoryPlace::Typed, MemoryAccess::Load) => {
+            (MemorySpace::Typed, MemoryAccess::Load) => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.read_typed(memory, op, result);
                 }
             }
-            (MemoryPlace::Typed, MemoryAccess::Store) => {
+            (MemorySpace::Typed, MemoryAccess::Store) => {
                 if let Some(value) = op.values.first() {
                     self.write_typed(memory, op, *value);
                 }
             }
-            (MemoryPlace::Pointer, _) | (_, MemoryAccess::Atomic(_)) => {
+            (MemorySpace::Pointer, _) | (_, MemoryAccess::Atomic(_)) => {
                 self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
             }
         }
@@ -59,7 +59,7 @@ impl Emitter<'_> {
     /// What the operation works on, where the data port reaches it.
     fn place(&mut self, inst: texture::Inst, op: &MemoryOp) -> Option<Memory> {
         let Some(surface) = op.surface else {
-            if op.kind.place == MemoryPlace::Local {
+            if op.kind.space == MemorySpace::Local {
                 return Some(Memory::Local);
             }
             self.unsupported(inst, format!("`{}`", op.kind.name().concat()));

@@ -6,7 +6,7 @@
 //! XeHP_SDV (`has64BMediaBlockRW`); the document has 64 on every platform, which takes half the messages.
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{ChannelMask, Field, Role, Scalar, TextureKind, TextureOp};
+use texvisa_ir::texture::{ChannelMask, MediaField, Role, Scalar, TextureKind, TextureOp};
 use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
@@ -46,7 +46,7 @@ pub(super) fn plan(
     let row = message.row();
     for role in [Role::X, Role::Y] {
         if op.param(role).is_some_and(|value| !context.facts.is_uniform(value)) {
-            return Err(Reason::Varies { operation: op.kind.name(), role: role.name() });
+            return Err(Reason::Divergent { operation: op.kind.name(), role: role.name() });
         }
     }
     let element = match result.ty.scalar {
@@ -105,11 +105,11 @@ fn defined(context: &Context<'_>) -> impl Fn(SlotSource) -> SlotSource {
     }
 }
 
-const fn modifier(field: Field) -> MediaModifier {
+const fn modifier(field: MediaField) -> MediaModifier {
     match field {
-        Field::Frame => MediaModifier::None,
-        Field::Top => MediaModifier::Top,
-        Field::Bottom => MediaModifier::Bottom,
+        MediaField::Frame => MediaModifier::None,
+        MediaField::Top => MediaModifier::Top,
+        MediaField::Bottom => MediaModifier::Bottom,
     }
 }
 

@@ -115,7 +115,7 @@ pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<It
         Level::Gradients
     } else if has(Role::Bias) {
         Level::Biased
-    } else if op.uses_derivatives() {
+    } else if op.derives_level() {
         Level::Derived
     } else if has(Role::Lod) && !(level_is_zero && op.kind == TextureKind::Sample) {
         Level::Given

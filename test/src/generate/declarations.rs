@@ -130,7 +130,7 @@ fn odd_arguments(builder: &mut Builder, pool: &mut Pool, rng: &mut fastrand::Rng
     for _ in 0..rng.u32(..=4) {
         let roles: Vec<_> = ArgumentRole::all().collect();
         let role = roles[rng.usize(..roles.len())];
-        let uniform = role.varies().map_or_else(|| rng.bool(), |varies| !varies);
+        let uniform = role.is_divergent().map_or_else(|| rng.bool(), |varies| !varies);
         let scalar = Scalar::ALL[rng.usize(1..Scalar::ALL.len())];
         let lanes = if uniform { rng.u8(1..=Type::MAX_LANES) } else { 1 };
         let ty = role.value_type().unwrap_or(Type::vector(scalar, lanes));

@@ -1,6 +1,6 @@
 //! Media blocks.
 
-use texvisa_ir::texture::{Field, Role, Scalar, SurfaceRef, TextureKind, TextureOp, Type};
+use texvisa_ir::texture::{MediaField, Role, Scalar, SurfaceRef, TextureKind, TextureOp, Type};
 use texvisa_ir::visa::message_shape::BlockShape;
 
 use super::generator::Generator;
@@ -35,7 +35,7 @@ impl Generator<'_> {
             known
         });
         op.plane = self.rng.u8(..4);
-        op.field = [Field::Frame, Field::Top, Field::Bottom][self.rng.usize(..3)];
+        op.field = [MediaField::Frame, MediaField::Top, MediaField::Bottom][self.rng.usize(..3)];
         if kind == TextureKind::MediaWrite {
             op.data = Some(self.operand(ty).value);
             return self.append(op, None, false);

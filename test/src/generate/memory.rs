@@ -1,7 +1,7 @@
 //! Stores, and for texts everything else that works on memory.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemoryPlace, Op, Role, Scalar, Surface, SurfaceRef,
+    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, Surface, SurfaceRef,
     SyncKind, Type, Value,
 };
 
@@ -54,7 +54,7 @@ impl Generator<'_> {
                 let address = self.slot_address();
                 let surface = self.any_of(|resources| &resources.raw);
                 self.memory_op(
-                    MemoryPlace::Raw,
+                    MemorySpace::Raw,
                     MemoryAccess::Store,
                     Some(surface),
                     &[(Role::X, address)],
@@ -107,7 +107,7 @@ impl Generator<'_> {
         if dimension == Dimension::D2Array {
             address.push((Role::R, self.builder.constant_int(Type::I32, 0)));
         }
-        self.memory_op(MemoryPlace::Typed, MemoryAccess::Store, Some(surface), &address, &[value], None);
+        self.memory_op(MemorySpace::Typed, MemoryAccess::Store, Some(surface), &address, &[value], None);
     }
 
     fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<Surface>) -> Surface {
@@ -117,7 +117,7 @@ impl Generator<'_> {
 
     fn memory_op(
         &mut self,
-        place: MemoryPlace,
+        space: MemorySpace,
         access: MemoryAccess,
         surface: Option<Surface>,
         address: &[(Role, Value)],
@@ -125,7 +125,7 @@ impl Generator<'_> {
         result: Option<Type>,
     ) {
         let surface = surface.map(|surface| self.surface(surface));
-        let kind = MemoryKind { place, access };
+        let kind = MemoryKind { space, access };
         let op = MemoryOp { kind, surface, address: address.into(), values: values.into() };
         if let (Some(value), Some(ty)) = (self.builder.memory(op, result), result) {
             self.define(value, ty, false);
@@ -140,30 +140,30 @@ impl Generator<'_> {
             return;
         }
         let kinds: Vec<MemoryKind> = MemoryKind::all().collect();
-        let MemoryKind { place, access } = kinds[self.rng.usize(..kinds.len())];
-        let surface = match place {
-            MemoryPlace::Raw => Some(self.any_of(|resources| &resources.raw)),
-            MemoryPlace::Typed => Some(self.any_of(|resources| &resources.typed)),
-            MemoryPlace::Pointer | MemoryPlace::Local => None,
+        let MemoryKind { space, access } = kinds[self.rng.usize(..kinds.len())];
+        let surface = match space {
+            MemorySpace::Raw => Some(self.any_of(|resources| &resources.raw)),
+            MemorySpace::Typed => Some(self.any_of(|resources| &resources.typed)),
+            MemorySpace::Pointer | MemorySpace::Local => None,
         };
-        let address: Vec<(Role, Value)> = match place {
-            MemoryPlace::Raw | MemoryPlace::Pointer | MemoryPlace::Local => {
-                vec![(Role::X, self.certain(place.address_type()))]
+        let address: Vec<(Role, Value)> = match space {
+            MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Local => {
+                vec![(Role::X, self.certain(space.address_type()))]
             }
-            MemoryPlace::Typed => {
+            MemorySpace::Typed => {
                 let roles = [Role::U, Role::V, Role::R, Role::Lod];
                 let count = self.rng.usize(1..=roles.len());
                 roles[..count].iter().map(|role| (*role, self.certain(Type::I32))).collect()
             }
         };
-        let ty = match (place, access) {
+        let ty = match (space, access) {
             (_, MemoryAccess::Atomic(_)) => [Type::I32, Type::I64][self.rng.usize(..2)],
-            (MemoryPlace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
+            (MemorySpace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
             // Truth values are not stored.
             _ => Type::vector(Scalar::ALL[self.rng.usize(1..Scalar::ALL.len())], self.rng.u8(1..=4)),
         };
-        let kind = MemoryKind { place, access };
+        let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
-        self.memory_op(place, access, surface, &address, &values, kind.has_result().then_some(ty));
+        self.memory_op(space, access, surface, &address, &values, kind.has_result().then_some(ty));
     }
 }

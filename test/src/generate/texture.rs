@@ -1,7 +1,7 @@
 //! Texture operations.
 
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Coordinates, Dimension, OTHER_TYPED, Op, Returns, Role, SamplerRef, Scalar, Surface,
+    Binding, ChannelMask, Coordinates, Dimension, FIXED_TYPE_ROLES, Op, Returns, Role, SamplerRef, Scalar, Surface,
     TextureKind, TextureOp, Type,
 };
 
@@ -32,7 +32,7 @@ impl Generator<'_> {
         let mut certain = self.parameters(&mut op, dimension);
         self.modifiers(&mut op, dimension);
         // What depends on neighbouring lanes depends on which of them are there; what is filtered is inexact.
-        certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.uses_derivatives();
+        certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.derives_level();
         let element = self.module.surfaces[surface].element;
         let ty = match kind.returns() {
             Returns::Nothing | Returns::Rows => None,
@@ -115,7 +115,7 @@ impl Generator<'_> {
                     let sample = self.operand(ty);
                     self.masked(sample, 3)
                 }
-                role if OTHER_TYPED.contains(role) => self.operand(Type::I32),
+                role if FIXED_TYPE_ROLES.contains(role) => self.operand(Type::I32),
                 _ => self.coordinate(kind, ty),
             };
             certain &= known.certain;

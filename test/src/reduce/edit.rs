@@ -3,8 +3,8 @@
 use cranelift_entity::{EntityList, EntityRef};
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, BlockCall, ChannelMask, Field, Inst, InstData, Kernel, Module, Sampler, Surface, TextureOp, Type, Value,
-    ValueDef,
+    Block, BlockCall, ChannelMask, Inst, InstData, Kernel, MediaField, Module, Sampler, Surface, TextureOp, Type,
+    Value, ValueDef,
 };
 
 /// One way to make a kernel smaller.
@@ -350,7 +350,7 @@ fn make_plain(kernel: &mut Kernel, inst: Inst, modifier: Modifier) -> bool {
         Modifier::ImplicitLod => op.implicit_lod = false,
         Modifier::Width => op.width = None,
         Modifier::Plane => op.plane = 0,
-        Modifier::Field => op.field = Field::Frame,
+        Modifier::Field => op.field = MediaField::Frame,
     }
     *op != before
 }

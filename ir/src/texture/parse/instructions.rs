@@ -12,7 +12,7 @@ use super::super::memory_op::{MemoryKind, MemoryOp};
 use super::super::mnemonic::Mnemonic;
 use super::super::ops::{Op, Results};
 use super::super::print::literal_type;
-use super::super::texture_op::{ChannelMask, Field, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::super::texture_op::{ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::super::types::Type;
 use super::super::word::Word;
 use super::body::Body;
@@ -336,8 +336,8 @@ impl<'t> Parser<'t> {
                 b"kill_pixel" => op.kill_pixel = true,
                 b"width" => op.width = Some(self.unsigned("the columns", 64)? as u8),
                 b"plane" => op.plane = self.unsigned("a plane", 3)? as u8,
-                b"top" => op.field = Field::Top,
-                b"bottom" => op.field = Field::Bottom,
+                b"top" => op.field = MediaField::Top,
+                b"bottom" => op.field = MediaField::Bottom,
                 _ => {
                     return self.fail(span.clone(), format!("unknown modifier `{}`", &self.text[span]));
                 }
@@ -355,10 +355,10 @@ impl<'t> Parser<'t> {
     }
 
     fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
-        let surface = if kind.place.has_surface() { Some(self.surface_ref(body)?) } else { None };
+        let surface = if kind.space.has_surface() { Some(self.surface_ref(body)?) } else { None };
         let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
         let address = &mut op.address;
-        self.params(body, |_| kind.place.address_type(), |role, value| address.push((role, value)))?;
+        self.params(body, |_| kind.space.address_type(), |role, value| address.push((role, value)))?;
         while self.eat(Token::Comma) {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use texvisa_ir::texture::{
-    ArgumentRole, InstData, Kernel, MemoryAccess, MemoryPlace, Module, describe_inst, parse, verify,
+    ArgumentRole, InstData, Kernel, MemoryAccess, MemorySpace, Module, describe_inst, parse, verify,
 };
 use texvisa_llvm::{Import, ImportError, import_bytes, import_file};
 
@@ -50,7 +50,7 @@ fn stores(module: &Module) -> Vec<String> {
     kernel
         .memories
         .values()
-        .filter(|memory| (memory.kind.place, memory.kind.access) == (MemoryPlace::Raw, MemoryAccess::Store))
+        .filter(|memory| (memory.kind.space, memory.kind.access) == (MemorySpace::Raw, MemoryAccess::Store))
         .map(|memory| kernel.ty(memory.values[0]).to_string())
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Where the parts of a kernel came from.
 
 use texvisa_ir::texture::{Role, TextureKind, Value};
-use texvisa_llvm::{Import, Place, Source, SourceMap};
+use texvisa_llvm::{Import, SourceElement, SourceMap, SourceValue};
 
 use super::import;
 
@@ -77,8 +77,8 @@ fn values_lead_to_where_they_came_into_being() {
         assert_eq!(places.next(), None, "a value comes into being once");
         place
     };
-    let argument = |number| Some(Place { source: Source::Argument(number), element: 0 });
-    let instruction = |number, element| Some(Place { source: Source::Instruction(number), element });
+    let argument = |number| Some(SourceElement { source: SourceValue::Argument(number), element: 0 });
+    let instruction = |number, element| Some(SourceElement { source: SourceValue::Instruction(number), element });
     // %same is %x, and %high is a field of %pair.
     assert_eq!(place(TextureKind::Load, Role::U), argument(0));
     assert_eq!(place(TextureKind::Load, Role::V), instruction(1, 1));
