@@ -36,10 +36,14 @@
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with the tests.
+/// The examples of the pages are compiled with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
+mod pages {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/add-front-end.md")]
+    mod add_front_end {}
+}
 
 pub mod check;
 mod compile;

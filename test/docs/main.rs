@@ -1,0 +1,54 @@
+//! The pages: `README.md`, `ARCHITECTURE.md` and their like, and the book in `docs`.
+//!
+//! Every command in them is run and its output compared, every example in texture IR is parsed and verified, and every
+//! path, link and item of the sources that they name exists. `TEXVISA_BLESS=1 cargo test --test docs` writes outputs
+//! that have changed into the pages.
+
+mod names;
+mod page;
+mod picture;
+mod snippets;
+
+use std::path::Path;
+
+use page::Page;
+
+/// The folder of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Fails with `problems`, one a line, where there are any.
+fn report(problems: &[String]) {
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn commands_print_what_the_pages_show() {
+    let problems: Vec<String> = Page::all().iter().flat_map(snippets::check).collect();
+    report(&problems);
+}
+
+#[test]
+fn paths_links_and_items_of_the_pages_exist() {
+    let pages = Page::all();
+    let identifiers = names::Identifiers::of_sources();
+    let problems: Vec<String> = pages.iter().flat_map(|page| names::check(page, &pages, &identifiers)).collect();
+    report(&problems);
+}
+
+#[test]
+fn the_summary_of_the_book_lists_every_page() {
+    let pages = Page::all();
+    let summary = pages.iter().find(|page| page.name == "docs/SUMMARY.md").expect("the book has a summary");
+    let unlisted = pages
+        .iter()
+        .filter_map(|page| page.name.strip_prefix("docs/"))
+        .filter(|name| *name != "SUMMARY.md" && !summary.links.iter().any(|link| link == name));
+    report(&unlisted.map(|name| format!("docs/SUMMARY.md does not list {name}")).collect::<Vec<_>>());
+}
+
+#[test]
+fn pictures_show_what_their_page_shows() {
+    report(&picture::check());
+}
