@@ -1,9 +1,13 @@
-//! Checks that emitted vISA does what its source says.
+//! Translation validation: checks that emitted vISA refines the texture IR that it was compiled from.
 //!
-//! First that it keeps to the rules of vISA ([`visa::verify`](texvisa_ir::visa::verify())), without which nothing is
-//! known of it. Then two halves, each with its limits: see [`emulator::symbolic`](texvisa_emulator::symbolic), which
-//! proves what every message is sent with, and [`emulator::refine`](texvisa_emulator::refine), which executes both
-//! sides. Neither says anything of the texture unit itself.
+//! 1. [`visa::verify`](texvisa_ir::visa::verify()): the vISA keeps to the rules of its platform. A kernel that breaks
+//!    one is not checked further.
+//! 2. The symbolic check ([`emulator::symbolic`](texvisa_emulator::symbolic)) follows each value to the slot of the
+//!    message that it is sent in.
+//! 3. Differential execution ([`emulator::refine`](texvisa_emulator::refine)) runs both sides on random inputs.
+//!
+//! Neither of the last two shows anything of the texture unit itself. `docs/checks.md` says what each of them shows and
+//! does not.
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_emulator::symbolic;
@@ -14,26 +18,26 @@ use crate::compile::Compiled;
 
 pub use texvisa_emulator::refine::Options;
 
-/// What a check that found nothing wrong has seen. Execution may have compared nothing: see
-/// [`refine::Summary::shortcoming`].
+/// The counts of a check that found nothing wrong. Differential execution may have compared nothing: see
+/// [`refine::Summary::nothing_compared`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// By following each value to the message that it is sent with.
+    /// Of the symbolic check.
     pub symbolic: symbolic::Summary,
-    /// By execution on random and boundary inputs.
+    /// Of differential execution.
     pub execution: refine::Summary,
 }
 
-/// A difference, or a program that cannot be checked.
+/// A difference, or why the program cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// The vISA breaks rules: every place.
+    /// The vISA breaks rules of its platform: all of them.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Invalid(Vec<VerifyError>),
-    /// A message is sent with something else than its operation says, or this cannot be seen: every such place.
+    /// The symbolic check found mismatches: all of them.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Symbolic(Vec<symbolic::Mismatch>),
-    /// Execution found a difference, or could not be carried out.
+    /// Differential execution found a difference, or could not be carried out.
     #[error(transparent)]
     Execution(#[from] RefineError),
 }
@@ -44,19 +48,19 @@ pub enum CheckError {
 ///
 /// See [`CheckError`].
 pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Options) -> Result<Report, CheckError> {
-    let symbolic = prove(module, compiled)?;
+    let symbolic = check_symbolically(module, compiled)?;
     let execution = execute(module, id, compiled, options)?;
     Ok(Report { symbolic, execution })
 }
 
-/// The half of [`check()`] that executes nothing.
+/// The part of [`check()`] that executes nothing: the rules of vISA and the symbolic check.
 ///
 /// # Errors
 ///
 /// [`CheckError::Invalid`] and [`CheckError::Symbolic`].
-pub fn prove(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+pub fn check_symbolically(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
     keeps_to_rules(compiled)?;
-    prove_messages(module, compiled)
+    check_messages(module, compiled)
 }
 
 fn keeps_to_rules(compiled: &Compiled) -> Result<(), CheckError> {
@@ -64,35 +68,41 @@ fn keeps_to_rules(compiled: &Compiled) -> Result<(), CheckError> {
     if errors.is_empty() { Ok(()) } else { Err(CheckError::Invalid(errors)) }
 }
 
-fn prove_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+fn check_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
     let lowered = &compiled.lowered;
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }
 
-/// Instructions of the smallest kernel that is worth a second thread: waking one takes as long as proving hundreds.
+/// Instructions of the smallest kernel for which [`symbolically_checked`] uses a second CPU thread: waking one takes as
+/// long as checking hundreds.
 const WORTH_A_THREAD: usize = 2_000;
 
-/// What `make` makes of a program that [`prove`] finds nothing wrong with, such as its text. Of a large kernel it is made
-/// while the messages are proved, on another core where one is free, and dropped if they are wrong: `make` must not
-/// depend on what is proved. A program that breaks rules of vISA is given to nothing.
+/// The result of `make`, such as the program's text, if [`check_symbolically`] finds nothing wrong.
+///
+/// For a large kernel `make` runs during the symbolic check, on another core if one is free, and its result is dropped if
+/// the check fails: `make` must not depend on the check. It does not run if the program breaks rules of vISA.
 ///
 /// # Errors
 ///
-/// Those of [`prove`].
-pub fn proved<T: Send>(module: &Module, compiled: &Compiled, make: impl FnOnce() -> T + Send) -> Result<T, CheckError> {
+/// Those of [`check_symbolically`].
+pub fn symbolically_checked<T: Send>(
+    module: &Module,
+    compiled: &Compiled,
+    make: impl FnOnce() -> T + Send,
+) -> Result<T, CheckError> {
     keeps_to_rules(compiled)?;
     if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
-        return prove_messages(module, compiled).map(|_| make());
+        return check_messages(module, compiled).map(|_| make());
     }
-    let (proof, made) = rayon::join(|| prove_messages(module, compiled), make);
-    proof.map(|_| made)
+    let (checked, made) = rayon::join(|| check_messages(module, compiled), make);
+    checked.map(|_| made)
 }
 
-/// The half of [`check()`] that executes both sides; [`prove`] has to have found nothing wrong.
+/// The part of [`check()`] that executes both sides; [`check_symbolically`] must have found nothing wrong.
 ///
 /// # Errors
 ///
-/// A difference, or why they cannot be executed.
+/// A difference, or why the program cannot be executed.
 pub fn execute(
     module: &Module,
     id: KernelId,
@@ -112,7 +122,7 @@ mod tests {
     use super::*;
     use crate::compile;
 
-    /// A kernel of so many loads, with what it was compiled from.
+    /// A kernel of `count` loads and its source.
     fn loads(count: usize) -> (Module, Compiled) {
         let mut text = "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
@@ -125,7 +135,7 @@ kernel @loads(%x: i32, %y: i32) {
             text += &format!("  %red{load} = extract f32x4 %texel{load}, 0\n");
             text += &format!("  store_raw b0 [x: %x], f32 %red{load}\n");
         }
-        let module = parse(&(text + "  return\n}")).expect("the program is right");
+        let module = parse(&(text + "  return\n}")).expect("the text is valid");
         let id = module.kernel("loads").expect("it has that kernel");
         let options = texvisa_lowering::Options::default();
         let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
@@ -133,32 +143,32 @@ kernel @loads(%x: i32, %y: i32) {
     }
 
     #[test]
-    fn what_is_made_of_a_program_is_had_of_one_that_is_right() {
+    fn the_result_is_dropped_if_the_symbolic_check_fails() {
         for count in [1, WORTH_A_THREAD] {
             let (module, mut compiled) = loads(count);
             assert_eq!(compiled.lowered.kernel.insts.len() < WORTH_A_THREAD, count == 1);
-            let text = proved(&module, &compiled, || compiled.visaasm()).expect("it is right");
+            let text = symbolically_checked(&module, &compiled, || compiled.visaasm()).expect("it is right");
             assert_eq!(text, compiled.visaasm());
             // The last message is sent with its coordinates exchanged.
             compiled.lowered.kernel.raws.reverse();
-            let wrong = proved(&module, &compiled, || ());
+            let wrong = symbolically_checked(&module, &compiled, || ());
             assert!(matches!(wrong, Err(CheckError::Symbolic(_))), "{wrong:?}");
             compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_residency);
-            let broken = proved(&module, &compiled, || panic!("it breaks rules"));
+            let broken = symbolically_checked(&module, &compiled, || panic!("it breaks rules"));
             assert!(matches!(broken, Err(CheckError::Invalid(_))), "{broken:?}");
         }
     }
 
-    /// A message's response is longer by a register then.
+    /// Asks for residency, which makes the response longer by a register.
     fn ask_for_residency(inst: &mut Inst) {
         if let Inst::Sampler(message) = inst {
             message.residency = true;
         }
     }
 
-    /// A response longer than its variable is no difference to its source, and both engines would go on.
+    /// Neither of the other checks notices a response that is longer than its variable.
     #[test]
-    fn what_breaks_rules_of_visa_is_not_executed() {
+    fn a_program_that_breaks_rules_of_visa_is_not_executed() {
         let text = "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
 kernel @red(%x: i32, %y: i32) {
@@ -169,7 +179,7 @@ kernel @red(%x: i32, %y: i32) {
   store_raw b0 [x: %to], f32 %red
   return
 }";
-        let module = parse(text).expect("the program is right");
+        let module = parse(text).expect("the text is valid");
         let id = module.kernel("red").expect("it has that kernel");
         let options = texvisa_lowering::Options::default();
         let mut compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");

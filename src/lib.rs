@@ -27,7 +27,7 @@
 //! assert!(compiled.visaasm().contains("load_lz.R (M1, 16)"));
 //!
 //! let report = check(&module, id, &compiled, &check::Options::default())?;
-//! assert!(report.execution.compared > 0);
+//! assert!(report.execution.compared_bytes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use texvisa::emulator::refine::Shortcoming;
+use texvisa::emulator::refine::NothingCompared;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa;
@@ -23,7 +23,7 @@ use texvisa_test::finalizer::Finalizer;
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 
 /// Random inputs for each program.
-const ROUNDS: u32 = 25;
+const TRIALS: u32 = 25;
 
 fn main() -> ExitCode {
     let mut files = Vec::new();
@@ -66,12 +66,12 @@ fn trials(file: &Path) -> Vec<Trial> {
             let checked = Arc::clone(&module);
             trials.push(Trial::test(name("check"), move || {
                 each_kernel(&checked, target, simd, |module, id, compiled| {
-                    let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+                    let options = check::Options { trials: TRIALS, ..check::Options::default() };
                     let report = check(module, id, compiled, &options)?;
-                    let is_compared = match report.execution.shortcoming() {
-                        None => report.execution.compared > 0,
-                        Some(Shortcoming::Undefined { .. }) => false,
-                        Some(shortcoming) => return Err(shortcoming.to_string().into()),
+                    let is_compared = match report.execution.nothing_compared() {
+                        None => report.execution.compared_bytes > 0,
+                        Some(NothingCompared::OnlyUndefined { .. }) => false,
+                        Some(reason) => return Err(reason.to_string().into()),
                     };
                     if is_compared == is_defined {
                         Ok(())

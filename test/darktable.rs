@@ -40,7 +40,7 @@ mod suite {
     const FILES: [&str; 3] = ["sharpen", "soften", "highpass"];
     const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
     /// Random inputs for each kernel, platform and width.
-    const ROUNDS: u32 = 12;
+    const TRIALS: u32 = 12;
     /// How long fetching or compiling may take.
     const LIMIT: Duration = Duration::from_secs(120);
 
@@ -109,8 +109,8 @@ mod suite {
         finalizer: Option<&Finalizer>,
     ) -> Result<(), Failed> {
         let compiled = compile(module, id, target, simd, &Options::default())?;
-        let report = check(module, id, &compiled, &check::Options { rounds: ROUNDS, ..check::Options::default() })?;
-        if report.execution.compared == 0 {
+        let report = check(module, id, &compiled, &check::Options { trials: TRIALS, ..check::Options::default() })?;
+        if report.execution.compared_bytes == 0 {
             return Err("nothing was compared".into());
         }
         match finalizer {

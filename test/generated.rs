@@ -77,7 +77,7 @@ fn complaint(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Opt
         Err(error) => return Some(error.to_string()),
     };
     let id = module.kernels.keys().next()?;
-    let options = check::Options { seed, rounds: 2, away_from_edges: true, ..check::Options::default() };
+    let options = check::Options { seed, trials: 2, away_from_edges: true, ..check::Options::default() };
     check(module, id, &compiled, &options).err().map(|error| error.to_string())
 }
 

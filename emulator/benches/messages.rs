@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::Machine;
@@ -207,7 +207,7 @@ fn rate(setting: &Setting, row: &Row, lanes: usize, precision: Precision) -> f64
     while start.elapsed() < PATIENCE {
         let waves = waves.clone();
         let before = Instant::now();
-        let files = machine.run_waves(&mut environment, waves, Fill::constant(0), None);
+        let files = machine.run_waves(&mut environment, waves, UndefBits::constant(0), None);
         black_box(files.unwrap_or_else(|error| panic!("{error}")));
         best = best.min(before.elapsed().as_secs_f64());
     }

@@ -11,8 +11,8 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::abi::{self, ArgumentLayout, ArgumentRequest, TooManyArguments};
 
 use crate::environment::{ArgumentValue, Environment, Resource};
-use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
+use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
 /// The work items of a run.
@@ -231,7 +231,7 @@ impl Dispatch {
         target: Target,
         wave: &Wave,
         file: &mut [u8],
-        fill: &mut Fill,
+        fill: &mut UndefBits,
     ) {
         if let Some(r0) = file.get_mut(..32) {
             fill.overwrite(r0);
@@ -533,7 +533,13 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let wave = dispatch.waves([0, 1, 0]).nth(1).expect("a second wave");
         assert_eq!(wave.active, 0xf);
         let mut file = [0xcd; 512];
-        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut Fill::constant(0xeeee_eeee_eeee_eeee));
+        dispatch.write_registers(
+            &places,
+            Target::Tgllp,
+            &wave,
+            &mut file,
+            &mut UndefBits::constant(0xeeee_eeee_eeee_eeee),
+        );
         let dword =
             |offset: usize| u32::from_le_bytes([file[offset], file[offset + 1], file[offset + 2], file[offset + 3]]);
         let word = |offset: usize| u16::from_le_bytes([file[offset], file[offset + 1]]);
@@ -611,7 +617,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let places = dispatch.places(Target::Tgllp).expect("they fit");
         let wave = dispatch.waves([0; 3]).next().expect("a wave");
         let mut file = [0xee; 128];
-        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut Fill::kept());
+        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut UndefBits::kept());
         assert_eq!(file[32..], [0xee; 96]);
     }
 

@@ -12,7 +12,7 @@
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.
 //!
 //! What the documents leave open is a switch of [`unit::Semantics`], and what is undefined takes its bits from a
-//! [`Fill`], so that running twice shows what depends on it. No surface, program or state makes an engine panic, read
+//! [`UndefBits`], so that running twice shows what depends on it. No surface, program or state makes an engine panic, read
 //! out of bounds or run for ever: limits are ordinary errors.
 //!
 //! What is not here: chroma keys, colour from video formats (only media blocks read them, as bytes), and
@@ -24,7 +24,7 @@
 //! use texvisa_emulator::dispatch::Grid;
 //! use texvisa_emulator::environment::{Environment, Resource};
 //! use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
-//! use texvisa_emulator::{Fill, interp};
+//! use texvisa_emulator::{UndefBits, interp};
 //! use texvisa_ir::target::SimdWidth;
 //!
 //! let module = texvisa_ir::texture::parse("surface t0: 2d i32 @ table 0
@@ -47,7 +47,7 @@
 //! environment.bind(1, Resource::Buffer(vec![0xff; 12]));
 //!
 //! let grid = Grid { items: [3, 1, 1], group: [3, 1, 1] };
-//! interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd16, Fill::constant(0))?;
+//! interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd16, UndefBits::constant(0))?;
 //! // The third work item reads outside the image.
 //! let bytes = environment.resource(1).map(Resource::bytes);
 //! assert_eq!(bytes, Some(&[3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][..]));
@@ -59,16 +59,16 @@ pub mod cases;
 pub mod decode;
 pub mod dispatch;
 pub mod environment;
-mod fill;
 mod float;
 pub mod interp;
 mod local;
 pub mod machine;
 pub mod refine;
 pub mod symbolic;
+mod undef_bits;
 pub mod unit;
 mod vector;
 mod writers;
 
-pub use fill::Fill;
 pub use local::LOCAL_BYTES;
+pub use undef_bits::UndefBits;

@@ -3,7 +3,7 @@
 mod engine;
 
 use engine::{FILL, buffer, execute, interpret, kernel, row, with_argument};
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::interp::InterpError;
 use texvisa_emulator::machine::{MachineError, Trap};
 use texvisa_ir::target::Target;
@@ -63,7 +63,7 @@ fn both_sides_of_a_branch_meet_again() {
     let given = [3, 4, 7, 0, 1, 2, 9, 8, 5, 6, 11];
     let expected: Vec<u32> = given.iter().map(|n| if n % 2 == 1 { n * 10 } else { n + 1000 }).chain([0; 5]).collect();
     let environment = with_argument(buffer(16), 1, &given);
-    assert_eq!(interpret(IF_ELSE, &environment, &row(11), Fill::constant(FILL)), Ok(expected.clone()));
+    assert_eq!(interpret(IF_ELSE, &environment, &row(11), UndefBits::constant(FILL)), Ok(expected.clone()));
     assert_eq!(execute(&kernel, IF_ELSE, &environment, &row(11)), Ok(expected));
 }
 
@@ -135,7 +135,7 @@ fn nested_loops_are_left_by_each_lane_on_its_own() {
     assert_eq!(expected[..9], [0, 0, 1, 4, 10, 20, 21, 21, 21]);
     let environment = with_argument(buffer(16), 1, &given);
     let kernel = kernel(Target::Tgllp, INPUTS, NEST_VISA);
-    assert_eq!(interpret(NEST, &environment, &row(10), Fill::constant(FILL)), Ok(expected.clone()));
+    assert_eq!(interpret(NEST, &environment, &row(10), UndefBits::constant(FILL)), Ok(expected.clone()));
     assert_eq!(execute(&kernel, NEST, &environment, &row(10)), Ok(expected));
 }
 
@@ -223,7 +223,7 @@ fn endless_loops_end_with_an_error() {
     let mut environment = with_argument(buffer(16), 1, &[0; 8]);
     environment.step_limit = 1000;
     assert_eq!(
-        interpret(&text, &environment, &row(8), Fill::constant(FILL)),
+        interpret(&text, &environment, &row(8), UndefBits::constant(FILL)),
         Err(InterpError::StepLimit { limit: 1000 })
     );
     let kernel = kernel(Target::Tgllp, INPUTS, "again:\n    jmp (M1, 1) again");

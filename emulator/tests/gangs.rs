@@ -5,7 +5,7 @@ mod engine;
 
 use engine::kernel;
 use fastrand::Rng;
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent};
@@ -198,10 +198,10 @@ fn waves_that_go_together_are_as_those_that_go_one_by_one() {
             let mut environment = state.clone();
             let mut watch = |_: &MessageEvent| ();
             let fill = match turn % 5 {
-                0 => Fill::kept(),
-                1 => Fill::constant(0x0101_0000_8000_0003),
-                2 => Fill::varied(turn),
-                _ => Fill::differing(0x5a5a_5a5a_5a5a_5a5a, turn),
+                0 => UndefBits::kept(),
+                1 => UndefBits::constant(0x0101_0000_8000_0003),
+                2 => UndefBits::varied(turn),
+                _ => UndefBits::differing(0x5a5a_5a5a_5a5a_5a5a, turn),
             };
             let files = machine.run_waves(&mut environment, waves.clone(), fill, is_watched.then_some(&mut watch));
             (files, environment)

@@ -3,7 +3,7 @@
 mod engine;
 
 use engine::{kernel, module};
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent, Trace};
@@ -22,7 +22,7 @@ fn numbered(body: &str) -> Kernel {
     kernel(Target::Tgllp, declarations, &format!("{body}\n    ret (M1, 1)"))
 }
 
-fn run(body: &str, threads: usize, step_limit: u64, fill: Fill) -> (Vec<u8>, Result<(), MachineError>) {
+fn run(body: &str, threads: usize, step_limit: u64, fill: UndefBits) -> (Vec<u8>, Result<(), MachineError>) {
     run_watched(body, threads, step_limit, fill, false)
 }
 
@@ -31,7 +31,7 @@ fn run_watched(
     body: &str,
     threads: usize,
     step_limit: u64,
-    fill: Fill,
+    fill: UndefBits,
     is_watched: bool,
 ) -> (Vec<u8>, Result<(), MachineError>) {
     let (module, id) = module("kernel @k(%v: i32) {\n^entry:\n  return\n}\n");
@@ -59,7 +59,7 @@ fn run_watched(
 const ROW: usize = 4096 / 4;
 
 /// Whatever is undefined differs wherever it is asked for.
-const DIFFERING: Fill = Fill::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
+const DIFFERING: UndefBits = UndefBits::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
 
 /// The same on one core, which runs the groups in their order, on three, and wave by wave; the memory that they leave,
 /// the buffer's and then the surface's.
@@ -67,7 +67,7 @@ fn alike(body: &str) -> Vec<u8> {
     alike_with(body, DIFFERING)
 }
 
-fn alike_with(body: &str, fill: Fill) -> Vec<u8> {
+fn alike_with(body: &str, fill: UndefBits) -> Vec<u8> {
     let [one, three] = [1, 3].map(|threads| run(body, threads, 1000, fill.clone()));
     assert_eq!(one.1, Ok(()));
     assert_eq!(one, three);
@@ -145,7 +145,7 @@ fn where_nothing_is_overwritten_local_memory_is_zero_when_a_group_begins() {
          \x20   gather_scaled.4 (M1, 8) %slm 0x0:ud A.0 D.0\n    scatter_scaled.4 (M1, 8) %slm 0x0:ud A.0 V32.0\n\
          \x20   and (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3ff:ud\n    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud\n\
          \x20   movs (M1_NM, 1) T6(0) 0x1:ud\n    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0",
-        Fill::kept(),
+        UndefBits::kept(),
     );
     assert_eq!(bytes[..4096], [0; 4096]);
 }

@@ -4,7 +4,7 @@ mod engine;
 
 use engine::{FILL, buffer, interpret, module, row, with_argument, words};
 use proptest::prelude::*;
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::interp::{self, InterpError};
@@ -33,7 +33,7 @@ kernel @k(%x: i16 = local_id_x, %n: i32, %u: f32) {{
 /// Two runs with other bits for everything undefined; the lanes whose results differ, and the results of the first.
 fn with_two_fills(text: &str, environment: &Environment, lanes: u32) -> (Vec<usize>, Vec<u32>) {
     let run = |fill| interpret(text, environment, &row(lanes), fill).unwrap_or_else(|error| panic!("{error}"));
-    let [first, second] = [Fill::constant(FILL), Fill::differing(FILL, 1)].map(run);
+    let [first, second] = [UndefBits::constant(FILL), UndefBits::differing(FILL, 1)].map(run);
     let differing = (0..first.len()).filter(|lane| first[*lane] != second[*lane]).collect();
     (differing, first)
 }
@@ -149,7 +149,8 @@ kernel @k(%x: i16 = local_id_x) {
   store_raw b0 [x: %c], i32 %v
   return
 }";
-    let found = interpret(text, &buffer(32), &row(16), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    let found =
+        interpret(text, &buffer(32), &row(16), UndefBits::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
     let expected: Vec<u32> = (0..16).map(|id| 10 * (15 - id)).collect();
     assert_eq!(found[16..], expected);
 }
@@ -169,7 +170,8 @@ kernel @k(%x: i16 = local_id_x, %p: uniform i64 = pointer \"b0\") {
   store_ptr [x: %to], i32 %old
   return
 }";
-    let found = interpret(text, &buffer(8), &row(4), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    let found =
+        interpret(text, &buffer(8), &row(4), UndefBits::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [8, 0, 2, 4, 6, 0, 0, 0]);
 }
 
@@ -184,7 +186,7 @@ fn accesses_outside_read_zero_and_write_nothing() {
     environment.bind_sampler(0, Sampler::default());
     let store = per_lane("  store_raw b0 [x: %n], i32 5\n  %v = load_raw b0 [x: %n] -> i32", "i32");
     let found =
-        interpret(&store, &environment, &row(8), Fill::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+        interpret(&store, &environment, &row(8), UndefBits::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [5, 5, 5, 0, 0, 0, 5, 5]);
 }
 
@@ -194,7 +196,7 @@ fn modules_that_are_wrong_and_runs_that_cannot_start_are_refused() {
         module("surface b0: raw @ table 0\nkernel @k() {\n^entry:\n  store_raw b0 [x: 0], i32 1\n  return\n}");
     let grid = Grid { items: [1; 3], group: [1; 3] };
     let run = |module: &Module, environment: &mut Environment| {
-        interp::run(module, id, environment, &grid, SimdWidth::Simd16, Fill::constant(FILL))
+        interp::run(module, id, environment, &grid, SimdWidth::Simd16, UndefBits::constant(FILL))
     };
     assert!(matches!(run(&module, &mut Environment::new()), Err(InterpError::Dispatch(_))));
     let mut environment = buffer(1);
@@ -275,7 +277,7 @@ proptest! {
         let id = module.kernel("k").expect("a kernel");
         let mut environment = with_argument(with_argument(buffer(1), 0, &[a]), 1, &[b]);
         let grid = row(1);
-        let run = interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd8, Fill::constant(FILL));
+        let run = interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(FILL));
         prop_assert_eq!(run, Ok(()));
         prop_assert_eq!(words(&environment), [expected]);
     }

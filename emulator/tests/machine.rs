@@ -3,7 +3,7 @@
 mod engine;
 
 use engine::kernel;
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Trap};
@@ -42,7 +42,7 @@ fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u
     }
     let machine = Machine::new(&kernel, &map)?;
     let file =
-        machine.run_wave(&mut Environment::new(), &wave(1), file, Fill::constant(0x7777_7777_7777_7777), None)?;
+        machine.run_wave(&mut Environment::new(), &wave(1), file, UndefBits::constant(0x7777_7777_7777_7777), None)?;
     let bytes = kernel.vars[Var::from_u32(3)].ty.bytes() as usize;
     let mut element = [0; 8];
     element[..bytes].copy_from_slice(&file[256..256 + bytes]);
@@ -58,7 +58,7 @@ fn numbers_of_each_lane_are_read_lane_by_lane() {
         let kernel = kernel(Target::Tgllp, &declarations("d", ty), &body);
         let map = map(&kernel);
         let machine = Machine::new(&kernel, &map).expect("it can be executed");
-        let fill = Fill::constant(0x7777_7777_7777_7777);
+        let fill = UndefBits::constant(0x7777_7777_7777_7777);
         let file =
             machine.run_wave(&mut Environment::new(), &wave(0xff), vec![0; 5 * 64], fill, None).expect("it runs");
         file[256..288]
@@ -225,7 +225,7 @@ fn lanes_of_r(body: &str, active: u32) -> Vec<u32> {
     }
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &wave(active), file, Fill::constant(0), None)
+        .run_wave(&mut Environment::new(), &wave(active), file, UndefBits::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     file[256..288].chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
@@ -280,7 +280,7 @@ fn selects_choose_and_predicates_are_computed_with() {
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &wave(0xff), file, Fill::constant(0), None)
+        .run_wave(&mut Environment::new(), &wave(0xff), file, UndefBits::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     let found: Vec<u8> = (0..8).map(|lane| file[256 + 4 * lane]).collect();
     assert_eq!(found, [0xee, 1, 0xee, 3, 0xee, 5, 0xee, 7]);
@@ -317,7 +317,8 @@ fn load(message: &str, active: u32, trace: Option<&mut dyn FnMut(&MessageEvent)>
     let mut file = vec![0xee; map.bytes as usize];
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map)?;
-    let file = machine.run_wave(&mut surface(), &wave(active), file, Fill::constant(0x5555_5555_5555_5555), trace)?;
+    let file =
+        machine.run_wave(&mut surface(), &wave(active), file, UndefBits::constant(0x5555_5555_5555_5555), trace)?;
     Ok(file[320..480].to_vec())
 }
 
@@ -408,7 +409,7 @@ fn the_data_port_reads_and_writes_channels_and_bytes() {
         environment.bind(0, Resource::Buffer((0..60).collect()));
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
         let file = machine
-            .run_wave(&mut environment, &wave(0xff), file, Fill::constant(0x5555_5555_5555_5555), None)
+            .run_wave(&mut environment, &wave(0xff), file, UndefBits::constant(0x5555_5555_5555_5555), None)
             .unwrap_or_else(|error| panic!("{error}"));
         (file[320..].to_vec(), environment.resource(0).expect("bound").bytes().to_vec())
     };
@@ -443,7 +444,7 @@ fn an_access_of_no_lane_is_none() {
         let map = map(&kernel);
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
         let mut environment = surface();
-        machine.run_wave(&mut environment, &wave(active), Vec::new(), Fill::constant(0), None).map(drop)
+        machine.run_wave(&mut environment, &wave(active), Vec::new(), UndefBits::constant(0), None).map(drop)
     };
     for (access, is_allowed) in [
         ("    (P1) scatter_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),

@@ -3,7 +3,7 @@
 mod engine;
 
 use engine::{FILL, kernel, module, row};
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Wave;
 use texvisa_emulator::environment::{AccessError, Environment, Resource, Writer};
 use texvisa_emulator::interp::{self, InterpError};
@@ -37,7 +37,7 @@ fn execute(inst: &str, data: &[u8], environment: &mut Environment) -> Result<Vec
     // No lane is active: blocks are moved all the same.
     let wave = Wave { group: [0; 3], active: 0, items: [7; 32], local: [[0; 3]; 32] };
     let machine = Machine::new(&kernel, &map)?;
-    Ok(machine.run_wave(environment, &wave, file, Fill::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
+    Ok(machine.run_wave(environment, &wave, file, UndefBits::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
 }
 
 /// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, what is
@@ -86,7 +86,7 @@ fn the_machine_refuses_what_is_no_block() {
 }
 
 /// What the interpreter leaves, at SIMD8.
-fn interpret(body: &str, environment: &Environment, items: u32, fill: Fill) -> Result<Environment, InterpError> {
+fn interpret(body: &str, environment: &Environment, items: u32, fill: UndefBits) -> Result<Environment, InterpError> {
     let (module, id) = module(&format!(
         "surface b0: raw @ table 0\nsurface t1: 2d @ table 1\nkernel @k(%lx: i16 = local_id_x) {{\n^entry:\n  %l = zext i16 %lx -> \
          i32\n  %to = shl i32 %l, 3\n{body}\n  return\n}}"
@@ -105,7 +105,7 @@ fn lanes_have_columns_and_elements_rows() {
   %next = add i32 %to, 4
   store_raw b0 [x: %to], i16 %a
   store_raw b0 [x: %next], i16 %b";
-    let found = interpret(body, &environment(), 8, Fill::constant(FILL)).expect("it runs");
+    let found = interpret(body, &environment(), 8, UndefBits::constant(FILL)).expect("it runs");
     let words = engine::words(&found);
     // Lane 0 has columns 18, 19 of row 1 and 34, 35 of row 2; lane 7 is behind the last column, 31 and 47.
     assert_eq!(words[..4], [0x1312, 0x2322, 0x1514, 0x2524]);
@@ -118,7 +118,7 @@ fn lanes_beyond_the_width_are_undefined() {
     let body =
         "  %r = media_read t1 [x: 0, y: 0] width 3 -> i8\n  %w = zext i8 %r -> i32\n  store_raw b0 [x: %to], i32 %w";
     let run = |fill| engine::words(&interpret(body, &environment(), 8, fill).expect("it runs"));
-    let [first, second] = [0x1111_1111_1111_1111, 0x2222_2222_2222_2222].map(|bits| run(Fill::constant(bits)));
+    let [first, second] = [0x1111_1111_1111_1111, 0x2222_2222_2222_2222].map(|bits| run(UndefBits::constant(bits)));
     let lanes = |words: &[u32]| (0..8).map(|lane| words[2 * lane]).collect::<Vec<_>>();
     assert_eq!(lanes(&first), [0, 1, 2, 0x11, 0x11, 0x11, 0x11, 0x11]);
     assert_eq!(lanes(&second)[2..4], [2, 0x22]);
@@ -128,7 +128,7 @@ fn lanes_beyond_the_width_are_undefined() {
 fn lanes_that_are_not_active_write_anything() {
     let body = "  %b = trunc i32 %l -> i8\n  %c = add i32 %l, 100\n  %d = trunc i32 %c -> i8\n  %v = vec i8 [%b, %d]\n  \
                 media_write t1 [x: 12, y: 7] width 6, i8x2 %v";
-    let run = |bits| interpret(body, &environment(), 3, Fill::constant(bits)).expect("it runs");
+    let run = |bits| interpret(body, &environment(), 3, UndefBits::constant(bits)).expect("it runs");
     // Columns 12 to 15 are inside, row 8 is not; lanes 3 and beyond do not exist.
     assert_eq!(image(&run(0))[124..], [0, 1, 2, 0]);
     assert_eq!(image(&run(0x7777_7777_7777_7777))[124..], [0, 1, 2, 0x77]);
@@ -140,11 +140,11 @@ fn blocks_of_no_surface_and_of_planes_that_are_not_there() {
     let body = "  %r = media_read t1 [x: 0, y: 0] plane 2 -> i32\n  store_raw b0 [x: %to], i32 %r";
     let mut environment = environment();
     environment.bind(1, Resource::Surface(Surface::null()));
-    let found = interpret(body, &environment, 8, Fill::constant(FILL)).expect("no surface is zeros");
+    let found = interpret(body, &environment, 8, UndefBits::constant(FILL)).expect("no surface is zeros");
     assert_eq!(engine::words(&found)[..8], [0; 8]);
     let nv12 = Surface::new(Description::new(SurfaceKind::D2, Format::Nv12, [16, 8, 1])).expect("legal");
     environment.bind(1, Resource::Surface(nv12));
-    let error = interpret(body, &environment, 8, Fill::constant(FILL)).expect_err("NV12 has two planes");
+    let error = interpret(body, &environment, 8, UndefBits::constant(FILL)).expect_err("NV12 has two planes");
     assert!(matches!(&error, InterpError::Access { reason: AccessError::Block { entry: 1, .. }, .. }), "{error}");
     assert!(error.to_string().contains("there is no media block of plane 2 of a 2D surface of NV12"), "{error}");
 }
@@ -163,7 +163,7 @@ fn video_formats_are_for_media_blocks_alone() {
             "YCRCB_NORMAL, which cannot be written",
         ),
     ] {
-        let error = interpret(body, &environment, 8, Fill::constant(FILL)).expect_err(body);
+        let error = interpret(body, &environment, 8, UndefBits::constant(FILL)).expect_err(body);
         assert!(error.to_string().contains(reason), "{error}");
     }
 }

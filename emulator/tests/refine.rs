@@ -1,10 +1,12 @@
-//! Refinement by execution: a right lowering passes, wrong ones do not, and what is undefined is not held against any.
+//! Differential execution: a right lowering passes, wrong ones do not, and undefined bytes are not compared.
 
 mod engine;
 
 use engine::{kernel, module};
 use texvisa_emulator::environment::Resource;
-use texvisa_emulator::refine::{Cause, Inputs, Options, Place, RefineError, Shortcoming, Skipped, Summary, refine};
+use texvisa_emulator::refine::{
+    Cause, Inputs, MemoryLocation, NothingCompared, Options, RefineError, Summary, UncomparedTrials, refine,
+};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::RegisterMap;
 
@@ -67,20 +69,20 @@ fn check_with(body: &str, options: &Options) -> Result<Summary, RefineError> {
 }
 
 fn check(body: &str) -> Result<Summary, RefineError> {
-    check_with(body, &Options { rounds: 40, ..Options::default() })
+    check_with(body, &Options { trials: 40, ..Options::default() })
 }
 
 #[test]
 fn a_right_lowering_passes() {
     let summary = check(BODY).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!((summary.rounds, summary.skipped.as_slice(), summary.shortcoming()), (40, &[][..], None));
-    assert!(summary.compared > 1000, "{summary:?}");
+    assert_eq!((summary.trials, summary.uncompared.as_slice(), summary.nothing_compared()), (40, &[][..], None));
+    assert!(summary.compared_bytes > 1000, "{summary:?}");
     // Multisampled loads are undefined where a coordinate is no word.
-    assert!(summary.undefined.value > 0, "{summary:?}");
+    assert!(summary.uncompared_bytes.undefined_value > 0, "{summary:?}");
 }
 
 #[test]
-fn wrong_lowerings_do_not() {
+fn wrong_lowerings_differ() {
     let wrong = [
         ("U.0 V.0 R.0", "V.0 U.0 R.0"),
         ("U.0 V.0 R.0", "U.0 V.0"),
@@ -100,15 +102,15 @@ fn wrong_lowerings_do_not() {
 }
 
 #[test]
-fn reports_name_the_place_and_repeat() {
+fn a_counterexample_names_the_location_and_can_be_repeated() {
     let body = BODY.replace("0x100:uw", "0x0:uw");
     let Err(RefineError::Differs(report)) = check(&body) else { panic!("no difference") };
     let first = &report.differences[0];
     assert_eq!((first.entry, first.name.as_deref()), (0, Some("b0")));
-    let Place::Offset(offset) = first.place else { panic!("{first}") };
+    let MemoryLocation::Offset(offset) = first.location else { panic!("{first}") };
     // Work items of several groups have the same local ids, and so may write there alike.
     assert!(first.item.is_none_or(|item| item == offset as u32 / 32), "{report}");
-    let again = check_with(&body, &Options { seed: report.seed, rounds: 1, ..Options::default() });
+    let again = check_with(&body, &Options { seed: report.seed, trials: 1, ..Options::default() });
     let Err(RefineError::Differs(again)) = again else { panic!("no difference") };
     assert_eq!(again, report);
     let text = report.to_string();
@@ -116,7 +118,7 @@ fn reports_name_the_place_and_repeat() {
 }
 
 #[test]
-fn what_a_check_finds_is_the_same_on_any_number_of_cores() {
+fn results_do_not_depend_on_the_number_of_cores() {
     let wrong = BODY.replace("0x100:uw", "0x0:uw");
     let often_endless = "kernel @k(%n: uniform i32) {
 ^entry:
@@ -132,7 +134,7 @@ fn what_a_check_finds_is_the_same_on_any_number_of_cores() {
         pool.install(|| {
             let Err(RefineError::Differs(report)) = check(&wrong) else { panic!("no difference") };
             let endless = check_kernel_against_nothing(often_endless, 50);
-            assert!(endless.rounds > 0 && endless.skipped_rounds() > 10, "{endless:?}");
+            assert!(endless.trials > 0 && endless.uncompared_trials() > 10, "{endless:?}");
             (check(BODY).unwrap_or_else(|error| panic!("{error}")), report, endless)
         })
     });
@@ -141,7 +143,7 @@ fn what_a_check_finds_is_the_same_on_any_number_of_cores() {
 }
 
 #[test]
-fn what_the_machine_refuses_is_a_failure_with_its_seed() {
+fn an_error_of_the_machine_names_the_seed() {
     let Err(RefineError::Machine { .. }) = check(&BODY.replace("load_lz.RG (M1, 8)", "load_lz.RG (M1, 4)")) else {
         panic!("accepted");
     };
@@ -171,7 +173,7 @@ fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
 
 /// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
 #[test]
-fn what_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
+fn a_result_that_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
     let summary = check_of_items(
         "  %id = zext i16 %x -> i32
   %a = shl i32 %id, 2
@@ -186,12 +188,15 @@ fn what_is_undefined_for_one_value_of_an_undefined_operand_is_undefined() {
     scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
     ret (M1, 1)",
     );
-    assert!(summary.undefined.value > 0 && summary.compared == 0, "{summary:?}");
-    assert!(matches!(summary.shortcoming(), Some(Shortcoming::Undefined { rounds: 100, .. })), "{summary:?}");
+    assert!(summary.uncompared_bytes.undefined_value > 0 && summary.compared_bytes == 0, "{summary:?}");
+    assert!(
+        matches!(summary.nothing_compared(), Some(NothingCompared::OnlyUndefined { trials: 100, .. })),
+        "{summary:?}"
+    );
 }
 
-/// Writes the number of each work item to its own dword, and 7 to one that is `place` dwords behind the 200th, or into
-/// nothing for a great number.
+/// Writes the number of each work item to its own dword, and 7 to dword 200 + `place`, which is outside the buffer for a
+/// great number.
 fn a_store_behind(place: u32) -> String {
     format!(
         "\
@@ -207,24 +212,24 @@ fn a_store_behind(place: u32) -> String {
     )
 }
 
-/// The second store goes where only the machine knows; an address that is far out for nearly every undefined number
-/// still is one.
+/// The machine chooses the address of the second store. An address that is outside the buffer for nearly all undefined
+/// bits is undefined too.
 #[test]
-fn what_is_stored_at_an_undefined_place_may_be_anywhere() {
+fn a_store_to_an_undefined_address_may_write_anywhere() {
     let own = "  %id = zext i16 %x -> i32\n  %a = shl i32 %id, 2\n  store_raw b0 [x: %a], i32 %id\n";
     for undefined in ["  %b = shl i32 4, 32\n", "  %b = mul i32 undef, 0x100000\n", "  %b = udiv i32 %id, 0\n"] {
         let text = format!("{own}{undefined}  store_raw b0 [x: %b], i32 7\n");
         for place in [0, 3] {
             let summary = check_of_items(&text, &a_store_behind(place));
-            assert!(summary.undefined.total() > 0, "{undefined}{place}: {summary:?}");
+            assert!(summary.uncompared_bytes.total() > 0, "{undefined}{place}: {summary:?}");
         }
-        assert!(check_of_items(&text, &a_store_behind(1 << 20)).compared > 0, "{undefined}");
+        assert!(check_of_items(&text, &a_store_behind(1 << 20)).compared_bytes > 0, "{undefined}");
     }
 }
 
-/// Whether something is stored is undefined, or to which of two places, but not where these are.
+/// The condition of the store is undefined, or which of two addresses it has, but both addresses are defined.
 #[test]
-fn a_place_is_defined_where_only_a_condition_is_not() {
+fn an_address_is_defined_if_only_the_condition_is_undefined() {
     for other in ["jump ^end", "store_raw b0 [x: 808], i32 7\n  jump ^end"] {
         let text = format!(
             "  %id = zext i16 %x -> i32
@@ -240,16 +245,16 @@ fn a_place_is_defined_where_only_a_condition_is_not() {
 "
         );
         let summary = check_of_items(&text, &a_store_behind(0));
-        assert!(summary.compared > 0, "{summary:?}");
+        assert!(summary.compared_bytes > 0, "{summary:?}");
         let found = try_check_of_items(&text, &a_store_behind(1));
         assert!(matches!(found, Err(RefineError::Differs(_))), "{found:?}");
     }
 }
 
-/// Half of a dword depends on which work item comes last; of the other half, for which all have the same, nothing is
-/// known then.
+/// One half of a dword depends on which work item writes last, so the other half, which all write alike, is not compared
+/// either.
 #[test]
-fn a_number_that_depends_on_the_order_of_work_items_is_undefined_as_a_whole() {
+fn an_element_that_depends_on_the_order_of_work_items_is_not_compared() {
     let summary = check_of_items(
         "  store_raw b0 [x: 0], i16 %x
   store_raw b0 [x: 2], i16 0
@@ -264,7 +269,7 @@ fn a_number_that_depends_on_the_order_of_work_items_is_undefined_as_a_whole() {
     ret (M1, 1)",
     );
     // A single work item leaves 0 in both halves.
-    assert!(summary.undefined.order > 0 && summary.compared > 0, "{summary:?}");
+    assert!(summary.uncompared_bytes.work_item_order > 0 && summary.compared_bytes > 0, "{summary:?}");
 }
 
 /// Checks a kernel without arguments against one that ends at once.
@@ -272,27 +277,27 @@ fn check_against_nothing(surfaces: &str, body: &str) -> Summary {
     check_kernel_against_nothing(&format!("{surfaces}kernel @k() {{\n{body}\n}}"), 10)
 }
 
-fn check_kernel_against_nothing(text: &str, rounds: u32) -> Summary {
+fn check_kernel_against_nothing(text: &str, trials: u32) -> Summary {
     let (module, id) = module(text);
     let kernel = kernel(Target::Tgllp, "", "    ret (M1, 1)");
-    let options = Options { rounds, ..Options::default() };
+    let options = Options { trials, ..Options::default() };
     refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
-fn inputs_that_are_left_out_are_counted_by_cause() {
+fn uncompared_trials_are_counted_by_cause() {
     let cause = |surfaces: &str, body: &str| {
         let summary = check_against_nothing(surfaces, body);
-        let [Skipped { cause, rounds: 10, seed: 0, example }] = summary.skipped.as_slice() else {
+        let [UncomparedTrials { cause, trials: 10, seed: 0, example }] = summary.uncompared.as_slice() else {
             panic!("{summary:?}");
         };
-        assert!(matches!(summary.shortcoming(), Some(Shortcoming::Skipped(_))), "{summary:?}");
+        assert!(matches!(summary.nothing_compared(), Some(NothingCompared::NoTrial(_))), "{summary:?}");
         (*cause, example.clone())
     };
     let endless = "^entry:\n  jump ^loop\n^loop:\n  jump ^loop";
     let (found, example) = cause("", endless);
     assert_eq!(found, Cause::StepLimit);
-    assert!(example.starts_with("a wave executed ") && example.ends_with(" and did not end"), "{example}");
+    assert!(example.starts_with("a hardware thread executed ") && example.ends_with(" and did not end"), "{example}");
     // Zero ends it, and the other bits do not.
     let undefined = "^entry:\n  jump ^loop\n^loop:\n  branch i1 undef, ^loop, ^end\n^end:\n  return";
     assert_eq!(cause("", undefined).0, Cause::Undefined);
@@ -306,24 +311,31 @@ fn inputs_that_are_left_out_are_counted_by_cause() {
 #[test]
 fn a_kernel_that_writes_nothing_has_nothing_to_compare() {
     let summary = check_against_nothing("", "^entry:\n  return");
-    assert_eq!((summary.writes, summary.compared, summary.shortcoming()), (false, 0, None));
+    assert_eq!((summary.writes, summary.compared_bytes, summary.nothing_compared()), (false, 0, None));
     let never = "^entry:\n  branch false, ^store, ^end\n^store:\n  store_raw b0 [x: i32 0], i32 1\n  jump ^end\n^end:\n  return";
     let summary = check_against_nothing("surface b0: raw @ table 3\n", never);
-    assert_eq!((summary.writes, summary.shortcoming()), (true, Some(Shortcoming::Unwritten { rounds: 10 })));
+    assert_eq!(
+        (summary.writes, summary.nothing_compared()),
+        (true, Some(NothingCompared::NothingWritten { trials: 10 }))
+    );
 }
 
 #[test]
-fn unaligned_stores_are_undefined_and_counted() {
+fn unaligned_stores_are_counted_and_not_compared() {
     let summary = check_against_nothing(
         "surface b0: raw @ table 3\n",
         "^entry:\n  store_raw b0 [x: i32 0], i32 1\n  store_raw b0 [x: i32 1], i32 1\n  return",
     );
-    assert_eq!((summary.compared, summary.undefined.value, summary.undefined.order), (0, 0, 0), "{summary:?}");
-    assert!(summary.undefined.unaligned > 0, "{summary:?}");
+    assert_eq!(
+        (summary.compared_bytes, summary.uncompared_bytes.undefined_value, summary.uncompared_bytes.work_item_order),
+        (0, 0, 0),
+        "{summary:?}"
+    );
+    assert!(summary.uncompared_bytes.unaligned_access > 0, "{summary:?}");
 }
 
 #[test]
-fn inputs_can_be_seen() {
+fn inputs_of_a_trial_can_be_generated() {
     let (module, id) = module(TEXT);
     let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &Options::default());
     assert!(matches!(inputs.environment.resource(0), Some(Resource::Buffer(_))));

@@ -4,7 +4,7 @@
 mod texture;
 
 use texture::module;
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::interp;
@@ -31,7 +31,7 @@ fn run(module: &Module, pairs: &[(u32, u32)]) -> Vec<u8> {
         environment.set_argument(index, value);
     }
     let grid = Grid { items: [items, 1, 1], group: [items, 1, 1] };
-    let fill = Fill::constant(0x1234_5678_9abc_def0);
+    let fill = UndefBits::constant(0x1234_5678_9abc_def0);
     interp::run(module, KernelId::from_u32(0), &mut environment, &grid, SimdWidth::Simd16, fill)
         .unwrap_or_else(|error| panic!("{error}"));
     environment.resource(5).expect("it is bound").bytes().to_vec()

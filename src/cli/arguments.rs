@@ -166,10 +166,10 @@ impl From<NumberingName> for CodeNumbering {
 pub struct CheckArguments {
     #[command(flatten)]
     pub selection: Selection,
-    /// Random inputs that each kernel is executed on
+    /// Trials of differential execution, each on random inputs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: u32,
-    /// The seed of the first; a difference names the seed that repeats it
+    pub trials: u32,
+    /// The seed of the first trial; a counterexample names the seed that repeats it
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
     /// The arithmetic of filters

@@ -12,7 +12,7 @@ use crate::selection::{self, Selected};
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = check::Options {
         seed: arguments.seed,
-        rounds: arguments.rounds,
+        trials: arguments.trials,
         precision: arguments.precision.into(),
         ..check::Options::default()
     };
@@ -20,47 +20,51 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| vec![problem(selected, &error)])?;
         let execution = report.execution;
-        if let Some(shortcoming) = execution.shortcoming() {
-            let message = format!("kernel `{}`: {shortcoming}", selected.kernel);
+        if let Some(reason) = execution.nothing_compared() {
+            let message = format!("kernel `{}`: {reason}", selected.kernel);
             return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
         }
         let symbolic = report.symbolic;
         let seen = if execution.writes {
-            format!("{} compared, {}", counted(execution.compared, "byte", "bytes"), execution.undefined)
+            format!("{} compared, {}", counted(execution.compared_bytes, "byte", "bytes"), execution.uncompared_bytes)
         } else {
             "the kernel writes nothing".to_owned()
         };
-        let skipped: String = execution.skipped.iter().map(|skipped| format!("  skipped: {skipped}\n")).collect();
+        let uncompared: String =
+            execution.uncompared.iter().map(|trials| format!("  not compared: {trials}\n")).collect();
         let text = format!(
             "{}: no difference
   symbolic: {} with {}, {}, {} on edges
   execution: {}, {seen}
-{skipped}",
+{uncompared}",
             selected.title(),
             counted(symbolic.messages as u64, "message", "messages"),
             counted(symbolic.slots as u64, "parameter", "parameters"),
             counted(symbolic.accesses as u64, "access", "accesses"),
             counted(symbolic.edge_copies as u64, "copy", "copies"),
-            counted(execution.rounds.into(), "input", "inputs"),
+            counted(execution.trials.into(), "trial", "trials"),
         );
         print(&text).map_err(|problem| vec![problem])
     })
 }
 
-/// What `make` makes of a result, if its messages are proved, as those of every output are.
-pub fn proved<T: Send>(selected: &Selected<'_>, make: impl FnOnce() -> T + Send) -> Result<T, Vec<Problem>> {
-    let proved = check::proved(&selected.input.module, &selected.compiled, make);
-    proved.map_err(|error| vec![problem(selected, &error)])
+/// The result of `make`, if the symbolic check of the selected kernel succeeds, as it must for every output.
+pub fn symbolically_checked<T: Send>(
+    selected: &Selected<'_>,
+    make: impl FnOnce() -> T + Send,
+) -> Result<T, Vec<Problem>> {
+    check::symbolically_checked(&selected.input.module, &selected.compiled, make)
+        .map_err(|error| vec![problem(selected, &error)])
 }
 
-/// Executes the result, which is proved, a few times, as `texvisa compile` does by default. A kernel that the emulator
-/// cannot interpret is no error here, nor is one of which nothing could be compared; a remark says so.
+/// Executes the result in a few trials, as `texvisa compile` does by default, after the symbolic check. A kernel that the
+/// emulator cannot interpret is no error here, nor is one of which nothing could be compared: a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
-    let options = check::Options { rounds: COMPILE_ROUNDS, ..check::Options::default() };
+    let options = check::Options { trials: COMPILE_TRIALS, ..check::Options::default() };
     match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {
         Ok(summary) => {
-            if let Some(shortcoming) = summary.shortcoming() {
-                let message = format_args!("kernel `{}`: {shortcoming}", selected.kernel);
+            if let Some(reason) = summary.nothing_compared() {
+                let message = format_args!("kernel `{}`: {reason}", selected.kernel);
                 remark(&selected.input.name, Location::UNKNOWN, message);
             }
             Ok(())
@@ -73,8 +77,8 @@ pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
     }
 }
 
-/// Enough to see a wrong message, few enough not to be noticed.
-const COMPILE_ROUNDS: u32 = 4;
+/// Enough trials to notice a wrong message, and few enough to take little time.
+const COMPILE_TRIALS: u32 = 4;
 
 fn problem(selected: &Selected<'_>, error: &CheckError) -> Problem {
     Problem::new(format!("{}: {error}", selected.title()))

@@ -9,7 +9,7 @@ use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
 
 use crate::arguments::{CompileArguments, Emit, Form};
-use crate::check::{execute_briefly, proved};
+use crate::check::{execute_briefly, symbolically_checked};
 use crate::diagnostic::{Failure, Problem, print_bytes, remark};
 use crate::selection::{self, Selected};
 
@@ -40,7 +40,7 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             }
             remark(&selected.input.name, Location::UNKNOWN, message);
         }
-        let emitted = proved(selected, || emit(selected, arguments))?;
+        let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
         if !arguments.no_check {
             execute_briefly(selected)?;
         }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use texvisa::emulator::Fill;
+use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Wave;
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::Machine;
@@ -79,7 +79,7 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
     for _ in 0..RUNS {
         let waves = waves.clone();
         let start = Instant::now();
-        machine.run_waves(environment, waves, Fill::constant(0), None)?;
+        machine.run_waves(environment, waves, UndefBits::constant(0), None)?;
         best = best.min(start.elapsed());
     }
     Ok(f64::from(TURNS * OPERATIONS * LANES) / best.as_secs_f64() / 1e6)

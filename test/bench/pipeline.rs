@@ -74,9 +74,9 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     let checked = meter.measure(Stage::Check, || check(&lowered.kernel, &registers));
     assert!(checked.is_ok(), "the registers are right");
-    let proved = meter
+    let checked = meter
         .measure(Stage::Symbolic, || symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins));
-    assert!(proved.is_ok(), "the messages are right");
+    assert!(checked.is_ok(), "the messages are right");
     meter.measure(Stage::Emit, || asm::write(&lowered.kernel, out));
     black_box(&out);
     let broken = meter.measure(Stage::Rules, || visa::verify(&lowered.kernel));

@@ -10,7 +10,7 @@
 
 use std::time::{Duration, Instant};
 
-use texvisa::emulator::Fill;
+use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
@@ -162,7 +162,7 @@ fn emulated(access: Access, simd: SimdWidth, bytes: &[u8]) -> Result<(Duration, 
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
         let start = Instant::now();
-        machine.run(&module, id, &mut environment, &grid, Fill::constant(0), None)?;
+        machine.run(&module, id, &mut environment, &grid, UndefBits::constant(0), None)?;
         best = best.min(start.elapsed());
     }
     let sums = environment.resource(SUMS).ok_or("the sums are gone")?.bytes();

@@ -81,7 +81,7 @@ fn line(operations: u32) {
     println!();
 }
 
-/// The stages that count. The text is written beside the symbolic check, as [`texvisa::check::proved`] has it behind the
+/// The stages that count. The text is written beside the symbolic check, as [`texvisa::check::symbolically_checked`] has it behind the
 /// check of rules, which does not count.
 fn compile_together(mut module: Module, out: &mut String) {
     let id = module.kernels.keys().next().expect("a kernel");
@@ -94,11 +94,11 @@ fn compile_together(mut module: Module, out: &mut String) {
     shorten_branches(&mut lowered.kernel, &lowered.origins);
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     drop(liveness);
-    let (proved, ()) = rayon::join(
+    let (checked, ()) = rayon::join(
         || symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins),
         || asm::write(&lowered.kernel, out),
     );
-    assert!(proved.is_ok(), "the messages are right");
+    assert!(checked.is_ok(), "the messages are right");
     black_box((&out, registers));
 }
 
@@ -107,22 +107,22 @@ fn execution() {
     let operations = 1_000;
     let module = benchmark(operations, TARGET, SIMD);
     let id = module.kernels.keys().next().expect("a kernel");
-    let options = check::Options { rounds: 4, ..check::Options::default() };
+    let options = check::Options { trials: 4, ..check::Options::default() };
     let [mut compilation, mut execution] = [Duration::MAX; 2];
     for _ in 0..10 {
         let start = Instant::now();
         let compiled = texvisa::compile(&module, id, TARGET, SIMD, &Options::default());
         let compiled = compiled.expect("generated kernels compile");
-        check::prove(&module, &compiled).expect("the messages are right");
+        check::check_symbolically(&module, &compiled).expect("the messages are right");
         compilation = compilation.min(start.elapsed());
         let start = Instant::now();
         check::execute(&module, id, &compiled, &options).expect("the program is right");
         execution = execution.min(start.elapsed());
     }
     println!(
-        "{operations} operations: compiled and proved in {:.1} ms, executed on {} inputs in {:.1} ms, ratio {:.1}",
+        "{operations} operations: compiled and symbolically checked in {:.1} ms, executed in {} trials in {:.1} ms, ratio {:.1}",
         compilation.as_secs_f64() * 1e3,
-        options.rounds,
+        options.trials,
         execution.as_secs_f64() * 1e3,
         execution.as_secs_f64() / compilation.as_secs_f64()
     );

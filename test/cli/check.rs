@@ -6,11 +6,11 @@ use super::{PROGRAM, given};
 
 #[test]
 fn check_says_what_it_has_seen() {
-    given(PROGRAM, &["check", "-", "--rounds", "20"])
+    given(PROGRAM, &["check", "-", "--trials", "20"])
         .assert()
         .code(0)
         .stdout(predicate::str::contains("kernel copy for tgllp simd16: no difference"))
-        .stdout(predicate::str::contains("execution: 20 inputs"));
+        .stdout(predicate::str::contains("execution: 20 trials"));
 }
 
 /// Of a line that no screen has room for the place alone is said.
@@ -59,7 +59,7 @@ fn a_check_that_compared_nothing_is_no_success() {
         .assert()
         .code(1)
         .stdout(predicate::str::is_empty())
-        .stderr(predicate::str::contains("nothing was compared").and(predicate::str::contains(" in value")));
+        .stderr(predicate::str::contains("nothing was compared").and(predicate::str::contains("undefined values: ")));
     given(&undefined, &["compile", "-"])
         .assert()
         .code(0)
@@ -71,13 +71,13 @@ fn a_check_that_compared_nothing_is_no_success() {
         .assert()
         .code(1)
         .stdout(predicate::str::is_empty())
-        .stderr(predicate::str::contains("by unaligned accesses)"));
+        .stderr(predicate::str::contains("unaligned accesses: "));
     let never = storing("  %value = add i32 %v, 0\n  branch false, ^store, ^end\n^end:\n  return\n^store:");
     given(&never, &["check", "-"])
         .assert()
         .code(1)
         .stdout(predicate::str::is_empty())
-        .stderr(predicate::str::contains("100 inputs were executed, and they write nothing"));
+        .stderr(predicate::str::contains("100 trials were executed, and the kernel wrote nothing"));
 }
 
 #[test]
@@ -86,38 +86,36 @@ fn a_kernel_without_a_store_is_said_to_write_nothing() {
     given(&text, &["check", "-"])
         .assert()
         .code(0)
-        .stdout(predicate::str::contains("execution: 100 inputs, the kernel writes nothing"));
+        .stdout(predicate::str::contains("execution: 100 trials, the kernel writes nothing"));
     given(&text, &["compile", "-"]).assert().code(0).stderr(predicate::str::is_empty());
 }
 
 #[test]
 fn a_loop_of_thousands_of_turns_is_executed() {
     for turns in [4_000, 6_000] {
-        given(&counting(turns), &["check", "-", "--rounds", "20"])
+        given(&counting(turns), &["check", "-", "--trials", "20"])
             .assert()
             .code(0)
-            .stdout(predicate::str::contains("execution: 20 inputs"));
+            .stdout(predicate::str::contains("execution: 20 trials"));
     }
     given(&counting(6_000), &["compile", "-"]).assert().code(0).stderr(predicate::str::is_empty());
 }
 
 #[test]
-fn inputs_that_are_skipped_are_shown_with_their_cause() {
+fn uncompared_trials_are_shown_with_their_cause() {
     let endless = counting(2_000_000_000);
-    let cause = "the kernel does not end within the step limit (seed 0: a wave executed ";
+    let cause = "the kernel does not end within the step limit (seed 0: a hardware thread executed ";
     given(&endless, &["check", "-"])
         .assert()
         .code(1)
         .stdout(predicate::str::is_empty())
-        .stderr(predicate::str::contains(format!("nothing was executed; skipped 100 inputs: {cause}")));
+        .stderr(predicate::str::contains(format!("nothing was compared: 100 trials: {cause}")));
     given(&endless, &["compile", "-"]).assert().code(0).stdout(predicate::str::contains("scatter4_scaled")).stderr(
-        predicate::str::contains(format!(
-            "<stdin>: remark: kernel `k`: nothing was executed; skipped 4 inputs: {cause}"
-        )),
+        predicate::str::contains(format!("<stdin>: remark: kernel `k`: nothing was compared: 4 trials: {cause}")),
     );
     let some = endless.replace("%v: i32", "%v: uniform i32").replace("%value, 2000000000", "%value, %v");
     given(&some, &["check", "-"]).assert().code(0).stdout(
-        predicate::str::is_match("skipped: [0-9]+ inputs: the kernel does not end within the step limit")
+        predicate::str::is_match("not compared: [0-9]+ trials: the kernel does not end within the step limit")
             .expect("legal"),
     );
 }

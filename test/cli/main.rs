@@ -196,7 +196,7 @@ fn explain_shows_the_source_the_message_and_why() {
 
 #[test]
 fn one_is_no_plural() {
-    given(PROGRAM, &["check", "-", "--rounds", "1"])
+    given(PROGRAM, &["check", "-", "--trials", "1"])
         .assert()
         .code(0)
         .stdout(predicate::str::contains("symbolic: 1 message with 2 parameters, 2 accesses, 0 copies on edges"))

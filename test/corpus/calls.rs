@@ -15,7 +15,7 @@ use texvisa_test::finalizer::Finalizer;
 const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
 
 /// Random inputs for each kernel, platform and width.
-const ROUNDS: u32 = 12;
+const TRIALS: u32 = 12;
 
 /// What the list says of a kernel with which all is well.
 const PASSES: &str = "passes";
@@ -145,9 +145,9 @@ fn operations_of(kernel: &Kernel) -> Vec<String> {
 fn checked(module: &Module, target: Target, simd: SimdWidth) -> Result<(), Failed> {
     for id in module.kernels.keys() {
         let compiled = compile(module, id, target, simd, &Options::default())?;
-        let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+        let options = check::Options { trials: TRIALS, ..check::Options::default() };
         let report = check(module, id, &compiled, &options)?;
-        if report.execution.compared == 0 {
+        if report.execution.compared_bytes == 0 {
             return Err("nothing was compared".into());
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
-use texvisa::emulator::Fill;
+use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
@@ -18,7 +18,7 @@ const NAMES: [&str; 8] =
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 
 /// Random inputs for each kernel.
-const ROUNDS: u32 = 25;
+const TRIALS: u32 = 25;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -28,9 +28,9 @@ pub fn trials() -> Vec<Trial> {
                 let title = |what: &str| format!("{name}/{target}/{simd}/{what}");
                 trials.push(Trial::test(title("check"), move || {
                     let (module, id, compiled) = compiled(name, target, simd)?;
-                    let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+                    let options = check::Options { trials: TRIALS, ..check::Options::default() };
                     let report = check(&module, id, &compiled, &options)?;
-                    if report.execution.compared > 0 { Ok(()) } else { Err("nothing was compared".into()) }
+                    if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
                 }));
                 trials.push(Finalizer::trial(&title("finalizer"), move |finalizer| {
                     let compiled = compiled(name, target, simd)?.2;
@@ -228,7 +228,7 @@ fn values(name: &str, target: Target, simd: SimdWidth, expected: &Expected) -> R
     }
     let grid = Grid { items: ITEMS, group: [20, 2, 1] };
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
-    machine.run(&module, id, &mut environment, &grid, Fill::constant(0xcdcd_cdcd_cdcd_cdcd), None)?;
+    machine.run(&module, id, &mut environment, &grid, UndefBits::constant(0xcdcd_cdcd_cdcd_cdcd), None)?;
     let found = environment.resource(entry("o")?).map(Resource::bytes).ok_or("the buffer is gone")?;
     let mut wanted = vec![0xee; bytes];
     for y in 0..ITEMS[1] {

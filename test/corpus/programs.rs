@@ -21,7 +21,7 @@ const PROGRAMS: [(&str, &[&str]); 5] = [
 const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
 
 /// Random inputs for each kernel.
-const ROUNDS: u32 = 12;
+const TRIALS: u32 = 12;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -42,9 +42,9 @@ pub fn trials() -> Vec<Trial> {
                     let title = |what: &str| format!("{kernel}/{target}/{simd}/{what}");
                     trials.push(Trial::test(title("check"), move || {
                         let (module, id, compiled) = compiled(program, kernel, target, simd)?;
-                        let options = check::Options { rounds: ROUNDS, ..check::Options::default() };
+                        let options = check::Options { trials: TRIALS, ..check::Options::default() };
                         let report = check(&module, id, &compiled, &options)?;
-                        if report.execution.compared > 0 { Ok(()) } else { Err("nothing was compared".into()) }
+                        if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
                     }));
                     trials.push(Finalizer::trial(&title("finalizer"), move |finalizer| {
                         let compiled = compiled(program, kernel, target, simd)?.2;

@@ -1,6 +1,6 @@
 //! What texvisa answers: a kernel of one texture operation, compiled, and executed from its registers.
 
-use texvisa::emulator::Fill;
+use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
@@ -206,7 +206,7 @@ pub fn answers(state: &State) -> Result<Vec<[u32; 4]>, Failed> {
     // No multiple of a wave.
     let grid = Grid { items: [count, 1, 1], group: [61, 1, 1] };
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
-    machine.run(&module, id, &mut environment, &grid, Fill::constant(0x5a5a_5a5a_5a5a_5a5a), None)?;
+    machine.run(&module, id, &mut environment, &grid, UndefBits::constant(0x5a5a_5a5a_5a5a_5a5a), None)?;
     let bytes = environment.resource(ANSWERS).ok_or("the answers are gone")?.bytes();
     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     Ok(bytes.chunks_exact(16).map(|bytes| [0, 4, 8, 12].map(|word_at| word(&bytes[word_at..]))).collect())

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use texvisa::emulator::Fill;
+use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
@@ -67,7 +67,14 @@ impl Emulated {
         }
         let grid = Grid { items: [run.items[0], run.items[1], 1], group: GROUP };
         let machine = Machine::new(&self.compiled.lowered.kernel, &self.compiled.registers)?;
-        machine.run(&self.module, self.id, &mut environment, &grid, Fill::constant(0x5a5a_5a5a_5a5a_5a5a), None)?;
+        machine.run(
+            &self.module,
+            self.id,
+            &mut environment,
+            &grid,
+            UndefBits::constant(0x5a5a_5a5a_5a5a_5a5a),
+            None,
+        )?;
         let read = |(entry, like): (u32, &Image)| {
             let bytes = environment.resource(entry).ok_or("a result is gone")?.bytes().to_vec();
             Ok(Image { bytes, ..like.clone() })

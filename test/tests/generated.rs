@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::interp::Program;
 use texvisa_emulator::refine::{Inputs, Options};
 use texvisa_ir::target::{SimdWidth, Target};
@@ -88,10 +88,10 @@ fn what_takes_nothing_undefined_does_the_same_with_every_fill() {
             let mut environment = inputs.environment.clone();
             program.run(&mut environment, &inputs.grid, simd, fill).map(|ended| (ended.took_undefined, environment))
         };
-        let Ok((took_undefined, expected)) = run(Fill::constant(0x6b6b_6b6b_6b6b_6b6b)) else { continue };
+        let Ok((took_undefined, expected)) = run(UndefBits::constant(0x6b6b_6b6b_6b6b_6b6b)) else { continue };
         runs[usize::from(took_undefined)] += 1;
         if !took_undefined {
-            for fill in [Fill::constant(0), Fill::differing(0, seed), Fill::varied(seed)] {
+            for fill in [UndefBits::constant(0), UndefBits::differing(0, seed), UndefBits::varied(seed)] {
                 assert!(run(fill).is_ok_and(|(took, found)| !took && found == expected), "seed {seed}");
             }
         }

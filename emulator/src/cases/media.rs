@@ -9,7 +9,7 @@ use super::message::{Builder, CaseError, Found, SURFACE_ENTRY, UNTOUCHED, regist
 use super::number::Number;
 use super::schema::CaseEntry;
 use crate::environment::Environment;
-use crate::fill::Fill;
+use crate::undef_bits::UndefBits;
 
 /// Whether the case is one of a media block that is read; nothing comes back from one that is written.
 pub(super) fn is_block(entry: &CaseEntry) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn run(
     entry: &CaseEntry,
     place: &str,
     environment: &mut Environment,
-    fill: Fill,
+    fill: UndefBits,
 ) -> Result<Found, CaseError> {
     let grf_bytes = registers(entry, place)?;
     let byte = |field: &str, given: Option<u32>, otherwise: Option<u8>| match (given, otherwise) {

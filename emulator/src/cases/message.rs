@@ -13,9 +13,9 @@ use super::number::Number;
 use super::schema::CaseEntry;
 use crate::dispatch::Wave;
 use crate::environment::Environment;
-use crate::fill::Fill;
 use crate::float::round_f16;
 use crate::machine::{Machine, MachineError};
+use crate::undef_bits::UndefBits;
 use crate::unit::Kind;
 
 /// Where the case's surface is bound.
@@ -278,7 +278,7 @@ pub(super) fn run(
     message: &Chosen,
     place: &str,
     environment: &mut Environment,
-    fill: Fill,
+    fill: UndefBits,
 ) -> Result<Found, CaseError> {
     let exec = exec(entry, place)?;
     let grf_bytes = registers(entry, place)?;
@@ -352,7 +352,7 @@ pub(super) fn start(
     bytes: usize,
     active: u32,
     environment: &mut Environment,
-    fill: Fill,
+    fill: UndefBits,
 ) -> Result<Vec<u8>, CaseError> {
     builder.kernel.insts.push(Inst::Return);
     let start = builder.map.address(&builder.kernel, dst) as usize;

@@ -9,7 +9,7 @@
 //!
 //! # Undefined values
 //!
-//! What the operations leave undefined takes its bits from a [`Fill`]. Derivatives see the coordinates of all four
+//! What the operations leave undefined takes its bits from a [`UndefBits`]. Derivatives see the coordinates of all four
 //! lanes of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last
 //! execution of what computed it, and is undefined otherwise.
 
@@ -29,8 +29,8 @@ use texvisa_ir::texture::{
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::{AccessError, Environment};
-use crate::fill::Fill;
 use crate::local::{LocalMemory, Race};
+use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
 use slots::Slots;
@@ -73,7 +73,7 @@ pub enum InterpError {
         inst: String,
     },
     /// A wave did not come to its end.
-    #[error("a wave executed {limit} instructions and did not end")]
+    #[error("a hardware thread executed {limit} instructions and did not end")]
     StepLimit {
         /// The limit.
         limit: u64,
@@ -145,7 +145,7 @@ pub fn run(
     environment: &mut Environment,
     grid: &Grid,
     simd: SimdWidth,
-    fill: Fill,
+    fill: UndefBits,
 ) -> Result<(), InterpError> {
     Program::new(module, id)?.run(environment, grid, simd, fill).map(|_| ())
 }
@@ -156,7 +156,7 @@ pub struct Ended {
     /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote
     /// with no barrier between them.
     pub read_undefined: bool,
-    /// Whether it took any bits of its [`Fill`]. Where it took none, it does the same with every other.
+    /// Whether it took any bits of its [`UndefBits`]. Where it took none, it does the same with every other.
     pub took_undefined: bool,
 }
 
@@ -242,7 +242,7 @@ impl<'m> Program<'m> {
         environment: &mut Environment,
         grid: &Grid,
         simd: SimdWidth,
-        mut fill: Fill,
+        mut fill: UndefBits,
     ) -> Result<Ended, InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
@@ -301,7 +301,7 @@ impl<'m> Program<'m> {
 /// What an instruction may use besides its wave's values.
 struct Engine<'e> {
     environment: &'e mut Environment,
-    fill: &'e mut Fill,
+    fill: &'e mut UndefBits,
     scratch: &'e mut Scratch,
     local: LocalMemory,
 }
@@ -522,7 +522,7 @@ impl<'p> Run<'p> {
 }
 
 /// Undefined bits in every lane.
-fn undefined(fill: &mut Fill, mask: u64) -> Lanes {
+fn undefined(fill: &mut UndefBits, mask: u64) -> Lanes {
     std::array::from_fn(|_| fill.next_bits() & mask)
 }
 

@@ -10,8 +10,8 @@ use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 use super::error::Fault;
 use super::operand::{Destination, Guard, Layout, Source};
 use super::rows::Row;
-use crate::fill::Fill;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
+use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
 /// An arithmetic instruction, resolved.
@@ -159,7 +159,7 @@ impl Arithmetic {
     }
 
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
-    pub fn execute(&self, file: &mut [u8], mask: u32, chosen: u32, fill: &mut Fill) {
+    pub fn execute(&self, file: &mut [u8], mask: u32, chosen: u32, fill: &mut UndefBits) {
         let mut results = [0; MAX_LANES];
         let mut lanes = mask;
         // Every source is read before anything is written.

@@ -176,7 +176,7 @@ mod tests {
     use super::super::{Engine, Machine, MessageEvent, Trace};
     use crate::dispatch::Wave;
     use crate::environment::{Environment, Resource};
-    use crate::fill::Fill;
+    use crate::undef_bits::UndefBits;
     use crate::unit::{
         AddressMode, Description, Filter, Format, MAX_LANES, MipFilter, Precision, Sampler, Select, Surface,
         SurfaceKind, View,
@@ -322,7 +322,7 @@ mod tests {
             let mut run = |trace: Option<&mut Trace<'_>>| {
                 let mut engine = Engine::new(Memory::Direct(&mut environment), trace);
                 let threads = waves.iter().map(|(wave, _)| {
-                    let mut thread = Thread::new(&kernel, wave.clone(), Fill::constant(0));
+                    let mut thread = Thread::new(&kernel, wave.clone(), UndefBits::constant(0));
                     thread.begin();
                     thread
                 });
@@ -369,7 +369,8 @@ mod tests {
             environment.bind(entry, Resource::Surface(surface));
         }
         let wave = Wave { group: [0; 3], active: 0xff, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
-        let file = machine.run_wave(&mut environment, &wave, Vec::new(), Fill::constant(0), None).expect("it runs");
+        let file =
+            machine.run_wave(&mut environment, &wave, Vec::new(), UndefBits::constant(0), None).expect("it runs");
         let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some("D")).expect("declared");
         let address = map.address(&kernel, var) as usize;
         assert_eq!(file[address..address + 4], (127.0f32 / 255.0).to_le_bytes());

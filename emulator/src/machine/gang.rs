@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use crate::dispatch::Wave;
     use crate::environment::{Environment, Resource};
-    use crate::fill::Fill;
+    use crate::undef_bits::UndefBits;
     use crate::unit::MAX_LANES;
 
     /// Of waves that write without an end the first writes nothing: the others' logs are what parts them.
@@ -213,7 +213,7 @@ mod tests {
         let mut files = vec![0; 2 * stride];
         // The first wave's offsets are not aligned.
         files[address..address + 32].iter_mut().step_by(4).for_each(|byte| *byte = 1);
-        let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), Fill::constant(0)));
+        let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), UndefBits::constant(0)));
         threads.iter_mut().for_each(Thread::begin);
         let mut engine = Engine::new(Memory::Direct(&mut environment), None);
         machine.go_on_together(&mut engine, &mut Gang { threads: &mut threads, files: &mut files, stride });

@@ -16,8 +16,8 @@ use super::thread::Thread;
 use super::{Engine, Machine, MachineError, Step, Trace};
 use crate::dispatch::{Dispatch, Wave};
 use crate::environment::Environment;
-use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
+use crate::undef_bits::UndefBits;
 
 /// Fewer work items are not worth it.
 const LEAST_ITEMS: u64 = 1 << 12;
@@ -31,7 +31,7 @@ pub(super) struct Groups<'g> {
     pub machine: &'g Machine<'g>,
     pub dispatch: &'g Dispatch,
     pub places: &'g ArgumentLayout,
-    pub fill: &'g Fill,
+    pub fill: &'g UndefBits,
 }
 
 impl Groups<'_> {
@@ -146,7 +146,7 @@ impl Groups<'_> {
     }
 
     /// Begins a thread with a wave's registers, in the memory of one that has ended where there is one.
-    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: Fill) {
+    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: UndefBits) {
         let kernel = self.machine.kernel;
         let (number, stride) = (engine.begun, self.file_bytes());
         if let Some(thread) = engine.threads.get_mut(number) {

@@ -14,7 +14,7 @@ use super::operand::{Guard, Layout, Source, write};
 use super::thread::{Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
 use crate::environment::{AccessError, Environment};
-use crate::fill::Fill;
+use crate::undef_bits::UndefBits;
 use crate::unit::{self, MAX_LANES, Operation, Parameters, Request, Response};
 
 /// A message, resolved.
@@ -370,7 +370,7 @@ fn put_elements<const B: usize>(place: &mut [u8], enabled: u32, element: impl Fn
 
 impl Place {
     /// Writes the elements of enabled lanes. What is behind the last lane of a channel in its registers is undefined.
-    fn write(&self, response: &Response, file: &mut [u8], fill: &mut Fill, lanes: usize, enabled: u32) {
+    fn write(&self, response: &Response, file: &mut [u8], fill: &mut UndefBits, lanes: usize, enabled: u32) {
         let bytes = self.element_bytes;
         for (rank, channel) in self.channels.iter().enumerate() {
             let start = self.address + rank * self.step;

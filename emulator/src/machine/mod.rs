@@ -7,7 +7,7 @@
 //!
 //! Nothing is taken from lowering: parameters of messages are read from their registers through
 //! [`decode`](crate::decode), and bytes that a message leaves undefined, registers that nothing wrote and lanes that do
-//! not exist have bits of a [`Fill`], so that a program which depends on them gives other results with another fill.
+//! not exist have bits of a [`UndefBits`], so that a program which depends on them gives other results with another fill.
 
 mod alu;
 mod data_port;
@@ -30,8 +30,8 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, PredicateOp, RegisterMap,
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
-use crate::fill::Fill;
 use crate::local::LOCAL_BYTES;
+use crate::undef_bits::UndefBits;
 use crate::unit::{Parameters, Response, Stage};
 
 pub use error::{Fault, MachineError, Trap};
@@ -152,7 +152,7 @@ pub fn run(
     id: KernelId,
     environment: &mut Environment,
     grid: &Grid,
-    fill: Fill,
+    fill: UndefBits,
 ) -> Result<(), MachineError> {
     Machine::new(kernel, map)?.run(module, id, environment, grid, fill, None)
 }
@@ -245,7 +245,7 @@ impl<'k> Machine<'k> {
         id: KernelId,
         environment: &mut Environment,
         grid: &Grid,
-        fill: Fill,
+        fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<(), MachineError> {
         self.run_with_progress(module, id, environment, grid, fill, trace, &mut |_, _| ())
@@ -264,7 +264,7 @@ impl<'k> Machine<'k> {
         id: KernelId,
         environment: &mut Environment,
         grid: &Grid,
-        fill: Fill,
+        fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), MachineError> {
@@ -293,7 +293,7 @@ impl<'k> Machine<'k> {
         environment: &mut Environment,
         wave: &Wave,
         file: Vec<u8>,
-        fill: Fill,
+        fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<u8>, MachineError> {
         let mut files = self.run_waves(environment, vec![(wave.clone(), file)], fill, trace)?;
@@ -310,7 +310,7 @@ impl<'k> Machine<'k> {
         &self,
         environment: &mut Environment,
         waves: Vec<(Wave, Vec<u8>)>,
-        mut fill: Fill,
+        mut fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<Vec<u8>>, MachineError> {
         let mut engine = Engine::new(Memory::Direct(environment), trace);

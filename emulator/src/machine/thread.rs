@@ -8,7 +8,7 @@ use super::memory::Log;
 use super::operand::Guard;
 use super::{Engine, Step};
 use crate::dispatch::Wave;
-use crate::fill::Fill;
+use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
 /// A wave at work.
@@ -17,7 +17,7 @@ pub(super) struct Thread {
     pub predicates: Vec<u32>,
     pub states: Vec<Option<u32>>,
     /// The bits of what is undefined.
-    pub fill: Fill,
+    pub fill: UndefBits,
     /// What it has written that has no effect yet.
     pub log: Log,
     pub lanes: Lanes,
@@ -28,7 +28,7 @@ pub(super) struct Thread {
 
 impl Thread {
     /// A thread that has not begun.
-    pub fn new(kernel: &Kernel, wave: Wave, fill: Fill) -> Thread {
+    pub fn new(kernel: &Kernel, wave: Wave, fill: UndefBits) -> Thread {
         let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
         Thread {
             wave,

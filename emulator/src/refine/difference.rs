@@ -1,41 +1,42 @@
-//! Compares what two runs of the interpreter and two of the machine left in memory.
+//! Compares the memory that runs of the interpreter and of the machine left.
 
 use std::fmt;
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Module};
 
 use super::MAX_DIFFERENCES;
-use super::stray::strays;
+use super::not_compared::UncomparedBytes;
+use super::undefined_address::writes_to_undefined_address;
 use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
 use crate::unit::TexelPlace;
 use crate::unit::format::Numeric;
 
-/// Where memory differs.
+/// A dword of a buffer, or a texel of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A byte offset in a buffer.
+pub enum MemoryLocation {
+    /// The byte offset of a dword in a buffer.
     Offset(usize),
     /// A texel of a surface.
     Texel(TexelPlace),
 }
 
-/// A dword of a buffer, or a texel of a surface, that the machine left other than the interpreter.
+/// A dword or a texel in which the machine left other bytes than the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The binding table entry.
     pub entry: u32,
     /// The surface's name in the module, where it has one.
     pub name: Option<String>,
-    /// Where.
-    pub place: Place,
-    /// The work item that wrote there, by its number in the grid, where the interpreter had one do so.
+    /// The dword or texel.
+    pub location: MemoryLocation,
+    /// The number in the grid of the work item that wrote there in the interpreter, if it was one.
     pub item: Option<u32>,
-    /// The bytes that are expected; absent where they are undefined.
+    /// The bytes that the interpreter left; `None` where they are undefined.
     pub expected: Vec<Option<u8>>,
-    /// The bytes that the machine left, for each of its poisons.
+    /// The bytes that each run of the machine left.
     pub found: [Vec<u8>; 2],
 }
 
@@ -45,15 +46,15 @@ impl fmt::Display for Difference {
             Some(name) => write!(f, "`{name}` (entry {})", self.entry)?,
             None => write!(f, "entry {}", self.entry)?,
         }
-        match self.place {
-            Place::Offset(offset) => write!(f, ", byte {offset:#x}")?,
-            Place::Texel(TexelPlace { level, x, y, layer, sample }) => {
+        match self.location {
+            MemoryLocation::Offset(offset) => write!(f, ", byte {offset:#x}")?,
+            MemoryLocation::Texel(TexelPlace { level, x, y, layer, sample }) => {
                 write!(f, ", texel ({x}, {y}) of layer {layer}, level {level}, sample {sample}")?;
             }
         }
         match self.item {
             Some(item) => write!(f, ", written by work item {item}")?,
-            None => f.write_str(", written by no single work item")?,
+            None => f.write_str(", written by no work item or by several")?,
         }
         f.write_str(": expected ")?;
         // As numbers are read: the last byte first.
@@ -63,96 +64,48 @@ impl fmt::Display for Difference {
                 None => f.write_str("??")?,
             }
         }
-        let [plain, varied] = &self.found;
+        let [first, second] = &self.found;
         let digits =
             |f: &mut fmt::Formatter<'_>, bytes: &[u8]| bytes.iter().rev().try_for_each(|byte| write!(f, "{byte:02x}"));
         f.write_str(", found ")?;
-        digits(f, plain)?;
-        if plain != varied {
-            f.write_str(" or, with another poison, ")?;
-            digits(f, varied)?;
+        digits(f, first)?;
+        if first != second {
+            f.write_str(" or, with other undefined bits, ")?;
+            digits(f, second)?;
         }
         Ok(())
     }
 }
 
-/// Dwords or texels of a block of which nothing need be known where no run touched it.
-const UNITS: usize = 64;
+/// Dwords or texels of a block, which is skipped as a whole if no run wrote to it.
+const BLOCK: usize = 64;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
     pub differences: Vec<Difference>,
     pub count: u64,
     /// Bytes that were written and are defined.
-    pub compared: u64,
-    pub undefined: Undefined,
+    pub compared_bytes: u64,
+    pub uncompared_bytes: UncomparedBytes,
 }
 
-/// Bytes that a program wrote and that cannot be compared, by what makes them undefined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Undefined {
-    /// The value that was written there.
-    pub value: u64,
-    /// A store to an undefined place, which may have been this one.
-    pub place: u64,
-    /// The order of work items that wrote something else each.
-    pub order: u64,
-    /// An access that is not aligned and may have touched them.
-    pub unaligned: u64,
-}
-
-impl Undefined {
-    /// All of them.
-    pub const fn total(self) -> u64 {
-        self.value + self.place + self.order + self.unaligned
-    }
-}
-
-impl AddAssign for Undefined {
-    fn add_assign(&mut self, other: Undefined) {
-        self.value += other.value;
-        self.place += other.place;
-        self.order += other.order;
-        self.unaligned += other.unaligned;
-    }
-}
-
-impl fmt::Display for Undefined {
-    /// `7 undefined (4 in value, 3 by unaligned accesses)`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} undefined", self.total())?;
-        let causes = [
-            (self.value, "in value"),
-            (self.place, "by stores to undefined places"),
-            (self.order, "by the order of work items"),
-            (self.unaligned, "by unaligned accesses"),
-        ];
-        let mut separator = " (";
-        for (count, cause) in causes.iter().filter(|(count, _)| *count > 0) {
-            write!(f, "{separator}{count} {cause}")?;
-            separator = ", ";
-        }
-        if separator == ", " { f.write_str(")") } else { Ok(()) }
-    }
-}
-
-/// What counts as defined.
+/// In what pieces memory is defined or undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Defined {
-    /// Each byte on which the runs of the interpreter agree.
+pub(super) enum Granularity {
+    /// A byte is defined where the runs of the interpreter agree on it.
     Bytes,
-    /// Each dword of a buffer or channel of a texel on whose bytes they agree, as an undefined number need not differ in
-    /// all of its bytes; and no byte of a resource in which something is written to an undefined place.
+    /// A dword of a buffer or a channel of a texel is defined where the runs agree on all of its bytes, as an undefined
+    /// number need not differ in each; a resource to which a work item writes at an undefined address is undefined.
     Elements,
 }
 
-/// Compares the memory that the runs of the interpreter expect with what two runs of the machine left.
+/// Compares the memory after the runs of the interpreter with that after the two runs of the machine.
 pub(super) fn compare(
     module: &Module,
     expected: &[Environment],
     found: [&Environment; 2],
-    defined: Defined,
+    granularity: Granularity,
 ) -> Comparison {
     let mut comparison = Comparison::default();
     let Some(first) = expected.first() else { return comparison };
@@ -164,36 +117,38 @@ pub(super) fn compare(
                 (surface.format().bytes(), bits.div_ceil(u8::BITS) as usize)
             }
         };
-        let expected: SmallVec<[(&[u8], Option<&Writers>); 4]> = expected
+        let runs: SmallVec<[(&[u8], Option<&Writers>); 4]> = expected
             .iter()
             .map(|run| (run.resource(entry).map_or(&[][..], Resource::bytes), run.writers(entry)))
             .collect();
-        let [plain, varied] = found.map(|run| run.resource(entry).map_or(&[][..], Resource::bytes));
+        let [first_found, second_found] = found.map(|run| run.resource(entry).map_or(&[][..], Resource::bytes));
         let end = resource.bytes().len();
         let untouched = |block: Range<usize>| {
             let same = |bytes: &[u8]| bytes.get(block.clone()) == resource.bytes().get(block.clone());
             let unwritten = |writers: &Option<&Writers>| writers.is_none_or(|writers| writers.is_nobody(block.clone()));
-            same(plain) && same(varied) && expected.iter().all(|(bytes, writers)| same(bytes) && unwritten(writers))
+            same(first_found)
+                && same(second_found)
+                && runs.iter().all(|(bytes, writers)| same(bytes) && unwritten(writers))
         };
         if untouched(0..end) {
             continue;
         }
-        let strays = defined == Defined::Elements
-            && strays(&expected.iter().map(|(_, writers)| *writers).collect::<SmallVec<[_; 4]>>());
-        let blocks = (0..end).step_by(unit * UNITS).filter(|start| !untouched(*start..(start + unit * UNITS).min(end)));
-        for start in blocks.flat_map(|start| (start..(start + unit * UNITS).min(end)).step_by(unit)) {
+        let undefined_address = granularity == Granularity::Elements
+            && writes_to_undefined_address(&runs.iter().map(|(_, writers)| *writers).collect::<SmallVec<[_; 4]>>());
+        let blocks = (0..end).step_by(unit * BLOCK).filter(|start| !untouched(*start..(start + unit * BLOCK).min(end)));
+        for start in blocks.flat_map(|start| (start..(start + unit * BLOCK).min(end)).step_by(unit)) {
             let range = start..(start + unit).min(end);
-            let mut piece = Piece::new(&expected, range.clone());
-            if defined == Defined::Elements {
-                piece.spread(element);
+            let mut expected = Expected::new(&runs, range.clone());
+            if granularity == Granularity::Elements {
+                expected.spread_undefined(element);
             }
-            if strays {
-                piece.lose();
+            if undefined_address {
+                expected.set_undefined();
             }
-            comparison.compared += piece.written_defined;
-            comparison.undefined += piece.undefined;
-            let found = [plain, varied].map(|run| run.get(range.clone()).unwrap_or_default());
-            if found.iter().all(|found| piece.admits(resource, found)) {
+            comparison.compared_bytes += expected.compared;
+            comparison.uncompared_bytes += expected.uncompared;
+            let found = [first_found, second_found].map(|run| run.get(range.clone()).unwrap_or_default());
+            if found.iter().all(|found| expected.admits(resource, found)) {
                 continue;
             }
             comparison.count += 1;
@@ -203,12 +158,12 @@ pub(super) fn compare(
             comparison.differences.push(Difference {
                 entry,
                 name: name(module, entry),
-                place: match resource {
-                    Resource::Buffer(_) => Place::Offset(start),
-                    Resource::Surface(surface) => Place::Texel(surface.place(start).unwrap_or_default()),
+                location: match resource {
+                    Resource::Buffer(_) => MemoryLocation::Offset(start),
+                    Resource::Surface(surface) => MemoryLocation::Texel(surface.place(start).unwrap_or_default()),
                 },
-                item: piece.item,
-                expected: piece.bytes.to_vec(),
+                item: expected.item,
+                expected: expected.bytes.to_vec(),
                 found: found.map(<[u8]>::to_vec),
             });
         }
@@ -216,64 +171,65 @@ pub(super) fn compare(
     comparison
 }
 
-/// What the runs of the interpreter expect of a dword or a texel.
-struct Piece {
-    /// The bytes; absent where they are undefined.
+/// What the runs of the interpreter left in a dword or a texel.
+struct Expected {
+    /// The bytes; `None` where they are undefined.
     bytes: SmallVec<[Option<u8>; 16]>,
-    /// Bytes that a run wrote: the defined ones, and the others.
-    written_defined: u64,
-    undefined: Undefined,
+    /// Bytes that a run wrote and that are defined.
+    compared: u64,
+    /// Bytes that a run wrote and that are undefined.
+    uncompared: UncomparedBytes,
     /// The first work item that wrote here in the first run.
     item: Option<u32>,
 }
 
-impl Piece {
-    fn new(runs: &[(&[u8], Option<&Writers>)], range: Range<usize>) -> Piece {
-        let mut piece =
-            Piece { bytes: SmallVec::new(), written_defined: 0, undefined: Undefined::default(), item: None };
+impl Expected {
+    fn new(runs: &[(&[u8], Option<&Writers>)], range: Range<usize>) -> Expected {
+        let mut expected =
+            Expected { bytes: SmallVec::new(), compared: 0, uncompared: UncomparedBytes::default(), item: None };
         for offset in range {
             let first = runs.first().and_then(|(bytes, _)| bytes.get(offset)).copied();
             let mut byte = first;
             let (mut is_written, mut is_unaligned, mut is_ordered) = (false, false, false);
             for (bytes, writers) in runs {
                 let writer = writers.map_or(Writer::None, |writers| writers.of(offset));
-                // What one run does not write at all, another may write twice.
+                // One run may not write a byte that another writes twice.
                 if bytes.get(offset).copied() != first || matches!(writer, Writer::Several | Writer::Unaligned) {
                     byte = None;
                 }
                 is_written |= writer != Writer::None;
                 is_unaligned |= writer == Writer::Unaligned;
                 is_ordered |= writer == Writer::Several;
-                if let (None, Writer::Item(item)) = (piece.item, writer) {
-                    piece.item = Some(item);
+                if let (None, Writer::Item(item)) = (expected.item, writer) {
+                    expected.item = Some(item);
                 }
             }
             match byte {
                 _ if !is_written => {}
-                Some(_) => piece.written_defined += 1,
-                None if is_unaligned => piece.undefined.unaligned += 1,
-                None if is_ordered => piece.undefined.order += 1,
-                None => piece.undefined.value += 1,
+                Some(_) => expected.compared += 1,
+                None if is_unaligned => expected.uncompared.unaligned_access += 1,
+                None if is_ordered => expected.uncompared.work_item_order += 1,
+                None => expected.uncompared.undefined_value += 1,
             }
-            piece.bytes.push(byte);
+            expected.bytes.push(byte);
         }
-        piece
+        expected
     }
 
-    /// Makes undefined all bytes of an element of which one is.
-    fn spread(&mut self, element: usize) {
+    /// Makes all bytes of an element undefined of which one is.
+    fn spread_undefined(&mut self, element: usize) {
         for bytes in self.bytes.chunks_mut(element).filter(|bytes| bytes.contains(&None)) {
             bytes.fill(None);
         }
     }
 
-    /// Makes all of it undefined, as anything may be written there.
-    fn lose(&mut self) {
+    /// Makes all bytes undefined, as a store to an undefined address may have written them.
+    fn set_undefined(&mut self) {
         self.bytes.fill(None);
-        self.undefined.place += std::mem::take(&mut self.written_defined);
+        self.uncompared.undefined_address += std::mem::take(&mut self.compared);
     }
 
-    /// Whether these bytes are as expected.
+    /// Whether `found` equals the expected bytes.
     fn admits(&self, resource: &Resource, found: &[u8]) -> bool {
         let same = |expected: &[Option<u8>], found: &[u8]| {
             expected.iter().zip(found).all(|(expected, found)| expected.is_none_or(|expected| expected == *found))
@@ -281,7 +237,7 @@ impl Piece {
         if same(&self.bytes, found) {
             return true;
         }
-        // In a texel of 32-bit floats any NaN is as good as another.
+        // In a texel of 32-bit floats any NaN equals any other.
         let Resource::Surface(surface) = resource else { return false };
         let format = surface.format();
         let has_floats = format.numeric() == Numeric::Float && format.stored_channels().all(|(_, bits)| bits == 32);
@@ -316,32 +272,32 @@ mod tests {
     }
 
     fn counts(expected: [[u32; 2]; 2], found: [[u32; 2]; 2]) -> (u64, Vec<String>) {
-        let [plain, varied] = found.map(environment);
+        let [first, second] = found.map(environment);
         let expected = expected.map(environment);
-        let comparison = compare(&Module::default(), &expected, [&plain, &varied], Defined::Bytes);
+        let comparison = compare(&Module::default(), &expected, [&first, &second], Granularity::Bytes);
         (comparison.count, comparison.differences.iter().map(ToString::to_string).collect())
     }
 
     #[test]
-    fn only_what_both_expectations_say_is_compared() {
+    fn bytes_are_compared_where_all_runs_of_the_interpreter_agree() {
         assert_eq!(counts([[1, 2], [1, 2]], [[1, 2], [1, 2]]).0, 0);
         assert_eq!(counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3401, 2]]).0, 0);
         let (count, texts) = counts([[1, 2], [0xff01, 2]], [[0x1201, 2], [0x3402, 2]]);
         assert_eq!(count, 1);
-        let text = "entry 3, byte 0x0, written by no single work item: expected 0000??01, found 00001201 or, with another poison, 00003402";
+        let text = "entry 3, byte 0x0, written by no work item or by several: expected 0000??01, found 00001201 or, with other undefined bits, 00003402";
         assert_eq!(texts, [text]);
     }
 
     #[test]
-    fn a_number_of_which_a_byte_is_undefined_can_be_taken_as_undefined() {
+    fn an_element_with_an_undefined_byte_is_undefined() {
         let expected = [[1, 2], [0xff01, 2]].map(environment);
         let found = environment([0x1202, 2]);
-        let count = |defined| compare(&Module::default(), &expected, [&found, &found], defined).count;
-        assert_eq!([count(Defined::Bytes), count(Defined::Elements)], [1, 0]);
+        let count = |granularity| compare(&Module::default(), &expected, [&found, &found], granularity).count;
+        assert_eq!([count(Granularity::Bytes), count(Granularity::Elements)], [1, 0]);
     }
 
     #[test]
-    fn what_is_undefined_is_counted_by_cause() {
+    fn uncompared_bytes_are_counted_by_cause() {
         let run = |value: u32| {
             let mut environment = environment([1, 2]);
             environment.bind(5, Resource::Buffer(vec![0; 16]));
@@ -354,38 +310,44 @@ mod tests {
         };
         let expected = [run(0x0101_0101), run(0x0101_0202)];
         let found = run(0x0101_0101);
-        let comparison = compare(&Module::default(), &expected, [&found, &found], Defined::Bytes);
-        assert_eq!((comparison.count, comparison.compared), (0, 2));
-        assert_eq!(comparison.undefined, Undefined { value: 2, order: 2, unaligned: 1, ..Undefined::default() });
-        let text = comparison.undefined.to_string();
-        assert_eq!(text, "5 undefined (2 in value, 2 by the order of work items, 1 by unaligned accesses)");
-        assert_eq!(Undefined::default().to_string(), "0 undefined");
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Bytes);
+        assert_eq!((comparison.count, comparison.compared_bytes), (0, 2));
+        let expected = UncomparedBytes {
+            undefined_value: 2,
+            work_item_order: 2,
+            unaligned_access: 1,
+            ..UncomparedBytes::default()
+        };
+        assert_eq!(comparison.uncompared_bytes, expected);
+        let text = comparison.uncompared_bytes.to_string();
+        assert_eq!(text, "5 not compared (undefined values: 2, order of work items: 2, unaligned accesses: 1)");
+        assert_eq!(UncomparedBytes::default().to_string(), "0 not compared");
     }
 
-    /// In one run an item writes outside of the first buffer what it writes into it in the other.
+    /// In one run a work item writes outside the first buffer what it writes into it in the other.
     #[test]
-    fn a_buffer_with_a_stray_store_is_undefined_and_no_other() {
-        let run = |stray: u64, found: u64| {
+    fn a_store_to_an_undefined_address_makes_its_buffer_undefined_and_no_other() {
+        let run = |address: u64, found: u64| {
             let mut environment = Environment::new();
             for entry in [5, 6] {
                 environment.bind(entry, Resource::Buffer(vec![0; 16]));
             }
             environment.note_writers();
             environment.write(5, 0, 4, found, 0).expect("a buffer");
-            environment.write(5, stray, 4, 0x0909_0909, 1).expect("a buffer");
+            environment.write(5, address, 4, 0x0909_0909, 1).expect("a buffer");
             environment.write(6, 0, 4, found, 0).expect("a buffer");
             environment
         };
         let (expected, found) = ([run(4, 7), run(99, 7)], run(8, 3));
-        let comparison = compare(&Module::default(), &expected, [&found, &found], Defined::Elements);
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Elements);
         let entries: Vec<u32> = comparison.differences.iter().map(|difference| difference.entry).collect();
-        assert_eq!((entries, comparison.compared), (vec![6], 4));
-        let text = comparison.undefined.to_string();
-        assert_eq!(text, "8 undefined (4 in value, 4 by stores to undefined places)");
+        assert_eq!((entries, comparison.compared_bytes), (vec![6], 4));
+        let text = comparison.uncompared_bytes.to_string();
+        assert_eq!(text, "8 not compared (undefined values: 4, stores to undefined addresses: 4)");
     }
 
     #[test]
-    fn any_nan_is_as_good_as_another_in_texels_and_in_no_buffer() {
+    fn nans_are_equal_in_texels_and_not_in_buffers() {
         let nan = |payload: u32| [7, 0x7fc0_0000 | payload];
         let (count, texts) = counts([nan(0), nan(0)], [nan(1), nan(0)]);
         assert_eq!(count, 1, "{texts:?}");

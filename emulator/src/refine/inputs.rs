@@ -1,4 +1,4 @@
-//! Random inputs: surfaces that fit what a program asks of them, samplers, arguments, a grid.
+//! Generates the inputs of a trial: surfaces that suit the program's operations, samplers, arguments, a grid.
 
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
@@ -16,68 +16,69 @@ use crate::unit::{
     SurfaceKind, mcs,
 };
 
-/// What a program runs on in one round.
+/// The inputs of one trial.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// Memory, samplers and arguments.
     pub environment: Environment,
-    /// The work items.
+    /// The work items and their groups.
     pub grid: Grid,
 }
 
-/// Bytes of a buffer into which every ordinary store fits.
+/// The size in bytes of a buffer that has room for every ordinary store.
 const LARGE_BUFFER: usize = 1 << 16;
-/// Entries that are bound where a program finds a surface by an index or a handle.
+/// Entries that are bound where a program selects a surface by an index or a handle.
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
-/// The most instructions of all waves together: a wave may execute its share of them.
+/// The step limit of all hardware threads together; each has an equal share.
 const STEPS: u64 = 1 << 17;
-/// What a wave may execute however many there are.
+/// The least step limit of a hardware thread, however many there are.
 const LEAST_STEPS: u64 = 1 << 15;
 
 impl Inputs {
-    /// The inputs of a seed, for kernel `id` of `module` at a width.
+    /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &Options) -> Inputs {
         let kernel = &module.kernels[id];
-        let mut maker = Maker {
+        let mut generator = Generator {
             numbers: Numbers::new(seed, options.away_from_edges),
             module,
             kernel,
             environment: Environment::new(),
         };
-        maker.environment.precision = options.precision;
-        let grid = maker.grid(simd);
-        grid.items.into_iter().for_each(|size| maker.numbers.know(size));
-        // Without a loop every wave ends.
-        maker.environment.step_limit = (STEPS / waves(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
-        maker.surfaces();
-        maker.arguments(&grid);
-        Inputs { environment: maker.environment, grid }
+        generator.environment.precision = options.precision;
+        let grid = generator.grid(simd);
+        grid.items.into_iter().for_each(|size| generator.numbers.add_size(size));
+        // A kernel without a loop always ends.
+        generator.environment.step_limit =
+            (STEPS / hardware_threads(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
+        generator.surfaces();
+        generator.arguments(&grid);
+        Inputs { environment: generator.environment, grid }
     }
 
-    /// Lets a wave of `kernel` execute no more than it may where there are many.
+    /// Reduces the step limit to the least.
     pub(super) fn hurry(&mut self, kernel: &Kernel) {
         self.environment.step_limit = LEAST_STEPS + kernel.insts.len() as u64;
     }
 }
 
-/// How many waves a grid has at most.
-fn waves(grid: &Grid, simd: SimdWidth) -> u64 {
+/// The most hardware threads that a grid can have.
+fn hardware_threads(grid: &Grid, simd: SimdWidth) -> u64 {
     let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
     let groups = std::array::from_fn(|axis| grid.items[axis].div_ceil(grid.group[axis]));
     product(groups) * product(grid.group).div_ceil(u64::from(simd.lanes()))
 }
 
-struct Maker<'m> {
+struct Generator<'m> {
     numbers: Numbers,
     module: &'m Module,
     kernel: &'m Kernel,
     environment: Environment,
 }
 
-impl Maker<'_> {
-    /// A group of up to a few waves, rarely a multiple of anything. Along an axis on which the program does not know
-    /// where it is, and in more than one group where it does not know in which, work items do the same and write to the
-    /// same places, so that little would be left to compare: that is rare.
+impl Generator<'_> {
+    /// A group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
+    /// local id the program does not read, and across groups if it does not read the group id, work items write to the
+    /// same addresses and little can be compared: such grids are rare.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
         let mut is_used = vec![false; self.kernel.values.len()];
@@ -104,12 +105,12 @@ impl Maker<'_> {
         Grid { items, group }
     }
 
-    /// Binds a surface and the samplers that it is read through, for every declaration.
+    /// Binds a resource for each surface declaration, and a state for each sampler declaration.
     fn surfaces(&mut self) {
         let uses = uses::of(self.module, self.kernel);
         let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
-        // Other kernels of the module may have other things at the same entries: what this one uses comes last, and
-        // stays.
+        // Other kernels of the module may use the same entries for other resources. The declarations that this kernel
+        // uses come last, so that theirs stay bound.
         decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
         let mut filters = vec![true; self.module.samplers.len()];
         for surface in decls {
@@ -125,7 +126,6 @@ impl Maker<'_> {
                 {
                     used.samplers.iter().for_each(|sampler| filters[sampler.as_u32() as usize] = false);
                 }
-                // Of two declarations of one entry, the one that is written to is as good as the other.
                 self.environment.bind(entry, resource);
             }
         }
@@ -160,7 +160,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The declared dimension, or one that every operation on the surface accepts.
+    /// The declared dimension, or for `any` one that every operation on the surface accepts.
     fn dimension(&mut self, decl: SurfaceDecl, used: &Uses) -> Dimension {
         let declared = self.module.surfaces[decl].dimension;
         if declared != Dimension::Any {
@@ -176,7 +176,7 @@ impl Maker<'_> {
             typed && !(is_typed && samples) && used.kinds.iter().all(|kind| kind.accepts(*dimension))
         };
         let fitting: Vec<Dimension> = Dimension::all().filter(fits).collect();
-        // Those that have a meaning for every coordinate that is given come more often.
+        // Dimensions that use every coordinate given are more frequent.
         let has = |role| used.roles.contains(&role);
         let wanted: Vec<Dimension> = fitting
             .iter()
@@ -201,7 +201,7 @@ impl Maker<'_> {
         let declared = self.module.surfaces[decl].element.or(used.element);
         let wants_floats = match declared {
             Some(scalar) => scalar.is_float(),
-            // Without a declaration, what is filtered or compared is rarely an integer.
+            // Without a declaration, a surface that is filtered or compared rarely has integers.
             None => used.compares || !used.samplers.is_empty() && !self.numbers.one_in(8) || self.numbers.rng.bool(),
         };
         let wants_floats = wants_floats || used.compares;
@@ -212,7 +212,7 @@ impl Maker<'_> {
             .filter(|format| format.is_writable() || !used.typed_store)
             .filter(|format| format.block_extent() == 1 || used.plane.is_none())
             .filter(|format| !format.is_video() || used.only_media())
-            // A surface without planes has every plane.
+            // Every plane exists of a format without planes.
             .filter(|format| {
                 format.planes().len() <= 1 || used.plane.is_none_or(|plane| usize::from(plane) < format.planes().len())
             })
@@ -238,13 +238,13 @@ impl Maker<'_> {
             D::Buffer => SurfaceKind::Buffer,
         };
         let [mut width, mut height, depth] = [self.numbers.size(), self.numbers.size(), self.numbers.size()];
-        // A surface that is written to has room for most of the work items.
-        let stored = used.typed_store || used.kinds.contains(&TextureKind::MediaWrite);
-        if stored && !self.numbers.one_in(4) {
+        // A surface that is written to usually has room for most work items.
+        let is_written = used.typed_store || used.kinds.contains(&TextureKind::MediaWrite);
+        if is_written && !self.numbers.one_in(4) {
             (width, height) = (width.max(16), height.max(16));
         }
         if format.is_video() {
-            // Pictures have whole pairs of columns and rows, and one level.
+            // Video formats have even sizes and one level.
             (width, height) = (width.next_multiple_of(2), height.next_multiple_of(2));
         }
         let mut description = Description::new(kind, format, [width, 1, 1]);
@@ -263,7 +263,7 @@ impl Maker<'_> {
             SurfaceKind::CubeArray => description.layers = 6 * layers,
             _ => {}
         }
-        self.numbers.know(layers);
+        self.numbers.add_size(layers);
         if matches!(dimension, D::D2Ms | D::D2MsArray) {
             description.samples = self.numbers.pick(&[2, 4, 8, 16]);
             description.clear_color = std::array::from_fn(|_| self.numbers.word());
@@ -271,7 +271,7 @@ impl Maker<'_> {
         } else if kind != SurfaceKind::Buffer && !format.is_video() {
             let largest = description.width.max(description.height).max(description.depth);
             description.levels = self.numbers.rng.u32(1..=32 - largest.leading_zeros());
-            self.numbers.know(description.levels);
+            self.numbers.add_size(description.levels);
         }
         let mut surface = Surface::new(description).ok()?;
         self.texels(&mut surface);
@@ -288,7 +288,7 @@ impl Maker<'_> {
         self.numbers.pick(&[0, u64::MAX, mcs::identity(samples), any, any]) & mcs::stored_mask(samples)
     }
 
-    /// Random bits; of 32-bit floats, also what no arithmetic makes.
+    /// Fills a surface with random bits; 32-bit floats also with denormals, infinities, and NaNs.
     fn texels(&mut self, surface: &mut Surface) {
         let has_floats = surface.format().kind() == Kind::Float && surface.format().bytes().is_multiple_of(4);
         let bytes = surface.bytes_mut();
@@ -324,7 +324,7 @@ impl Maker<'_> {
             mag,
             mip: self.numbers.pick(&[MipFilter::None, MipFilter::Nearest, MipFilter::Linear][..mips]),
             max_anisotropy: self.numbers.pick(&[1, 2, 4, 16]),
-            // A message without a level of detail presumes that none is added to a level of 0.
+            // sample_lz equals sample_l with LOD 0 only if the sampler has no LOD bias.
             lod_bias: 0.0,
             min_lod: self.numbers.pick(&[0.0, 0.0, 0.5, 1.0]),
             max_lod: self.numbers.pick(&[14.0, 14.0, 2.5, 0.0]),
@@ -341,10 +341,10 @@ impl Maker<'_> {
         }
     }
 
-    /// Gives values to the arguments whose role gives them none.
+    /// Chooses the values of arguments whose role does not determine them.
     ///
-    /// Integers are, one time in two, the coordinates of the work items in a box, one argument an axis, as a host
-    /// counts them: so that each work item writes a place of its own.
+    /// In half of the trials integers are the coordinates of the work items in a box, one argument an axis, so that each
+    /// work item writes to its own address.
     fn arguments(&mut self, grid: &Grid) {
         let items = grid.items.iter().product::<u32>() as usize;
         let counts_items = self.numbers.rng.bool();
@@ -369,7 +369,7 @@ impl Maker<'_> {
             let value = if argument.role == ArgumentRole::Pointer {
                 ArgumentValue::uniform(self.fresh_buffer())
             } else if argument.uniform {
-                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.numbers.shared_number(ty.scalar)).collect())
+                ArgumentValue::Uniform((0..ty.lanes).map(|_| self.numbers.uniform_number(ty.scalar)).collect())
             } else if ty.scalar.is_int() && counts_items {
                 axis += 1;
                 let along = |item: u64| match axis {
@@ -379,7 +379,7 @@ impl Maker<'_> {
                 };
                 ArgumentValue::Varying((0..items as u64).map(|item| (along(item) + first) & ty.scalar.mask()).collect())
             } else if ty.scalar.is_int() && self.numbers.rng.bool() {
-                // Each work item its own, as where an address is made of it.
+                // A different number for each work item, for kernels that compute an address from it.
                 ArgumentValue::Varying((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
             } else {
                 ArgumentValue::Varying((0..items).map(|_| self.numbers.number(ty.scalar)).collect())
@@ -388,7 +388,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a name is that of a surface with a table entry, which holds a buffer or does not.
+    /// Whether `name` is the name or argument of a surface at a bound table entry; with `buffer`, a buffer suits too.
     fn names_resource(&self, name: Option<&str>, buffer: bool) -> bool {
         let decl = self
             .module
@@ -404,7 +404,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The address of a new buffer at an entry that the program does not name.
+    /// Binds a new buffer to an entry that the program does not use. Returns its address.
     fn fresh_buffer(&mut self) -> u64 {
         let entry =
             self.environment.resources().map(|(entry, _)| entry).max().map_or(0, |entry| entry.saturating_add(1));
@@ -438,7 +438,7 @@ kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 
 }"#;
 
     #[test]
-    fn inputs_fit_the_program_and_repeat() {
+    fn inputs_suit_the_program_and_are_reproducible() {
         let module = parse(TEXT).unwrap_or_else(|errors| panic!("{errors:?}"));
         let id = module.kernel("k").expect("a kernel");
         let mut kinds = Vec::new();
@@ -488,7 +488,7 @@ kernel @b(%x: i32, %t: uniform f32) {
 }"#;
 
     #[test]
-    fn what_another_kernel_declares_does_not_take_this_ones_entries() {
+    fn entries_hold_resources_for_the_selected_kernel() {
         let module = parse(TWO_KERNELS).unwrap_or_else(|errors| panic!("{errors:?}"));
         for seed in 0..20 {
             for (name, is_buffer) in [("a", true), ("b", false)] {
@@ -501,7 +501,7 @@ kernel @b(%x: i32, %t: uniform f32) {
     }
 
     #[test]
-    fn coordinates_keep_away_from_edges_where_that_is_asked() {
+    fn coordinates_stay_away_from_edges_on_request() {
         let module = parse(TEXT).unwrap_or_else(|errors| panic!("{errors:?}"));
         let id = module.kernel("k").expect("a kernel");
         let options = Options { away_from_edges: true, ..Options::default() };
@@ -520,7 +520,7 @@ kernel @b(%x: i32, %t: uniform f32) {
 
     /// The kernels of a module may have different things at one entry of their tables.
     #[test]
-    fn an_entry_holds_what_the_kernel_uses_it_for() {
+    fn shared_entries_hold_what_the_selected_kernel_uses() {
         let text = "surface b0: raw @ table 0
 surface t0: 2d f32 @ table 0
 surface b1: raw @ table 0

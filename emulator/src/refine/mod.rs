@@ -1,29 +1,39 @@
-//! Checks by execution that vISA refines the texture IR that it was made from.
+//! Differential execution: checks that vISA refines the texture IR that it was compiled from.
 //!
-//! Each round makes random inputs, with many at the edges of what is there, and runs on copies of them the interpreter
-//! three times, with different bits for everything undefined, and the machine twice, with different poisons. A byte of
-//! memory on which the runs of the interpreter agree is defined; both runs of the machine must have left the same
-//! there. (One run has zeros for what is undefined: comparisons of undefined numbers with small ones come out alike in
-//! the other two. A first run that meets nothing undefined stands for all.) Where they have not, the interpreter runs
-//! many more times before that counts: a comparison of an undefined number with a great one comes out alike for most
-//! bits. Where they then do not even agree on where a work item writes, nothing of that buffer or surface is defined.
+//! A [check](refine()) makes a number of trials. Each trial generates random inputs from its seed, with many values at
+//! the edges of resources and of what programs compare with, and runs both engines on copies of them:
 //!
-//! Left out are bytes on which two work items do not agree, as what is there depends on their order, and those that an
-//! unaligned access may have touched; and inputs on which the program has no meaning at all: it does not end, samples a
-//! surface in a way that no surface allows, or has work items race for local memory. A [`Summary`] counts all of these
-//! by cause.
+//! 1. The interpreter runs three times with different bits for undefined values: one pattern, zeros (comparisons of
+//!    undefined numbers with small ones often have the same result in the two others), and bits of which every byte
+//!    differs from the pattern. If the first run uses no undefined bits, the others would be the same and are left out.
+//! 2. The machine runs twice, with two patterns in registers that nothing wrote.
+//! 3. A byte of memory is defined where the runs of the interpreter agree. Both runs of the machine must have left the
+//!    same there.
+//! 4. Where they have not, the interpreter runs 256 more times, because a comparison of an undefined number with a
+//!    great one has the same result for most bits. Only a difference that remains is a [`Counterexample`]. If these
+//!    runs show that a work item writes to an undefined address, nothing in that buffer or surface is compared.
 //!
-//! What is equal: the bits, but that in a texel of 32-bit floats any NaN is as good as any other. Arithmetic makes one
-//! NaN only, in both engines, as hardware documents neither sign nor payload of any.
+//! Bits are compared, except that in a texel of 32-bit floats any NaN equals any other. Arithmetic makes only one NaN
+//! in both engines, as hardware documents neither sign nor payload of any.
 //!
-//! This says nothing of the texture unit itself, which both engines share.
+//! # What is not compared
+//!
+//! - Bytes for which several work items wrote different bits, as the result depends on their order; bytes that an
+//!   unaligned access may have written; undefined values; and resources with a store to an undefined address.
+//!   [`UncomparedBytes`] counts them by cause.
+//! - Trials whose inputs the program is not defined for: it does not end, an operation does not suit its resource, or
+//!   work items race for local memory. [`UncomparedTrials`] counts them by [`Cause`].
+//!
+//! A check that compared nothing says why ([`Summary::nothing_compared`]). Both engines ask the same texture unit, so
+//! differential execution shows nothing of that unit.
 
 mod difference;
 mod inputs;
+mod not_compared;
 mod numbers;
-mod round;
-mod stray;
 mod summary;
+mod trial;
+mod undefined_address;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,56 +47,57 @@ use crate::interp::{InterpError, Program};
 use crate::machine::{Machine, MachineError};
 use crate::unit::Precision;
 
-use round::{Outcome, Round, Rounds};
+use trial::{Outcome, Trial, Trials};
 
-pub use difference::{Difference, Place, Undefined};
+pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
-pub use summary::{Cause, Shortcoming, Skipped, Summary};
+pub use not_compared::{Cause, UncomparedBytes, UncomparedTrials};
+pub use summary::{NothingCompared, Summary};
 
-/// What can be chosen about a check.
+/// Options of a check by differential execution.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Of the random inputs. Each round has a seed of its own, which a report names.
+    /// The seed of the first trial. Each trial has its own seed, which a counterexample names.
     pub seed: u64,
-    /// How many inputs are tried.
-    pub rounds: u32,
-    /// The arithmetic of filters.
+    /// How many trials are made.
+    pub trials: u32,
+    /// The arithmetic of texture filters.
     pub precision: Precision,
-    /// Whether float coordinates stay away from every edge and centre of a texel, of surfaces whose sizes are powers of
-    /// two: for programs in which rounding may move a coordinate, such as those that add a texel offset to it.
+    /// Keeps float coordinates away from edges and centres of texels, and makes all sizes powers of two: for programs
+    /// in which rounding may move a coordinate, such as those that add a texel offset to it.
     pub away_from_edges: bool,
 }
 
 impl Default for Options {
-    /// A hundred rounds from seed 0, exact, with coordinates anywhere.
+    /// A hundred trials from seed 0, with exact filters and coordinates anywhere.
     fn default() -> Options {
-        Options { seed: 0, rounds: 100, precision: Precision::Exact, away_from_edges: false }
+        Options { seed: 0, trials: 100, precision: Precision::Exact, away_from_edges: false }
     }
 }
 
-/// A check that failed, or that could not be made.
+/// A check that found a difference, or that could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum RefineError {
     /// The texture IR cannot be interpreted.
     #[error("the texture IR cannot be interpreted: {0}")]
     Interpreter(#[from] InterpError),
-    /// The machine refuses the program, or cannot run it to its end where the interpreter can.
+    /// The machine refuses the program, or fails on inputs on which the interpreter succeeds.
     #[error("seed {seed}: the machine stops: {error}")]
     Machine {
-        /// What repeats it, with one round.
+        /// The seed of the trial: a check of one trial with it repeats the error.
         seed: u64,
         /// Why.
         error: MachineError,
     },
-    /// The machine leaves other bytes.
+    /// The machine left other bytes than the interpreter.
     #[error("{0}")]
-    Differs(Box<Refinement>),
+    Differs(Box<Counterexample>),
 }
 
-/// How memory differs.
+/// A trial after which memory differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refinement {
-    /// What repeats it, with one round.
+pub struct Counterexample {
+    /// The seed of the trial: a check of one trial with it repeats the difference.
     pub seed: u64,
     /// The first differences.
     pub differences: Vec<Difference>,
@@ -94,17 +105,17 @@ pub struct Refinement {
     pub count: u64,
 }
 
-impl fmt::Display for Refinement {
+impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {} places differ", self.seed, self.count)?;
+        write!(f, "seed {}: {} dwords or texels differ", self.seed, self.count)?;
         self.differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
     }
 }
 
-/// The most differences of a report.
+/// The most differences that a counterexample lists.
 const MAX_DIFFERENCES: usize = 8;
 
-/// Checks `kernel`, with the registers of `map`, against kernel `id` of `module`.
+/// Checks that `kernel`, with the registers of `map`, refines kernel `id` of `module`.
 ///
 /// # Errors
 ///
@@ -119,24 +130,25 @@ pub fn refine(
     let program = Program::new(module, id)?;
     let machine = Machine::new(kernel, map).map_err(|error| RefineError::Machine { seed: options.seed, error })?;
     let text = &module.kernels[id];
-    let rounds = Rounds { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
+    let trials = Trials { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
     let mut summary = Summary { writes: writes(text), ..Summary::default() };
-    let mut endless = 0;
+    let mut step_limits = 0;
     let mut next = 0;
-    while next < options.rounds {
-        let batch = next..next.saturating_add(BATCH).min(options.rounds);
+    while next < options.trials {
+        let batch = next..next.saturating_add(BATCH).min(options.trials);
         next = batch.end;
-        let hurry = endless >= PATIENCE;
-        let rounds_of_batch: Vec<_> = batch.into_par_iter().map(|round| rounds.run(round, hurry)).collect();
-        for round in rounds_of_batch {
-            let Round { seed, endless: is_endless, outcome } = round?;
-            endless += u32::from(is_endless);
-            let known = match outcome {
-                Outcome::Known(known) => known,
-                // One at a time: that takes hundreds of memories, and the first that is confirmed is the last.
-                Outcome::Differs(difference) => rounds.confirm(*difference, seed)?,
+        let hurry = step_limits >= PATIENCE;
+        let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, hurry)).collect();
+        for trial in batch {
+            let Trial { seed, reached_step_limit, outcome } = trial?;
+            step_limits += u32::from(reached_step_limit);
+            let result = match outcome {
+                Outcome::Compared(comparison) => Ok(comparison),
+                Outcome::NotCompared(cause) => Err(cause),
+                // One at a time: this takes hundreds of memories, and the first that is confirmed is the last.
+                Outcome::Unconfirmed(difference) => trials.confirm(*difference, seed)?,
             };
-            summary.add(seed, known)?;
+            summary.add(seed, result)?;
         }
     }
     Ok(summary)
@@ -152,7 +164,7 @@ fn writes(kernel: &Text) -> bool {
     })
 }
 
-/// A table entry for which the kernel has several names, and these.
+/// A binding table entry that several declarations used by the kernel share, with their names.
 fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     let mut used: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
     for (surface, _) in kernel.references() {
@@ -166,8 +178,8 @@ fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
     Some(format!("entry {entry} is {}", names.join(" and ")))
 }
 
-/// How many rounds go on at the same time. It is the same on any number of cores, and so is what a check finds.
+/// Trials that run in parallel. The number does not depend on the cores, so that neither does what a check finds.
 const BATCH: u32 = 8;
-/// After how many inputs on which a program does not end those of the next batches get fewer instructions, so that a
-/// check of a program that never does is not long.
+/// After so many trials that reached the step limit, further batches have a smaller limit: a check of a program that
+/// never ends must end soon.
 const PATIENCE: u32 = 8;

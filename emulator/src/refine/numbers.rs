@@ -1,46 +1,46 @@
-//! Random numbers as programs trip over them: small ones around the sizes of the surfaces, coordinates at the centres
-//! and edges of texels, zeros of both signs, denormals, infinities, NaNs. Surfaces have odd sizes and one of one.
+//! Random numbers, many at edges: integers near the sizes of the surfaces, coordinates at the centres and edges of
+//! texels, zeros of both signs, denormals, infinities, NaNs; odd sizes, and sizes of one.
 
 use fastrand::Rng;
 use texvisa_ir::texture::Scalar;
 
 use crate::float::round_f16;
 
-/// Words of a buffer that are chosen one by one.
+/// Dwords at the start of a buffer that are chosen one by one; the rest are random bits.
 const CHOSEN_WORDS: usize = 512;
 /// The largest size that is a power of two.
 const LARGEST_POWER_OF_TWO: u32 = 16;
 
-/// Where numbers are drawn from.
+/// A generator of random numbers.
 pub(super) struct Numbers {
     pub rng: Rng,
     away_from_edges: bool,
-    /// Sizes of the grid and of the surfaces that were made, and levels.
+    /// The sizes of the grid and of the surfaces, and their levels, so far.
     sizes: Vec<u32>,
 }
 
 impl Numbers {
-    /// Those of a seed; with `away_from_edges` no coordinate is at the edge of a texel, or at its centre.
+    /// A generator with a seed. With `away_from_edges` no coordinate is at the edge of a texel or at its centre.
     pub fn new(seed: u64, away_from_edges: bool) -> Numbers {
         Numbers { rng: Rng::with_seed(seed), away_from_edges, sizes: Vec::new() }
     }
 
-    /// Draws numbers around that size, too, from now on.
-    pub fn know(&mut self, size: u32) {
+    /// Adds a size near which numbers are drawn.
+    pub fn add_size(&mut self, size: u32) {
         self.sizes.push(size);
     }
 
-    /// True one time in `count`.
+    /// True with a probability of one in `count`.
     pub fn one_in(&mut self, count: u32) -> bool {
         self.rng.u32(0..count) == 0
     }
 
-    /// One of them.
+    /// A random element.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.rng.usize(0..from.len())]
     }
 
-    /// The size of a surface, which is known from now on.
+    /// A size for a surface, near which numbers are drawn from now on.
     pub fn size(&mut self) -> u32 {
         let size = match self.rng.u32(0..6) {
             _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
@@ -48,11 +48,11 @@ impl Numbers {
             1 => self.pick(&[2, 4, 8, LARGEST_POWER_OF_TWO]),
             _ => self.rng.u32(2..24),
         };
-        self.know(size);
+        self.add_size(size);
         size
     }
 
-    /// Words that are small numbers, floats, or anything; far from the start only the last.
+    /// The bytes of `count` dwords: see [`Numbers::word`].
     pub fn words(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; 4 * count];
         self.rng.fill(&mut bytes);
@@ -62,7 +62,7 @@ impl Numbers {
         bytes
     }
 
-    /// A small number, a float, or anything.
+    /// A small number, a float, or random bits.
     pub fn word(&mut self) -> u32 {
         match self.rng.u32(0..4) {
             0 | 1 => self.rng.u32(0..32),
@@ -71,12 +71,12 @@ impl Numbers {
         }
     }
 
-    /// A size of the grid, or of a surface that was made.
+    /// One of the sizes so far.
     fn known_size(&mut self) -> u32 {
         self.sizes[self.rng.usize(0..self.sizes.len())]
     }
 
-    /// A float that a program may get.
+    /// A random float.
     pub fn float(&mut self) -> f32 {
         const SPECIAL: [f32; 12] = [
             0.0,
@@ -95,7 +95,7 @@ impl Numbers {
         let size = self.known_size() as f32;
         let step = self.rng.i32(-2..=size as i32 + 2) as f32;
         if self.away_from_edges {
-            // An odd number of quarters of the largest size's texels is no half of any size's.
+            // An odd number of quarter texels of the largest size is no multiple of half a texel of any size.
             let quarters = 2 * self.rng.i32(-16..48) + 1;
             return quarters as f32 / (4 * LARGEST_POWER_OF_TWO) as f32;
         }
@@ -124,7 +124,7 @@ impl Numbers {
         }
     }
 
-    /// A number of that type.
+    /// A random number of that type.
     pub fn number(&mut self, scalar: Scalar) -> u64 {
         match scalar {
             Scalar::F32 => u64::from(self.float().to_bits()),
@@ -133,13 +133,13 @@ impl Numbers {
         }
     }
 
-    /// An integer that all lanes share: rarely a great one, over which a loop would not come to its end.
-    pub fn shared_number(&mut self, scalar: Scalar) -> u64 {
+    /// A random uniform number. Integers are rarely great, as loops that count to them would reach the step limit.
+    pub fn uniform_number(&mut self, scalar: Scalar) -> u64 {
         if scalar.is_float() || self.one_in(6) {
             return self.number(scalar);
         }
         let size = i64::from(self.known_size());
-        // Programs leave out the work items behind a size that they are given: it is often one that they have.
+        // Programs skip work items beyond a given size, so it is usually at least the size of the grid.
         let least = if self.rng.bool() { size - 1 } else { -2 };
         self.rng.i64(least..=size + 1) as u64 & scalar.mask()
     }

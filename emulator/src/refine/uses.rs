@@ -1,31 +1,31 @@
-//! What a program asks of its surfaces.
+//! How a program uses its surfaces.
 
 use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemorySpace, Module, Role, Sampler, Scalar, TextureKind};
 
-/// What a program asks of a surface, over all its operations.
+/// The uses of a surface by all operations of a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Uses {
     pub raw: bool,
     pub typed_load: bool,
     pub typed_store: bool,
-    /// The scalar type of what it stores, or of what it loads.
+    /// The scalar type of typed stores or loads.
     pub element: Option<Scalar>,
     pub kinds: Vec<TextureKind>,
     pub compares: bool,
     pub roles: Vec<Role>,
     pub samplers: Vec<Sampler>,
-    /// The highest plane that a media block is of; `None` without media blocks.
+    /// The highest plane of its media blocks; `None` without media blocks.
     pub plane: Option<u8>,
 }
 
 impl Uses {
-    /// Whether it is used for nothing but media blocks.
+    /// Whether all uses are media blocks.
     pub fn only_media(&self) -> bool {
         self.plane.is_some() && self.kinds.iter().all(|kind| kind.is_media()) && !self.typed_load && !self.typed_store
     }
 }
 
-/// What `kernel` asks of each surface of `module`.
+/// The uses of each surface of `module` by `kernel`.
 pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
     let mut uses = vec![Uses::default(); module.surfaces.len()];
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {

@@ -4,7 +4,7 @@
 //! Two open points are no fields. Which codes gather4_i and gather4_b have matters only where binaries are read:
 //! `texvisa_ir::visa::message::CodeNumbering`. Fixed-point coordinates are [`Precision::Intel`](super::Precision).
 
-use crate::fill::Fill;
+use crate::undef_bits::UndefBits;
 
 /// What becomes of an integer of 32 bits in a response of 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -190,8 +190,8 @@ impl Semantics {
     }
 
     /// What undefined bytes of a register file get.
-    pub fn fill(&self) -> Fill {
-        self.poison.map_or(Fill::kept(), |byte| Fill::constant(u64::from_le_bytes([byte; 8])))
+    pub fn fill(&self) -> UndefBits {
+        self.poison.map_or(UndefBits::kept(), |byte| UndefBits::constant(u64::from_le_bytes([byte; 8])))
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use texvisa_emulator::Fill;
+use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Grid;
 use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::interp::{self, InterpError};
@@ -56,7 +56,7 @@ pub fn words(environment: &Environment) -> Vec<u32> {
 }
 
 /// What the interpreter leaves at entry 0.
-pub fn interpret(text: &str, environment: &Environment, grid: &Grid, fill: Fill) -> Result<Vec<u32>, InterpError> {
+pub fn interpret(text: &str, environment: &Environment, grid: &Grid, fill: UndefBits) -> Result<Vec<u32>, InterpError> {
     let (module, id) = module(text);
     let mut environment = environment.clone();
     interp::run(&module, id, &mut environment, grid, SimdWidth::Simd8, fill)?;
@@ -68,6 +68,6 @@ pub fn execute(kernel: &Kernel, text: &str, environment: &Environment, grid: &Gr
     let (module, id) = module(text);
     let map = RegisterMap::unbounded(kernel);
     let mut environment = environment.clone();
-    machine::run(kernel, &map, &module, id, &mut environment, grid, Fill::constant(FILL))?;
+    machine::run(kernel, &map, &module, id, &mut environment, grid, UndefBits::constant(FILL))?;
     Ok(words(&environment))
 }

@@ -144,7 +144,7 @@ fn what_passes_does_what_the_source_does() {
                 continue;
             }
             let id = broken.module.kernels.keys().next().expect("a kernel");
-            let options = Options { seed, rounds: 4, away_from_edges: true, ..Options::default() };
+            let options = Options { seed, trials: 4, away_from_edges: true, ..Options::default() };
             match refine(&broken.module, id, &broken.kernel, &map, &options) {
                 // What several instructions compute together is not looked at.
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => {

@@ -23,7 +23,7 @@ pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
         let name = &whole.kernels[id].name;
         let result = compile(whole, id, parameters.target, simd, &Options::default());
         let problems = match result {
-            Ok(compiled) => match check::prove(whole, &compiled) {
+            Ok(compiled) => match check::check_symbolically(whole, &compiled) {
                 Ok(_) => {
                     text.push_str(&compiled.visaasm());
                     continue;

@@ -109,7 +109,7 @@ mod tests {
     use super::super::thread::{Lanes, Thread, masked, set_predicate};
     use super::Rows;
     use crate::dispatch::Wave;
-    use crate::fill::Fill;
+    use crate::undef_bits::UndefBits;
     use crate::unit::MAX_LANES;
 
     /// Words that arithmetic trips over: zeros, ones, the extremes, a denormal, infinities, NaNs, small floats, ties.
@@ -224,7 +224,7 @@ mod tests {
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
             let mut files: Vec<u8> = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes).collect();
             let wave = Wave { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
-            let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), Fill::constant(7)));
+            let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), UndefBits::constant(7)));
             for thread in &mut threads {
                 thread.lanes = Lanes::new([rng.u32(..), u32::MAX][rng.usize(..2)]);
                 thread.predicates[0] = rng.u32(..);
@@ -240,7 +240,7 @@ mod tests {
                             let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, inst.exec));
                             let leaves_out = if inst.op == AluOp::Sel { u32::MAX } else { chosen };
                             let mask = masked(inst.exec, thread.lanes.active) & leaves_out;
-                            inst.execute(file, mask, chosen, &mut Fill::constant(7));
+                            inst.execute(file, mask, chosen, &mut UndefBits::constant(7));
                         }
                         inst.row()
                     }

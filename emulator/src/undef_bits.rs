@@ -3,12 +3,12 @@
 /// A source of bits for undefined values: results that an operation leaves open, registers that nothing wrote, bytes
 /// that a message leaves undefined.
 ///
-/// Running a program once with a [`Fill::constant`] and once with the [`Fill::differing`] of the same pattern shows
+/// Running a program once with a [`UndefBits::constant`] and once with the [`UndefBits::differing`] of the same pattern shows
 /// what depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest
 /// bit too (so that truth values and signs do), and never twice in the same way, so that not even `x ^ x` of an
 /// undefined `x` is the same in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fill {
+pub struct UndefBits {
     pattern: u64,
     state: u64,
     kind: Kind,
@@ -48,40 +48,40 @@ const EDGES: [u64; 16] = [
     0x7c00_7c00_7c00_7c00,
 ];
 
-impl Fill {
+impl UndefBits {
     /// Always these bits.
-    pub const fn constant(pattern: u64) -> Fill {
-        Fill { pattern, state: 0, kind: Kind::Constant, asked: false }
+    pub const fn constant(pattern: u64) -> UndefBits {
+        UndefBits { pattern, state: 0, kind: Kind::Constant, asked: false }
     }
 
     /// Nothing is overwritten; bits that were never any are 0.
-    pub const fn kept() -> Fill {
-        Fill { kind: Kind::Kept, ..Fill::constant(0) }
+    pub const fn kept() -> UndefBits {
+        UndefBits { kind: Kind::Kept, ..UndefBits::constant(0) }
     }
 
     /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
-    pub const fn differing(pattern: u64, seed: u64) -> Fill {
-        Fill { state: seed, kind: Kind::Differing, ..Fill::constant(pattern) }
+    pub const fn differing(pattern: u64, seed: u64) -> UndefBits {
+        UndefBits { state: seed, kind: Kind::Differing, ..UndefBits::constant(pattern) }
     }
 
     /// Random bits, with many at the edges of what programs compare with, and many that are small numbers.
-    pub const fn varied(seed: u64) -> Fill {
-        Fill { state: seed, kind: Kind::Varied, ..Fill::constant(0) }
+    pub const fn varied(seed: u64) -> UndefBits {
+        UndefBits { state: seed, kind: Kind::Varied, ..UndefBits::constant(0) }
     }
 
     /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic,
-    /// and for all that is; then [`Fill::varied`] from `seed` on, without end.
-    pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = Fill> {
-        let alike = |edge| Fill { kind: Kind::Alike, ..Fill::constant(edge) };
+    /// and for all that is; then [`UndefBits::varied`] from `seed` on, without end.
+    pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = UndefBits> {
+        let alike = |edge| UndefBits { kind: Kind::Alike, ..UndefBits::constant(edge) };
         EDGES
             .into_iter()
-            .flat_map(move |edge| [Fill::constant(edge), alike(edge)])
-            .chain((seed..=u64::MAX).map(Fill::varied))
+            .flat_map(move |edge| [UndefBits::constant(edge), alike(edge)])
+            .chain((seed..=u64::MAX).map(UndefBits::varied))
     }
 
     /// That of one part of a run, in which what is undefined does not depend on the others.
-    pub(crate) fn part(&self, number: u64) -> Fill {
-        Fill { state: mix(self.state ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ..*self }
+    pub(crate) fn part(&self, number: u64) -> UndefBits {
+        UndefBits { state: mix(self.state ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ..*self }
     }
 
     /// Whether bits were asked for. What never asks does the same with any other fill.
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn random_bits_are_all_of_both_kinds() {
-        let mut varied = Fill::varied(3);
+        let mut varied = UndefBits::varied(3);
         let is_small = |bits: &u64| bits >> 32 == bits & 0xffff_ffff && bits >> 32 < 64;
         let random = (0..1000).map(|_| varied.next_bits()).filter(|bits| !EDGES.contains(bits) && !is_small(bits));
         let (ones, zeros) = random.fold((0, 0), |(ones, zeros), bits| (ones | bits, zeros | !bits));
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn undefined_results_differ_from_undefined_operands_or_are_the_same() {
         let pattern = 0x3f80_0000_3f80_0000;
-        let mut fills = Fill::edges_and_varied(0).filter(|fill| fill.pattern == pattern);
+        let mut fills = UndefBits::edges_and_varied(0).filter(|fill| fill.pattern == pattern);
         let [mut apart, mut alike] = [fills.next(), fills.next()].map(|fill| fill.expect("one is an edge"));
         assert_eq!([apart.next_bits(), apart.next_result()], [pattern, !pattern]);
         assert_eq!([alike.next_bits(), alike.next_result()], [pattern, pattern]);
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn it_is_known_whether_bits_were_asked_for() {
-        for fill in [Fill::constant(1), Fill::differing(1, 2), Fill::varied(3), Fill::kept()] {
-            let ways: [fn(&mut Fill); 3] =
+        for fill in [UndefBits::constant(1), UndefBits::differing(1, 2), UndefBits::varied(3), UndefBits::kept()] {
+            let ways: [fn(&mut UndefBits); 3] =
                 [|fill| fill.overwrite(&mut [0; 8]), |fill| _ = fill.next_bits(), |fill| _ = fill.next_result()];
             for ask in ways {
                 let mut fill = fill.clone();
@@ -188,23 +188,23 @@ mod tests {
     #[test]
     fn every_byte_of_the_differing_fill_differs() {
         let pattern = 0x00ff_cd12_3456_789a;
-        let mut other = Fill::differing(pattern, 7);
+        let mut other = UndefBits::differing(pattern, 7);
         for _ in 0..1000 {
             let difference = other.next_bits() ^ pattern;
             assert!(difference.to_le_bytes().iter().all(|byte| byte & 0x81 == 0x81));
         }
         assert_ne!(other.next_bits(), other.next_bits());
-        let mut varied = Fill::varied(7);
+        let mut varied = UndefBits::varied(7);
         let bits: Vec<u64> = (0..1000).map(|_| varied.next_bits()).collect();
         assert!(EDGES.iter().all(|edge| bits.contains(edge)) && bits.iter().any(|bits| !EDGES.contains(bits)));
         let mut bytes = [0; 11];
-        Fill::constant(pattern).overwrite(&mut bytes);
+        UndefBits::constant(pattern).overwrite(&mut bytes);
         assert_eq!(bytes, [0x9a, 0x78, 0x56, 0x34, 0x12, 0xcd, 0xff, 0x00, 0x9a, 0x78, 0x56]);
-        Fill::kept().overwrite(&mut bytes);
+        UndefBits::kept().overwrite(&mut bytes);
         assert_eq!(bytes[..3], [0x9a, 0x78, 0x56]);
-        Fill::kept().begin(&mut bytes);
+        UndefBits::kept().begin(&mut bytes);
         assert_eq!(bytes, [0; 11]);
-        Fill::constant(pattern).begin(&mut bytes);
+        UndefBits::constant(pattern).begin(&mut bytes);
         assert_eq!(bytes[8..], [0x9a, 0x78, 0x56]);
     }
 }

@@ -1,0 +1,202 @@
+//! One trial: both engines run on copies of the same inputs.
+
+use texvisa_ir::texture::{KernelId, Module};
+use texvisa_ir::visa::Kernel;
+
+use super::difference::{self, Comparison, Granularity};
+use super::inputs::Inputs;
+use super::not_compared::{Cause, NotCompared};
+use super::{Options, RefineError};
+use crate::environment::Environment;
+use crate::interp::{Ended, InterpError, Program};
+use crate::machine::Machine;
+use crate::undef_bits::UndefBits;
+
+/// The undefined bits of the first run of each engine. In its last run every byte differs.
+const INTERPRETER_PATTERN: u64 = 0x6b6b_6b6b_6b6b_6b6b;
+const MACHINE_PATTERN: u64 = 0xcdcd_cdcd_cdcd_cdcd;
+/// How often the interpreter runs again where the machine's memory differs.
+const CONFIRMATIONS: usize = 256;
+/// How many vISA instructions one instruction of texture IR may become.
+const MACHINE_STEPS: u64 = 64;
+
+/// What all trials share.
+pub(super) struct Trials<'a> {
+    pub module: &'a Module,
+    pub id: KernelId,
+    pub kernel: &'a Kernel,
+    pub options: &'a Options,
+    pub program: Program<'a>,
+    pub machine: Machine<'a>,
+    /// A binding table entry that several declarations share, and their names, as a diagnostic.
+    pub shared_entry: Option<String>,
+}
+
+/// The result of one trial.
+pub(super) struct Trial {
+    pub seed: u64,
+    /// Whether the interpreter reached the step limit.
+    pub reached_step_limit: bool,
+    pub outcome: Outcome,
+}
+
+pub(super) enum Outcome {
+    Compared(Comparison),
+    NotCompared(NotCompared),
+    /// The machine left other bytes than the first runs of the interpreter agree on.
+    Unconfirmed(Box<Unconfirmed>),
+}
+
+/// A difference that more runs of the interpreter have to confirm.
+pub(super) struct Unconfirmed {
+    inputs: Inputs,
+    /// Memory after each run of the interpreter.
+    expected: Vec<Environment>,
+    /// What these runs met, together.
+    met: Ended,
+    /// Memory after each run of the machine.
+    found: [Environment; 2],
+}
+
+/// The seed of a trial. The first trial has the given seed, so that a check of one trial repeats any.
+const fn seed(first: u64, trial: u32) -> u64 {
+    first.wrapping_add((trial as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl Trials<'_> {
+    /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be executed at all.
+    pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
+        let seed = seed(self.options.seed, trial);
+        let mut inputs = Inputs::new(self.module, self.id, self.kernel.simd, seed, self.options);
+        if hurry {
+            inputs.hurry(&self.module.kernels[self.id]);
+        }
+        let undef_bits = [
+            UndefBits::constant(INTERPRETER_PATTERN),
+            UndefBits::constant(0),
+            UndefBits::differing(INTERPRETER_PATTERN, seed),
+        ];
+        let mut expected = Vec::with_capacity(undef_bits.len());
+        let mut met = Ended::default();
+        let mut failures = Vec::new();
+        for undef in undef_bits {
+            match self.interpret(&inputs, undef, &mut met)? {
+                Ok(environment) => expected.push(environment),
+                Err(error) => failures.push(error),
+            }
+            // After a failure, a second failure shows that it does not depend on undefined bits; a success shows that
+            // it does.
+            if !failures.is_empty() && expected.len() + failures.len() > 1 {
+                break;
+            }
+            // All other runs would be the same.
+            if failures.is_empty() && !met.took_undefined {
+                break;
+            }
+        }
+        if let Some(error) = failures.first() {
+            let reached_step_limit = matches!(error, InterpError::StepLimit { .. });
+            let outcome = Outcome::NotCompared(self.not_compared(error, !expected.is_empty()));
+            return Ok(Trial { seed, reached_step_limit, outcome });
+        }
+        let undef_bits = [UndefBits::constant(MACHINE_PATTERN), UndefBits::differing(MACHINE_PATTERN, seed)];
+        let [first, second] = undef_bits.map(|undef| self.execute(&inputs, undef, seed));
+        let found = [first?, second?];
+        let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Bytes);
+        let outcome = match comparison.count {
+            0 => Outcome::Compared(comparison),
+            _ => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, met, found })),
+        };
+        Ok(Trial { seed, reached_step_limit: false, outcome })
+    }
+
+    /// Runs the interpreter many more times on the inputs of a difference, and compares again.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be executed at all.
+    pub fn confirm(&self, difference: Unconfirmed, seed: u64) -> Result<Result<Comparison, NotCompared>, RefineError> {
+        let Unconfirmed { inputs, mut expected, mut met, found } = difference;
+        let runs = if met.took_undefined { CONFIRMATIONS } else { 0 };
+        for undef in UndefBits::edges_and_varied(seed >> 1).take(runs) {
+            match self.interpret(&inputs, undef, &mut met)? {
+                Ok(environment) => expected.push(environment),
+                Err(error) => return Ok(Err(NotCompared { cause: Cause::Undefined, example: error.to_string() })),
+            }
+        }
+        let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Elements);
+        if comparison.count > 0 && met.read_undefined {
+            // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few.
+            let example = "a result depends on them".to_owned();
+            return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
+        }
+        Ok(Ok(comparison))
+    }
+
+    /// Memory after a run of the interpreter, or why these inputs cannot be compared. Adds to `met` what a run that
+    /// ended has met.
+    fn interpret(
+        &self,
+        inputs: &Inputs,
+        undef: UndefBits,
+        met: &mut Ended,
+    ) -> Result<Result<Environment, InterpError>, RefineError> {
+        let mut environment = inputs.environment.clone();
+        environment.note_writers();
+        match self.program.run(&mut environment, &inputs.grid, self.kernel.simd, undef) {
+            Ok(ended) => {
+                met.read_undefined |= ended.read_undefined;
+                met.took_undefined |= ended.took_undefined;
+                Ok(Ok(environment))
+            }
+            Err(
+                error @ (InterpError::StepLimit { .. }
+                | InterpError::Race { .. }
+                | InterpError::Texture { .. }
+                | InterpError::Access { .. }),
+            ) => Ok(Err(error)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Memory after a run of the machine.
+    fn execute(&self, inputs: &Inputs, undef: UndefBits, seed: u64) -> Result<Environment, RefineError> {
+        let mut environment = inputs.environment.clone();
+        // The machine runs several instructions for one of the interpreter.
+        environment.step_limit = environment.step_limit.saturating_mul(MACHINE_STEPS);
+        self.machine
+            .run(self.module, self.id, &mut environment, &inputs.grid, undef, None)
+            .map_err(|error| RefineError::Machine { seed, error })?;
+        Ok(environment)
+    }
+
+    /// Why inputs on which the interpreter fails are not compared. `sometimes` says that it succeeded with other
+    /// undefined bits.
+    fn not_compared(&self, error: &InterpError, sometimes: bool) -> NotCompared {
+        let cause = match (error, &self.shared_entry) {
+            _ if sometimes => Cause::Undefined,
+            (InterpError::StepLimit { .. }, _) => Cause::StepLimit,
+            (InterpError::Race { .. }, _) => Cause::Race,
+            (_, Some(shared)) => {
+                return NotCompared { cause: Cause::SharedEntry, example: format!("{shared}; {error}") };
+            }
+            (_, None) => Cause::Operation,
+        };
+        NotCompared { cause, example: error.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_trial_has_the_given_seed() {
+        assert_eq!(seed(77, 0), 77);
+        assert_ne!(seed(77, 1), seed(77, 2));
+    }
+}
