@@ -111,7 +111,7 @@ fn a_variable_in_the_registers_of_another_that_is_still_read_is_found() {
 fn what_the_check_takes_runs_right() {
     let mut rng = fastrand::Rng::with_seed(1);
     let (mut taken, mut refused) = (0, 0);
-    let options = refine::Options { rounds: 2, ..refine::Options::default() };
+    let options = refine::Options { trials: 2, ..refine::Options::default() };
     for sample in samples(5) {
         let Sample { module, id, kernel, map } = &sample;
         if refine(module, *id, kernel, map, &options).is_err() {
