@@ -7,7 +7,7 @@
 //! - [`words`] finds words that the glossary replaces.
 //! - [`tables`] finds platforms and messages that are named outside the tables.
 //! - [`size`] counts the lines of non-test code.
-//! - [`exceptions`] reads the lists of exceptions that each rule has, in `test/house`.
+//! - [`exceptions`] reads the lists of exceptions that each rule has, in `test/house/exceptions`.
 //! - [`rule`] names the rules, [`finding`] what they find.
 //!
 //! The test target `house` holds the rules; the example `house` prints what breaks them, by folder:
@@ -19,4 +19,6 @@ pub mod finding;
 pub mod names;
 pub mod rule;
 pub mod source;
+pub mod text;
+pub mod words;
 pub mod workspace;

@@ -3,7 +3,7 @@
 use crate::exceptions::Exceptions;
 use crate::finding::{Finding, HouseError};
 use crate::workspace::Workspace;
-use crate::{cycles, names};
+use crate::{cycles, names, words};
 
 /// A rule that every source keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +12,13 @@ pub enum Rule {
     Cycles,
     /// No two public types have one name, no private type that of a public one.
     Names,
+    /// No word is left that the glossary replaces.
+    Words,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 2] = [Rule::Cycles, Rule::Names];
+    pub const ALL: [Rule; 3] = [Rule::Cycles, Rule::Names, Rule::Words];
 
     /// Its name: of its list of exceptions, and for the example `house`.
     #[must_use]
@@ -24,6 +26,7 @@ impl Rule {
         match self {
             Rule::Cycles => "cycles",
             Rule::Names => "names",
+            Rule::Words => "words",
         }
     }
 
@@ -40,15 +43,16 @@ impl Rule {
                 Ok(findings)
             }
             Rule::Names => names::of_workspace(workspace),
+            Rule::Words => words::of_workspace(workspace),
         }
     }
 
-    /// The exceptions of the rule: `test/house/RULE.txt`.
+    /// The exceptions of the rule: `test/house/exceptions/RULE.txt`.
     ///
     /// # Errors
     ///
     /// The list cannot be read.
     pub fn exceptions(self, workspace: &Workspace) -> Result<Exceptions, HouseError> {
-        Exceptions::read(&workspace.root.join(format!("test/house/{}.txt", self.name())))
+        Exceptions::read(&workspace.root.join(format!("test/house/exceptions/{}.txt", self.name())))
     }
 }

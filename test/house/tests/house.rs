@@ -20,3 +20,8 @@ fn no_cycles() {
 fn no_name_twice() {
     report(Rule::Names);
 }
+
+#[test]
+fn no_word_that_the_glossary_replaces() {
+    report(Rule::Words);
+}
