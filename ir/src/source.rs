@@ -1,4 +1,13 @@
 //! Places in text, and errors that point at them.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::source::Location;
+//!
+//! let errors = texvisa_ir::texture::parse("kernel @k() {\n^entry:\n  retrun\n}").unwrap_err();
+//! assert_eq!(errors[0].location, Location { line: 3, column: 3 });
+//! ```
 
 use std::fmt;
 use std::ops::{Deref, Range};

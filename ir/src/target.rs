@@ -3,6 +3,18 @@
 //! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`,
 //! `HWCaps.inc` and its workaround table), and, where a row says [`Evidence::Finalizer`], from runs of that release's
 //! assembler and finalizer (GenX_IR).
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//!
+//! let target: Target = "tgllp".parse()?;
+//! assert_eq!(target.platform().grf_bytes, 32);
+//! assert_eq!(SimdWidth::Simd32.halves(target), 2);
+//! assert!(!SimdWidth::Simd8.is_legal(Target::Lnl));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,29 @@
 //! The control flow of a kernel: predecessors, dominators, loops.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+//!
+//! let module = texvisa_ir::texture::parse("kernel @k(%n: uniform i32) {
+//! ^entry:
+//!   jump ^body(i32 0)
+//! ^body(%i: i32):
+//!   %next = add i32 %i, 1
+//!   %more = icmp.slt i32 %next, %n
+//!   branch %more, ^body(%next), ^done
+//! ^done:
+//!   return
+//! }")?;
+//! let kernel = &module.kernels[module.kernel("k").ok_or("no kernel")?];
+//! let [entry, body, done] = kernel.layout[..] else { panic!("three blocks") };
+//! let flow = ControlFlow::new(kernel);
+//! assert!(flow.dominates(entry, done));
+//! let loops = Loops::new(&flow)?;
+//! assert!(loops.innermost(body).is_some());
+//! assert!(loops.innermost(done).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
 use petgraph::algo::dominators;

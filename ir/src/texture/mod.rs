@@ -18,6 +18,25 @@
 //!
 //! [`parse`] and [`Module`]'s `Display` are inverse to each other; [`verify()`] says everything that is wrong with a
 //! module, and where.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::texture::{parse, verify};
+//!
+//! let text = "surface t0: 2d f32 @ table 0
+//!
+//! kernel @k(%x: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %x, lod: 0] -> f32x4
+//!   return
+//! }
+//! ";
+//! let module = parse(text)?;
+//! assert_eq!(module.to_string(), text);
+//! assert_eq!(verify(&module), []);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod builder;
 pub mod cfg;

@@ -15,6 +15,21 @@
 //! - The offset of a buffer that nothing uses is not passed; the caller leaves it out.
 //!
 //! Arguments that differ between lanes but are no local ids are texvisa's own extension; they follow the local ids.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::texture::{ArgumentRole, Type};
+//! use texvisa_ir::visa::abi::{ArgumentRequest, lay_out};
+//!
+//! let request = |uniform| ArgumentRequest { role: ArgumentRole::Plain, ty: Type::I32, uniform };
+//! let layout = lay_out(&[request(true), request(false)], Target::Tgllp, SimdWidth::Simd16)?;
+//! // What differs between lanes comes first, behind r0: two registers of eight lanes each.
+//! let found: Vec<_> = layout.places.iter().map(|place| (place.argument, place.offset, place.bytes)).collect();
+//! assert_eq!(found, [(1, 32, 64), (0, 96, 4)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::target::{SimdWidth, Target};
 use crate::texture::{ArgumentRole, Type};

@@ -1,5 +1,30 @@
 //! What a message becomes in hardware terms: descriptor, extended descriptor, header, lengths. Measured with Intel's
 //! finalizer, release 1.0.12504.6; the conformance suite compares every send that it makes with this.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::texture::ChannelMask;
+//! use texvisa_ir::visa::descriptor::{PayloadPlacement, descriptor};
+//! use texvisa_ir::visa::message::Message;
+//! use texvisa_ir::visa::message_shape::MessageShape;
+//!
+//! let shape = MessageShape {
+//!     message: Message::LdLz,
+//!     lanes: 16,
+//!     param_bytes: 4,
+//!     params: 3,
+//!     channels: ChannelMask::from_bits(0b0011),
+//!     offset: Some(0),
+//!     residency: false,
+//!     result_bytes: Some(4),
+//!     grf_bytes: 32,
+//! };
+//! let sent = descriptor(&shape, PayloadPlacement::Scattered, Target::Tgllp.platform(), 0, 0, false);
+//! assert_eq!((sent.word, sent.extended), (0x0445_a000, 0x100));
+//! assert_eq!((sent.first, sent.second, sent.response), (2, 4, 4));
+//! ```
 
 use super::inst::{MediaBlock, MediaModifier};
 use super::message::{ResponseKind, Slot};

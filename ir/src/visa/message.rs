@@ -10,6 +10,19 @@
 //! A row's key is (class, code, targets, parameter type): codes 0x11 and 0x12 mean other things in other classes and on
 //! newer platforms, `sample4_po` is one text for two rows, ld2dms_w has two layouts under one code. The tests prove
 //! that the key is unambiguous, and that of the text likewise.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::visa::message::{Message, Slot};
+//!
+//! let row = Message::SampleLC.row();
+//! assert_eq!(row.name, "sample_l_c");
+//! assert_eq!(row.slots, [Slot::Ref, Slot::Lod, Slot::U, Slot::V, Slot::R, Slot::Ai]);
+//! assert!(row.targets.contains(Target::Dg2));
+//! assert_eq!(Message::from_mnemonic("load_lz", Target::Tgllp, 4), Some(Message::LdLz));
+//! ```
 
 use std::fmt;
 

@@ -1,5 +1,33 @@
 //! How many registers a message takes and returns. Everything that needs a size of a payload or a response has it from
 //! here.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::texture::ChannelMask;
+//! use texvisa_ir::visa::message::Message;
+//! use texvisa_ir::visa::message_shape::MessageShape;
+//!
+//! let shape = MessageShape {
+//!     message: Message::LdLz,
+//!     lanes: 16,
+//!     param_bytes: 4,
+//!     params: 3,
+//!     channels: ChannelMask::from_bits(0b0011),
+//!     offset: Some(0),
+//!     residency: false,
+//!     result_bytes: Some(4),
+//!     grf_bytes: 32,
+//! };
+//! assert_eq!(shape.payload_registers(), 6);
+//! assert_eq!(shape.response_bytes(), 2 * 64);
+//! assert!(!shape.needs_header());
+//! // The residency of all lanes takes a register behind the channels, and asking for it takes a header.
+//! let with_residency = MessageShape { residency: true, ..shape };
+//! assert_eq!(with_residency.residency_start(), Some(128));
+//! assert_eq!(with_residency.response_bytes(), 128 + 32);
+//! assert!(with_residency.needs_header());
+//! ```
 
 use super::Grf;
 use super::message::{Message, ResponseKind};

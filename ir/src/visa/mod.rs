@@ -1,5 +1,20 @@
 //! Intel's virtual ISA: the table of messages, kernels, their text, where they find their arguments, and what a message
 //! becomes.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::visa::{Kernel, asm, isa};
+//!
+//! let kernel = Kernel::new("nothing", Target::Tgllp, SimdWidth::Simd16);
+//! let mut text = String::new();
+//! asm::write(&kernel, &mut text);
+//! let binary = isa::write(&kernel, &isa::WriteOptions::default())?;
+//! assert_eq!(asm::parse(&text, Target::Tgllp)?.name, "nothing");
+//! assert_eq!(isa::read(&binary, Target::Tgllp, Default::default())?.name, "nothing");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod abi;
 pub mod asm;

@@ -1,6 +1,19 @@
 //! What the parts of a vISA kernel stand for in the texture IR that it was made from.
 //!
 //! Lowering claims; whoever checks a kernel compares the claims with both sides. See `texvisa-emulator`'s `symbolic`.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::visa::origin::{Meaning, Origins};
+//! use texvisa_ir::visa::{Align, DataType, Kernel, Storage, VarDecl};
+//!
+//! let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd16);
+//! let var = kernel.vars.push(VarDecl { ty: DataType::F, elements: 16, align: Align::Grf, storage: Storage::Own });
+//! // Nothing is claimed of a variable that lowering has not spoken of.
+//! assert_eq!(Origins::default().var(var), Meaning::Temporary);
+//! ```
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 

@@ -7,6 +7,32 @@
 //! Read is also what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`, which
 //! says nothing, `.function` before the label that it names, and `.illegal` for the channel of a gather whose channel
 //! its text has lost. A kernel that was read and printed is read as the same kernel.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::visa::{Inst, asm};
+//!
+//! let text = r#".version 4.1
+//! .kernel "red"
+//! .decl V32 v_type=G type=d num_elts=16 align=GRF
+//! .decl V33 v_type=G type=f num_elts=16 align=GRF
+//! .decl T6 v_type=T num_elts=1
+//! .input V32 offset=32 size=64
+//! .kernel_attr Target="3d"
+//! .kernel_attr SimdSize=16
+//!     movs (M1_NM, 1) T6(0) 0x0:ud
+//!     load_lz.R (M1, 16) 0x0:uw T6 V33.0 V32.0
+//!     ret (M1, 1)
+//! "#;
+//! let kernel = asm::parse(text, Target::Tgllp)?;
+//! assert!(matches!(kernel.insts[1], Inst::Sampler(_)));
+//! let mut printed = String::new();
+//! asm::write_inst(&kernel, &kernel.insts[1], &mut printed);
+//! assert_eq!(printed.trim(), "load_lz.R (M1, 16) 0x0:uw T6 V33.0 V32.0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod buffer;
 mod lexer;

@@ -14,6 +14,22 @@
 //!
 //! How an instruction is laid out is said once, in `code`, for both directions; which byte it begins with is one row of
 //! `opcode`.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::visa::message::CodeNumbering;
+//! use texvisa_ir::visa::{Kernel, isa};
+//!
+//! let kernel = Kernel::new("nothing", Target::Skl, SimdWidth::Simd8);
+//! let options = isa::WriteOptions { version: isa::Version::V3_6, ..Default::default() };
+//! let bytes = isa::write(&kernel, &options)?;
+//! assert_eq!(&bytes[..4], b"CISA");
+//! assert_eq!(isa::read(&bytes, Target::Skl, CodeNumbering::Finalizer)?.name, "nothing");
+//! assert!(isa::read(&bytes[..10], Target::Skl, CodeNumbering::Finalizer).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod code;
 mod cursor;

@@ -13,6 +13,32 @@
 //!
 //! Not checked, because a kernel does not say it: the dimension of a surface, so whether parameters or offsets make
 //! sense for a cube or an array; what a surface or sampler that is found at run time is.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::visa::{asm, verify};
+//!
+//! // The response is one register longer than `V33`.
+//! let text = r#".version 4.1
+//! .kernel "red"
+//! .decl V32 v_type=G type=d num_elts=16 align=GRF
+//! .decl V33 v_type=G type=f num_elts=8 align=GRF
+//! .decl T6 v_type=T num_elts=1
+//! .input V32 offset=32 size=64
+//! .kernel_attr Target="3d"
+//! .kernel_attr SimdSize=16
+//!     movs (M1_NM, 1) T6(0) 0x0:ud
+//!     load_lz.R (M1, 16) 0x0:uw T6 V33.0 V32.0
+//!     ret (M1, 1)
+//! "#;
+//! let kernel = asm::parse(text, Target::Tgllp)?;
+//! let errors = verify(&kernel);
+//! assert_eq!(errors.len(), 1);
+//! assert!(matches!(errors[0].fault, verify::Fault::ResponseBytes { given: 32, needed: 64 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod alu;
 mod control;
