@@ -4,6 +4,7 @@
 //! - [`source`] reads the modules of a target: what each defines, imports and names.
 //! - [`cycles`] finds modules that use each other in a circle, and packages that use one above them.
 //! - [`names`] finds two public types of one name.
+//! - [`text`] divides a file into identifiers and prose.
 //! - [`words`] finds words that the glossary replaces.
 //! - [`tables`] finds platforms and messages that are named outside the tables.
 //! - [`size`] counts the lines of non-test code.
@@ -18,7 +19,9 @@ pub mod exceptions;
 pub mod finding;
 pub mod names;
 pub mod rule;
+pub mod size;
 pub mod source;
+pub mod tables;
 pub mod text;
 pub mod words;
 pub mod workspace;

@@ -3,7 +3,7 @@
 use crate::exceptions::Exceptions;
 use crate::finding::{Finding, HouseError};
 use crate::workspace::Workspace;
-use crate::{cycles, names, words};
+use crate::{cycles, names, tables, words};
 
 /// A rule that every source keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +14,13 @@ pub enum Rule {
     Names,
     /// No word is left that the glossary replaces.
     Words,
+    /// Platforms, messages and kinds of texture operations are named in tables alone.
+    Tables,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 3] = [Rule::Cycles, Rule::Names, Rule::Words];
+    pub const ALL: [Rule; 4] = [Rule::Cycles, Rule::Names, Rule::Words, Rule::Tables];
 
     /// Its name: of its list of exceptions, and for the example `house`.
     #[must_use]
@@ -27,6 +29,7 @@ impl Rule {
             Rule::Cycles => "cycles",
             Rule::Names => "names",
             Rule::Words => "words",
+            Rule::Tables => "tables",
         }
     }
 
@@ -44,6 +47,7 @@ impl Rule {
             }
             Rule::Names => names::of_workspace(workspace),
             Rule::Words => words::of_workspace(workspace),
+            Rule::Tables => tables::of_workspace(workspace),
         }
     }
 

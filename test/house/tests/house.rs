@@ -25,3 +25,8 @@ fn no_name_twice() {
 fn no_word_that_the_glossary_replaces() {
     report(Rule::Words);
 }
+
+#[test]
+fn platforms_and_messages_are_named_in_tables() {
+    report(Rule::Tables);
+}
