@@ -6,7 +6,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
-use texvisa_ir::visa::message::Message;
+use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{self, Exec, Storage};
 use texvisa_lowering::Remark;
@@ -116,7 +116,7 @@ impl<'a> Explanation<'a> {
                 None => plan.sends.iter().map(|exec| exec.to_string()).collect(),
             };
             let notes: Vec<String> = plan.notes.iter().map(ToString::to_string).collect();
-            let writes = plan.message == Message::MediaSt;
+            let writes = plan.message.row().class == MessageClass::MediaStore;
             line(
                 &mut text,
                 format_args!(

@@ -168,10 +168,10 @@ const fn compares(operation: Operation, lod: LodSource) -> Asks {
     Asks { operation, lod, compare: true }
 }
 
-const ALL: (Target, Target) = (Target::Skl, Target::Ptl);
-const ICLLP_ON: (Target, Target) = (Target::Icllp, Target::Ptl);
-const TO_TGLLP: (Target, Target) = (Target::Skl, Target::Tgllp);
-const XE2_ON: (Target, Target) = (Target::Lnl, Target::Ptl);
+const ALL: (Target, Target) = (Target::FIRST, Target::LAST);
+const ICLLP_ON: (Target, Target) = (Target::Icllp, Target::LAST);
+const TO_TGLLP: (Target, Target) = (Target::FIRST, Target::Tgllp);
+const XE2_ON: (Target, Target) = (Target::Lnl, Target::LAST);
 
 macro_rules! rows {
     ($($class:ident $code:literal $elements:ident $targets:ident [$($parameter:ident)*] $asks:expr;)*) => {
@@ -415,7 +415,7 @@ mod tests {
         for row in MESSAGES.iter().filter(|row| !is_block(row.class)) {
             let expected: Vec<_> = row.slots.iter().map(|slot| slot.name()).collect();
             for target in row.targets.iter() {
-                for bytes in [2, 4].into_iter().filter(|bytes| row.parameters.admits_bytes(*bytes)) {
+                for bytes in [2, 4].into_iter().filter(|bytes| row.admits_bytes(*bytes)) {
                     let decoded = decode(row.class, row.code.finalizer, bytes, target);
                     let found: Option<Vec<_>> =
                         decoded.map(|row| row.parameters.iter().map(|parameter| parameter.name()).collect());
@@ -446,9 +446,9 @@ mod tests {
     fn levels_are_derived_where_the_message_table_says_so() {
         for row in MESSAGES.iter().filter(|row| !is_block(row.class)) {
             for target in row.targets.iter() {
-                let bytes = if row.parameters.admits_bytes(4) { 4 } else { 2 };
+                let bytes = if row.admits_bytes(4) { 4 } else { 2 };
                 let decoded = decode(row.class, row.code.finalizer, bytes, target).expect("a row for each message");
-                assert_eq!(decoded.asks.lod == Implicit, row.derives_level(), "{}", row.name);
+                assert_eq!(decoded.asks.lod == Implicit, row.implicit_lod, "{}", row.name);
             }
         }
     }

@@ -1,4 +1,9 @@
-//! What the platforms differ in: one row a platform, and no test of a platform anywhere else.
+//! What the platforms differ in: one row a platform. Whoever must know whether a platform has something asks a column
+//! of its row; platforms themselves are compared nowhere else, except that a message or an instruction begins or ends
+//! with one ([`TargetSet`] in the message table).
+//!
+//! A new platform is a row here, in the order of the generations. [`Target`], [`Target::ALL`] and every range that is
+//! open at the end follow.
 //!
 //! The figures come from the platform table of Intel's graphics compiler, release 1.0.12504.6 (`Platform.hpp`,
 //! `HWCaps.inc` and its workaround table), and, where a row says [`Evidence::Finalizer`], from runs of that release's
@@ -19,35 +24,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::texture::SyncKind;
-use crate::visa::Fence;
-
-/// A platform that texvisa compiles for. The order is the order of the generations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// Skylake (Gen9).
-    Skl,
-    /// Ice Lake (Gen11).
-    Icllp,
-    /// Tiger Lake (Gen12LP, Xe-LP).
-    Tgllp,
-    /// XeHP SDV (Xe-HP).
-    XehpSdv,
-    /// DG2, Alchemist (Xe-HPG).
-    Dg2,
-    /// Meteor Lake (Xe-LPG).
-    Mtl,
-    /// Ponte Vecchio (Xe-HPC).
-    Pvc,
-    /// Lunar Lake (Xe2).
-    Lnl,
-    /// Battlemage (Xe2).
-    Bmg,
-    /// Panther Lake (Xe3).
-    Ptl,
-}
-
-/// How far a platform's row was checked.
+/// What a platform's row rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// Compared with the output of Intel's finalizer, release 1.0.12504.6.
@@ -76,6 +53,7 @@ impl ExtendedFields {
 
 /// The facts of one platform.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Platform {
     /// The platform.
     pub target: Target,
@@ -93,12 +71,6 @@ pub struct Platform {
     pub has_sampler: bool,
     /// Whether Intel's finalizer encodes sampler messages for it. PVC: yes, although it has no sampler.
     pub encodes_sampler: bool,
-    /// Whether sample and gather parameters may be half floats (3D_SAMPLE4, Notes: ICLLP and later).
-    pub half_parameters: bool,
-    /// Whether ld2dms_w takes words (3D_LOAD, Notes: ICLLP and later).
-    pub word_ms_parameters: bool,
-    /// Whether ld_mcs takes word coordinates (XeHP_SDV and later, after Intel's ConvertMSAAPayloadTo16Bit).
-    pub word_mcs_parameters: bool,
     /// Whether sample_lz and sample_c_lz are usable. DG2: Wa_14013297064 (G10 steppings A0 to C0, G11 A0 to B0) forbids
     /// them; ocloc's `-device dg2` follows it, and so does texvisa. ld_lz is not affected.
     pub sample_lz: bool,
@@ -109,6 +81,12 @@ pub struct Platform {
     /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer
     /// refuses them where not; of platforms that it does not know no source says it is so.
     pub double_functions: bool,
+    /// Whether it has `rol` and `ror` (finalizer: "vISA instruction not supported on this platform").
+    pub rotate: bool,
+    /// Whether it has `dp4a` (likewise).
+    pub dp4a: bool,
+    /// Whether it has `sad2` and `sad2add` (finalizer: "sad2/sad2add is not supported on Xe").
+    pub sad2: bool,
     /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
     pub local_fence: bool,
     /// Whether there is a first-level cache that a fence of memory has to invalidate.
@@ -119,16 +97,26 @@ pub struct Platform {
     pub loads_arguments: bool,
     /// What the extended descriptors of its messages have.
     pub extended: ExtendedFields,
-    /// How far the row was checked.
+    /// What the row rests on.
     pub evidence: Evidence,
 }
 
 macro_rules! platforms {
-    ($($target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $hf:ident $msw:ident $mcsw:ident, $lz:ident $cube:ident, $div:ident $double:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
-        const PLATFORMS: [Platform; 10] = [$(Platform {
+    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
+        /// A platform that texvisa compiles for. The order is the order of the generations.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Target { $($(#[$doc])* $target,)* }
+
+        impl Target {
+            /// Every target, oldest first.
+            pub const ALL: [Target; [$(Target::$target),*].len()] = [$(Target::$target),*];
+        }
+
+        static PLATFORMS: [Platform; Target::ALL.len()] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
-            has_sampler: $has, encodes_sampler: $enc, half_parameters: $hf, word_ms_parameters: $msw,
-            word_mcs_parameters: $mcsw, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div, double_functions: $double,
+            has_sampler: $has, encodes_sampler: $enc, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div,
+            double_functions: $double, rotate: $rotate, dp4a: $dp4a, sad2: $sad2,
             local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
             extended: ExtendedFields::$extended, evidence: Evidence::$evidence,
         },)*];
@@ -140,48 +128,35 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-// target  name       finalizer           GRF       native sampler  half, words    lz  cube  div, df  fences      args
-// extended evidence
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, NOT NOT NOT,   YES NOT,  YES YES, NOT NOT YES, NOT, GEN9,     Finalizer;
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES YES, NOT, GEN11,    Finalizer;
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES YES NOT,   YES NOT,  YES NOT, YES YES NOT, NOT, XE,       Finalizer;
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES YES,   YES YES,  NOT YES, YES YES NOT, YES, XE,       Finalizer;
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, YES YES YES,   NOT YES,  NOT NOT, YES YES NOT, YES, XE_HPG,   Finalizer;
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES YES YES,   YES NOT,  NOT NOT, YES YES NOT, YES, XE_HPG,   Finalizer;
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Finalizer;
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES YES YES,   YES NOT,  NOT YES, YES YES NOT, YES, XE_HPG,   Documented;
-}
-
-impl Platform {
-    /// The fence that orders what `kind` speaks of; none for a barrier, which orders nothing by itself. As Intel's
-    /// compiler emits them for SKL, ICLLP, TGLLP and DG2 (ocloc, `atomic_work_item_fence` and `barrier` of each
-    /// memory).
-    pub const fn fence(&self, kind: SyncKind) -> Option<Fence> {
-        Some(match kind {
-            SyncKind::Barrier => return None,
-            SyncKind::FenceLocal if self.local_fence => Fence::Local,
-            SyncKind::FenceLocal => Fence::Software,
-            SyncKind::FenceTyped if self.typed_fence_flushes && self.l1_fence => Fence::GlobalTypedL1,
-            SyncKind::FenceTyped if self.typed_fence_flushes => Fence::GlobalTyped,
-            SyncKind::Fence | SyncKind::FenceTyped if self.l1_fence => Fence::GlobalL1,
-            SyncKind::Fence | SyncKind::FenceTyped => Fence::Global,
-        })
-    }
+// target  name       finalizer           GRF       native sampler  lz  cube  div, df, rol, dp4a, sad2  fences      args extended evidence
+    /// Skylake (Gen9).
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT,  YES YES NOT NOT YES, NOT NOT YES, NOT, GEN9,    Finalizer;
+    /// Ice Lake (Gen11).
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT,  YES NOT YES NOT YES, YES YES YES, NOT, GEN11,   Finalizer;
+    /// Tiger Lake (Gen12LP, Xe-LP).
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT,  YES NOT YES YES NOT, YES YES NOT, NOT, XE,      Finalizer;
+    /// XeHP SDV (Xe-HP).
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES,  NOT YES YES YES NOT, YES YES NOT, YES, XE,      Finalizer;
+    /// DG2, Alchemist (Xe-HPG).
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES,  NOT NOT YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    /// Meteor Lake (Xe-LPG).
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT,  NOT NOT YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    /// Ponte Vecchio (Xe-HPC).
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT,  NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    /// Lunar Lake (Xe2).
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    /// Battlemage (Xe2).
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    /// Panther Lake (Xe3).
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
 }
 
 impl Target {
-    /// Every target, oldest first.
-    pub const ALL: [Target; 10] = {
-        let mut all = [Target::Skl; 10];
-        let mut index = 0;
-        while index < 10 {
-            all[index] = PLATFORMS[index].target;
-            index += 1;
-        }
-        all
-    };
+    /// The oldest.
+    pub const FIRST: Target = Target::ALL[0];
+
+    /// The newest.
+    pub const LAST: Target = Target::ALL[Target::ALL.len() - 1];
 
     /// The row of this platform.
     pub const fn platform(self) -> &'static Platform {
@@ -205,9 +180,9 @@ impl fmt::Display for Target {
     }
 }
 
-/// A name that is no target's.
+/// A name that no target has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown target `{given}`; known are {}", Target::names())]
+#[error("unknown target \"{given}\"; expected one of {}", Target::names())]
 pub struct UnknownTarget {
     /// What was given.
     pub given: String,
@@ -286,7 +261,10 @@ pub struct TargetSet(u16);
 
 impl TargetSet {
     /// Every target.
-    pub const ALL: TargetSet = TargetSet::range(Target::Skl, Target::Ptl);
+    pub const ALL: TargetSet = TargetSet::since(Target::FIRST);
+
+    /// No target.
+    pub const NONE: TargetSet = TargetSet(0);
 
     /// `first` to `last`, both included.
     pub const fn range(first: Target, last: Target) -> TargetSet {
@@ -295,12 +273,17 @@ impl TargetSet {
 
     /// `first` and all after it.
     pub const fn since(first: Target) -> TargetSet {
-        TargetSet::range(first, Target::Ptl)
+        TargetSet::range(first, Target::LAST)
     }
 
     /// Whether `target` is in the set.
     pub const fn contains(self, target: Target) -> bool {
         self.0 & (1 << target as u16) != 0
+    }
+
+    /// Whether no target is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// Whether a target is in both sets.
@@ -325,24 +308,6 @@ mod tests {
             assert_eq!(target.name().parse(), Ok(target));
             assert_eq!(target.name().to_uppercase().parse(), Ok(target));
         }
-    }
-
-    /// What ocloc emits for `barrier(CLK_LOCAL_MEM_FENCE)`, `barrier(CLK_GLOBAL_MEM_FENCE)` and
-    /// `work_group_barrier(CLK_IMAGE_MEM_FENCE)`.
-    #[test]
-    fn fences_are_those_of_intels_compiler() {
-        let rows = [
-            (Target::Skl, ["fence_sw", "fence_global.E", "fence_global.ER"]),
-            (Target::Icllp, ["fence_local.E", "fence_global.EL1", "fence_global.ERL1"]),
-            (Target::Tgllp, ["fence_local.E", "fence_global.EL1", "fence_global.EL1"]),
-            (Target::Dg2, ["fence_local.E", "fence_global.EL1", "fence_global.EL1"]),
-        ];
-        for (target, expected) in rows {
-            let kinds = [SyncKind::FenceLocal, SyncKind::Fence, SyncKind::FenceTyped];
-            let found = kinds.map(|kind| target.platform().fence(kind).map(Fence::name));
-            assert_eq!(found, expected.map(Some), "{target}");
-        }
-        assert_eq!(Target::Skl.platform().fence(SyncKind::Barrier), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The message table against the documents, and against itself.
 
 use texvisa_ir::target::{Target, TargetSet};
-use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass, ParameterType};
+use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass, MessageRow};
 
 /// A message as a document prints it: class, name, code, parameters in order.
 type Golden = (MessageClass, &'static str, u8, &'static str);
@@ -100,8 +100,8 @@ fn only_two_codes_differ_between_the_numberings() {
     assert_eq!(differing, [("gather4_b", 14, 15), ("gather4_i", 15, 14)]);
 }
 
-fn parameter_bytes(parameters: ParameterType) -> impl Iterator<Item = u32> {
-    [2, 4].into_iter().filter(move |bytes| parameters.admits_bytes(*bytes))
+fn parameter_bytes(row: &MessageRow) -> impl Iterator<Item = u32> {
+    [2, 4].into_iter().filter(move |bytes| row.admits_bytes(*bytes))
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn codes_and_texts_lead_to_one_row_and_back() {
     for row in MESSAGES {
         assert!(Target::ALL.iter().any(|target| row.targets.contains(*target)), "{} is a dead row", row.name);
         for target in row.targets.iter() {
-            for bytes in parameter_bytes(row.parameters) {
+            for bytes in parameter_bytes(row) {
                 assert_eq!(Message::from_mnemonic(row.mnemonic, target, bytes), Some(row.id), "{} {target}", row.name);
                 for numbering in [CodeNumbering::Finalizer, CodeNumbering::Documented] {
                     let code = row.code.in_numbering(numbering);
@@ -127,13 +127,13 @@ fn no_two_rows_share_a_key() {
     for (index, row) in MESSAGES.iter().enumerate() {
         assert_eq!(row.id as usize, index);
         for other in &MESSAGES[index + 1..] {
-            let alike = parameter_bytes(row.parameters).any(|bytes| other.parameters.admits_bytes(bytes));
+            let alike = parameter_bytes(row).any(|bytes| other.admits_bytes(bytes));
             if !alike || !row.targets.intersects(other.targets) {
                 continue;
             }
             assert_ne!(row.mnemonic, other.mnemonic);
             for numbering in [CodeNumbering::Finalizer, CodeNumbering::Documented] {
-                let key = |row: &texvisa_ir::visa::message::MessageRow| (row.class, row.code.in_numbering(numbering));
+                let key = |row: &MessageRow| (row.class, row.code.in_numbering(numbering));
                 assert_ne!(key(row), key(other), "{} and {}", row.name, other.name);
             }
         }

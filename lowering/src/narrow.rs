@@ -17,19 +17,19 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Role, Scalar, TextureKind, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
+use crate::plan::takes_words;
 use crate::remark::Remarks;
 
 /// Narrows the payloads of multisampled loads where `target` takes words.
 pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
-    let platform = target.platform();
-    if !platform.word_ms_parameters {
+    if !takes_words(TextureKind::LoadMs, target) {
         return;
     }
     let mut pass = Narrowing {
         words_only: words_only(kernel),
         narrowed: SecondaryMap::default(),
         split: SecondaryMap::default(),
-        mcs_coordinates: platform.word_mcs_parameters,
+        mcs_coordinates: takes_words(TextureKind::LoadMcs, target),
     };
     pass.make_results_words(kernel, remarks);
     pass.place_truncations(kernel);
@@ -204,16 +204,11 @@ impl Narrowing {
 
 /// Widens words to dwords for targets that take no words, so that a kernel narrowed for one target lowers for another.
 pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
-    let platform = target.platform();
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst] {
             let kind = inserter.kernel.textures[id].kind;
-            let takes_words = match kind {
-                TextureKind::LoadMs => platform.word_ms_parameters,
-                TextureKind::LoadMcs => platform.word_mcs_parameters,
-                _ => true,
-            };
-            if !takes_words {
+            let is_multisampled = matches!(kind, TextureKind::LoadMs | TextureKind::LoadMcs);
+            if is_multisampled && !takes_words(kind, target) {
                 let mut widened = false;
                 for index in 0..inserter.kernel.textures[id].params.len() {
                     let (role, value) = inserter.kernel.textures[id].params[index];

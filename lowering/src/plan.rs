@@ -32,6 +32,8 @@ use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{DataType, Exec};
 
 use self::block::BlockPlan;
+use self::candidates::Asked;
+pub(crate) use self::candidates::takes_words;
 use crate::error::Reason;
 use crate::facts::ValueFacts;
 
@@ -289,9 +291,6 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     let mut notes = SmallVec::new();
     let message = choose_row(op, context, &mut notes)?;
     let row = message.row();
-    if !row.targets.contains(context.target) {
-        return Err(not_on_target(context.target, &[message]));
-    }
     if op.kind.is_media() {
         return block::plan(op, message, result, context);
     }
@@ -364,66 +363,48 @@ fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
     }
 }
 
+/// The first of the operation's candidates that the target can send.
 fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Result<Message, Reason> {
-    let level_is_zero = op.param(Role::Lod).is_none_or(|lod| context.facts.is_absent(lod));
-    Ok(match op.kind {
-        TextureKind::Load if level_is_zero => {
-            notes.push(Note::ImplicitLodZero);
-            Message::LdLz
-        }
-        TextureKind::Load => Message::Ld,
-        TextureKind::LoadMcs => Message::LdMcs,
-        TextureKind::LoadMs => match op.param(Role::U).map(|u| context.facts.scalar(u)) {
-            Some(Scalar::I16) => Message::Ld2dmsWWord,
-            _ => Message::Ld2dmsWDword,
-        },
-        TextureKind::Gather4 | TextureKind::Sample => {
-            let has_ai = op.param(Role::Ai).is_some_and(|ai| !context.facts.is_absent(ai));
-            let candidates = candidates::of(op, level_is_zero, has_ai);
-            let usable = |message: &Message| {
-                let is_lz = matches!(message, Message::SampleLz | Message::SampleCLz);
-                message.row().targets.contains(context.target) && (!is_lz || context.target.platform().sample_lz)
-            };
-            let Some(message) = candidates.clone().find(usable) else {
-                let lacking: Vec<Message> = candidates.collect();
-                return Err(match lacking[..] {
-                    [] => candidates::none(op, has_ai, context.target),
-                    _ => not_on_target(context.target, &lacking),
-                });
-            };
-            if op.kind == TextureKind::Sample && op.param(Role::Lod).is_some() && level_is_zero {
-                let is_sent = message.row().slots.contains(&Slot::Lod);
-                notes.push(if is_sent { Note::ExplicitLodZero } else { Note::ImplicitLodZero });
-            }
-            message
-        }
-        TextureKind::QueryLod => Message::Lod,
-        TextureKind::Size => Message::Resinfo,
-        TextureKind::SampleInfo => Message::Sampleinfo,
-        TextureKind::MediaRead => Message::MediaLd,
-        TextureKind::MediaWrite => Message::MediaSt,
-    })
+    let is_absent = |value| context.facts.is_absent(value);
+    let asked = Asked {
+        lod_is_zero: op.param(Role::Lod).is_none_or(is_absent),
+        has_ai: op.param(Role::Ai).is_some_and(|ai| !is_absent(ai)),
+        has_words: op.param(Role::U).is_some_and(|u| context.facts.scalar(u) == Scalar::I16),
+    };
+    let candidates = candidates::of(op, asked);
+    let Some(message) = candidates.clone().find(|message| message.row().is_usable(context.target)) else {
+        let lacking: SmallVec<[Message; 4]> = candidates.collect();
+        return Err(match lacking[..] {
+            [] => candidates::none(op, asked.has_ai, context.target),
+            _ => not_on_target(context.target, &lacking),
+        });
+    };
+    let takes_lod = matches!(op.kind, TextureKind::Load | TextureKind::Sample);
+    if takes_lod && asked.lod_is_zero && (op.kind == TextureKind::Load || op.param(Role::Lod).is_some()) {
+        let is_sent = message.row().slots.contains(&Slot::Lod);
+        notes.push(if is_sent { Note::ExplicitLodZero } else { Note::ImplicitLodZero });
+    }
+    Ok(message)
 }
 
 /// Why the target cannot send one of these messages, of which there is one.
 fn not_on_target(target: Target, messages: &[Message]) -> Reason {
-    let has_one = |target: &Target| messages.iter().any(|message| message.row().targets.contains(*target));
+    let has_one = |target: &Target| messages.iter().any(|message| message.row().is_usable(*target));
     let on = Target::ALL.into_iter().filter(|target| target.platform().has_sampler).filter(has_one).collect();
     Reason::NotOnTarget { target, message: messages[0].row().name, on }
 }
 
 fn parameter_type(op: &TextureOp, message: Message, context: &Context<'_>) -> Result<DataType, Reason> {
-    let platform = context.target.platform();
+    let types = message.row().types(context.target.platform());
     let scalar = op.param(Role::U).map(|u| context.facts.scalar(u));
     let refused = |what: &str| {
         Err(Reason::NoMessage { target: context.target, operation: op.kind.name(), with: what.to_owned() })
     };
     match scalar {
         Some(Scalar::F32) => Ok(DataType::F),
-        Some(Scalar::F16) if !platform.half_parameters => refused("half-float coordinates"),
-        Some(Scalar::F16) if !message.row().parameters.admits_bytes(2) => refused("half-float coordinates"),
+        Some(Scalar::F16) if !types.contains(&DataType::Hf) => refused("half-float coordinates"),
         Some(Scalar::F16) => Ok(DataType::Hf),
-        Some(Scalar::I16) if message == Message::LdMcs && !platform.word_mcs_parameters => refused("word coordinates"),
+        Some(Scalar::I16) if !types.contains(&DataType::Uw) => refused("word coordinates"),
         Some(Scalar::I16) => Ok(DataType::Uw),
         _ => Ok(DataType::Ud),
     }

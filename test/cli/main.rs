@@ -81,7 +81,7 @@ fn an_unknown_target_is_answered_with_those_that_are_known() {
     given(PROGRAM, &["compile", "-", "--target", "gen42"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("unknown target `gen42`; known are skl, icllp, tgllp, xehp_sdv, dg2"));
+        .stderr(predicate::str::contains("unknown target \"gen42\"; expected one of skl, icllp, tgllp, xehp_sdv, dg2"));
     let text = PROGRAM.replace("tgllp", "gen42");
     given(&text, &["compile", "-"]).assert().code(1).stderr(predicate::str::contains("gen42"));
 }

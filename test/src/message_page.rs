@@ -5,7 +5,7 @@ use std::fmt::Write;
 use texvisa_ir::target::{Evidence, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::DataType;
-use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, Slot};
+use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, Slot};
 use texvisa_ir::visa::message_shape::MessageShape;
 
 use crate::finalizer::knows;
@@ -120,7 +120,7 @@ fn parameters(page: &mut String, rows: &[&MessageRow]) {
                 slots.join(" "),
                 counts(message),
                 types(message),
-                if message.takes_offsets() { "yes" } else { "no" }.to_owned(),
+                if message.takes_offsets { "yes" } else { "no" }.to_owned(),
                 cut(message),
             ],
         );
@@ -195,8 +195,7 @@ fn cut(message: &MessageRow) -> String {
     if message.legal_counts().next() == from(4, 0) {
         return "always".to_owned();
     }
-    let sizes =
-        [(4, "32 bits"), (2, "16 bits")].into_iter().filter(|(bytes, _)| message.parameters.admits_bytes(*bytes));
+    let sizes = [(4, "32 bits"), (2, "16 bits")].into_iter().filter(|(bytes, _)| message.admits_bytes(*bytes));
     let cases = sizes.filter_map(|(bytes, size)| match (from(bytes, 0), from(bytes, 1)) {
         (None, None) => None,
         (Some(plain), Some(headed)) if plain == headed => Some(format!("{size}: from {plain}")),
@@ -229,9 +228,8 @@ fn support(page: &mut String, rows: &[&MessageRow]) {
 
 fn widths(message: &MessageRow, target: Target) -> String {
     let platform = target.platform();
-    let is_lz = matches!(message.id, Message::SampleLz | Message::SampleCLz);
     match message.class {
-        _ if !message.targets.contains(target) || is_lz && !platform.sample_lz => "-".to_owned(),
+        _ if !message.is_usable(target) => "-".to_owned(),
         MessageClass::MediaLoad | MessageClass::MediaStore => "yes".to_owned(),
         _ => format!("{}, {}", platform.native_simd, 2 * platform.native_simd),
     }
@@ -244,6 +242,8 @@ fn witness(message: &MessageRow) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use texvisa_ir::visa::message::Message;
+
     use super::*;
 
     /// Every row has a line in both tables of its class, and every target a column.

@@ -2,7 +2,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, ResponseKind, Slot};
+use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseElement, ResponseKind, Slot};
 use texvisa_ir::visa::{
     Align, DataType, Exec, Inst, Kernel, Predicate, Raw, RegisterMap, SamplerMessage, Src, StateKind, Storage, Var,
     VarDecl,
@@ -127,11 +127,10 @@ impl Chosen {
     /// What its elements are where texels are of kind `texels`, and whether they are texels: neither what a comparison
     /// found, nor a level of detail, nor what a query returns.
     pub fn returns(&self, texels: Kind) -> (Kind, bool) {
-        match self.row.id {
-            Message::Resinfo | Message::Sampleinfo | Message::LdMcs => (Kind::Uint, false),
-            Message::Lod => (Kind::Float, false),
-            _ if self.row.slots.contains(&Slot::Ref) => (texels, false),
-            _ => (texels, true),
+        match self.row.element {
+            ResponseElement::Integer => (Kind::Uint, false),
+            ResponseElement::Lod => (Kind::Float, false),
+            ResponseElement::Texel => (texels, !self.row.compares()),
         }
     }
 }
@@ -162,7 +161,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
     let names: Vec<&str> = entry.param_names.iter().map(String::as_str).collect();
     let bytes = if names.is_empty() { 4 } else { entry.param_type.bytes() };
     let found = named()
-        .filter(|row| row.parameters.admits_bytes(bytes))
+        .filter(|row| row.admits_bytes(bytes))
         .filter(|row| names.is_empty() || row.parameters.is_float() == entry.param_type.is_float())
         .find_map(|row| Some(Chosen { row, assignment: assignment(row, &names)? }));
     found.ok_or_else(|| {
@@ -179,11 +178,11 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
     })
 }
 
-/// A target that has the message. Which one does not matter where the size of its registers is said.
+/// A target that has the message, the first with parameters of 16 bits if there is one. Which one does not matter where
+/// the size of its registers is given.
 fn target(row: &MessageRow) -> Target {
     let targets = || row.targets.iter();
-    // The first with parameters of 16 bits, if there is one.
-    targets().find(|target| *target >= Target::Icllp).or(targets().next()).unwrap_or(Target::Skl)
+    targets().find(|target| row.narrow.contains(*target)).or(targets().next()).unwrap_or(Target::FIRST)
 }
 
 /// The bits of an element of a parameter.

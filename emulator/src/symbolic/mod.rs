@@ -284,7 +284,7 @@ impl<'k> Checker<'k> {
         });
         let platform = self.kernel.target.platform();
         match kind {
-            Some((inst, kind)) if platform.fence(kind) == fence => {
+            Some((inst, kind)) if Fence::of(kind, platform) == fence => {
                 if !self.responses.sync(inst) {
                     self.wrong(|| format!("one `{}`", kind.name()), || "another".to_owned());
                 }

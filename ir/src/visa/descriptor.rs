@@ -27,7 +27,7 @@
 //! ```
 
 use super::inst::{MediaBlock, MediaModifier};
-use super::message::{ResponseKind, Slot};
+use super::message::ResponseKind;
 use super::message_shape::MessageShape;
 use crate::target::Platform;
 
@@ -162,7 +162,7 @@ fn header_dword(shape: &MessageShape) -> u32 {
     let channels = u32::from(shape.channels.bits());
     let row = shape.message.row();
     let selected = match row.response {
-        ResponseKind::Texels if row.slots.contains(&Slot::Ref) => 0,
+        ResponseKind::Texels if row.compares() => 0,
         ResponseKind::Texels => channels.trailing_zeros().min(3) << 16,
         _ => (!channels & 0xf) << 12,
     };

@@ -2,6 +2,7 @@
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 
+use super::fence::Fence;
 use super::kernel::{Label, Pred, State, Var};
 use super::message::Message;
 use super::message_shape::BlockShape;
@@ -577,60 +578,6 @@ pub struct Carry {
     pub carry: Dst,
     /// The sources.
     pub srcs: [Src; 2],
-}
-
-/// What a fence waits for. Which one a platform needs, its row says
-/// ([`Platform::fence`](crate::target::Platform::fence)).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fence {
-    /// Nothing: no instruction moves over it.
-    Software,
-    /// Local memory.
-    Local,
-    /// Memory.
-    Global,
-    /// Memory; the first-level cache forgets what it has.
-    GlobalL1,
-    /// Memory, and the cache of typed surfaces is flushed.
-    GlobalTyped,
-    /// Memory, and the cache of typed surfaces is flushed; the first-level cache forgets what it has.
-    GlobalTypedL1,
-}
-
-impl Fence {
-    /// Every fence with its text. `E` waits for the commit, `R` flushes the cache that is read and written, `L1`
-    /// invalidates the first-level cache.
-    pub const TEXT: [(Fence, &'static str); 6] = [
-        (Fence::Software, "fence_sw"),
-        (Fence::Local, "fence_local.E"),
-        (Fence::Global, "fence_global.E"),
-        (Fence::GlobalL1, "fence_global.EL1"),
-        (Fence::GlobalTyped, "fence_global.ER"),
-        (Fence::GlobalTypedL1, "fence_global.ERL1"),
-    ];
-
-    /// The text.
-    pub const fn name(self) -> &'static str {
-        Fence::TEXT[self as usize].1
-    }
-
-    /// The mask of the instruction (FENCE, Mask): bit 0 waits for the commit, bit 4 flushes the cache that is read and
-    /// written, bit 5 is for local memory alone, bit 6 flushes the first-level cache, bit 7 is for no hardware.
-    pub const fn bits(self) -> u8 {
-        match self {
-            Fence::Software => 0x80,
-            Fence::Local => 0x21,
-            Fence::Global => 0x01,
-            Fence::GlobalL1 => 0x41,
-            Fence::GlobalTyped => 0x11,
-            Fence::GlobalTypedL1 => 0x51,
-        }
-    }
-
-    /// The fence of that mask.
-    pub fn from_bits(bits: u8) -> Option<Fence> {
-        Fence::TEXT.into_iter().map(|row| row.0).find(|fence| fence.bits() == bits)
-    }
 }
 
 /// How a branch moves lanes.

@@ -502,7 +502,7 @@ impl Kernel {
     fn sampler_accesses(&self, message: &SamplerMessage, visit: &mut impl FnMut(VarAccess)) {
         self.read(message.offset, Exec::SCALAR, visit);
         let masked = !message.exec.nomask;
-        let read_masked = masked && !message.message.row().derives_level();
+        let read_masked = masked && !message.message.row().implicit_lod;
         for raw in self.raws(message.params) {
             let start = u32::from(raw.offset);
             let bytes = u32::from(message.exec.lanes) * self.vars[raw.var].ty.bytes();

@@ -1,6 +1,26 @@
-//! The table of sampler and media messages: one row a message, and nothing else knows what a message is.
+//! The table of sampler and media messages: one row a message. A fact about a message is a column of its row, or is
+//! derived from columns here; no other file compares messages.
 //!
-//! Sources, by the tag at each group of rows:
+//! # The columns
+//!
+//! - **id, name, text**: the row in Rust, the name in the documents (`ld2dms_w`), the mnemonic in vISA text
+//!   (`load_2dms_w`).
+//! - **class, code**: the instruction that carries the message, and the operation in it.
+//! - **slots**: the parameters, in order. **counts**: how many may be sent; trailing ones may be left out.
+//! - **type, 16 bits**: the type of the parameters, and the targets that also take them with 16 bits (hf for f, uw for
+//!   ud). The second column says which platforms have the UW form of ld2dms_w: the row `Ld2dmsWWord` has ICLLP and
+//!   later (3D_LOAD, Notes), and ld_mcs takes words from XeHP_SDV on.
+//! - **response**: what comes back.
+//! - **facts**, where they hold: see the functions of [`MessageRow`] that set them. `lz(SampleLz)` is the message that
+//!   does the same at LOD zero without a slot for the LOD. Lowering sends it wherever the LOD is zero or undefined and
+//!   the target has it; `if_sample_lz` excludes targets with a workaround against it
+//!   ([`sample_lz`](crate::target::Platform::sample_lz)). The rule itself is in `texvisa-lowering`, `plan`.
+//! - **targets**: the platforms that have the message. Those of PVC are what its encoding has; the product has no
+//!   sampler.
+//!
+//! # Sources
+//!
+//! By the tag at each group of rows:
 //! - `LOAD`, `GATHER`, `INFO`, `MEDIA`: Intel's vISA documents 3D_LOAD.md, 3D_SAMPLE4.md, INFO.md, MEDIA_LD.md and
 //!   MEDIA_ST.md.
 //! - `SAMPLE`: 3D_SAMPLE.md of the same documents.
@@ -8,8 +28,8 @@
 //!   `visa_igc_common_header.h` and the intrinsics' parameter lists of Intel's graphics compiler, commit 98fff71.
 //!
 //! A row's key is (class, code, targets, parameter type): codes 0x11 and 0x12 mean other things in other classes and on
-//! newer platforms, `sample4_po` is one text for two rows, ld2dms_w has two layouts under one code. The tests prove
-//! that the key is unambiguous, and that of the text likewise.
+//! newer platforms, `sample4_po` is one text for two rows, ld2dms_w has two layouts under one code. Tests hold that no
+//! two rows have one key, or one text.
 //!
 //! # Example
 //!
@@ -215,34 +235,22 @@ impl fmt::Display for Slot {
     }
 }
 
-/// The type of a message's parameters, all alike but for integer offsets.
+/// The type of a message's parameters, all alike but for integer offsets. Which targets take the form of 16 bits, the
+/// row says ([`MessageRow::narrow`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterType {
-    /// F, or HF where [`Platform::half_parameters`](crate::target::Platform::half_parameters) says so.
+    /// F, or HF.
     Float,
-    /// F only: one of them is a packed word.
-    Float32,
-    /// UD or UW.
-    DwordOrWord,
-    /// UD only.
+    /// UD, or UW.
     Dword,
     /// UW only.
     Word,
 }
 
 impl ParameterType {
-    /// Whether parameters of `bytes` (2 or 4) are of this type.
-    pub const fn admits_bytes(self, bytes: u32) -> bool {
-        match self {
-            ParameterType::Float | ParameterType::DwordOrWord => bytes == 2 || bytes == 4,
-            ParameterType::Float32 | ParameterType::Dword => bytes == 4,
-            ParameterType::Word => bytes == 2,
-        }
-    }
-
-    /// Whether they are floats.
+    /// Whether it is a type of floats.
     pub const fn is_float(self) -> bool {
-        matches!(self, ParameterType::Float | ParameterType::Float32)
+        matches!(self, ParameterType::Float)
     }
 }
 
@@ -312,14 +320,6 @@ pub enum CodeNumbering {
 }
 
 impl MessageCode {
-    const fn same(code: u8) -> MessageCode {
-        MessageCode { finalizer: code, documented: code }
-    }
-
-    const fn differing(finalizer: u8, documented: u8) -> MessageCode {
-        MessageCode { finalizer, documented }
-    }
-
     /// The code in that numbering.
     pub const fn in_numbering(self, numbering: CodeNumbering) -> u8 {
         match numbering {
@@ -327,6 +327,17 @@ impl MessageCode {
             CodeNumbering::Documented => self.documented,
         }
     }
+}
+
+/// What an element of a response is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResponseElement {
+    /// A texel's channel, or what a comparison with it gives.
+    Texel,
+    /// A level of detail.
+    Lod,
+    /// An unsigned integer: a size, a count, a compression word.
+    Integer,
 }
 
 /// One message.
@@ -344,27 +355,101 @@ pub struct MessageRow {
     pub code: MessageCode,
     /// The parameters in order.
     pub slots: &'static [Slot],
-    /// Their type.
-    pub parameters: ParameterType,
     /// How many must be sent.
     pub counts: Counts,
+    /// Their type.
+    pub parameters: ParameterType,
+    /// The targets that take parameters of 16 bits.
+    pub narrow: TargetSet,
     /// What comes back.
     pub response: ResponseKind,
-    /// The targets that have it. PVC stands for its encoding; the product has no sampler.
+    /// What an element of it is.
+    pub element: ResponseElement,
+    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of
+    /// inactive lanes count as well (3D_SAMPLE and 3D_SAMPLE4: no LOD, no gradients, not the base level).
+    pub implicit_lod: bool,
+    /// The message that does the same at LOD zero, without a slot for the LOD.
+    pub lz: Option<Message>,
+    /// Whether the finalizer sends it twice, for each half of the lanes, wherever it is wider than the target's native
+    /// width. Others are split only where their payload is too long.
+    pub always_split: bool,
+    /// Whether it takes immediate texel offsets.
+    pub takes_offsets: bool,
+    /// Whether every mask but R needs a header, as a gathered channel does. Of other messages with channels it is every
+    /// sparse mask.
+    pub header_unless_red: bool,
+    /// Whether its LOD may be compensated for coarse pixel shading (CPS), on targets that do that.
+    compensates_lod: bool,
+    /// Whether a workaround of a target forbids it: see [`Platform::sample_lz`].
+    needs_sample_lz: bool,
+    /// The targets that have it. PVC's is its encoding; the product has no sampler.
     pub targets: TargetSet,
+}
+
+/// The facts that a row lists in brackets.
+impl MessageRow {
+    /// It takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate ones, and
+    /// Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never sends with any
+    /// (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform (WorkaroundAnalysis).
+    /// Queries and media blocks have no field for them (INFO, MEDIA_LD: Format).
+    const fn offsets(self) -> MessageRow {
+        MessageRow { takes_offsets: true, ..self }
+    }
+
+    const fn implicit_lod(self) -> MessageRow {
+        MessageRow { implicit_lod: true, ..self }
+    }
+
+    /// Its LOD may be compensated for coarse pixel shading (3D_SAMPLE, Op bit 9).
+    const fn cps(self) -> MessageRow {
+        MessageRow { compensates_lod: true, ..self }
+    }
+
+    /// Measured with the finalizer: samples with derivatives, and the one that kills pixels.
+    const fn always_split(self) -> MessageRow {
+        MessageRow { always_split: true, ..self }
+    }
+
+    const fn lz(self, lz: Message) -> MessageRow {
+        MessageRow { lz: Some(lz), ..self }
+    }
+
+    const fn if_sample_lz(self) -> MessageRow {
+        MessageRow { needs_sample_lz: true, ..self }
+    }
+
+    const fn returns_lod(self) -> MessageRow {
+        MessageRow { element: ResponseElement::Lod, ..self }
+    }
+
+    const fn returns_integers(self) -> MessageRow {
+        MessageRow { element: ResponseElement::Integer, ..self }
+    }
+
+    const fn header_unless_red(self) -> MessageRow {
+        MessageRow { header_unless_red: true, ..self }
+    }
 }
 
 impl MessageRow {
     /// The types of its parameters on `platform`; offsets have their own. Messages do not see the sign of an integer.
     pub fn types(&self, platform: &Platform) -> &'static [DataType] {
         use DataType::{F, Hf, Ud, Uw};
-        match self.parameters {
-            ParameterType::Float if platform.half_parameters => &[F, Hf],
-            ParameterType::Float | ParameterType::Float32 => &[F],
-            ParameterType::DwordOrWord if self.id == Message::LdMcs && !platform.word_mcs_parameters => &[Ud],
-            ParameterType::DwordOrWord => &[Ud, Uw],
-            ParameterType::Dword => &[Ud],
-            ParameterType::Word => &[Uw],
+        match (self.parameters, self.narrow.contains(platform.target)) {
+            (ParameterType::Float, true) => &[F, Hf],
+            (ParameterType::Float, false) => &[F],
+            (ParameterType::Dword, true) => &[Ud, Uw],
+            (ParameterType::Dword, false) => &[Ud],
+            (ParameterType::Word, _) => &[Uw],
+        }
+    }
+
+    /// Whether its parameters may have `bytes` (2 or 4) on some target.
+    pub fn admits_bytes(&self, bytes: u32) -> bool {
+        match bytes {
+            2 => !self.narrow.is_empty(),
+            4 => self.parameters != ParameterType::Word,
+            _ => false,
         }
     }
 
@@ -379,165 +464,143 @@ impl MessageRow {
         count <= slots && self.counts.at_least(count, slots) == count
     }
 
-    /// Whether its level of detail may be compensated for coarse pixel shading on `target` (3D_SAMPLE, Op bit 9: ICLLP
-    /// and later).
+    /// Whether `target` has the message, and no workaround forbids it there.
+    pub fn is_usable(&self, target: Target) -> bool {
+        self.targets.contains(target) && (!self.needs_sample_lz || target.platform().sample_lz)
+    }
+
+    /// Whether its LOD may be compensated for coarse pixel shading on `target`.
     pub fn compensates_lod(&self, target: Target) -> bool {
-        use Message::{Lod, Sample, SampleB, SampleBC, SampleC};
-        matches!(self.id, Sample | SampleB | SampleBC | SampleC | Lod) && ICL_ON.contains(target)
+        self.compensates_lod && target.platform().extended.cps.is_some()
+    }
+
+    /// Whether it compares texels with a reference value.
+    pub fn compares(&self) -> bool {
+        self.slots.contains(&Slot::Ref)
     }
 
     /// The widest message whose level of detail may be compensated: the finalizer refuses it for 32 lanes on PVC.
     pub const MOST_CPS_LANES: u32 = 16;
-
-    /// Whether it takes immediate texel offsets. Not where offsets are parameters: the sampler ignores the immediate
-    /// ones, and Intel's compiler zeroes them (TranslateToProgrammableOffsets). Not lod, which that compiler never
-    /// sends with any (EmitVISAPass), and not ld2dms_w, to whose coordinates it adds them on every platform
-    /// (WorkaroundAnalysis). Queries and media blocks have no field for them (INFO, MEDIA_LD: Format).
-    pub fn takes_offsets(&self) -> bool {
-        let own = |slot: &Slot| matches!(slot, Slot::OffU | Slot::OffV | Slot::Si) || slot.is_packed();
-        self.class.has_modifiers() && self.id != Message::Lod && !self.slots.iter().any(own)
-    }
 }
 
 macro_rules! messages {
-    ($($id:ident $name:literal $mnemonic:literal $class:ident $code:expr, [$($slot:ident)*], $parameters:ident $counts:expr, $response:ident $targets:expr;)*) => {
+    ($($id:ident $name:literal $mnemonic:literal $class:ident $code:expr, [$($slot:ident)*] $counts:ident, $parameters:ident $narrow:ident, $response:ident [$($fact:ident $(($lz:ident))?)*] $targets:ident;)*) => {
         /// A message: a row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Message { $(#[doc = $name] $id,)* }
 
         /// Every row, in the order of [`Message`].
         pub static MESSAGES: &[MessageRow] = &[$(MessageRow {
             id: Message::$id, name: $name, mnemonic: $mnemonic, class: MessageClass::$class, code: $code,
-            slots: &[$(Slot::$slot),*], parameters: ParameterType::$parameters, counts: $counts,
-            response: ResponseKind::$response, targets: $targets,
-        },)*];
+            slots: &[$(Slot::$slot),*], counts: $counts, parameters: ParameterType::$parameters, narrow: $narrow,
+            response: ResponseKind::$response, element: ResponseElement::Texel, implicit_lod: false, lz: None,
+            always_split: false, takes_offsets: false, header_unless_red: false, compensates_lod: false,
+            needs_sample_lz: false, targets: $targets,
+        }$(.$fact($(Message::$lz)?))*,)*];
     };
 }
 
 const ALL: TargetSet = TargetSet::ALL;
+const NONE: TargetSet = TargetSet::NONE;
 const ICL_ON: TargetSet = TargetSet::since(Target::Icllp);
 const TO_TGL: TargetSet = TargetSet::range(Target::Skl, Target::Tgllp);
+const XE_HP_ON: TargetSet = TargetSet::since(Target::XehpSdv);
 /// Xe2 has blocks of two dimensions in their place, of another unit and another form (LSC typed 2D block,
 /// EmitVISAPass).
 const TO_PVC: TargetSet = TargetSet::range(Target::Skl, Target::Pvc);
 const XE2_ON: TargetSet = TargetSet::since(Target::Lnl);
 
-const fn any() -> Counts {
-    Counts::from(1)
-}
-
-const fn two() -> Counts {
-    Counts::from(2)
-}
-
-const fn three() -> Counts {
-    Counts::from(3)
-}
-
+const ZERO: Counts = Counts::from(0);
+const ANY: Counts = Counts::from(1);
+const TWO: Counts = Counts::from(2);
+const THREE: Counts = Counts::from(3);
 /// After the count table of Intel's PayloadMapping: a derivative is sent with its coordinate, and both of a pair.
 const SAMPLE_D: Counts = Counts::of(&[3, 4, 6, 7, 9, 10, 11]);
 const SAMPLE_D_C: Counts = Counts::of(&[4, 7, 10, 11]);
 
 const fn code(code: u8) -> MessageCode {
-    MessageCode::same(code)
+    MessageCode { finalizer: code, documented: code }
+}
+
+const fn differing(finalizer: u8, documented: u8) -> MessageCode {
+    MessageCode { finalizer, documented }
 }
 
 #[rustfmt::skip]
 messages! {
+    // id           name              text              class      code                   slots                                  counts      type, 16 bits   response facts                                targets
     // LOAD. ld2dms_w's two layouts share a code; the type of the parameters tells them apart (Format, CONDITION).
-    Ld            "ld"             "load_3d"        Load code(0x07),  [U V Lod R],                                        DwordOrWord any(),      Channels ALL;
-    LdLz          "ld_lz"          "load_lz"        Load code(0x1a),  [U V R],                                              DwordOrWord any(),      Channels ALL;
-    Ld2dmsWDword  "ld2dms_w"       "load_2dms_w"    Load code(0x1c),  [Si McsL McsH U V R Lod],                             Dword       any(),      Channels ALL;
-    Ld2dmsWWord   "ld2dms_w"       "load_2dms_w"    Load code(0x1c),  [Si Mcs0 Mcs1 Mcs2 Mcs3 U V R Lod],                   Word        any(),      Channels ICL_ON;
-    LdMcs         "ld_mcs"         "load_mcs"       Load code(0x1d),  [U V R Lod],                                          DwordOrWord any(),      Channels ALL;
+    Ld            "ld"              "load_3d"         Load       code(0x07),            [U V Lod R]                            ANY,        Dword ALL,      Channels [offsets lz(LdLz)]                   ALL;
+    LdLz          "ld_lz"           "load_lz"         Load       code(0x1a),            [U V R]                                ANY,        Dword ALL,      Channels [offsets]                            ALL;
+    Ld2dmsWDword  "ld2dms_w"        "load_2dms_w"     Load       code(0x1c),            [Si McsL McsH U V R Lod]               ANY,        Dword NONE,     Channels []                                   ALL;
+    Ld2dmsWWord   "ld2dms_w"        "load_2dms_w"     Load       code(0x1c),            [Si Mcs0 Mcs1 Mcs2 Mcs3 U V R Lod]     ANY,        Word  ICL_ON,   Channels []                                   ICL_ON;
+    LdMcs         "ld_mcs"          "load_mcs"        Load       code(0x1d),            [U V R Lod]                            ANY,        Dword XE_HP_ON, Channels [offsets returns_integers]           ALL;
     // XE2.
-    LdL           "ld_l"           "load_l"         Load code(0x1b),  [U V R Lod],                                          DwordOrWord any(),      Channels XE2_ON;
+    LdL           "ld_l"            "load_l"          Load       code(0x1b),            [U V R Lod]                            ANY,        Dword ALL,      Channels [offsets]                            XE2_ON;
 
     // GATHER. gather4_i_c's Format has no ai, the intrinsic has; as a trailing parameter it costs nothing.
-    Gather4       "gather4"        "sample4"        Gather code(0x08), [U V R Ai],                                          Float       any(),      Texels ALL;
-    Gather4C      "gather4_c"      "sample4_c"      Gather code(0x10), [Ref U V R Ai],                                      Float       any(),      Texels ALL;
-    Gather4Po     "gather4_po"     "sample4_po"     Gather code(0x11), [U V OffU OffV R],                                   Float32     any(),      Texels TO_TGL;
-    Gather4PoC    "gather4_po_c"   "sample4_po_c"   Gather code(0x12), [Ref U V OffU OffV R],                               Float32     any(),      Texels TO_TGL;
-    Gather4L      "gather4_l"      "sample4_l"      Gather code(0x0d), [Lod U V R Ai],                                      Float       any(),      Texels XE2_ON;
-    Gather4B      "gather4_b"      "sample4_b"      Gather MessageCode::differing(0x0e, 0x0f), [Bias U V R Ai],                    Float       any(),      Texels XE2_ON;
-    Gather4I      "gather4_i"      "sample4_i"      Gather MessageCode::differing(0x0f, 0x0e), [U V R Ai],                         Float       any(),      Texels XE2_ON;
-    Gather4IC     "gather4_i_c"    "sample4_i_c"    Gather code(0x15), [Ref U V R Ai],                                      Float       any(),      Texels XE2_ON;
-    Gather4LC     "gather4_l_c"    "sample4_l_c"    Gather code(0x17), [Ref Lod U V R Ai],                                  Float       any(),      Texels XE2_ON;
+    Gather4       "gather4"         "sample4"         Gather     code(0x08),            [U V R Ai]                             ANY,        Float ICL_ON,   Texels   [offsets]                            ALL;
+    Gather4C      "gather4_c"       "sample4_c"       Gather     code(0x10),            [Ref U V R Ai]                         ANY,        Float ICL_ON,   Texels   [offsets]                            ALL;
+    Gather4Po     "gather4_po"      "sample4_po"      Gather     code(0x11),            [U V OffU OffV R]                      ANY,        Float NONE,     Texels   []                                   TO_TGL;
+    Gather4PoC    "gather4_po_c"    "sample4_po_c"    Gather     code(0x12),            [Ref U V OffU OffV R]                  ANY,        Float NONE,     Texels   []                                   TO_TGL;
+    Gather4L      "gather4_l"       "sample4_l"       Gather     code(0x0d),            [Lod U V R Ai]                         ANY,        Float ICL_ON,   Texels   [offsets]                            XE2_ON;
+    Gather4B      "gather4_b"       "sample4_b"       Gather     differing(0x0e, 0x0f), [Bias U V R Ai]                        ANY,        Float ICL_ON,   Texels   [offsets implicit_lod]               XE2_ON;
+    Gather4I      "gather4_i"       "sample4_i"       Gather     differing(0x0f, 0x0e), [U V R Ai]                             ANY,        Float ICL_ON,   Texels   [offsets implicit_lod]               XE2_ON;
+    Gather4IC     "gather4_i_c"     "sample4_i_c"     Gather     code(0x15),            [Ref U V R Ai]                         ANY,        Float ICL_ON,   Texels   [offsets implicit_lod]               XE2_ON;
+    Gather4LC     "gather4_l_c"     "sample4_l_c"     Gather     code(0x17),            [Ref Lod U V R Ai]                     ANY,        Float ICL_ON,   Texels   [offsets]                            XE2_ON;
     // The packed forms. The document's Format merges the old and the packed gather4_po and gather4_po_c; Intel's header
     // and message tables keep them apart, and put the layer into the last word of the comparing ones.
-    Gather4PoP    "gather4_po"     "sample4_po"     Gather code(0x28), [U V R OffUv],                                       Float32     any(),      Texels XE2_ON;
-    Gather4PoPC   "gather4_po_c"   "sample4_po_c"   Gather code(0x30), [Ref U V OffUvAndR],                                 Float32     any(),      Texels XE2_ON;
-    Gather4PoL    "gather4_po_l"   "sample4_po_l"   Gather code(0x2d), [LodOffUv U V R],                                    Float32     any(),      Texels XE2_ON;
-    Gather4PoB    "gather4_po_b"   "sample4_po_b"   Gather code(0x2e), [BiasOffUv U V R],                                   Float32     any(),      Texels XE2_ON;
-    Gather4PoI    "gather4_po_i"   "sample4_po_i"   Gather code(0x2f), [U V R OffUv],                                       Float32     any(),      Texels XE2_ON;
-    Gather4PoIC   "gather4_po_i_c" "sample4_po_i_c" Gather code(0x35), [Ref U V OffUvAndR],                                 Float32     any(),      Texels XE2_ON;
-    Gather4PoLC   "gather4_po_l_c" "sample4_po_l_c" Gather code(0x37), [Ref LodOffUv U V R],                                Float32     any(),      Texels XE2_ON;
+    Gather4PoP    "gather4_po"      "sample4_po"      Gather     code(0x28),            [U V R OffUv]                          ANY,        Float NONE,     Texels   []                                   XE2_ON;
+    Gather4PoPC   "gather4_po_c"    "sample4_po_c"    Gather     code(0x30),            [Ref U V OffUvAndR]                    ANY,        Float NONE,     Texels   []                                   XE2_ON;
+    Gather4PoL    "gather4_po_l"    "sample4_po_l"    Gather     code(0x2d),            [LodOffUv U V R]                       ANY,        Float NONE,     Texels   []                                   XE2_ON;
+    Gather4PoB    "gather4_po_b"    "sample4_po_b"    Gather     code(0x2e),            [BiasOffUv U V R]                      ANY,        Float NONE,     Texels   [implicit_lod]                       XE2_ON;
+    Gather4PoI    "gather4_po_i"    "sample4_po_i"    Gather     code(0x2f),            [U V R OffUv]                          ANY,        Float NONE,     Texels   [implicit_lod]                       XE2_ON;
+    Gather4PoIC   "gather4_po_i_c"  "sample4_po_i_c"  Gather     code(0x35),            [Ref U V OffUvAndR]                    ANY,        Float NONE,     Texels   [implicit_lod]                       XE2_ON;
+    Gather4PoLC   "gather4_po_l_c"  "sample4_po_l_c"  Gather     code(0x37),            [Ref LodOffUv U V R]                   ANY,        Float NONE,     Texels   []                                   XE2_ON;
 
     // SAMPLE. The lower bound of the level of detail, last, is a parameter of the intrinsics and not in the document.
-    Sample        "sample"         "sample_3d"      Sample code(0x00), [U V R Ai MinLod],                                   Float       any(),      Channels ALL;
-    SampleB       "sample_b"       "sample_b"       Sample code(0x01), [Bias U V R Ai MinLod],                              Float       two(),      Channels ALL;
-    SampleL       "sample_l"       "sample_l"       Sample code(0x02), [Lod U V R Ai],                                      Float       two(),      Channels ALL;
-    SampleC       "sample_c"       "sample_c"       Sample code(0x03), [Ref U V R Ai MinLod],                               Float       two(),      Channels ALL;
-    SampleD       "sample_d"       "sample_d"       Sample code(0x04), [U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod],     Float       SAMPLE_D,   Channels ALL;
-    SampleBC      "sample_b_c"     "sample_b_c"     Sample code(0x05), [Ref Bias U V R Ai],                                 Float       three(),    Channels ALL;
-    SampleLC      "sample_l_c"     "sample_l_c"     Sample code(0x06), [Ref Lod U V R Ai],                                  Float       three(),    Channels ALL;
-    Lod           "lod"            "lod"            Sample code(0x09), [U V R Ai],                                          Float       any(),      Channels ALL;
-    SampleKillPix "sample+killpix" "sample+killpix" Sample code(0x0c), [U V R],                                             Float       any(),      Channels ALL;
-    SampleDC      "sample_d_c"     "sample_d_c"     Sample code(0x14), [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai],        Float       SAMPLE_D_C, Channels ALL;
-    SampleLz      "sample_lz"      "sample_lz"      Sample code(0x18), [U V R Ai],                                          Float       any(),      Channels ALL;
-    SampleCLz     "sample_c_lz"    "sample_c_lz"    Sample code(0x19), [Ref U V R Ai],                                      Float       two(),      Channels ALL;
-    SamplePo      "sample_po"      "sample_po"      Sample code(0x20), [U V R OffUvr Ai],                                   Float32     any(),      Channels XE2_ON;
-    SamplePoB     "sample_po_b"    "sample_po_b"    Sample code(0x21), [BiasOffUvr U V R Ai],                               Float32     any(),      Channels XE2_ON;
-    SamplePoL     "sample_po_l"    "sample_po_l"    Sample code(0x22), [LodOffUvr U V R Ai],                                Float32     any(),      Channels XE2_ON;
-    SamplePoC     "sample_po_c"    "sample_po_c"    Sample code(0x23), [Ref U V R OffUvAndR Ai],                            Float32     any(),      Channels XE2_ON;
-    SamplePoD     "sample_po_d"    "sample_po_d"    Sample code(0x24), [U DuDx DuDy V DvDx DvDy R OffUvrAndR DrDx DrDy Ai], Float32     any(),      Channels XE2_ON;
-    SamplePoLC    "sample_po_l_c"  "sample_po_l_c"  Sample code(0x26), [Ref LodOffUv U V R Ai],                             Float32     any(),      Channels XE2_ON;
-    SamplePoLz    "sample_po_lz"   "sample_po_lz"   Sample code(0x38), [U V R OffUvr],                                      Float32     any(),      Channels XE2_ON;
-    SamplePoCLz   "sample_po_c_lz" "sample_po_c_lz" Sample code(0x39), [Ref U V OffUvAndR],                                 Float32     any(),      Channels XE2_ON;
+    Sample        "sample"          "sample_3d"       Sample     code(0x00),            [U V R Ai MinLod]                      ANY,        Float ICL_ON,   Channels [offsets implicit_lod cps]           ALL;
+    SampleB       "sample_b"        "sample_b"        Sample     code(0x01),            [Bias U V R Ai MinLod]                 TWO,        Float ICL_ON,   Channels [offsets implicit_lod cps]           ALL;
+    SampleL       "sample_l"        "sample_l"        Sample     code(0x02),            [Lod U V R Ai]                         TWO,        Float ICL_ON,   Channels [offsets lz(SampleLz)]               ALL;
+    SampleC       "sample_c"        "sample_c"        Sample     code(0x03),            [Ref U V R Ai MinLod]                  TWO,        Float ICL_ON,   Channels [offsets implicit_lod cps]           ALL;
+    SampleD       "sample_d"        "sample_d"        Sample     code(0x04),            [U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod] SAMPLE_D,   Float ICL_ON,   Channels [offsets always_split]               ALL;
+    SampleBC      "sample_b_c"      "sample_b_c"      Sample     code(0x05),            [Ref Bias U V R Ai]                    THREE,      Float ICL_ON,   Channels [offsets implicit_lod cps]           ALL;
+    SampleLC      "sample_l_c"      "sample_l_c"      Sample     code(0x06),            [Ref Lod U V R Ai]                     THREE,      Float ICL_ON,   Channels [offsets lz(SampleCLz)]              ALL;
+    Lod           "lod"             "lod"             Sample     code(0x09),            [U V R Ai]                             ANY,        Float ICL_ON,   Channels [implicit_lod cps returns_lod]       ALL;
+    SampleKillPix "sample+killpix"  "sample+killpix"  Sample     code(0x0c),            [U V R]                                ANY,        Float ICL_ON,   Channels [offsets implicit_lod always_split]  ALL;
+    SampleDC      "sample_d_c"      "sample_d_c"      Sample     code(0x14),            [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai] SAMPLE_D_C, Float ICL_ON,   Channels [offsets always_split]               ALL;
+    SampleLz      "sample_lz"       "sample_lz"       Sample     code(0x18),            [U V R Ai]                             ANY,        Float ICL_ON,   Channels [offsets if_sample_lz]               ALL;
+    SampleCLz     "sample_c_lz"     "sample_c_lz"     Sample     code(0x19),            [Ref U V R Ai]                         TWO,        Float ICL_ON,   Channels [offsets if_sample_lz]               ALL;
+    SamplePo      "sample_po"       "sample_po"       Sample     code(0x20),            [U V R OffUvr Ai]                      ANY,        Float NONE,     Channels [implicit_lod]                       XE2_ON;
+    SamplePoB     "sample_po_b"     "sample_po_b"     Sample     code(0x21),            [BiasOffUvr U V R Ai]                  ANY,        Float NONE,     Channels [implicit_lod]                       XE2_ON;
+    SamplePoL     "sample_po_l"     "sample_po_l"     Sample     code(0x22),            [LodOffUvr U V R Ai]                   ANY,        Float NONE,     Channels [lz(SamplePoLz)]                     XE2_ON;
+    SamplePoC     "sample_po_c"     "sample_po_c"     Sample     code(0x23),            [Ref U V R OffUvAndR Ai]               ANY,        Float NONE,     Channels [implicit_lod]                       XE2_ON;
+    SamplePoD     "sample_po_d"     "sample_po_d"     Sample     code(0x24),            [U DuDx DuDy V DvDx DvDy R OffUvrAndR DrDx DrDy Ai] ANY,        Float NONE,     Channels []                                   XE2_ON;
+    SamplePoLC    "sample_po_l_c"   "sample_po_l_c"   Sample     code(0x26),            [Ref LodOffUv U V R Ai]                ANY,        Float NONE,     Channels [lz(SamplePoCLz)]                    XE2_ON;
+    SamplePoLz    "sample_po_lz"    "sample_po_lz"    Sample     code(0x38),            [U V R OffUvr]                         ANY,        Float NONE,     Channels []                                   XE2_ON;
+    SamplePoCLz   "sample_po_c_lz"  "sample_po_c_lz"  Sample     code(0x39),            [Ref U V OffUvAndR]                    ANY,        Float NONE,     Channels []                                   XE2_ON;
     // XE2.
-    SampleDCMlod  "sample_d_c_mlod" "sample_d_c_mlod" Sample code(0x11), [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod], Float     any(),      Channels XE2_ON;
-    SampleMlod    "sample_mlod"    "sample_mlod"    Sample code(0x12), [MinLod U V R Ai],                                   Float       any(),      Channels XE2_ON;
-    SampleCMlod   "sample_c_mlod"  "sample_c_mlod"  Sample code(0x13), [MinLod Ref U V R Ai],                               Float       any(),      Channels XE2_ON;
+    SampleDCMlod  "sample_d_c_mlod" "sample_d_c_mlod" Sample     code(0x11),            [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod] ANY,        Float ICL_ON,   Channels [offsets always_split]               XE2_ON;
+    SampleMlod    "sample_mlod"     "sample_mlod"     Sample     code(0x12),            [MinLod U V R Ai]                      ANY,        Float ICL_ON,   Channels [offsets implicit_lod]               XE2_ON;
+    SampleCMlod   "sample_c_mlod"   "sample_c_mlod"   Sample     code(0x13),            [MinLod Ref U V R Ai]                  ANY,        Float ICL_ON,   Channels [offsets implicit_lod]               XE2_ON;
 
     // INFO and MEDIA.
-    Resinfo       "resinfo"        "resinfo"        Info   code(0x0a), [Lod],                                               Dword       any(),      Info ALL;
-    Sampleinfo    "sampleinfo"     "sampleinfo"     Info   code(0x0b), [],                                                  Dword       Counts::from(0), Info ALL;
-    MediaLd       "media_ld"       "media_ld"       MediaLoad  code(0x00), [X Y],                                           Dword       two(),      Block TO_PVC;
-    MediaSt       "media_st"       "media_st"       MediaStore code(0x00), [X Y],                                           Dword       two(),      None TO_PVC;
-}
-
-impl MessageRow {
-    /// Whether the level of detail comes from how the coordinates differ between neighbouring lanes, so that those of
-    /// lanes that are not enabled count as well (3D_SAMPLE and 3D_SAMPLE4: no level, no gradients, not the base level).
-    pub const fn derives_level(&self) -> bool {
-        use Message as M;
-        matches!(
-            self.id,
-            M::Sample
-                | M::SampleB
-                | M::SampleC
-                | M::SampleBC
-                | M::SampleKillPix
-                | M::SampleMlod
-                | M::SampleCMlod
-                | M::SamplePo
-                | M::SamplePoB
-                | M::SamplePoC
-                | M::Lod
-                | M::Gather4B
-                | M::Gather4I
-                | M::Gather4IC
-                | M::Gather4PoB
-                | M::Gather4PoI
-                | M::Gather4PoIC
-        )
-    }
+    Resinfo       "resinfo"         "resinfo"         Info       code(0x0a),            [Lod]                                  ANY,        Dword NONE,     Info     [returns_integers]                   ALL;
+    Sampleinfo    "sampleinfo"      "sampleinfo"      Info       code(0x0b),            []                                     ZERO,       Dword NONE,     Info     [returns_integers header_unless_red] ALL;
+    MediaLd       "media_ld"        "media_ld"        MediaLoad  code(0x00),            [X Y]                                  TWO,        Dword NONE,     Block    []                                   TO_PVC;
+    MediaSt       "media_st"        "media_st"        MediaStore code(0x00),            [X Y]                                  TWO,        Dword NONE,     None     []                                   TO_PVC;
 }
 
 impl Message {
     /// The row.
     pub fn row(self) -> &'static MessageRow {
         &MESSAGES[self as usize]
+    }
+
+    /// The message of a media block.
+    pub const fn media(store: bool) -> Message {
+        if store { Message::MediaSt } else { Message::MediaLd }
     }
 
     /// The message with that text on that target, whose parameters have that many bytes (2 or 4).
@@ -583,14 +646,11 @@ fn find_printed(target: Target, bytes: u32, matches: impl Fn(&MessageRow) -> boo
     }
     let known = MESSAGES.iter().any(|row| row.targets.contains(target) && matches(row));
     let older = |row: &MessageRow| Target::ALL.into_iter().any(|older| older < target && row.targets.contains(older));
-    let row =
-        MESSAGES.iter().find(|row| row.parameters.admits_bytes(bytes) && matches(row) && (known || older(row)))?;
+    let row = MESSAGES.iter().find(|row| row.admits_bytes(bytes) && matches(row) && (known || older(row)))?;
     Some(row.id)
 }
 
 fn find(target: Target, bytes: u32, matches: impl Fn(&MessageRow) -> bool) -> Option<Message> {
-    let row = MESSAGES
-        .iter()
-        .find(|row| row.targets.contains(target) && row.parameters.admits_bytes(bytes) && matches(row))?;
+    let row = MESSAGES.iter().find(|row| row.targets.contains(target) && row.admits_bytes(bytes) && matches(row))?;
     Some(row.id)
 }

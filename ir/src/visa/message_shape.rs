@@ -65,7 +65,7 @@ impl MessageShape {
     /// Registers of all parameters, without a header. A query without parameters sends a register of zeros where it
     /// sends no header (INFO sampleinfo, as the finalizer has it).
     pub fn payload_registers(&self) -> u32 {
-        if self.message == Message::Sampleinfo {
+        if self.message.row().slots.is_empty() {
             return if self.needs_header() { 0 } else { 1 };
         }
         self.params * self.param_registers()
@@ -102,11 +102,11 @@ impl MessageShape {
     /// Whether the message needs a header: for texel offsets, for channels that are no prefix of RGBA, for a gathered
     /// channel other than red, for the null mask; sampleinfo for every mask but red. Measured with the finalizer.
     pub fn needs_header(&self) -> bool {
-        let channels = match self.message.row().response {
+        let row = self.message.row();
+        let channels = match row.response {
             ResponseKind::Texels => self.channels.bits() != 1,
-            ResponseKind::Channels => !self.channels.is_prefix(),
-            ResponseKind::Info if self.message == Message::Sampleinfo => self.channels.bits() != 1,
-            ResponseKind::Info => !self.channels.is_prefix(),
+            ResponseKind::Channels | ResponseKind::Info if row.header_unless_red => self.channels.bits() != 1,
+            ResponseKind::Channels | ResponseKind::Info => !self.channels.is_prefix(),
             ResponseKind::Block | ResponseKind::None => true,
         };
         channels || self.offset != Some(0) || self.residency
@@ -115,10 +115,10 @@ impl MessageShape {
     /// Whether the finalizer cuts the message in two of half the width: no payload has more than 11 registers, and a
     /// sample with derivatives or one that kills pixels is always native.
     pub fn is_split(&self) -> bool {
-        use Message::{SampleD, SampleDC, SampleDCMlod, SampleKillPix};
         let native = self.lanes <= self.grf_bytes / 4;
-        let always = matches!(self.message, SampleD | SampleDC | SampleDCMlod | SampleKillPix);
-        !native && (always || self.payload_registers() + u32::from(self.needs_header()) > MAX_PAYLOAD_REGISTERS)
+        !native
+            && (self.message.row().always_split
+                || self.payload_registers() + u32::from(self.needs_header()) > MAX_PAYLOAD_REGISTERS)
     }
 }
 

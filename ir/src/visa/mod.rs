@@ -20,6 +20,7 @@ pub mod abi;
 pub mod asm;
 mod attribute;
 pub mod descriptor;
+mod fence;
 mod grf;
 mod inst;
 pub mod isa;
@@ -33,10 +34,11 @@ mod types;
 pub mod verify;
 
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
+pub use fence::Fence;
 pub use grf::Grf;
 pub use inst::{
-    Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Fence, Inst, MediaBlock,
-    MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
+    Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Inst, MediaBlock, MediaModifier,
+    Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
     AliasBase, EntityNames, Kernel, Label, LabelKind, Pred, State, StateInput, StateKind, Storage, Var, VarAccess,

@@ -106,7 +106,7 @@ impl Emitter<'_> {
     fn payload(&mut self, plan: &MessagePlan, shape: &MessageShape, exec: Exec, half: u32) -> RawList {
         // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied
         // too.
-        let exec = Exec { nomask: exec.nomask || plan.message.row().derives_level(), ..exec };
+        let exec = Exec { nomask: exec.nomask || plan.message.row().implicit_lod, ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
         let run = plan.sources.len().saturating_sub(alone);
         let step = shape.param_registers() * shape.grf_bytes;

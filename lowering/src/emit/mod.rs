@@ -17,8 +17,8 @@ use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Region, Src, State, StateKind, Storage, Var, VarDecl,
-    VarInput,
+    self, Align, Alu, AluOp, DataType, Dst, Exec, Fence, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
+    VarDecl, VarInput,
 };
 
 use crate::Analyses;
@@ -371,7 +371,7 @@ impl<'a> Emitter<'a> {
             InstData::Extract { vector, index } => self.extract(inst, *vector, *index),
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
-            InstData::Sync(kind) => self.push(match self.context.target.platform().fence(*kind) {
+            InstData::Sync(kind) => self.push(match Fence::of(*kind, self.context.target.platform()) {
                 Some(fence) => Inst::Fence(fence),
                 None => Inst::Barrier,
             }),

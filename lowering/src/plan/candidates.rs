@@ -1,26 +1,28 @@
-//! The rows that do what a sample or a gather asks for: one line each, of what sets such operations apart.
+//! The messages that do what an operation asks for: one line each.
 //!
-//! After the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Rows that do the same stand in the order in which they are
-//! tried: the one with the fewest parameters first.
+//! Samples and gathers after the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Messages that do the same stand in the
+//! order in which they are tried: the one with the fewest parameters first. In front of each goes its form for LOD zero
+//! (the `lz` column of the message table), where the LOD is zero.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Role, TextureKind, TextureOp};
-use texvisa_ir::visa::message::{Message, Slot};
+use texvisa_ir::visa::DataType;
+use texvisa_ir::visa::message::{Message, MessageRow, Slot};
 
 use crate::error::Reason;
 
-/// Where the level of detail comes from.
+/// Where the level of detail (LOD) comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// It is the base level.
-    Base,
-    /// The parameter.
-    Given,
+    /// It is zero: a gather without a LOD.
+    Zero,
+    /// The parameter; for a sample without one, zero.
+    Explicit,
     /// The gradients.
     Gradients,
     /// The neighbouring lanes.
-    Derived,
-    /// The same, and the bias.
+    Implicit,
+    /// The neighbouring lanes, and the bias.
     Biased,
 }
 
@@ -37,12 +39,12 @@ enum Extra {
     Killpix,
 }
 
-/// What a sample or a gather asks for, and a row that does it.
-type Row = (Level, bool, Extra, Message);
+/// What a sample or a gather asks for (LOD, whether it compares, what else), and a message that does it.
+type Candidate = (Level, bool, Extra, Message);
 
 macro_rules! candidates {
     ($name:ident: $($level:ident $compares:ident $extra:ident $message:ident;)*) => {
-        static $name: &[Row] = &[$((Level::$level, $compares, Extra::$extra, Message::$message),)*];
+        static $name: &[Candidate] = &[$((Level::$level, $compares, Extra::$extra, Message::$message),)*];
     };
 }
 
@@ -52,19 +54,15 @@ const NOT: bool = false;
 #[rustfmt::skip]
 candidates! {
     SAMPLES:
-    Base      NOT Plain   SampleLz;
-    Base      NOT Plain   SampleL;
-    Base      CMP Plain   SampleCLz;
-    Base      CMP Plain   SampleLC;
-    Given     NOT Plain   SampleL;
-    Given     CMP Plain   SampleLC;
-    Derived   NOT Plain   Sample;
-    Derived   CMP Plain   SampleC;
-    Derived   NOT Killpix SampleKillPix;
-    Derived   NOT MinLod  SampleMlod;
-    Derived   NOT MinLod  Sample;
-    Derived   CMP MinLod  SampleCMlod;
-    Derived   CMP MinLod  SampleC;
+    Explicit  NOT Plain   SampleL;
+    Explicit  CMP Plain   SampleLC;
+    Implicit  NOT Plain   Sample;
+    Implicit  CMP Plain   SampleC;
+    Implicit  NOT Killpix SampleKillPix;
+    Implicit  NOT MinLod  SampleMlod;
+    Implicit  NOT MinLod  Sample;
+    Implicit  CMP MinLod  SampleCMlod;
+    Implicit  CMP MinLod  SampleC;
     Biased    NOT Plain   SampleB;
     Biased    NOT MinLod  SampleB;
     Biased    CMP Plain   SampleBC;
@@ -72,12 +70,10 @@ candidates! {
     Gradients NOT MinLod  SampleD;
     Gradients CMP Plain   SampleDC;
     Gradients CMP MinLod  SampleDCMlod;
-    Base      NOT Offsets SamplePoLz;
-    Base      CMP Offsets SamplePoCLz;
-    Given     NOT Offsets SamplePoL;
-    Given     CMP Offsets SamplePoLC;
-    Derived   NOT Offsets SamplePo;
-    Derived   CMP Offsets SamplePoC;
+    Explicit  NOT Offsets SamplePoL;
+    Explicit  CMP Offsets SamplePoLC;
+    Implicit  NOT Offsets SamplePo;
+    Implicit  CMP Offsets SamplePoC;
     Biased    NOT Offsets SamplePoB;
     Gradients NOT Offsets SamplePoD;
 }
@@ -85,30 +81,60 @@ candidates! {
 #[rustfmt::skip]
 candidates! {
     GATHERS:
-    Base      NOT Plain   Gather4;
-    Base      CMP Plain   Gather4C;
-    Base      NOT Offsets Gather4Po;
-    Base      NOT Offsets Gather4PoP;
-    Base      CMP Offsets Gather4PoC;
-    Base      CMP Offsets Gather4PoPC;
-    Given     NOT Plain   Gather4L;
-    Given     CMP Plain   Gather4LC;
-    Given     NOT Offsets Gather4PoL;
-    Given     CMP Offsets Gather4PoLC;
-    Derived   NOT Plain   Gather4I;
-    Derived   CMP Plain   Gather4IC;
-    Derived   NOT Offsets Gather4PoI;
-    Derived   CMP Offsets Gather4PoIC;
+    Zero      NOT Plain   Gather4;
+    Zero      CMP Plain   Gather4C;
+    Zero      NOT Offsets Gather4Po;
+    Zero      NOT Offsets Gather4PoP;
+    Zero      CMP Offsets Gather4PoC;
+    Zero      CMP Offsets Gather4PoPC;
+    Explicit  NOT Plain   Gather4L;
+    Explicit  CMP Plain   Gather4LC;
+    Explicit  NOT Offsets Gather4PoL;
+    Explicit  CMP Offsets Gather4PoLC;
+    Implicit  NOT Plain   Gather4I;
+    Implicit  CMP Plain   Gather4IC;
+    Implicit  NOT Offsets Gather4PoI;
+    Implicit  CMP Offsets Gather4PoIC;
     Biased    NOT Plain   Gather4B;
     Biased    NOT Offsets Gather4PoB;
 }
 
-/// The rows that do what `op`, a sample or a gather, asks for, the best first; whether its level of detail is given as
-/// zero decides between some of them, and `has_ai` says that it has an array index of cubes that is not zero. None where
-/// no row does: no row has two of a chroma key, a lower bound and offsets, and few with offsets have an array index of
-/// cubes.
+/// The messages of every other kind of operation, likewise in the order in which they are tried.
+const fn others(kind: TextureKind) -> &'static [Message] {
+    match kind {
+        TextureKind::Load => &[Message::Ld],
+        TextureKind::LoadMcs => &[Message::LdMcs],
+        TextureKind::LoadMs => &[Message::Ld2dmsWDword, Message::Ld2dmsWWord],
+        TextureKind::QueryLod => &[Message::Lod],
+        TextureKind::Size => &[Message::Resinfo],
+        TextureKind::SampleInfo => &[Message::Sampleinfo],
+        TextureKind::MediaRead => &[Message::MediaLd],
+        TextureKind::MediaWrite => &[Message::MediaSt],
+        TextureKind::Sample | TextureKind::Gather4 => &[],
+    }
+}
+
+/// Whether a load of that kind can be sent with words on `target`.
+pub(crate) fn takes_words(kind: TextureKind, target: Target) -> bool {
+    let takes = |row: &MessageRow| row.is_usable(target) && row.types(target.platform()).contains(&DataType::Uw);
+    others(kind).iter().any(|message| takes(message.row()))
+}
+
+/// What is known of an operation's parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// Whether its LOD is zero, undefined or not given.
+    pub lod_is_zero: bool,
+    /// Whether it has an array index of cubes that is not zero.
+    pub has_ai: bool,
+    /// Whether its parameters are words.
+    pub has_words: bool,
+}
+
+/// The messages that do what `op` asks for, the best first. None where no message does: none has two of a chroma key, a
+/// lower bound and offsets, and few with offsets have an array index of cubes.
 #[inline]
-pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<Item = Message> + Clone + use<> {
+pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = Message> + Clone + use<> {
     let roles = op.roles();
     let has = move |role: Role| roles.contains(role);
     let level = if has(Role::DuDx) {
@@ -116,11 +142,11 @@ pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<It
     } else if has(Role::Bias) {
         Level::Biased
     } else if op.derives_level() {
-        Level::Derived
-    } else if has(Role::Lod) && !(level_is_zero && op.kind == TextureKind::Sample) {
-        Level::Given
+        Level::Implicit
+    } else if has(Role::Lod) || op.kind == TextureKind::Sample {
+        Level::Explicit
     } else {
-        Level::Base
+        Level::Zero
     };
     let offsets = has(Role::OffU) || has(Role::OffV) || has(Role::OffR);
     let extra = match (op.kill_pixel, has(Role::MinLod), offsets) {
@@ -130,19 +156,30 @@ pub fn of(op: &TextureOp, level_is_zero: bool, has_ai: bool) -> impl Iterator<It
         (false, false, true) => Some(Extra::Offsets),
         _ => None,
     };
+    let compares = has(Role::Ref);
+    let does = move |row: &&Candidate| row.0 == level && row.1 == compares && Some(row.2) == extra;
+    let table = match op.kind {
+        TextureKind::Sample => SAMPLES,
+        TextureKind::Gather4 => GATHERS,
+        _ => &[],
+    };
+    let bytes = if asked.has_words { 2 } else { 4 };
+    let others = others(op.kind).iter().copied().filter(move |message| message.row().admits_bytes(bytes));
+    let with_lz = move |message: Message| {
+        let lz = if asked.lod_is_zero { message.row().lz } else { None };
+        lz.into_iter().chain([message])
+    };
     // Not every word has room for an offset along r.
     let has_room = move |message: &Message| {
         let slots = message.row().slots;
-        (!has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3)) && (!has_ai || slots.contains(&Slot::Ai))
+        let has_r = !has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3);
+        has_r && (!asked.has_ai || slots.contains(&Slot::Ai))
     };
-    let compares = has(Role::Ref);
-    let does = move |row: &&Row| row.0 == level && row.1 == compares && Some(row.2) == extra;
-    let rows = if op.kind == TextureKind::Sample { SAMPLES } else { GATHERS };
-    rows.iter().filter(does).map(|row| row.3).filter(has_room)
+    table.iter().filter(does).map(|row| row.3).chain(others).flat_map(with_lz).filter(has_room)
 }
 
-/// Why there is no row for `op`, which has an array index of cubes that counts if `has_ai`.
-pub fn none(op: &TextureOp, has_ai: bool, target: Target) -> Reason {
+/// Why no message does what `op` asks for; its array index of cubes counts if `has_ai`.
+pub(super) fn none(op: &TextureOp, has_ai: bool, target: Target) -> Reason {
     let asked =
         [Role::Ai, Role::Ref, Role::Bias, Role::MinLod, Role::Lod, Role::DuDx, Role::OffU, Role::OffV, Role::OffR];
     let mut with: Vec<&str> = asked
@@ -160,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_line_stands_twice_and_each_has_the_slots_of_what_it_is_for() {
+    fn no_candidate_repeats_and_each_has_the_slots_that_it_is_for() {
         for (kind, rows) in [(TextureKind::Sample, SAMPLES), (TextureKind::Gather4, GATHERS)] {
             for (index, asked @ (level, compares, extra, message)) in rows.iter().enumerate() {
                 let row = message.row();
@@ -172,11 +209,11 @@ mod tests {
                 assert_eq!(has(Slot::DuDx), *level == Level::Gradients, "{}", row.name);
                 let has_offsets = row.slots.iter().any(|slot| slot.offsets() > 0);
                 assert_eq!(has_offsets, *extra == Extra::Offsets, "{}", row.name);
-                let has_level = row.slots.iter().any(|slot| slot.name().starts_with("lod"));
-                assert!(*level != Level::Given || has_level, "{}", row.name);
+                let has_lod = row.slots.iter().any(|slot| slot.name().starts_with("lod"));
+                assert_eq!(has_lod, *level == Level::Explicit, "{}", row.name);
                 assert!(*extra != Extra::MinLod || has(Slot::MinLod), "{}", row.name);
-                let is_derived = matches!(level, Level::Derived | Level::Biased);
-                assert_eq!(row.derives_level(), is_derived, "{}", row.name);
+                let is_implicit = matches!(level, Level::Implicit | Level::Biased);
+                assert_eq!(row.implicit_lod, is_implicit, "{}", row.name);
                 assert_eq!(row.class.has_sampler(), kind.has_sampler(), "{}", row.name);
             }
         }

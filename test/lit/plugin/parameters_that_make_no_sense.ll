@@ -15,7 +15,7 @@
 ; NONE: texvisa-legalize: no target is given
 ; NONE-NEXT: usage: texvisa-legalize<target=skl|icllp|tgllp|xehp_sdv|dg2|mtl|pvc|lnl|bmg|ptl[;simd=8|16|32]>
 ; NONE: opt-14: unknown pass name
-; TARGET: texvisa-legalize: unknown target `gen42`; known are skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
+; TARGET: texvisa-legalize: unknown target "gen42"; expected one of skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
 ; LANES: texvisa-legalize: no kernel has `12` lanes
 ; EMPTY: texvisa-legalize: no kernel has `` lanes
 ; NARROW: texvisa-legalize: pvc runs no simd8 kernels; its narrowest width is 16

@@ -3,7 +3,7 @@
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::Combine;
-use texvisa_ir::visa::message::{MessageClass, MessageRow, ResponseKind, Slot};
+use texvisa_ir::visa::message::{MessageClass, MessageRow, ResponseKind};
 
 /// Which product. Both are made for every message that a target has, each legal execution size and each type of its
 /// parameters.
@@ -90,7 +90,7 @@ impl Form {
                 ..PLAIN
             };
         }
-        if !row.takes_offsets() {
+        if !row.takes_offsets {
             self.offset = 0;
         }
         self.cps &= row.compensates_lod(target) && lanes <= MessageRow::MOST_CPS_LANES;
@@ -107,7 +107,7 @@ impl Form {
 fn masks(row: &MessageRow) -> Vec<ChannelMask> {
     match row.response {
         // A gather that compares has the red channel (3D_SAMPLE4, Ref).
-        ResponseKind::Texels if row.slots.contains(&Slot::Ref) => vec![ChannelMask::from_bits(1)],
+        ResponseKind::Texels if row.compares() => vec![ChannelMask::from_bits(1)],
         ResponseKind::Texels => (0..4).map(|channel| ChannelMask::EMPTY.with(channel)).collect(),
         _ => (1..16).map(ChannelMask::from_bits).collect(),
     }

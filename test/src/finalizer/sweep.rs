@@ -2,7 +2,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
-use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, ResponseKind, Slot};
+use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseKind, Slot};
 use texvisa_ir::visa::{
     Align, Combine, DataType, Exec, Inst, Kernel, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind, Storage,
     Var, VarDecl, VarInput,
@@ -20,9 +20,8 @@ const BATCH: usize = 100;
 pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
     let platform = target.platform();
     let has = move |row: &&MessageRow| {
-        let is_lz = matches!(row.id, Message::SampleLz | Message::SampleCLz);
         let is_media = matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore);
-        row.targets.contains(target) && !is_media && (platform.sample_lz || !is_lz)
+        row.is_usable(target) && !is_media
     };
     let blocks = MESSAGES.iter().filter(move |row| product == Product::Parameters && row.targets.contains(target));
     let blocks = blocks.filter_map(move |row| match row.class {

@@ -223,7 +223,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         }),
         Form::Message(class) => Inst::Sampler(SamplerMessage {
             // Any of the class; the operation and the parameters say which.
-            message: MESSAGES.iter().find(|row| row.class == class).map_or(Message::Ld, |row| row.id),
+            message: MESSAGES.iter().find(|row| row.class == class).unwrap_or(&MESSAGES[0]).id,
             exec,
             predicate,
             residency: false,

@@ -4,7 +4,7 @@
 //! roots of integers), the table does not.
 
 use super::{Fault, Verifier};
-use crate::target::{Target, TargetSet};
+use crate::target::Platform;
 use crate::visa::inst::{Alu, AluOp, BitFunction, Carry, Src};
 use crate::visa::types::{DataType, Exec, Modifier};
 
@@ -103,69 +103,67 @@ enum Modifiers {
     Both,
 }
 
-fn row(op: AluOp) -> (&'static Signature, Modifiers, bool) {
+/// What an instruction takes.
+struct AluRow {
+    types: &'static Signature,
+    modifiers: Modifiers,
+    saturates: bool,
+    /// Whether a platform has it.
+    on: fn(&Platform) -> bool,
+}
+
+fn alu_row(op: AluOp) -> AluRow {
     use AluOp as A;
     use Modifiers::{Arithmetic, Both, Logic};
     const SATURATES: bool = true;
     const NOT: bool = false;
+    const EVERY: fn(&Platform) -> bool = |_| true;
     #[rustfmt::skip]
-    let row = match op {
-        A::Mov | A::Sel | A::Min | A::Max                                => (&ANY, Arithmetic, SATURATES),
-        A::Add | A::Mad                                                  => (&SUM, Arithmetic, SATURATES),
-        A::Mul                                                           => (&PRODUCT, Arithmetic, SATURATES),
-        A::Mulh                                                          => (&HIGH_PRODUCT, Arithmetic, NOT),
-        A::Div                                                           => (&QUOTIENT, Arithmetic, SATURATES),
-        A::Mod                                                           => (&REMAINDER, Arithmetic, NOT),
-        A::And | A::Or | A::Xor | A::Not                                 => (&LOGIC, Logic, NOT),
-        A::Bfrev                                                         => (&LOGIC, Logic, NOT),
-        A::Shl | A::Shr | A::Asr                                         => (&LOGIC, Both, SATURATES),
-        A::Lzd                                                           => (&LEADING_ZEROS, Arithmetic, NOT),
-        A::Fbl | A::Cbit                                                 => (&BITS, Logic, NOT),
-        A::Rndd | A::Rndu | A::Rndz | A::Rnde                            => (&ROUNDING, Arithmetic, SATURATES),
-        A::Inv | A::Sqrt                                                 => (&ROOT, Arithmetic, SATURATES),
-        A::Add3                                                          => (&SUM_OF_THREE, Arithmetic, SATURATES),
-        A::Madw                                                          => (&WIDE_PRODUCT, Arithmetic, NOT),
-        A::Dp4a                                                          => (&WIDE_PRODUCT, Arithmetic, SATURATES),
-        A::Avg                                                           => (&REMAINDER, Arithmetic, SATURATES),
-        A::Frc                                                           => (&ROUNDING, Arithmetic, NOT),
-        A::Dp2 | A::Dp3 | A::Dp4 | A::Dph | A::Line | A::Plane | A::Lrp  => (&ROUNDING, Arithmetic, SATURATES),
-        A::Fbh                                                           => (&BITS, Logic, NOT),
-        A::Bfe                                                           => (&FIELD, Logic, NOT),
-        A::Rol | A::Ror                                                  => (&SUM_OF_THREE, Both, NOT),
-        A::Sad2 | A::Sad2Add                                             => (&DIFFERENCES, Arithmetic, SATURATES),
-        A::Sqrtm | A::Divm                                               => (&IEEE, Arithmetic, SATURATES),
-        A::Rsqrt | A::Exp | A::Log | A::Pow | A::Sin | A::Cos                       => (&FUNCTION, Arithmetic, SATURATES),
+    let (types, modifiers, saturates, on): (_, _, _, fn(&Platform) -> bool) = match op {
+        A::Mov | A::Sel | A::Min | A::Max                                => (&ANY, Arithmetic, SATURATES, EVERY),
+        A::Add | A::Mad                                                  => (&SUM, Arithmetic, SATURATES, EVERY),
+        A::Mul                                                           => (&PRODUCT, Arithmetic, SATURATES, EVERY),
+        A::Mulh                                                          => (&HIGH_PRODUCT, Arithmetic, NOT, EVERY),
+        A::Div                                                           => (&QUOTIENT, Arithmetic, SATURATES, EVERY),
+        A::Mod                                                           => (&REMAINDER, Arithmetic, NOT, EVERY),
+        A::And | A::Or | A::Xor | A::Not                                 => (&LOGIC, Logic, NOT, EVERY),
+        A::Bfrev                                                         => (&LOGIC, Logic, NOT, EVERY),
+        A::Shl | A::Shr | A::Asr                                         => (&LOGIC, Both, SATURATES, EVERY),
+        A::Lzd                                                           => (&LEADING_ZEROS, Arithmetic, NOT, EVERY),
+        A::Fbl | A::Cbit                                                 => (&BITS, Logic, NOT, EVERY),
+        A::Rndd | A::Rndu | A::Rndz | A::Rnde                            => (&ROUNDING, Arithmetic, SATURATES, EVERY),
+        A::Inv | A::Sqrt                                                 => (&ROOT, Arithmetic, SATURATES, EVERY),
+        A::Add3                                                          => (&SUM_OF_THREE, Arithmetic, SATURATES, EVERY),
+        A::Madw                                                          => (&WIDE_PRODUCT, Arithmetic, NOT, EVERY),
+        A::Dp4a                                                          => (&WIDE_PRODUCT, Arithmetic, SATURATES, |platform| platform.dp4a),
+        A::Avg                                                           => (&REMAINDER, Arithmetic, SATURATES, EVERY),
+        A::Frc                                                           => (&ROUNDING, Arithmetic, NOT, EVERY),
+        A::Dp2 | A::Dp3 | A::Dp4 | A::Dph | A::Line | A::Plane | A::Lrp  => (&ROUNDING, Arithmetic, SATURATES, EVERY),
+        A::Fbh                                                           => (&BITS, Logic, NOT, EVERY),
+        A::Bfe                                                           => (&FIELD, Logic, NOT, EVERY),
+        A::Rol | A::Ror                                                  => (&SUM_OF_THREE, Both, NOT, |platform| platform.rotate),
+        A::Sad2 | A::Sad2Add                                             => (&DIFFERENCES, Arithmetic, SATURATES, |platform| platform.sad2),
+        A::Sqrtm | A::Divm                                               => (&IEEE, Arithmetic, SATURATES, |platform| platform.double_functions),
+        A::Rsqrt | A::Exp | A::Log | A::Pow | A::Sin | A::Cos                       => (&FUNCTION, Arithmetic, SATURATES, EVERY),
     };
-    row
-}
-
-/// The targets that have the instruction (finalizer: "vISA instruction not supported on this platform", "sad2/sad2add
-/// is not supported on Xe", "IEEE instruction sqrtm is not supported").
-fn has(target: Target, op: AluOp) -> bool {
-    match op {
-        AluOp::Rol | AluOp::Ror => TargetSet::since(Target::Icllp).contains(target),
-        AluOp::Dp4a => TargetSet::since(Target::Tgllp).contains(target),
-        AluOp::Sad2 | AluOp::Sad2Add => TargetSet::range(Target::Skl, Target::Icllp).contains(target),
-        AluOp::Sqrtm | AluOp::Divm => target.platform().double_functions,
-        _ => true,
-    }
+    AluRow { types, modifiers, saturates, on }
 }
 
 impl Verifier<'_> {
     pub(super) fn alu(&mut self, alu: &Alu) {
         let kernel = self.kernel;
-        let (signature, modifiers, saturates) = row(alu.op);
+        let AluRow { types, modifiers, saturates, on } = alu_row(alu.op);
         let srcs = &alu.srcs[..alu.op.sources()];
         self.predicate(alu.predicate, alu.exec);
         self.destination(alu.dst);
         self.require(saturates || !alu.saturate, || Fault::Saturation { op: alu.op.name() });
         let target = kernel.target;
-        self.require(has(target, alu.op), || Fault::NoInstruction { op: alu.op.name(), target });
+        self.require(on(self.platform), || Fault::NoInstruction { op: alu.op.name(), target });
         let dst = kernel.vars[alu.dst.var].ty;
         // What differences are added to is as wide as their sum.
         let (sources, sum) = srcs.split_at(if alu.op == AluOp::Sad2Add { 2 } else { srcs.len() });
-        let fits = self.fits(signature, dst, sources) && sum.iter().all(|src| WORDS.contains(self.source_type(*src)));
-        self.require(fits, || Fault::Types { op: alu.op.name(), allowed: signature.text });
+        let fits = self.fits(types, dst, sources) && sum.iter().all(|src| WORDS.contains(self.source_type(*src)));
+        self.require(fits, || Fault::Types { op: alu.op.name(), allowed: types.text });
         let divides_integers = matches!(alu.op, AluOp::Div | AluOp::Mod) && WIDE_INTEGERS.contains(dst);
         self.require(!divides_integers || self.platform.integer_divide, || Fault::IntegerDivision { target });
         let of_doubles = matches!(alu.op, AluOp::Div | AluOp::Inv | AluOp::Sqrt) && dst == DataType::Df;

@@ -7,11 +7,10 @@ use crate::visa::types::DataType;
 
 impl Verifier<'_> {
     pub(super) fn media(&mut self, block: &MediaBlock) {
-        let name = if block.store { "media_st" } else { "media_ld" };
         let target = self.kernel.target;
-        let row = if block.store { Message::MediaSt } else { Message::MediaLd }.row();
-        self.require(row.targets.contains(target), || Fault::NoMessage { name: row.name, target });
-        self.surface(block.surface, name, false);
+        let row = Message::media(block.store).row();
+        self.require(row.is_usable(target), || Fault::NoMessage { name: row.name, target });
+        self.surface(block.surface, row.name, false);
         let shape = block.shape();
         self.require(shape.is_legal(), || Fault::Block { given: shape });
         self.require(block.plane <= 3, || Fault::Plane { given: block.plane });

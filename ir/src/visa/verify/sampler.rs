@@ -5,7 +5,7 @@ use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
 use crate::visa::inst::{Raw, SamplerMessage, Src};
 use crate::visa::kernel::{State, StateKind};
-use crate::visa::message::{Message, MessageClass, MessageRow, ResponseKind, Slot};
+use crate::visa::message::{MessageClass, MessageRow, ResponseKind, Slot};
 use crate::visa::message_shape::MessageShape;
 use crate::visa::types::DataType;
 
@@ -59,9 +59,7 @@ impl Verifier<'_> {
         let kernel = self.kernel;
         let row = message.message.row();
         let target = kernel.target;
-        self.require(row.targets.contains(target), || Fault::NoMessage { name: row.name, target });
-        let needs_lz = matches!(message.message, Message::SampleLz | Message::SampleCLz);
-        self.require(!needs_lz || self.platform.sample_lz, || Fault::NoMessage { name: row.name, target });
+        self.require(row.is_usable(target), || Fault::NoMessage { name: row.name, target });
         let lanes = u32::from(message.exec.lanes);
         let native = self.platform.native_simd;
         self.require(lanes == native || lanes == 2 * native, || Fault::MessageLanes {
@@ -92,7 +90,7 @@ impl Verifier<'_> {
         let gathers = row.response == ResponseKind::Texels;
         self.require(channels != ChannelMask::EMPTY, || Fault::NoChannel);
         self.require(!gathers || channels.count() <= 1, || Fault::GatherChannels { given: channels });
-        let compares = gathers && row.slots.contains(&Slot::Ref);
+        let compares = gathers && row.compares();
         self.require(!compares || channels.bits() & !1 == 0, || Fault::GatherCompares { given: channels });
     }
 
@@ -114,7 +112,7 @@ impl Verifier<'_> {
             }
             Src::Vector { .. } => false,
         };
-        self.require(none || row.takes_offsets(), || Fault::NoOffsets { name: row.name });
+        self.require(none || row.takes_offsets, || Fault::NoOffsets { name: row.name });
     }
 
     fn state_operands(&mut self, message: &SamplerMessage, row: &MessageRow) {
