@@ -182,7 +182,7 @@ fn verified(input: Input) -> Result<Input, Failure> {
 }
 
 /// What bitcode begins with.
-pub const BITCODE: &[u8] = b"BC\xc0\xde";
+const BITCODE: &[u8] = b"BC\xc0\xde";
 
 /// Bitcode, or text that begins a line as only LLVM IR does.
 fn looks_like_llvm(bytes: &[u8]) -> bool {
@@ -195,7 +195,7 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
 fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
 
-    let text = crate::llvm_input::text(&name, bytes)?;
+    let text = crate::llvm_input::text(&name, bytes, !bytes.starts_with(BITCODE))?;
     let (import, refused) = match import_bytes(&name, &text) {
         Ok(import) => (import, Vec::new()),
         // One kernel does not keep the others from being compiled.

@@ -6,7 +6,6 @@ use std::io::{Read, Write, stdin};
 use std::process::{Command, Stdio};
 
 use crate::diagnostic::{Failure, print};
-use crate::input::BITCODE;
 
 /// The command that the process is started with.
 const COMMAND: &str = "disassemble";
@@ -17,8 +16,7 @@ const COMMAND: &str = "disassemble";
 /// # Errors
 ///
 /// LLVM crashed while reading it; or it is bitcode, and of no module, or no process can be started.
-pub fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
-    let is_text = !bytes.starts_with(BITCODE);
+pub fn text<'b>(name: &str, bytes: &'b [u8], is_text: bool) -> Result<Cow<'b, [u8]>, Failure> {
     let failed = |error: String| Failure::input(format!("{name}: the process that reads LLVM IR: {error}"));
     let start = |program| {
         let stdout = if is_text { Stdio::null() } else { Stdio::piped() };

@@ -11,7 +11,7 @@ use texvisa::ir::target::SimdWidth;
 use texvisa::ir::visa::{RegisterMap, asm};
 use texvisa_vulkan::{Access, OPERATIONS};
 
-use super::{Failed, INSIDE, RUNS, SIZE, TARGET};
+use super::scene::{Failed, INSIDE, RUNS, SIZE, TARGET};
 
 /// How often all messages of a wave are sent, so that what a wave costs besides is little.
 const TURNS: u32 = 200;

@@ -15,28 +15,23 @@ use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
-use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, TextureKind, Type, Value};
 use texvisa::{Options, compile};
 use texvisa_vulkan::{Access, Device, Image, OPERATIONS, Shape, Swizzle};
 
 mod messages;
 mod oclgrind;
+mod scene;
 
-type Failed = Box<dyn std::error::Error>;
+use scene::{Failed, INSIDE, RUNS, SIZE, TARGET};
 
-const TARGET: Target = Target::Tgllp;
-const SIZE: u32 = 256;
 /// Work items along each axis: they go on without leaving the picture.
 const ITEMS: u32 = SIZE - OPERATIONS;
-const RUNS: u32 = 10;
 /// Each is measured so often, in turn.
 const ROUNDS: u32 = 8;
 /// lavapipe filters in 8 bits; sums of so many values of 0 to 1 are so far apart at the most.
 const APART: f32 = OPERATIONS as f32 / 100.0;
-
-/// Where in its texel a sample or gather is.
-const INSIDE: [f32; 2] = [0.3, 0.6];
 
 const PICTURE: u32 = 0;
 const SUMS: u32 = 1;

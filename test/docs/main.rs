@@ -9,14 +9,7 @@ mod page;
 mod picture;
 mod snippets;
 
-use std::path::Path;
-
 use page::Page;
-
-/// The folder of the repository.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Fails with `problems`, one a line, where there are any.
 fn report(problems: &[String]) {

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use crate::page::Page;
-use crate::root;
+use crate::page::{Page, root};
 
 /// Folders of the repository that hold no sources.
 const SKIPPED: [&str; 3] = ["target", "demo-out", ".git"];

@@ -2,10 +2,14 @@
 
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use crate::root;
+/// The folder of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
 
 /// A fenced code block.
 pub struct Block {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::root;
+use crate::page::root;
 
 /// The quotations of `docs/NAME.svg` that `docs/NAME.md` does not have: its texts of class `out`.
 pub fn check() -> Vec<String> {

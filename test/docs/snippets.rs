@@ -18,8 +18,7 @@ use tempfile::TempDir;
 use texvisa::ir::texture::{parse, verify};
 use texvisa_test::finalizer::Finalizer;
 
-use crate::page::{Block, Page};
-use crate::root;
+use crate::page::{Block, Page, root};
 
 /// What is wrong with the examples of `page`.
 pub fn check(page: &Page) -> Vec<String> {

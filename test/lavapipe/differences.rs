@@ -4,8 +4,7 @@ use texvisa::emulator::unit::{Kind, Reduction, Select, SurfaceKind};
 
 use crate::footprint::{edges_met, reads_two_levels, takes_nearest_of_two_filters};
 use crate::formats::is_depth;
-use crate::points::Point;
-use crate::state::{Operation, State};
+use crate::state::{Operation, Point, State};
 
 /// A kind of points at which lavapipe may answer otherwise.
 pub struct Difference {

@@ -9,8 +9,7 @@ use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, Texture
 use texvisa::lowering::Reason;
 use texvisa::{CompileError, Options, compile};
 
-use crate::points::Point;
-use crate::state::{Operation, State};
+use crate::state::{Operation, Point, State};
 
 type Failed = Box<dyn std::error::Error>;
 

@@ -3,8 +3,7 @@
 
 use texvisa::emulator::unit::{Filter, MipFilter, Surface};
 
-use crate::points::Point;
-use crate::state::{Operation, State};
+use crate::state::{Operation, Point, State};
 
 /// The magnitude of the greatest coordinate of a direction, its sign, and which it is.
 fn major(direction: [f64; 3]) -> (f64, f64, usize) {

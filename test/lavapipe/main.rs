@@ -18,6 +18,7 @@ mod emulated;
 mod footprint;
 mod formats;
 mod points;
+mod random;
 mod state;
 mod tolerance;
 mod witness;

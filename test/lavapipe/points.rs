@@ -8,33 +8,7 @@ use fastrand::Rng;
 use texvisa::emulator::unit::{Filter, Format, Reduction, Surface, SurfaceKind};
 
 use crate::footprint::level_of_gradients;
-use crate::state::{Operation, State};
-
-/// The parameters of a point, as roles of texture IR have them: integers of loads and sizes, otherwise bits of floats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Point {
-    /// u, v, r: coordinates; of cubes a direction. Those that are layers are 0 here.
-    pub place: [u32; 3],
-    /// The layer.
-    pub layer: u32,
-    /// The level of detail.
-    pub level: u32,
-    /// The sample.
-    pub sample: u32,
-    /// The reference of a comparison.
-    pub reference: u32,
-    /// Gradients along x, then along y.
-    pub gradients: [[u32; 3]; 2],
-    /// Texel offsets along u and v, where the state's are no constants.
-    pub offsets: [u32; 2],
-}
-
-impl Point {
-    /// The coordinates as floats.
-    pub fn floats(&self) -> [f32; 3] {
-        self.place.map(f32::from_bits)
-    }
-}
+use crate::state::{Operation, Point, State};
 
 /// Coordinates are multiples of this.
 const STEP: f64 = 1.0 / 4096.0;

@@ -3,7 +3,8 @@
 use ddsfile::{Caps2, D3D10ResourceDimension, Dds, MiscFlag, PixelFormat};
 use texvisa::emulator::unit::{Format, Select, SurfaceKind};
 
-use super::{Shape, Texture, format, image_bytes, place, surface};
+use super::format;
+use super::shape::{Shape, Texture, image_bytes, place, surface};
 
 pub fn read(bytes: Vec<u8>) -> Result<Texture, String> {
     let file = Dds::read(bytes.as_slice()).map_err(|error| error.to_string())?;

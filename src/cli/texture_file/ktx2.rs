@@ -4,7 +4,8 @@
 use ktx2::{Header, Reader};
 use texvisa::emulator::unit::SurfaceKind;
 
-use super::{Shape, Texture, format, image_bytes, images, place, surface};
+use super::format;
+use super::shape::{Shape, Texture, image_bytes, images, place, surface};
 
 pub fn read(bytes: Vec<u8>) -> Result<Texture, String> {
     let file = Reader::new(bytes).map_err(|error| error.to_string())?;

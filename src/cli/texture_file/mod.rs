@@ -6,14 +6,14 @@
 mod dds;
 mod format;
 mod ktx2;
+mod shape;
 
 use std::io::Read;
 use std::path::Path;
 
-use texvisa::emulator::unit::{Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace};
+use texvisa::emulator::unit::MAX_SURFACE_BYTES;
 
-/// A texture that was read: a surface with its texels.
-pub type Texture = Surface;
+pub use shape::Texture;
 
 /// Bytes of a file besides its texels: headers, and what describes them.
 const MAX_HEADER_BYTES: u64 = 1 << 20;
@@ -53,58 +53,11 @@ pub fn read(path: &Path) -> Result<Option<Texture>, String> {
     (container.read)(bytes).map(Some).map_err(|what| format!("this {} file cannot be read: {what}", container.name))
 }
 
-/// What the header of a file says of its texture.
-struct Shape {
-    kind: SurfaceKind,
-    format: Format,
-    select: [Select; 4],
-    size: [u32; 3],
-    /// Layers, or the faces of all cubes.
-    layers: u32,
-    levels: u32,
-}
-
-/// The images of a surface in the order of its bytes: level and layer, with all slices of a volume.
-fn images(surface: &Surface) -> Vec<(u32, u32)> {
-    (0..surface.levels()).flat_map(|level| (0..surface.layers()).map(move |layer| (level, layer))).collect()
-}
-
-/// Bytes of an image of a level.
-fn image_bytes(surface: &Surface, level: u32) -> usize {
-    let extent = surface.format().block_extent();
-    let [width, height, depth] = surface.level_size(level).map(|size| size as usize);
-    let [columns, rows] = [width, height].map(|size| size.div_ceil(extent as usize));
-    columns * rows * depth * surface.format().bytes()
-}
-
-/// Makes the surface of a shape, whose texels a file of `available` bytes holds. Nothing is allocated that the file
-/// does not have.
-fn surface(shape: &Shape, available: usize) -> Result<Surface, String> {
-    let description = Description {
-        layers: shape.layers,
-        levels: shape.levels,
-        select: shape.select,
-        ..Description::new(shape.kind, shape.format, shape.size)
-    };
-    let bytes = Surface::bytes_of(&description).map_err(|error| error.to_string())?;
-    if bytes > available as u64 {
-        return Err(format!("its texels take {bytes} bytes, and {available} are there"));
-    }
-    Surface::new(description).map_err(|error| error.to_string())
-}
-
-/// Copies an image to its place.
-fn place(surface: &mut Surface, level: u32, layer: u32, image: &[u8]) {
-    let start = surface.offset(TexelPlace { level, layer, ..TexelPlace::default() });
-    let range = start.map(|start| start..start + image.len());
-    if let Some(place) = range.and_then(|range| surface.bytes_mut().get_mut(range)) {
-        place.copy_from_slice(image);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ddsfile::{AlphaMode, Caps2, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, NewD3dParams, NewDxgiParams};
+
+    use texvisa::emulator::unit::{Format, Select, SurfaceKind, TexelPlace};
 
     use super::*;
 

@@ -53,7 +53,8 @@ impl Directives {
         let mut continued = false;
         for (index, content) in text.lines().enumerate() {
             let line = index + 1;
-            let error = |message: String| Err(DirectiveError { line, message });
+            let at_line = |message: String| DirectiveError { line, message };
+            let error = |message: String| Err(at_line(message));
             let Some((word, value)) = directive(content) else { continue };
             if continued && word != "RUN" {
                 return error("the `RUN:` line before is to be continued here".to_owned());
@@ -73,8 +74,8 @@ impl Directives {
                     }
                     continued = continues;
                 }
-                "REQUIRES" => directives.requires.extend(Feature::list(value, line)?),
-                "UNSUPPORTED" => directives.unsupported.extend(Feature::list(value, line)?),
+                "REQUIRES" => directives.requires.extend(Feature::list(value).map_err(at_line)?),
+                "UNSUPPORTED" => directives.unsupported.extend(Feature::list(value).map_err(at_line)?),
                 "XFAIL" if value == "*" => directives.expected_failure = true,
                 "XFAIL" => return error(format!("`XFAIL: {value}`: only `XFAIL: *` is known")),
                 word if PROSE.contains(&word) => {}

@@ -1,6 +1,5 @@
 //! What a test may require of the machine and of the build.
 
-use super::directive::DirectiveError;
 use crate::plugin;
 
 /// Something that not every machine or build has.
@@ -33,11 +32,11 @@ impl Feature {
     }
 
     /// Reads `llvm, finalizer`.
-    pub(super) fn list(text: &str, line: usize) -> Result<Vec<Feature>, DirectiveError> {
+    pub(super) fn list(text: &str) -> Result<Vec<Feature>, String> {
         let read = |name: &str| {
             Feature::NAMES.iter().find(|row| row.1 == name).map(|row| row.0).ok_or_else(|| {
                 let known = Feature::NAMES.map(|row| row.1).join(", ");
-                DirectiveError { line, message: format!("unknown feature `{name}`; known are {known}") }
+                format!("unknown feature `{name}`; known are {known}")
             })
         };
         text.split(',').map(|name| read(name.trim())).collect()

@@ -52,9 +52,11 @@ mod directive;
 mod execute;
 mod feature;
 mod filecheck;
+mod run;
 mod shell;
 mod suite;
 mod test;
 
 pub use feature::Feature;
-pub use suite::{Suite, SuiteError};
+pub use run::SuiteError;
+pub use suite::Suite;
