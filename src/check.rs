@@ -8,6 +8,29 @@
 //!
 //! Neither of the last two shows anything of the texture unit itself. `docs/checks.md` says what each of them shows and
 //! does not.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa::check::{self, check};
+//! use texvisa::ir::target::{SimdWidth, Target};
+//!
+//! let module = texvisa::ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %x], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::Options::default())?;
+//! let report = check(&module, id, &compiled, &check::Options::default())?;
+//! assert_eq!(report.symbolic.messages, 1);
+//! assert!(report.execution.compared > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_emulator::symbolic;

@@ -1,4 +1,27 @@
 //! Says in words and numbers which messages a kernel's texture operations became, and why.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa::explain::Explanation;
+//! use texvisa::ir::target::{SimdWidth, Target};
+//!
+//! let module = texvisa::ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %x], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::Options::default())?;
+//! let explanation = Explanation::new(&module, &compiled);
+//! assert!(explanation.plan_lines().starts_with("5:3: ld_lz.R ud [u: %x, v: %y] -> f (M1, 16)"));
+//! assert!(explanation.message_lines().contains("descriptor 0x0425a000"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::{self, Write};
 

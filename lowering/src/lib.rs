@@ -7,6 +7,29 @@
 //! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for
 //! every value, and what each variable stands for ([`Origins`](texvisa_ir::visa::origin::Origins)), so that others can
 //! lay it out and check it.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_lowering::{Options, lower};
+//!
+//! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %x], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! let kernel = module.kernels[id].clone();
+//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//! let plans = lowered.plans(&module);
+//! assert_eq!(plans[0].1.mnemonic(), "ld_lz.R");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod channels;
 mod dead;
