@@ -1,9 +1,9 @@
 //! Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
 //!
-//! A kernel is texture IR ([`ir::texture`]): read from text, imported from LLVM IR by `texvisa-llvm`, or built by
-//! [`ir::texture::Builder`]. [`compile()`] makes vISA of it, lays its payloads out, assigns registers and checks the
-//! registers; [`check()`] proves that every message holds what its operation says, and executes both sides on random
-//! inputs.
+//! A kernel is texture IR ([`ir::texture`]). It is read from text, imported from LLVM IR by `texvisa-llvm`, or built with
+//! [`ir::texture::Builder`]. [`compile()`] lowers it to vISA, lays out the payloads, assigns registers and checks them.
+//! [`check()`] follows every value to the message that it is sent in, then executes source and result on random inputs
+//! and compares memory. [`explain`] says which message each operation became, and why.
 //!
 //! ```
 //! use texvisa::ir::target::{SimdWidth, Target};
@@ -31,8 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here decides how anything is lowered, laid out or sampled: that is in the packages that this one puts
-//! together, [`lowering`], [`regalloc`] and [`emulator`], over the data of [`ir`].
+//! The decisions are in the packages that this one puts together: [`lowering`] chooses messages, [`regalloc`] layouts
+//! and registers, [`emulator`] executes. All work on the data of [`ir`]. The book in `docs/` explains them with examples.
 
 #![forbid(unsafe_code)]
 

@@ -10,6 +10,7 @@ mod picture;
 mod snippets;
 
 use page::Page;
+use texvisa::ir::texture::{AtomicOp, Dimension, MemoryAccess, MemoryKind, Op, Role, TextureKind};
 
 /// Fails with `problems`, one a line, where there are any.
 fn report(problems: &[String]) {
@@ -44,4 +45,19 @@ fn the_summary_of_the_book_lists_every_page() {
 #[test]
 fn pictures_show_what_their_page_shows() {
     report(&picture::check());
+}
+
+#[test]
+fn the_page_on_texture_ir_names_everything() {
+    let pages = Page::all();
+    let page = pages.iter().find(|page| page.name == "docs/texture-ir.md").expect("the book has the page");
+    let memory = MemoryKind::all().filter(|kind| !matches!(kind.access, MemoryAccess::Atomic(_)));
+    let mut names: Vec<String> = memory.map(|kind| kind.name().concat()).collect();
+    names.extend(Op::ALL.iter().map(|op| op.name().to_owned()));
+    names.extend(TextureKind::ALL.iter().map(|kind| kind.name().to_owned()));
+    names.extend(AtomicOp::ALL.iter().map(|op| op.name().to_owned()));
+    names.extend(Dimension::all().map(|dimension| dimension.name().to_owned()));
+    names.extend(Role::names().split(", ").map(str::to_owned));
+    names.retain(|name| !page.spans.iter().any(|(_, span)| span == name));
+    report(&names.iter().map(|name| format!("docs/texture-ir.md does not name `{name}`")).collect::<Vec<_>>());
 }

@@ -12,7 +12,7 @@ pub fn root() -> &'static Path {
 }
 
 /// A fenced code block.
-pub struct Block {
+pub struct CodeBlock {
     /// What follows the opening fence.
     pub info: String,
     /// The bytes of the page between the fences.
@@ -26,7 +26,7 @@ pub struct Page {
     /// All of it.
     pub text: String,
     /// Its fenced code blocks, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<CodeBlock>,
     /// The targets of its links and pictures.
     pub links: Vec<String>,
     /// Its code spans, each with the line that it is in.
@@ -66,7 +66,7 @@ impl Page {
         for (event, range) in Parser::new_ext(&text, options).into_offset_iter() {
             match event {
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                    page.blocks.push(Block { info: info.to_string(), range: between_fences(&text, range) });
+                    page.blocks.push(CodeBlock { info: info.to_string(), range: between_fences(&text, range) });
                 }
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                     page.links.push(dest_url.to_string());

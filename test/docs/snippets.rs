@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `texvisa` | A module of texture IR, which is parsed and verified. With a name (`texvisa fetch.tex`) it is a file for the commands of the page |
 //! | `llvm fetch.ll` | The same for LLVM IR, which only the commands read |
-//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` stands for any lines. `console llvm` and `console finalizer` are run where these are there; the commands of `console fails` fail |
+//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm` and `console finalizer` are run where these are there; the commands of `console fails` fail |
 //!
 //! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
 
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use texvisa::ir::texture::{parse, verify};
 use texvisa_test::finalizer::Finalizer;
 
-use crate::page::{Block, Page, root};
+use crate::page::{CodeBlock, Page, root};
 
 /// What is wrong with the examples of `page`.
 pub fn check(page: &Page) -> Vec<String> {
@@ -61,7 +61,7 @@ pub fn check(page: &Page) -> Vec<String> {
 }
 
 /// Runs one block: what it should show, where it shows something.
-fn example(page: &Page, block: &Block, folder: &TempDir) -> Result<Option<String>, String> {
+fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<String>, String> {
     let text = &page.text[block.range.clone()];
     let mut words = block.info.split([' ', ',']);
     let kind = words.next().unwrap_or_default();
