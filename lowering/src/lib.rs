@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for
-//! every value, and what each variable stands for ([`Origins`](texvisa_ir::visa::origin::Origins)), so that others can
+//! every value, and what each variable stands for ([`Origins`]), so that others can
 //! lay it out and check it.
 //!
 //! # Example

@@ -3,7 +3,7 @@
 //!
 //! In order:
 //!
-//! 1. **The row.** The operation's kind and roles name a message: see [`candidates`]. A level of detail that is zero
+//! 1. **The row.** The operation's kind and roles name a message: see `plan/candidates.rs`. A level of detail that is zero
 //!    needs no parameter where the target has the `lz` form: ld becomes ld_lz, sample_l sample_lz, sample_l_c
 //!    sample_c_lz.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.

@@ -372,7 +372,7 @@ pub struct Alu {
     pub srcs: [Src; 3],
 }
 
-/// A stretch of [`Kernel::raws`].
+/// A stretch of [`Kernel::raws`](super::Kernel).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawList {
     pub(super) start: u32,

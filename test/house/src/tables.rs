@@ -1,7 +1,7 @@
 //! Platforms, messages and kinds of texture operations that are named outside the tables.
 //!
 //! What differs from platform to platform is a column of `ir/src/target.rs`, what differs from message to message one
-//! of `ir/src/visa/message.rs`. Code that names a variant of [`ENUMS`] has such a fact beside the table. The list of
+//! of `ir/src/visa/message.rs`. Code that names a variant of `ENUMS` has such a fact beside the table. The list of
 //! exceptions has the files that are tables.
 
 use crate::finding::{Finding, HouseError};

@@ -1,7 +1,7 @@
 //! vISA text as Intel's assembler (GenX_IR) reads it.
 //!
 //! A kernel is printed as `.version`, `.kernel`, declarations, inputs, attributes, and instructions one a line.
-//! [`write`] leaves out what does [nothing](super::Kernel::is_omitted): copies between variables that have one place, and
+//! [`write()`] leaves out what does [nothing](super::Kernel::is_omitted): copies between variables that have one place, and
 //! unused labels; [`write_all`] prints everything.
 //!
 //! Read is also what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`, which
