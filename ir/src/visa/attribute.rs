@@ -1,6 +1,6 @@
 //! What is said about a kernel or a variable beside what it is.
 
-use super::kernel::{State, Var};
+use super::entities::{State, Var};
 
 /// What a kernel is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 
+use super::entities::{Label, Pred, State, Var};
 use super::fence::Fence;
-use super::kernel::{Label, Pred, State, Var};
 use super::message::Message;
 use super::message_shape::BlockShape;
 use super::types::{DataType, Exec, Modifier, Region, VectorType};

@@ -7,36 +7,17 @@
 //! following that to the end gives its *place*, a backing variable and a byte offset. Text prints aliases from places,
 //! and register assignment places the backing variables, so there is one layout and not two.
 
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
+use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 
 use super::attribute::{Attributes, ProgramKind};
 use super::descriptor::PayloadPlacement;
+use super::entities::{Label, Pred, State, Var};
 use super::grf::Grf;
 use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message_shape::MessageShape;
 use super::predefined::Predefined;
 use super::types::{Align, DataType, Exec, Modifier, Region};
 use crate::target::{SimdWidth, Target};
-
-macro_rules! entities {
-    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-        entity_impl!($name, $prefix);
-    )*};
-}
-
-entities! {
-    /// A general variable.
-    Var "var";
-    /// A predicate variable: one bit a lane.
-    Pred "pred";
-    /// A surface or sampler variable.
-    State "state";
-    /// A label.
-    Label "label";
-}
 
 /// Where a variable's bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

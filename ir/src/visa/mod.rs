@@ -20,6 +20,7 @@ pub mod abi;
 pub mod asm;
 mod attribute;
 pub mod descriptor;
+mod entities;
 mod fence;
 mod grf;
 mod inst;
@@ -34,6 +35,7 @@ mod types;
 pub mod verify;
 
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
+pub use entities::{Label, Pred, State, Var};
 pub use fence::Fence;
 pub use grf::Grf;
 pub use inst::{
@@ -41,8 +43,7 @@ pub use inst::{
     Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
-    AliasBase, EntityNames, Kernel, Label, LabelKind, Pred, State, StateInput, StateKind, Storage, Var, VarAccess,
-    VarDecl, VarInput,
+    AliasBase, EntityNames, Kernel, LabelKind, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput,
 };
 pub use predefined::Predefined;
 pub use registers::RegisterMap;

@@ -17,7 +17,7 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
-use super::kernel::{Pred, Var};
+use super::entities::{Pred, Var};
 use crate::Bits;
 use crate::texture::{self, Value};
 

@@ -2,7 +2,8 @@
 
 use cranelift_entity::SecondaryMap;
 
-use super::kernel::{Kernel, Storage, Var};
+use super::entities::Var;
+use super::kernel::{Kernel, Storage};
 use super::types::Align;
 
 /// The byte address of each backing variable in the register file, register n beginning at n times the size of one.

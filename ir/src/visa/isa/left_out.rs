@@ -4,11 +4,11 @@
 //! predicate take a turn each without counting, so that the last one or two operands are missing. The size of the code
 //! counts them, and the gap stands at the end of the code, filled with anything. Found by reading what it writes.
 
+use super::blank::blank;
 use super::code::{Coder, Field, operands};
 use super::cursor::Cursor;
 use super::opcode::{Form, form};
 use super::operand::{class, type_of};
-use super::read_code::blank;
 use crate::visa::message::MessageClass;
 use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
 

@@ -31,12 +31,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blank;
 mod code;
 mod cursor;
 mod error;
 mod left_out;
 mod opcode;
 mod operand;
+mod read;
 mod read_code;
 mod reader;
 mod strings;
@@ -44,7 +46,7 @@ mod write_code;
 mod writer;
 
 pub use error::{ReadError, ReadErrorKind, WriteError};
-pub use reader::read;
+pub use read::read;
 pub use writer::{write, write_into};
 
 use super::asm::{MAX_PARAMS, MAX_SAMPLERS, MAX_SURFACES};

@@ -3,6 +3,7 @@
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
+use super::blank::blank;
 use super::code::{Coder, Field, Operation, operands, param_counts};
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
@@ -11,11 +12,10 @@ use super::operand::class;
 use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
-use crate::texture::ChannelMask;
-use crate::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass};
+use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
-    Alu, AluOp, BitFunction, Carry, DataPort, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock, MediaModifier, Pred,
-    Predefined, Predicate, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateKind, Storage, Var,
+    DataType, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State,
+    StateKind, Storage, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -30,8 +30,6 @@ pub(super) struct Code<'r, 'b> {
     /// By label: whether the code has it.
     placed: Vec<bool>,
 }
-
-const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
 
 impl<'r, 'b> Code<'r, 'b> {
     pub fn new(reader: &'r mut Reader<'b>, numbering: CodeNumbering, wide: bool) -> Code<'r, 'b> {
@@ -170,72 +168,6 @@ impl<'r, 'b> Code<'r, 'b> {
             };
             at.error(ReadErrorKind::NoMessage { target, class: name, code: u16::from(operation.code), bytes })
         })
-    }
-}
-
-/// An instruction of a form, whose operands are about to be read.
-pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
-    let (exec, predicate) = (Exec::SCALAR, None);
-    let var = Var::new(0);
-    let (pred, state, label) = (Pred::new(0), State::new(0), Label::new(0));
-    let dst = Dst::whole(var);
-    let raw = Raw::whole(var);
-    let relation = Relation::Eq;
-    match form {
-        Form::Logic(_, op) if is_predicate => Inst::Predicate { op, exec, dst: pred, srcs: [pred; 2] },
-        Form::Alu(op) | Form::Logic(op, _) => {
-            Inst::Alu(Alu { op, saturate: false, exec, predicate, dst, srcs: [NOWHERE; 3] })
-        }
-        Form::MinMax => blank(Form::Alu(AluOp::Min), false),
-        Form::Carry(subtracts) => {
-            Inst::Carry(Carry { subtracts, exec, predicate, dst, carry: dst, srcs: [NOWHERE; 2] })
-        }
-        Form::BitFunction => Inst::BitFunction(BitFunction { function: 0, exec, predicate, dst, srcs: [NOWHERE; 3] }),
-        Form::Compare if is_predicate => Inst::Compare { relation, exec, dst: pred, srcs: [NOWHERE; 2] },
-        Form::Compare => Inst::CompareInto { relation, exec, dst, srcs: [NOWHERE; 2] },
-        Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
-        Form::SetState => Inst::SetState { state, value: NOWHERE },
-        Form::Label(_) => Inst::Label(label),
-        Form::Branch(kind) => Inst::Branch { kind, exec, predicate, target: label },
-        Form::Return => Inst::Return,
-        Form::Barrier => Inst::Barrier,
-        Form::Fence => Inst::Fence(Fence::Software),
-        Form::DataPort(op) => Inst::DataPort(DataPort {
-            op,
-            exec,
-            predicate,
-            channels: ChannelMask::EMPTY,
-            bytes: 0,
-            surface: state,
-            address: Default::default(),
-            data: raw,
-        }),
-        Form::Media(store) => Inst::Media(MediaBlock {
-            store,
-            modifier: MediaModifier::None,
-            width: 1,
-            height: 1,
-            surface: state,
-            plane: 0,
-            x: NOWHERE,
-            y: NOWHERE,
-            data: raw,
-        }),
-        Form::Message(class) => Inst::Sampler(SamplerMessage {
-            // Any of the class; the operation and the parameters say which.
-            message: MESSAGES.iter().find(|row| row.class == class).unwrap_or(&MESSAGES[0]).id,
-            exec,
-            predicate,
-            residency: false,
-            cps: false,
-            non_uniform: false,
-            channels: ChannelMask::EMPTY,
-            offset: Src::immediate(DataType::Uw, 0),
-            sampler: None,
-            surface: state,
-            dst: None,
-            params: RawList::default(),
-        }),
     }
 }
 

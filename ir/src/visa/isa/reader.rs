@@ -8,106 +8,15 @@ use smallvec::SmallVec;
 
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
-use super::read_code::Code;
-use super::{FIRST_VAR, MAGIC, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, VersionNumber, left_out, operand};
-use crate::target::{SimdWidth, Target};
+use super::{FIRST_VAR, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, operand};
+use crate::target::SimdWidth;
 use crate::visa::asm::names;
-use crate::visa::message::CodeNumbering;
 use crate::visa::{
     Attribute, AttributeKind, AttributeOwner, AttributeValue, Kernel, Label, LabelKind, Predefined, ProgramKind, State,
     StateInput, StateKind, Storage, Var, VarDecl, VarInput,
 };
 
-/// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the
-/// numbering.
-///
-/// # Errors
-///
-/// The first thing that is wrong, or that this crate has no place for, with its offset.
-pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<Kernel, ReadError> {
-    let mut cursor = Cursor::new(bytes);
-    let header = Header::read(&mut cursor)?;
-    let mut reader = Reader {
-        cursor: cursor.until(header.end),
-        strings: Vec::new(),
-        kernel: Kernel::new(header.name, target, SimdWidth::Simd8),
-        samplers: Vec::new(),
-        surfaces: Vec::new(),
-        declared: Vec::new(),
-        predefined: [None; 21],
-        labels: Vec::new(),
-        attributes: Vec::new(),
-        unsupported: None,
-    };
-    reader.cursor.at = header.start;
-    reader.kernel.program = None;
-    reader.kernel.simd_stated = false;
-    reader.kernel(&header, numbering)
-}
-
-/// What a file begins with.
-struct Header<'b> {
-    version: VersionNumber,
-    name: &'b str,
-    /// Where the kernel begins.
-    start: usize,
-    /// The byte behind it.
-    end: usize,
-    /// Where its inputs begin.
-    inputs: u32,
-}
-
-impl<'b> Header<'b> {
-    fn read(cursor: &mut Cursor<'b>) -> Read<Header<'b>> {
-        let magic = cursor.take(MAGIC.len(), "the first four bytes")?;
-        if magic != MAGIC {
-            return Err(cursor.unexpected("`CISA`", format!("`{}`", magic.escape_ascii())));
-        }
-        let major = cursor.u8("the major version")?;
-        let minor = cursor.u8("the minor version")?;
-        let version = VersionNumber { major, minor };
-        if version < VersionNumber::FIRST || version > VersionNumber::LAST || major == 3 && minor > 7 {
-            cursor.start -= 1;
-            return Err(cursor.unexpected("version 3.5 to 3.7, or 4.0 to 5.0", format!("{major}.{minor}")));
-        }
-        let kernels = cursor.u16("the number of kernels")?;
-        cursor.within("the number of kernels", u64::from(kernels), 1, 1)?;
-        let length = match version.wide_name_length() {
-            true => usize::from(cursor.u16("the length of the kernel's name")?),
-            false => usize::from(cursor.u8("the length of the kernel's name")?),
-        };
-        let name = text(cursor.take(length, "the kernel's name")?, cursor)?;
-        if name.contains(['\0', '"', '\n']) || name.len() > MAX_NAME {
-            return Err(cursor.unexpected("a name without quotation marks and line ends", format!("{name:?}")));
-        }
-        let start = cursor.u32("the offset of the kernel")? as usize;
-        let start_at = *cursor;
-        let size = cursor.u32("the size of the kernel")? as usize;
-        let size_at = *cursor;
-        let inputs = cursor.u32("the offset of the inputs")?;
-        for what in ["symbols of variables", "symbols of functions"] {
-            if cursor.u16(what)? != 0 {
-                return Err(cursor.unsupported(what));
-            }
-        }
-        // Machine code that comes with the kernel is for one platform, and is left behind.
-        let binaries = cursor.u8("the number of machine codes")?;
-        for _ in 0..binaries {
-            cursor.take(9, "the place of a machine code")?;
-        }
-        for what in ["variables of the file", "functions"] {
-            if cursor.u16(what)? != 0 {
-                return Err(cursor.unsupported(what));
-            }
-        }
-        let behind = cursor.at + cursor.left();
-        start_at.within("the offset of the kernel", start as u64, cursor.at as u64, behind as u64)?;
-        size_at.within("the size of the kernel", size as u64, 0, (behind - start) as u64)?;
-        Ok(Header { version, name, start, end: start + size, inputs })
-    }
-}
-
-fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
+pub(super) fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
     std::str::from_utf8(bytes).map_err(|_| cursor.unexpected("text in UTF-8", format!("`{}`", bytes.escape_ascii())))
 }
 
@@ -123,63 +32,30 @@ pub(super) struct Reader<'b> {
     predefined: [Option<Var>; 21],
     /// The labels: their names, kinds and, once the code has named them, what they are in the kernel.
     pub labels: Vec<(u32, LabelKind, Option<Label>)>,
-    attributes: Vec<Attribute>,
+    pub attributes: Vec<Attribute>,
     /// The first thing that cannot be expressed here and that keeps nothing behind it from being read.
-    unsupported: Option<ReadError>,
+    pub unsupported: Option<ReadError>,
 }
 
 impl<'b> Reader<'b> {
-    fn kernel(mut self, header: &Header<'b>, numbering: CodeNumbering) -> Read<Kernel> {
-        self.string_table()?;
-        let name = self.string("the kernel's name")?;
-        if name != header.name {
-            return Err(self.cursor.unexpected("the kernel's name as the header has it", format!("{name:?}")));
-        }
-        // Variables, predicates, surfaces and samplers share their names.
-        let mut taken = FxHashSet::default();
-        self.vars(&mut taken)?;
-        self.addresses()?;
-        self.preds(&mut taken)?;
-        self.label_table()?;
-        self.states(&mut taken)?;
-        if self.cursor.u8("the number of motion estimation variables")? != 0 {
-            return Err(self.cursor.unsupported("motion estimation variables"));
-        }
-        if self.cursor.at != header.inputs as usize {
-            self.cursor.start = self.cursor.at;
-            let found = format!("{:#x}", header.inputs);
-            return Err(self.cursor.unexpected("the inputs where the header has them", found));
-        }
-        self.inputs()?;
-        let size = self.cursor.u32("the size of the code")?;
-        let size_at = self.cursor;
-        let entry = self.cursor.u32("the start of the code")?;
-        let entry_at = self.cursor;
-        self.kernel_attributes()?;
-        self.kernel.attributes = std::mem::take(&mut self.attributes).into_iter().collect();
-        let behind = self.cursor.at + self.cursor.left();
-        let least = (self.cursor.at - header.start) as u64;
-        entry_at.within("the start of the code", u64::from(entry), least, (behind - header.start) as u64)?;
-        let start = header.start + entry as usize;
-        size_at.within("the size of the code", u64::from(size), 0, (behind - start) as u64)?;
-        self.cursor = self.cursor.until(start + size as usize);
-        self.cursor.at = start;
-        let code = self.cursor;
-        let wide = header.version.wide_operation();
-        let read = Code::new(&mut self, numbering, wide).read();
-        let unsupported = self.unsupported.take();
-        match (read, unsupported) {
-            (Ok(()), None) => Ok(self.kernel),
-            (Err(error), _) if left_out::operands_are_left_out(code, error.offset, wide) => {
-                Err(ReadError { offset: code.at, kind: ReadErrorKind::OperandsLeftOut })
-            }
-            (_, Some(error)) | (Err(error), None) => Err(error),
+    pub fn new(cursor: Cursor<'b>, kernel: Kernel) -> Reader<'b> {
+        Reader {
+            cursor,
+            strings: Vec::new(),
+            kernel,
+            samplers: Vec::new(),
+            surfaces: Vec::new(),
+            declared: Vec::new(),
+            predefined: [None; 21],
+            labels: Vec::new(),
+            attributes: Vec::new(),
+            unsupported: None,
         }
     }
 
     /// Address variables cannot be expressed here. Files that hold no program anyway are told from others by their
     /// code, so that they are passed over.
-    fn addresses(&mut self) -> Read<()> {
+    pub fn addresses(&mut self) -> Read<()> {
         let count = self.cursor.u16("the number of address variables")?;
         if count != 0 {
             self.unsupported = Some(self.cursor.unsupported("address variables"));
@@ -199,7 +75,7 @@ impl<'b> Reader<'b> {
         Ok(count as usize)
     }
 
-    fn string_table(&mut self) -> Read<()> {
+    pub fn string_table(&mut self) -> Read<()> {
         let count = self.cursor.u32("the number of strings")?;
         let count = self.fits("the number of strings", count, 1)?;
         self.strings.reserve_exact(count);
@@ -217,7 +93,7 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    fn string(&mut self, what: &'static str) -> Read<&'b str> {
+    pub fn string(&mut self, what: &'static str) -> Read<&'b str> {
         let index = self.cursor.u32(what)?;
         let index = self.cursor.index("the number of a string", u64::from(index), 0, self.strings.len())?;
         Ok(self.strings[index])
@@ -245,7 +121,7 @@ impl<'b> Reader<'b> {
         Some(*var.get_or_insert_with(|| kernel.predefined(predefined)))
     }
 
-    fn vars(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+    pub fn vars(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
         let count = self.cursor.u32("the number of variables")?;
         let count = self.fits("the number of variables", count, 15)?;
         self.declared.reserve_exact(count);
@@ -309,7 +185,7 @@ impl<'b> Reader<'b> {
         }
     }
 
-    fn preds(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+    pub fn preds(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
         let count = self.cursor.u16("the number of predicates")?;
         for _ in 0..count {
             let (name, _) = self.name(taken)?;
@@ -323,7 +199,7 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    fn label_table(&mut self) -> Read<()> {
+    pub fn label_table(&mut self) -> Read<()> {
         let count = self.cursor.u16("the number of labels")?;
         let count = self.fits("the number of labels", u32::from(count), 6)?;
         self.labels.reserve_exact(count);
@@ -358,7 +234,7 @@ impl<'b> Reader<'b> {
     }
 
     /// Samplers, then surfaces. The order in which a text declares them is that of their strings.
-    fn states(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
+    pub fn states(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
         struct Declared<'b> {
             kind: StateKind,
             string: u32,
@@ -405,7 +281,7 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    fn inputs(&mut self) -> Read<()> {
+    pub fn inputs(&mut self) -> Read<()> {
         let count = self.cursor.u32("the number of inputs")?;
         let count = self.fits("the number of inputs", count, 9)?;
         self.kernel.inputs.reserve_exact(count);
@@ -478,7 +354,7 @@ impl<'b> Reader<'b> {
         Ok((name, value))
     }
 
-    fn kernel_attributes(&mut self) -> Read<()> {
+    pub fn kernel_attributes(&mut self) -> Read<()> {
         for _ in 0..self.cursor.u16("the number of attributes")? {
             let (name, value) = self.attribute()?;
             let kernel = &mut self.kernel;

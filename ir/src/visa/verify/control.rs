@@ -1,8 +1,9 @@
 //! Execution masks, predicates, labels and branches.
 
 use super::{Fault, Verifier};
+use crate::visa::entities::Pred;
 use crate::visa::inst::{Inst, Predicate};
-use crate::visa::kernel::{LabelKind, Pred};
+use crate::visa::kernel::LabelKind;
 use crate::visa::types::Exec;
 
 impl Verifier<'_> {

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use super::{Fault, Verifier, VerifyError};
 use crate::visa::asm::write_var;
-use crate::visa::kernel::{Storage, Var, VarInput};
+use crate::visa::entities::Var;
+use crate::visa::kernel::{Storage, VarInput};
 
 impl Verifier<'_> {
     /// Checks what is declared; whether every variable has a place.

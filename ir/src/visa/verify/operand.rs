@@ -2,8 +2,9 @@
 
 use super::{Fault, Verifier};
 use crate::visa::asm::write_var;
+use crate::visa::entities::Var;
 use crate::visa::inst::{Dst, Inst, Raw, Src};
-use crate::visa::kernel::{Storage, Var};
+use crate::visa::kernel::Storage;
 use crate::visa::predefined::Predefined;
 use crate::visa::types::{DataType, Exec, Modifier, Region};
 

@@ -3,8 +3,9 @@
 use super::{Fault, Verifier};
 use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
+use crate::visa::entities::State;
 use crate::visa::inst::{Raw, SamplerMessage, Src};
-use crate::visa::kernel::{State, StateKind};
+use crate::visa::kernel::StateKind;
 use crate::visa::message::{MessageClass, MessageRow, ResponseKind, Slot};
 use crate::visa::message_shape::MessageShape;
 use crate::visa::types::DataType;

@@ -1,7 +1,8 @@
 //! Which surface and sampler variables are set wherever an instruction is.
 
+use crate::visa::entities::{Label, State};
 use crate::visa::inst::{BranchKind, Inst};
-use crate::visa::kernel::{Kernel, Label, State, StateKind};
+use crate::visa::kernel::{Kernel, StateKind};
 
 const WORD: usize = u64::BITS as usize;
 
