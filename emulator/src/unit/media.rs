@@ -15,35 +15,9 @@
 
 use texvisa_ir::texture::MediaField;
 
-use super::Unsupported;
-use super::description::SurfaceKind;
-use super::surface::Surface;
-
-/// Which row is read for one that a surface does not have (MEDIA_BOUNDARY_PIXEL_MODE of the surface state).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum BoundaryMode {
-    /// The nearest of the frame, or of the field where one is read.
-    #[default]
-    Normal,
-    /// The nearest of the frame, also where a field is read.
-    Progressive,
-    /// The nearest of the field that the row belongs to, also where the frame is read.
-    Interlaced,
-}
-
-impl BoundaryMode {
-    /// Every mode with its name.
-    pub const NAMES: [(BoundaryMode, &'static str); 3] = [
-        (BoundaryMode::Normal, "NORMAL"),
-        (BoundaryMode::Progressive, "PROGRESSIVE"),
-        (BoundaryMode::Interlaced, "INTERLACED"),
-    ];
-
-    /// The mode of that name.
-    pub fn from_name(name: &str) -> Option<BoundaryMode> {
-        BoundaryMode::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
-    }
-}
+use crate::unit::types::description::{BoundaryMode, SurfaceKind};
+use crate::unit::types::surface::{PlanePlace, Surface};
+use crate::unit::types::unsupported::Unsupported;
 
 /// A block of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,22 +34,6 @@ pub struct Block {
     pub field: MediaField,
     /// The plane.
     pub plane: u8,
-}
-
-/// The place of a plane among the bytes of a surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlanePlace {
-    /// Its first byte.
-    pub offset: usize,
-    /// Bytes of a row.
-    pub row_bytes: u32,
-    /// Rows.
-    pub rows: u32,
-    /// Bytes that are repeated at its edges: of a pixel, or of the pixels that share a colour.
-    pub unit: u32,
-    /// Where two pixels share a colour: the first byte in the unit that is a pixel's own. The other pixel's is 2
-    /// further on.
-    pub own: Option<u32>,
 }
 
 /// The plane of a block; `None` of no surface.

@@ -1,6 +1,6 @@
 //! Requests on ordinary surfaces, all lanes at a time.
 //!
-//! The general path ([`load`](super::load), [`sample`](super::sample)) says what a request returns, lane by lane and
+//! The general path ([`load`](crate::unit::reference::load), [`sample`](crate::unit::reference::sample)) says what a request returns, lane by lane and
 //! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of
 //! one to three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided
 //! by surface and sampler is decided before the loops over lanes, which are compiled for the vector instructions that
@@ -19,28 +19,28 @@ mod tests;
 
 use texvisa_ir::texture::Role;
 
-use super::description::SurfaceKind;
-use super::format::Kind;
-use super::lod::{self, Levels};
-use super::request::{Elements, LodSource, MAX_LANES, Operation, Request, Response};
-use super::sampler::{Filter, MipFilter, Reduction, Sampler};
+use crate::unit::reference::lod::{self, Levels};
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::format::Kind;
+use crate::unit::types::request::{Elements, LodSource, MAX_LANES, Operation, Request, Response};
+use crate::unit::types::sampler::{Filter, MipFilter, Reduction, Sampler};
 use crate::vector::{self, Simd, WithSimd};
 
 use filter::Way;
-pub(super) use layout::Layout;
+use layout::TexelLayout;
 pub(crate) use packed::{Ready, Stage};
 
 /// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the
 /// response, it returns the lanes that it has served.
 trait Work {
-    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32;
+    fn serve(self, request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32;
 }
 
 struct Load;
 
 impl Work for Load {
     #[inline(always)]
-    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+    fn serve(self, request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {
         fetch::load(request, layout, response)
     }
 }
@@ -49,7 +49,7 @@ struct Gather<'w>(&'w Sampler);
 
 impl Work for Gather<'_> {
     #[inline(always)]
-    fn serve(self, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+    fn serve(self, request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {
         filter::gather(request, self.0, layout, response)
     }
 }
@@ -59,7 +59,7 @@ struct Sample<'w, const WAY: usize>(filter::Ask<'w>, u32);
 
 impl<const WAY: usize> Work for Sample<'_, WAY> {
     #[inline(always)]
-    fn serve(self, _: &Request<'_>, _: &Layout, response: &mut Response) -> u32 {
+    fn serve(self, _: &Request<'_>, _: &TexelLayout, response: &mut Response) -> u32 {
         self.0.serve(Way::ALL[WAY], self.1, response)
     }
 }
@@ -67,7 +67,7 @@ impl<const WAY: usize> Work for Sample<'_, WAY> {
 struct Vectorized<'w, 'r, W> {
     work: W,
     request: &'w Request<'r>,
-    layout: &'w Layout,
+    layout: &'w TexelLayout,
     response: &'w mut Response,
 }
 
@@ -80,7 +80,7 @@ impl<W: Work> WithSimd for Vectorized<'_, '_, W> {
     }
 }
 
-fn dispatch(work: impl Work, request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+fn dispatch(work: impl Work, request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {
     vector::dispatch(Vectorized { work, request, layout, response })
 }
 
@@ -90,7 +90,7 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
     if request.lanes == 0 {
         return 0;
     }
-    let Some(layout) = request.surface.layout() else { return 0 };
+    let Some(layout) = &TexelLayout::of(request.surface) else { return 0 };
     let served = match (request.operation, request.sampler) {
         (Operation::Load, _) => dispatch(Load, request, layout, response),
         (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
@@ -126,7 +126,7 @@ pub(crate) fn ready(request: &Request<'_>) -> Option<Ready> {
 }
 
 /// Serves what it can of a sample, of any ordinary layout.
-fn sample(request: &Request<'_>, sampler: &Sampler, layout: &Layout, response: &mut Response) -> u32 {
+fn sample(request: &Request<'_>, sampler: &Sampler, layout: &TexelLayout, response: &mut Response) -> u32 {
     by_levels(request, sampler, |lanes, levels, fractions| {
         let ask = filter::Ask { request, sampler, layout, levels, fractions };
         match ask.way() {

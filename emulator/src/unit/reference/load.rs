@@ -2,16 +2,21 @@
 
 use texvisa_ir::texture::Role;
 
-use super::description::SurfaceKind;
-use super::format::Channels;
 use super::mcs::{self, Slice};
-use super::request::{Elements, Parameters, Request, Response};
-use super::surface::{Surface, TexelPlace};
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::format::Channels;
+use crate::unit::types::request::{Elements, Parameters, Request, Response};
+use crate::unit::types::surface::{Surface, TexelPlace};
 
 /// The texel that integer coordinates mean, where there is one. Coordinates count as signed, so that a negative one is
 /// outside; the array index of a 1D array is v, of any other array r (3D_LOAD, Notes); a cube is an array of its faces
 /// (choice). Offsets never apply to an array index or to a buffer (D3D11, ld).
-pub(super) fn place(surface: &Surface, parameters: &Parameters, lane: usize, offset: [i8; 3]) -> Option<TexelPlace> {
+pub(in crate::unit) fn place(
+    surface: &Surface,
+    parameters: &Parameters,
+    lane: usize,
+    offset: [i8; 3],
+) -> Option<TexelPlace> {
     let coordinate = |role, along: usize| parameters.int(role, lane).wrapping_add(i32::from(offset[along]));
     let (u, v, r) = (Role::U, Role::V, Role::R);
     let layer = |role| parameters.int(role, lane);
@@ -52,7 +57,7 @@ fn fetch(surface: &Surface, place: Option<TexelPlace>) -> (Channels, bool) {
 }
 
 /// Serves [`Operation::Load`](super::Operation::Load). Of a multisampled surface it reads the first slice (choice).
-pub(super) fn load(request: &Request<'_>, response: &mut Response) {
+pub(in crate::unit) fn load(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());
     for lane in request.each_lane() {
@@ -67,7 +72,7 @@ pub(super) fn load(request: &Request<'_>, response: &mut Response) {
 /// Serves [`Operation::LoadSample`](super::Operation::LoadSample). The sample index is clamped (3D_LOAD, Si). Outside
 /// the surface comes before cleared (choice); without compression the slice is the sample (choice, after Mesa's comment
 /// on uncompressed multisampled surfaces).
-pub(super) fn load_sample(request: &Request<'_>, response: &mut Response) {
+pub(in crate::unit) fn load_sample(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());
     for lane in request.each_lane() {
@@ -93,7 +98,7 @@ pub(super) fn load_sample(request: &Request<'_>, response: &mut Response) {
 
 /// Serves [`Operation::LoadCompression`](super::Operation::LoadCompression). 0 outside and without compression, and in
 /// what the surface does not store (choices).
-pub(super) fn load_compression(request: &Request<'_>, response: &mut Response) {
+pub(in crate::unit) fn load_compression(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
     response.elements = Elements::Compression;
     for lane in request.each_lane() {
@@ -121,10 +126,10 @@ pub(crate) fn typed_offset(surface: &Surface, parameters: &Parameters, lane: usi
 
 #[cfg(test)]
 mod tests {
-    use super::super::description::Description;
-    use super::super::format::Format;
     use super::super::{LodSource, Operation, Precision, Semantics};
     use super::*;
+    use crate::unit::types::description::Description;
+    use crate::unit::types::format::Format;
 
     /// A surface whose texel at (x, y, layer, sample) of level l is `x + 10 y + 100 layer + 1000 sample + 10000 l + 1`.
     fn numbered(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Surface {

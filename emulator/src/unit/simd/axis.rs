@@ -3,9 +3,9 @@
 //! Coordinates that are far away or no numbers are left to the general path, so that every number here is an `i32` or
 //! has an exact place in a binary64.
 
-use super::super::address::AddressMode;
-use super::super::request::Precision;
 use super::lanes::each;
+use crate::unit::types::address::AddressMode;
+use crate::unit::types::request::Precision;
 
 /// Coordinates in texels from here on, and NaNs, are left to the general path.
 pub(super) const FAR: f64 = (1 << 22) as f64;
@@ -131,9 +131,9 @@ pub(super) fn resolve<const N: usize>(mode: AddressMode, indices: &[i32; N], ext
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::filter::Span;
-    use super::super::super::sampler::Filter;
     use super::*;
+    use crate::unit::reference::filter::Span;
+    use crate::unit::types::sampler::Filter;
 
     #[test]
     fn footprints_are_the_general_paths() {

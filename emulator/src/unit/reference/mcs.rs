@@ -44,7 +44,7 @@ pub fn stored_mask(samples: u32) -> u64 {
 
 /// What a compression word says of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slice {
+pub(in crate::unit) enum Slice {
     /// The pixel is cleared.
     Cleared,
     /// The sample is in this slice.
@@ -52,7 +52,7 @@ pub(super) enum Slice {
 }
 
 /// The slice of `sample`, below the number of samples.
-pub(super) fn slice(samples: u32, word: u64, sample: u32) -> Slice {
+pub(in crate::unit) fn slice(samples: u32, word: u64, sample: u32) -> Slice {
     let Some(row) = row(samples) else { return Slice::Stored(0) };
     let clear = ones(row.clear_bits);
     if word & clear == clear {

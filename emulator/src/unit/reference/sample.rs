@@ -2,26 +2,26 @@
 
 use texvisa_ir::texture::Role;
 
-use super::Unsupported;
-use super::address::AddressMode;
 use super::cube::Face;
-use super::description::SurfaceKind;
 use super::filter::{self, Span, Taps};
 use super::footprint::{Footprint, Probes};
-use super::format::Kind;
 use super::lod::{self, Levels};
-use super::request::{Elements, Request, Response};
-use super::sampler::{Filter, MipFilter, Sampler};
-use super::semantics::Anisotropic;
-use super::surface::{Surface, TexelPlace};
 use crate::float::round_f32;
+use crate::unit::types::address::AddressMode;
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::format::Kind;
+use crate::unit::types::request::{Elements, Request, Response};
+use crate::unit::types::sampler::{Filter, MipFilter, Sampler};
+use crate::unit::types::semantics::Anisotropic;
+use crate::unit::types::surface::{Surface, TexelPlace};
+use crate::unit::types::unsupported::Unsupported;
 
 /// Bits of a texel offset that a parameter has.
-pub(super) const SAMPLE_OFFSET_BITS: u32 = 4;
+pub(in crate::unit) const SAMPLE_OFFSET_BITS: u32 = 4;
 
 impl Request<'_> {
     /// The first three coordinates of a lane.
-    pub(super) fn coordinates(&self, lane: usize) -> [f64; 3] {
+    pub(in crate::unit) fn coordinates(&self, lane: usize) -> [f64; 3] {
         [Role::U, Role::V, Role::R].map(|role| self.parameters.float(role, lane))
     }
 
@@ -41,21 +41,21 @@ impl Request<'_> {
     }
 
     /// The reference value, clamped to 0..1 where the texels cannot be outside (Vulkan, 'Depth Compare Operation').
-    pub(super) fn reference(&self, lane: usize) -> f64 {
+    pub(in crate::unit) fn reference(&self, lane: usize) -> f64 {
         let reference = self.parameters.float(Role::Ref, lane);
         if self.surface.format().is_normalized() { reference.clamp(0.0, 1.0) } else { reference }
     }
 }
 
 /// Where a lane reads on one level: face or layer, and its coordinates in texels.
-pub(super) struct Spot {
+pub(in crate::unit) struct Spot {
     pub base: TexelPlace,
     pub face: Option<Face>,
     texels: [f64; 3],
 }
 
 /// The spot of a lane that reads at those coordinates.
-pub(super) fn spot(
+pub(in crate::unit) fn spot(
     request: &Request<'_>,
     sampler: &Sampler,
     lane: usize,
@@ -84,7 +84,7 @@ pub(super) fn spot(
 }
 
 /// The spans of a spot along each axis, one texel along those that are not filtered.
-pub(super) fn spans(
+pub(in crate::unit) fn spans(
     request: &Request<'_>,
     spot: &Spot,
     filter: Filter,
@@ -105,12 +105,12 @@ pub(super) fn spans(
 }
 
 /// Whether texels beyond the edge of a face are those of its neighbour.
-pub(super) fn is_seamless(sampler: &Sampler) -> bool {
+pub(in crate::unit) fn is_seamless(sampler: &Sampler) -> bool {
     sampler.seamless_cube || sampler.address[..2].contains(&AddressMode::Cube)
 }
 
 /// Adds the texel at (`i`, `j`) of a face, which may be beyond one edge or beyond a corner.
-pub(super) fn push_cube_texel(
+pub(in crate::unit) fn push_cube_texel(
     taps: &mut Taps,
     surface: &Surface,
     spot: &Spot,
@@ -186,7 +186,7 @@ fn push_level(
 }
 
 /// What a surface must be for a filter or comparison to have a meaning.
-pub(super) fn check(request: &Request<'_>) -> Result<(), Unsupported> {
+pub(in crate::unit) fn check(request: &Request<'_>) -> Result<(), Unsupported> {
     let surface = request.surface;
     let kind = surface.kind();
     if kind == SurfaceKind::Buffer || surface.samples() > 1 {
@@ -208,7 +208,11 @@ fn probes(request: &Request<'_>, sampler: &Sampler, lane: usize, filter: Filter)
 }
 
 /// Serves [`Operation::Sample`](super::Operation::Sample).
-pub(super) fn sample(request: &Request<'_>, sampler: &Sampler, response: &mut Response) -> Result<(), Unsupported> {
+pub(in crate::unit) fn sample(
+    request: &Request<'_>,
+    sampler: &Sampler,
+    response: &mut Response,
+) -> Result<(), Unsupported> {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());
     if surface.kind() == SurfaceKind::Null {
@@ -251,7 +255,11 @@ pub(super) fn sample(request: &Request<'_>, sampler: &Sampler, response: &mut Re
 
 /// Serves [`Operation::QueryLod`](super::Operation::QueryLod): the level of detail that would be used in R, the one
 /// before any bound in G (3D_SAMPLE, LOD; values after Vulkan, OpImageQueryLod).
-pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut Response) -> Result<(), Unsupported> {
+pub(in crate::unit) fn query_lod(
+    request: &Request<'_>,
+    sampler: &Sampler,
+    response: &mut Response,
+) -> Result<(), Unsupported> {
     response.elements = Elements::Channels(Kind::Float);
     let surface = request.surface;
     if surface.kind() == SurfaceKind::Null {
@@ -271,12 +279,12 @@ pub(super) fn query_lod(request: &Request<'_>, sampler: &Sampler, response: &mut
 mod tests {
     use Role::{Ai, Lod, R, Ref, U, V};
 
-    use super::super::description::{Description, NullPage};
-    use super::super::format::Format;
-    use super::super::request::LodSource;
     use super::super::tests::{Ask, linear, numbered, sampled};
     use super::super::{Compare, Operation};
     use super::*;
+    use crate::unit::types::description::{Description, NullPage};
+    use crate::unit::types::format::Format;
+    use crate::unit::types::request::LodSource;
 
     #[test]
     fn each_kind_of_surface_is_filtered_along_its_axes() {

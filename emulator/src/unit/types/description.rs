@@ -1,7 +1,6 @@
 //! What a surface is made from: its kind, sizes, channel select and null pages; and what can be wrong with it.
 
 use super::format::{Channels, Format};
-use super::media::BoundaryMode;
 
 /// What a surface is. Multisampled surfaces are [`SurfaceKind::D2`] or [`SurfaceKind::D2Array`] with several samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +55,7 @@ impl SurfaceKind {
     }
 
     /// Kinds of the same family are views of one another: rows, images, and each other kind alone.
-    pub(super) const fn family(self) -> SurfaceKind {
+    pub(in crate::unit) const fn family(self) -> SurfaceKind {
         match self {
             SurfaceKind::D1 | SurfaceKind::D1Array => SurfaceKind::D1,
             SurfaceKind::D2 | SurfaceKind::D2Array | SurfaceKind::Cube | SurfaceKind::CubeArray => SurfaceKind::D2,
@@ -75,7 +74,7 @@ impl SurfaceKind {
 
     /// The largest width, height, depth and number of layers (D3D11 resource limits, which Intel's surface state can
     /// say; a typed buffer has as many elements as its three size fields hold on SKL).
-    pub(super) const fn limits(self) -> [u32; 4] {
+    pub(in crate::unit) const fn limits(self) -> [u32; 4] {
         match self {
             SurfaceKind::Null => [u32::MAX; 4],
             SurfaceKind::D1 => [16384, 1, 1, 1],
@@ -119,6 +118,32 @@ impl Select {
             };
         }
         Some(result)
+    }
+}
+
+/// Which row is read for one that a surface does not have (MEDIA_BOUNDARY_PIXEL_MODE of the surface state).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BoundaryMode {
+    /// The nearest of the frame, or of the field where one is read.
+    #[default]
+    Normal,
+    /// The nearest of the frame, also where a field is read.
+    Progressive,
+    /// The nearest of the field that the row belongs to, also where the frame is read.
+    Interlaced,
+}
+
+impl BoundaryMode {
+    /// Every mode with its name.
+    pub const NAMES: [(BoundaryMode, &'static str); 3] = [
+        (BoundaryMode::Normal, "NORMAL"),
+        (BoundaryMode::Progressive, "PROGRESSIVE"),
+        (BoundaryMode::Interlaced, "INTERLACED"),
+    ];
+
+    /// The mode of that name.
+    pub fn from_name(name: &str) -> Option<BoundaryMode> {
+        BoundaryMode::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 }
 

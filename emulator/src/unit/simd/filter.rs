@@ -1,22 +1,22 @@
 //! Filtered texels and gathers (3D_SAMPLE, 3D_SAMPLE4) in many lanes. The rules are those of
-//! [`sample`](super::super::sample) and [`filter`](super::super::filter), and so is the order of every sum.
+//! [`sample`](crate::unit::reference::sample) and [`filter`](crate::unit::reference::filter), and so is the order of every sum.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
 use texvisa_ir::texture::Role;
 
-use super::super::address::AddressMode;
-use super::super::gather::{GATHER_OFFSET_BITS, GATHER_ORDER};
-use super::super::lod::Levels;
-use super::super::request::{MAX_LANES, Precision, Request, Response};
-use super::super::sample::SAMPLE_OFFSET_BITS;
-use super::super::sampler::{Filter, Sampler};
 use super::axis::{BORDER, Coordinates, has_border, nearest, resolve};
 use super::fetch::{block, choose, deliver, mask, read_words, texels};
 use super::lanes::each;
-use super::layout::{Layout, Origin};
+use super::layout::{Origin, TexelLayout};
 use super::level::{Level, layer_role};
 use crate::float::canonical_f32;
+use crate::unit::reference::gather::{GATHER_OFFSET_BITS, GATHER_ORDER};
+use crate::unit::reference::lod::Levels;
+use crate::unit::reference::sample::SAMPLE_OFFSET_BITS;
+use crate::unit::types::address::AddressMode;
+use crate::unit::types::request::{MAX_LANES, Precision, Request, Response};
+use crate::unit::types::sampler::{Filter, Sampler};
 
 /// The texels of one axis: how far they are from the first texel of the axis, in bytes.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ impl<const N: usize, const TAPS: usize, T: Copy + Default> Taps<N, TAPS, T> {
 pub(super) struct Ask<'r> {
     pub request: &'r Request<'r>,
     pub sampler: &'r Sampler,
-    pub layout: &'r Layout,
+    pub layout: &'r TexelLayout,
     pub levels: &'r Levels,
     /// The weights of the second level, by lane.
     pub fractions: &'r [f64; MAX_LANES],
@@ -407,7 +407,7 @@ fn numbers<const N: usize>(channels: &[[u32; N]; 4]) -> u32 {
 
 /// Serves a gather from the first level; returns the lanes that it has served.
 #[inline(always)]
-pub(super) fn gather(request: &Request<'_>, sampler: &Sampler, layout: &Layout, response: &mut Response) -> u32 {
+pub(super) fn gather(request: &Request<'_>, sampler: &Sampler, layout: &TexelLayout, response: &mut Response) -> u32 {
     let Some(level) = Level::of(request.surface, 0, layout.bytes) else { return 0 };
     if request.lanes < 1 << 8 {
         return gather_block::<8>(request, sampler, layout, level, 0, response);
@@ -425,7 +425,7 @@ pub(super) fn gather(request: &Request<'_>, sampler: &Sampler, layout: &Layout, 
 fn gather_block<const N: usize>(
     request: &Request<'_>,
     sampler: &Sampler,
-    layout: &Layout,
+    layout: &TexelLayout,
     level: Level,
     first: usize,
     response: &mut Response,

@@ -4,7 +4,7 @@
 
 /// A face, in the order +X, -X, +Y, -Y, +Z, -Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Face(u8);
+pub(in crate::unit) struct Face(u8);
 
 /// An axis of the direction (0 to 2) and the sign with which it counts.
 type Signed = (usize, f64);

@@ -1,23 +1,27 @@
 //! The four texels of a gather (3D_SAMPLE4).
 
-use super::Unsupported;
-use super::description::{Select, SurfaceKind};
 use super::filter::{self, Taps};
 use super::lod;
-use super::request::{Elements, LodSource, Request, Response};
 use super::sample::{check, is_seamless, push_cube_texel, spans, spot};
-use super::sampler::{Filter, Reduction, Sampler};
-use super::surface::TexelPlace;
+use crate::unit::types::description::{Select, SurfaceKind};
+use crate::unit::types::request::{Elements, LodSource, Request, Response};
+use crate::unit::types::sampler::{Filter, Reduction, Sampler};
+use crate::unit::types::surface::TexelPlace;
+use crate::unit::types::unsupported::Unsupported;
 
 /// Bits of a texel offset that a parameter has.
-pub(super) const GATHER_OFFSET_BITS: u32 = 6;
+pub(in crate::unit) const GATHER_OFFSET_BITS: u32 = 6;
 
 /// The texels of a gather in the order of the response: lower left, lower right, upper right, upper left (3D_SAMPLE4,
 /// Dst).
-pub(super) const GATHER_ORDER: [[usize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
+pub(in crate::unit) const GATHER_ORDER: [[usize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
 
 /// Serves [`Operation::Gather`](super::Operation::Gather).
-pub(super) fn gather(request: &Request<'_>, sampler: &Sampler, response: &mut Response) -> Result<(), Unsupported> {
+pub(in crate::unit) fn gather(
+    request: &Request<'_>,
+    sampler: &Sampler,
+    response: &mut Response,
+) -> Result<(), Unsupported> {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());
     if surface.kind() == SurfaceKind::Null {
@@ -84,12 +88,12 @@ fn gathered(request: &Request<'_>, sampler: &Sampler, taps: &Taps, lane: usize) 
 mod tests {
     use texvisa_ir::texture::Role::{Lod, Ref, U, V};
 
-    use super::super::description::Description;
-    use super::super::format::Format;
-    use super::super::surface::Surface;
     use super::super::tests::{Ask, linear, numbered, sampled};
     use super::super::{AddressMode, Compare, Operation};
     use super::*;
+    use crate::unit::types::description::Description;
+    use crate::unit::types::format::Format;
+    use crate::unit::types::surface::Surface;
 
     #[test]
     fn gathers_return_their_texels_from_the_lower_left_on() {

@@ -1,7 +1,7 @@
 //! A level of detail as numbers: where its texels are.
 
-use super::super::description::SurfaceKind;
-use super::super::surface::Surface;
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::surface::Surface;
 use texvisa_ir::texture::Role;
 
 /// Where the texels of a level are: the first byte, and how far apart neighbours are along each axis, in bytes.

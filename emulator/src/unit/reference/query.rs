@@ -2,10 +2,10 @@
 
 use texvisa_ir::texture::Role;
 
-use super::description::SurfaceKind;
-use super::format::Kind;
-use super::request::{Elements, Request, Response};
-use super::surface::Surface;
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::format::Kind;
+use crate::unit::types::request::{Elements, Request, Response};
+use crate::unit::types::surface::Surface;
 
 /// Width, height, depth or layers, and levels of a surface at a level, as resinfo returns them.
 ///
@@ -40,7 +40,7 @@ pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
 }
 
 /// Serves [`Operation::Size`](super::Operation::Size).
-pub(super) fn sizes(request: &Request<'_>, response: &mut Response) {
+pub(in crate::unit) fn sizes(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     for lane in request.each_lane() {
         let mut size = size(request.surface, request.parameters.uint(Role::Lod, lane));
@@ -53,7 +53,7 @@ pub(super) fn sizes(request: &Request<'_>, response: &mut Response) {
 
 /// Serves [`Operation::SampleInfo`](super::Operation::SampleInfo): samples, and one more than the palette index. Only
 /// 2D surfaces have samples (INFO); what the document calls not applicable is 0 (choice).
-pub(super) fn samples(request: &Request<'_>, response: &mut Response) {
+pub(in crate::unit) fn samples(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     let surface = request.surface;
     let found = match surface.kind() {
@@ -67,9 +67,9 @@ pub(super) fn samples(request: &Request<'_>, response: &mut Response) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::description::Description;
-    use super::super::format::Format;
     use super::*;
+    use crate::unit::types::description::Description;
+    use crate::unit::types::format::Format;
 
     fn surface(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Surface {
         let mut description = Description::new(kind, Format::R8Unorm, size);

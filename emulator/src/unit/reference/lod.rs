@@ -5,9 +5,9 @@
 use texvisa_ir::texture::Role;
 
 use super::footprint::Footprint;
-use super::request::{LodSource, Precision, Request};
-use super::sampler::{Filter, MipFilter, Sampler};
-use super::surface::Surface;
+use crate::unit::types::request::{LodSource, Precision, Request};
+use crate::unit::types::sampler::{Filter, MipFilter, Sampler};
+use crate::unit::types::surface::Surface;
 
 /// The largest level of detail that a sampler state can say.
 const MAX_LOD: f64 = 14.0;
@@ -17,7 +17,7 @@ const MAX_BIAS: f64 = 16.0;
 const MAX_STATE_BIAS: f64 = 16.0 - 1.0 / 256.0;
 
 /// The level of detail of a lane before it is clamped, with every bias.
-pub(super) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+pub(in crate::unit) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
     let parameters = request.parameters;
     let bias = f64::from(sampler.lod_bias).clamp(-MAX_BIAS, MAX_STATE_BIAS);
     match request.lod {
@@ -35,7 +35,7 @@ pub(super) fn unclamped(request: &Request<'_>, sampler: &Sampler, lane: usize) -
 
 /// The level of detail after the sampler's bounds, then the surface's and the message's lower bound. A NaN becomes the
 /// lower bound.
-pub(super) fn clamped(unclamped: f64, request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
+pub(in crate::unit) fn clamped(unclamped: f64, request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
     let [least, most] = [sampler.min_lod, sampler.max_lod].map(|bound| f64::from(bound).clamp(0.0, MAX_LOD));
     unclamped
         .max(least)
@@ -51,14 +51,14 @@ fn scale(request: &Request<'_>, sampler: &Sampler, lane: usize) -> f64 {
 
 /// The levels that a filter reads, with the weight of the second, and the filter within each.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Levels {
+pub(in crate::unit) struct Levels {
     pub levels: [u32; 2],
     pub fraction: f64,
     pub filter: Filter,
 }
 
 /// The levels for a clamped level of detail.
-pub(super) fn select(lod: f64, sampler: &Sampler, request: &Request<'_>) -> Levels {
+pub(in crate::unit) fn select(lod: f64, sampler: &Sampler, request: &Request<'_>) -> Levels {
     let (surface, precision) = (request.surface, request.precision);
     let last = f64::from(surface.levels().saturating_sub(1));
     let filter = if lod <= 0.0 { sampler.mag } else { sampler.min };
@@ -90,12 +90,12 @@ fn only(sampler: &Sampler, request: &Request<'_>) -> u32 {
 }
 
 /// The nearest level: halves go up.
-pub(super) fn nearest(lod: f64, surface: &Surface) -> u32 {
+pub(in crate::unit) fn nearest(lod: f64, surface: &Surface) -> u32 {
     (lod + 0.5).floor().clamp(0.0, f64::from(surface.levels().saturating_sub(1))) as u32
 }
 
 /// The level of detail that a query reports as the one that would be used.
-pub(super) fn reported(lod: f64, sampler: &Sampler, request: &Request<'_>) -> f64 {
+pub(in crate::unit) fn reported(lod: f64, sampler: &Sampler, request: &Request<'_>) -> f64 {
     let surface = request.surface;
     let last = f64::from(surface.levels().saturating_sub(1));
     match sampler.mip {
@@ -107,11 +107,11 @@ pub(super) fn reported(lod: f64, sampler: &Sampler, request: &Request<'_>) -> f6
 
 #[cfg(test)]
 mod tests {
-    use super::super::description::{Description, SurfaceKind};
-    use super::super::format::Format;
-    use super::super::request::{Operation, Parameters};
-    use super::super::semantics::Semantics;
     use super::*;
+    use crate::unit::types::description::{Description, SurfaceKind};
+    use crate::unit::types::format::Format;
+    use crate::unit::types::request::{Operation, Parameters};
+    use crate::unit::types::semantics::Semantics;
 
     fn surface(kind: SurfaceKind, size: [u32; 3], levels: u32) -> Surface {
         Surface::new(Description { levels, ..Description::new(kind, Format::R32Float, size) }).expect("legal")

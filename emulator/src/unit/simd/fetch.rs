@@ -2,12 +2,12 @@
 
 use texvisa_ir::texture::Role;
 
-use super::super::description::SurfaceKind;
-use super::super::format::Channels;
-use super::super::request::{MAX_LANES, Request, Response};
 use super::lanes::each;
-use super::layout::{Layout, Origin};
+use super::layout::{Origin, TexelLayout};
 use super::level::{Level, layer_role};
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::format::Channels;
+use crate::unit::types::request::{MAX_LANES, Request, Response};
 
 /// The elements of a block of lanes from `first` on.
 #[inline(always)]
@@ -20,7 +20,7 @@ pub(super) fn block<const N: usize, T>(elements: &[T; MAX_LANES], first: usize) 
 #[inline(never)]
 pub(super) fn read_words<const N: usize>(
     bytes: &[u8],
-    layout: &Layout,
+    layout: &TexelLayout,
     word: u32,
     offsets: &[u32; N],
     words: &mut [u32; N],
@@ -55,7 +55,7 @@ pub(super) fn mask(truth: bool) -> u32 {
 #[inline(always)]
 pub(super) fn texels<const N: usize>(
     bytes: &[u8],
-    layout: &Layout,
+    layout: &TexelLayout,
     offsets: &[u32; N],
     outside: &[u32; N],
     instead: &Channels,
@@ -99,9 +99,9 @@ pub(super) fn deliver<const N: usize>(response: &mut Response, first: usize, mas
 }
 
 /// Serves [`Operation::Load`](super::super::Operation::Load); returns the lanes that it has served. Its rules are those
-/// of [`load`](super::super::load).
+/// of [`load`](crate::unit::reference::load).
 #[inline(always)]
-pub(super) fn load(request: &Request<'_>, layout: &Layout, response: &mut Response) -> u32 {
+pub(super) fn load(request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {
     let levels = request.parameters.words(Role::Lod);
     let has_levels = request.surface.kind() != SurfaceKind::Buffer;
     let mut served = 0;
@@ -142,7 +142,7 @@ fn lanes_with(words: &[u32; MAX_LANES], word: u32) -> u32 {
 #[inline(always)]
 fn load_block<const N: usize>(
     request: &Request<'_>,
-    layout: &Layout,
+    layout: &TexelLayout,
     level: &Level,
     lanes: u32,
     first: usize,

@@ -3,9 +3,29 @@
 //! Conversions are those of Vulkan ('Conversion from/to Normalized Fixed-Point', 'Texel Output Format Conversion') and
 //! D3D11. Writes convert as SCATTER4_TYPED's notes say: to nearest even, clamped to what the format holds.
 
-use super::format::Kind;
 use super::semantics::Ret16;
 use crate::float::{SmallFloat, narrow_f32, round_f32, widen_f16};
+
+/// What a format's channels are to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Floats: fixed-point and float formats.
+    Float,
+    /// Unsigned integers.
+    Uint,
+    /// Signed integers.
+    Sint,
+}
+
+impl Kind {
+    /// The bits of the number one.
+    pub const fn one(self) -> u32 {
+        match self {
+            Kind::Float => 0x3f80_0000,
+            Kind::Uint | Kind::Sint => 1,
+        }
+    }
+}
 
 /// How a stored code becomes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +47,7 @@ pub enum Numeric {
 }
 
 /// The bytes of a texel as one number.
-pub(super) struct Stored128(pub u128);
+pub(in crate::unit) struct Stored128(pub u128);
 
 impl Stored128 {
     /// That of the first 16 bytes; missing ones count as zero.
@@ -62,7 +82,7 @@ const fn sign_extend(code: u32, bits: u32) -> i32 {
 
 impl Numeric {
     /// What a channel of such codes is to a program.
-    pub(super) const fn kind(self) -> Kind {
+    pub(in crate::unit) const fn kind(self) -> Kind {
         match self {
             Numeric::Uint => Kind::Uint,
             Numeric::Sint => Kind::Sint,
@@ -71,7 +91,7 @@ impl Numeric {
     }
 
     /// The channel as a program gets it.
-    pub(super) fn value_bits(self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> u32 {
+    pub(in crate::unit) fn value_bits(self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> u32 {
         match (self, bits) {
             (Numeric::Uint, _) => code,
             (Numeric::Sint, _) => sign_extend(code, bits) as u32,
@@ -83,7 +103,7 @@ impl Numeric {
     }
 
     /// The channel before it is rounded to binary32.
-    pub(super) fn value(self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> f64 {
+    pub(in crate::unit) fn value(self, code: u32, bits: u32, channel: usize, texel: &Stored128) -> f64 {
         match (self, bits) {
             (Numeric::Unorm, _) => f64::from(code) / f64::from(ones(bits)),
             (Numeric::Srgb, _) if channel == 3 => f64::from(code) / f64::from(ones(bits)),
@@ -100,7 +120,7 @@ impl Numeric {
     }
 
     /// The code nearest to a channel that a program writes.
-    pub(super) fn code(self, value: u32, bits: u32) -> u32 {
+    pub(in crate::unit) fn code(self, value: u32, bits: u32) -> u32 {
         let float = f64::from(f32::from_bits(value));
         match (self, bits) {
             (Numeric::Uint, _) => value.min(ones(bits)),
@@ -124,7 +144,7 @@ impl Numeric {
 }
 
 /// The linear value of an sRGB-encoded one, both 0 to 1.
-pub(super) fn linear_from_srgb(value: f64) -> f64 {
+pub(in crate::unit) fn linear_from_srgb(value: f64) -> f64 {
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 

@@ -1,26 +1,23 @@
 //! How texels of ordinary formats are decoded, many at a time.
 //!
-//! What a texel is [`Format`](super::super::format::Format) says; this only says it again in a form in which a loop
-//! over lanes has no decision in it. A test holds every code of every format equal to what the table of formats makes
-//! of it.
+//! [`Format`] says what a texel is. A [`TexelLayout`] says the same in a form in which a loop over lanes takes no
+//! decision. A test decodes every code of every format both ways.
 
 use std::sync::LazyLock;
 
-use super::super::description::{Description, Select, SurfaceKind};
-use super::super::format::{Channels, Format, Numeric};
 use super::lanes::each;
-use super::packed::Packed;
 use crate::float::NAN_F32;
+use crate::unit::types::description::{Description, Select, SurfaceKind};
+use crate::unit::types::format::{Channels, Format, Numeric};
+use crate::unit::types::surface::Surface;
 
 /// Where the channels of a surface's texels come from, after channel select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::unit) struct Layout {
+pub(super) struct TexelLayout {
     /// Bytes of a texel: 1, 2, 4, 8 or 16.
     pub(super) bytes: u32,
     /// The channels that a program gets.
     pub(super) channels: [Origin; 4],
-    /// For texels of four bytes that are each a channel.
-    pub(super) packed: Option<Packed>,
 }
 
 /// Where a channel comes from.
@@ -38,7 +35,7 @@ pub(super) struct Field {
     /// The dword of the texel.
     pub word: u32,
     /// Its lowest bit in that.
-    shift: u32,
+    pub shift: u32,
     /// How many bits it has.
     bits: u32,
     /// What they mean.
@@ -63,22 +60,41 @@ enum Code {
 static SRGB: LazyLock<[f64; 256]> =
     LazyLock::new(|| std::array::from_fn(|code| Format::Rgba8Srgb.decode_exact(&[code as u8], 0, 0)[0]));
 
-impl Layout {
-    /// That of a surface; `None` where texels are decoded one by one: compressed ones, those of 12 bytes, floats of 11
-    /// and 10 bits, and where texels may have no memory.
-    pub fn new(description: &Description) -> Option<Layout> {
-        // Every field is named, so that one which is new is thought of here.
-        let Description { kind, format, select, null_pages, .. } = description;
-        let bytes = format.bytes();
-        // Formats of media blocks are refused by the general path.
-        let has_texels = format.block_extent() == 1 && !format.is_video();
-        if *kind == SurfaceKind::Null || !null_pages.is_empty() || !has_texels || !bytes.is_power_of_two() {
+/// By format: the layout of its texels before channel select. `None` for those that the reference path decodes:
+/// compressed ones, those of 12 bytes, floats of 11 and 10 bits, and formats of media blocks.
+static STORED: LazyLock<Vec<Option<TexelLayout>>> =
+    LazyLock::new(|| Format::ALL.iter().map(|format| TexelLayout::stored(*format)).collect());
+
+impl TexelLayout {
+    /// The layout of a surface; `None` where the reference path decodes its texels: see [`STORED`], and surfaces with
+    /// null pages.
+    #[inline]
+    pub fn of(surface: &Surface) -> Option<TexelLayout> {
+        let Description { kind, format, select, null_pages, .. } = surface.description();
+        if *kind == SurfaceKind::Null || !null_pages.is_empty() {
             return None;
         }
-        let mut stored = [None; 4];
+        let stored = STORED.get(*format as usize)?.as_ref()?;
+        if *select == Select::IDENTITY {
+            return Some(*stored);
+        }
+        let channels = select.map(|select| match select {
+            Select::Zero => Origin::Constant(0),
+            Select::One => Origin::Constant(format.kind().one()),
+            Select::Channel(channel) => stored.channels[usize::from(channel & 3)],
+        });
+        Some(TexelLayout { channels, ..*stored })
+    }
+
+    fn stored(format: Format) -> Option<TexelLayout> {
+        let bytes = format.bytes();
+        if format.block_extent() != 1 || format.is_video() || !bytes.is_power_of_two() {
+            return None;
+        }
+        let mut channels = format.with_defaults([0; 4]).map(Origin::Constant);
         let mut start = 0;
         for (channel, bits) in format.stored_channels() {
-            if let Some(place) = stored.get_mut(channel) {
+            if let Some(origin) = channels.get_mut(channel) {
                 let code = match (format.numeric(), bits) {
                     (Numeric::Srgb, 8) if channel < 3 => Code::Srgb,
                     (Numeric::Unorm | Numeric::Srgb, 1..=24) => Code::Unorm,
@@ -89,37 +105,11 @@ impl Layout {
                     (Numeric::Float, 16) => Code::Half,
                     _ => return None,
                 };
-                *place = Some(Field { word: start / 32, shift: start % 32, bits, code, channel });
+                *origin = Origin::Field(Field { word: start / 32, shift: start % 32, bits, code, channel });
             }
             start += bits;
         }
-        let defaults = format.with_defaults([0; 4]);
-        let channels = select.map(|select| match select {
-            Select::Zero => Origin::Constant(0),
-            Select::One => Origin::Constant(format.kind().one()),
-            Select::Channel(channel) => {
-                let channel = usize::from(channel & 3);
-                stored[channel].map_or(Origin::Constant(defaults[channel]), Origin::Field)
-            }
-        });
-        let mut layout = Layout { bytes: bytes as u32, channels, packed: None };
-        layout.packed = (layout.bytes == 4 && layout.is_unorm8()).then(|| layout.packed());
-        Some(layout)
-    }
-
-    /// The channels as bytes of a dword, which all that are stored must be.
-    fn packed(&self) -> Packed {
-        let mut packed = Packed { shifts: [0; 4], present: [0; 4], constants: [0; 4] };
-        for (channel, origin) in self.channels.iter().enumerate() {
-            match origin {
-                Origin::Constant(value) => packed.constants[channel] = *value,
-                Origin::Field(field) => {
-                    packed.shifts[channel] = field.shift;
-                    packed.present[channel] = u32::MAX;
-                }
-            }
-        }
-        packed
+        Some(TexelLayout { bytes: bytes as u32, channels })
     }
 
     /// Whether every channel that is stored is an unsigned fixed-point number of 8 bits.
@@ -259,9 +249,9 @@ fn widen(half: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::format::Kind;
     use super::*;
     use crate::float::widen_f16;
+    use crate::unit::types::format::Kind;
 
     #[test]
     fn sums_of_products_are_quotients() {
@@ -300,7 +290,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(3);
         let mut known = 0;
         for format in Format::ALL {
-            let Some(layout) = Layout::new(&Description::new(SurfaceKind::D2, *format, [1, 1, 1])) else { continue };
+            let Some(layout) = TexelLayout::stored(*format) else { continue };
             known += 1;
             for turn in 0..2000 {
                 let mut bytes = [0; 16];

@@ -8,13 +8,13 @@
 use texvisa_ir::texture::Role;
 
 use super::cube::Face;
-use super::request::{LodSource, Request};
-use super::sampler::Sampler;
-use super::surface::Surface;
+use crate::unit::types::request::{LodSource, Request};
+use crate::unit::types::sampler::Sampler;
+use crate::unit::types::surface::Surface;
 
 /// How coordinates change from a pixel to its neighbours along x and y.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Footprint {
+pub(in crate::unit) struct Footprint {
     /// What is added to the coordinates, of a cube to the direction.
     steps: [[f64; 3]; 2],
     /// Texels of level 0 that each step goes over.
@@ -64,7 +64,7 @@ impl Footprint {
 
 /// The samples that an anisotropic filter takes the mean of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Probes {
+pub(in crate::unit) struct Probes {
     count: u32,
     step: [f64; 3],
 }

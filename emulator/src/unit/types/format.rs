@@ -3,33 +3,12 @@
 //! What a channel's code means is [`Numeric`]; missing colour channels are 0 and missing alpha is 1 (Vulkan and D3D11).
 
 use super::block::{self, Block};
-pub use super::numeric::Numeric;
+pub use super::numeric::{Kind, Numeric};
 use super::numeric::{Stored128, linear_from_srgb};
 use crate::float::round_f32;
 
 /// Four channels, R first. Of a [`Kind::Float`] format each is the bits of a binary32, otherwise an integer.
 pub type Channels = [u32; 4];
-
-/// What a format's channels are to a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Floats: fixed-point and float formats.
-    Float,
-    /// Unsigned integers.
-    Uint,
-    /// Signed integers.
-    Sint,
-}
-
-impl Kind {
-    /// The bits of the number one.
-    pub const fn one(self) -> u32 {
-        match self {
-            Kind::Float => 0x3f80_0000,
-            Kind::Uint | Kind::Sint => 1,
-        }
-    }
-}
 
 /// A channel of a texel as it is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

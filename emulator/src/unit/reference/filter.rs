@@ -3,19 +3,19 @@
 //! After Vulkan ('Texel Filtering', 'Texel Reduction'). A texel with weight 0 is not read: it does not count for
 //! residency, and an infinity in it is no NaN in the result (choice).
 
-use super::address::AddressMode;
-use super::format::Channels;
-use super::request::Precision;
-use super::sampler::{Filter, Reduction, Sampler};
-use super::surface::{Surface, TexelPlace};
 use crate::float::{maximum, minimum, round_f32};
+use crate::unit::types::address::AddressMode;
+use crate::unit::types::format::Channels;
+use crate::unit::types::request::Precision;
+use crate::unit::types::sampler::{Filter, Reduction, Sampler};
+use crate::unit::types::surface::{Surface, TexelPlace};
 
 /// Indices beyond this are as far outside as any.
 const FAR: f64 = (1u64 << 40) as f64;
 
 /// The texels of one axis: two neighbours, or one where the fraction is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
+pub(in crate::unit) struct Span {
     /// The index of the first.
     pub first: i64,
     /// The weight of the second.
@@ -62,7 +62,7 @@ struct Tap {
 
 /// The texels that a filter reads: eight of each of two levels of a volume, or six at the corner of a cube.
 #[derive(Debug)]
-pub(super) struct Taps {
+pub(in crate::unit) struct Taps {
     taps: [Tap; 16],
     count: usize,
 }
@@ -94,7 +94,7 @@ impl Taps {
 }
 
 /// Adds the texels of one level that is no cube: `spans` along its filtered axes.
-pub(super) fn push_level(
+pub(in crate::unit) fn push_level(
     taps: &mut Taps,
     surface: &Surface,
     base: TexelPlace,
@@ -122,7 +122,7 @@ pub(super) fn push_level(
 }
 
 /// The texel of a tap with all its bits.
-pub(super) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> Channels {
+pub(in crate::unit) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> Channels {
     match place {
         None => surface.format().with_defaults(sampler.border),
         Some(place) if surface.is_null_page(place) => surface.format().with_defaults([0; 4]),
@@ -134,7 +134,7 @@ pub(super) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlac
 }
 
 /// The same before rounding to binary32.
-pub(super) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> [f64; 4] {
+pub(in crate::unit) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> [f64; 4] {
     if let Some(place) = place
         && !surface.is_null_page(place)
         && let Some(bytes) = surface.texel(place)
@@ -145,12 +145,12 @@ pub(super) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<Tex
 }
 
 /// Whether every texel that is read has memory behind it.
-pub(super) fn is_resident(surface: &Surface, taps: &Taps) -> bool {
+pub(in crate::unit) fn is_resident(surface: &Surface, taps: &Taps) -> bool {
     taps.each().all(|tap| tap.place.is_none_or(|place| !surface.is_null_page(place)))
 }
 
 /// The filtered texel, before channel select.
-pub(super) fn reduce(surface: &Surface, sampler: &Sampler, taps: &Taps) -> Channels {
+pub(in crate::unit) fn reduce(surface: &Surface, sampler: &Sampler, taps: &Taps) -> Channels {
     // One texel passes unaltered, integers and NaNs included (D3D11).
     if let [Tap { place, weight: 1.0 }] = taps.taps[..taps.count] {
         return read(surface, sampler, place);
@@ -159,18 +159,22 @@ pub(super) fn reduce(surface: &Surface, sampler: &Sampler, taps: &Taps) -> Chann
 }
 
 /// The same of several samples, of which each is filtered by itself.
-pub(super) fn reduce_probes(surface: &Surface, sampler: &Sampler, probes: impl Iterator<Item = Taps>) -> Channels {
+pub(in crate::unit) fn reduce_probes(
+    surface: &Surface,
+    sampler: &Sampler,
+    probes: impl Iterator<Item = Taps>,
+) -> Channels {
     let filtered = |taps: Taps| combine(sampler, &taps, |place| read_exact(surface, sampler, place));
     merge(sampler.reduction, probes.map(filtered)).map(round_f32)
 }
 
 /// The filtered result of comparing each texel as the format decodes it, before channel select.
-pub(super) fn reduce_comparison(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) -> u32 {
+pub(in crate::unit) fn reduce_comparison(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) -> u32 {
     round_f32(compare(surface, sampler, taps, reference)[0])
 }
 
 /// The same of several samples.
-pub(super) fn reduce_compared_probes(
+pub(in crate::unit) fn reduce_compared_probes(
     surface: &Surface,
     sampler: &Sampler,
     probes: impl Iterator<Item = Taps>,
@@ -217,9 +221,9 @@ fn joined<const N: usize>(reduction: Reduction, sum: [f64; N], texel: [f64; N]) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::description::{Description, SurfaceKind};
-    use super::super::format::Format;
     use super::*;
+    use crate::unit::types::description::{Description, SurfaceKind};
+    use crate::unit::types::format::Format;
 
     #[test]
     fn spans_of_a_linear_filter_meet_at_texel_centres() {
@@ -283,7 +287,7 @@ mod tests {
 
     #[test]
     fn comparisons_are_filtered_after_they_are_made() {
-        use super::super::sampler::Compare;
+        use crate::unit::types::sampler::Compare;
         let sampler = Sampler { compare: Compare::LessEqual, ..Sampler::default() };
         let result = reduce_comparison(&image(), &sampler, &taps(1.25, 0.5), 2.0);
         assert_eq!(f32::from_bits(result), 0.75);

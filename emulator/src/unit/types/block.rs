@@ -7,7 +7,7 @@
 
 /// How a block is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Block {
+pub(in crate::unit) enum Block {
     /// Four colours, or three and transparent black.
     Bc1,
     /// Four bits of alpha a texel, then four colours.
@@ -25,7 +25,7 @@ pub(super) enum Block {
 }
 
 /// Texels along each edge of a block.
-pub(super) const EXTENT: u32 = 4;
+pub(in crate::unit) const EXTENT: u32 = 4;
 
 impl Block {
     /// Bytes of a block.

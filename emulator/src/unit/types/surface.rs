@@ -6,8 +6,6 @@
 
 use super::description::{Description, Select, SurfaceError, SurfaceKind, View};
 use super::format::{Channels, Format, Kind, Plane};
-use super::media::PlanePlace;
-use super::wide::Layout;
 
 /// The most bytes of one surface: far above what any check needs, far below what a machine has.
 pub const MAX_SURFACE_BYTES: u64 = 1 << 28;
@@ -27,6 +25,22 @@ pub struct TexelPlace {
     pub sample: u32,
 }
 
+/// The place of a plane among the bytes of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanePlace {
+    /// Its first byte.
+    pub offset: usize,
+    /// Bytes of a row.
+    pub row_bytes: u32,
+    /// Rows.
+    pub rows: u32,
+    /// Bytes that are repeated at its edges: of a pixel, or of the pixels that share a colour.
+    pub unit: u32,
+    /// Where two pixels share a colour: the first byte in the unit that is a pixel's own. The other pixel's is 2
+    /// further on.
+    pub own: Option<u32>,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 struct Level {
     offset: usize,
@@ -41,8 +55,6 @@ pub struct Surface {
     texel_bytes: usize,
     texels: Vec<u8>,
     compression: Option<Vec<u64>>,
-    /// How many texels are decoded at a time, where they are.
-    layout: Option<Box<Layout>>,
 }
 
 /// Where the levels of a surface that has texels begin, and the bytes of all.
@@ -105,12 +117,11 @@ impl Surface {
         if description.kind == SurfaceKind::Null {
             let description = Description { width: 0, height: 0, depth: 0, layers: 0, levels: 0, ..description };
             let (levels, texels) = (Vec::new(), Vec::new());
-            return Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout: None });
+            return Ok(Surface { description, levels, texel_bytes, texels, compression: None });
         }
         let (levels, bytes) = arrange(&description)?;
-        let layout = Layout::new(&description).map(Box::new);
         let texels = vec![0; bytes as usize];
-        Ok(Surface { description, levels, texel_bytes, texels, compression: None, layout })
+        Ok(Surface { description, levels, texel_bytes, texels, compression: None })
     }
 
     /// Bytes that the texels of such a surface take.
@@ -170,14 +181,13 @@ impl Surface {
             let seen = page.level.checked_sub(first_level).zip(page.layer.checked_sub(first_layer));
             seen.map(|seen| (page.level, page.layer) = seen).is_some()
         });
-        self.layout = Layout::new(description).map(Box::new);
         Ok(self)
     }
 
     /// The surface that is none.
     pub fn null() -> Surface {
         let description = Description::new(SurfaceKind::Null, Format::Rgba8Unorm, [0; 3]);
-        Surface { description, levels: Vec::new(), texel_bytes: 4, texels: Vec::new(), compression: None, layout: None }
+        Surface { description, levels: Vec::new(), texel_bytes: 4, texels: Vec::new(), compression: None }
     }
 
     /// What it was made from.
@@ -216,13 +226,8 @@ impl Surface {
     }
 
     /// The first byte and the size of a level.
-    pub(super) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
+    pub(in crate::unit) fn level(&self, level: u32) -> Option<(usize, [u32; 3])> {
         self.levels.get(level as usize).map(|level| (level.offset, level.size))
-    }
-
-    /// How its texels are decoded many at a time; `None` where they are decoded one by one.
-    pub(super) fn layout(&self) -> Option<&Layout> {
-        self.layout.as_deref()
     }
 
     /// All texels, in the order that the module's documentation says.

@@ -3,13 +3,13 @@
 use fastrand::Rng;
 use texvisa_ir::texture::Role;
 
-use super::super::serve_each;
 use super::super::{
     AddressMode, Description, Format, Kind, LodSource, MAX_LANES, MipFilter, NullPage, Operation, Parameters,
     Precision, Reduction, Request, Response, Sampler, Select, Semantics, Surface, SurfaceKind,
 };
-use super::super::{Filter, sampler::Compare};
+use super::super::{Compare, Filter};
 use super::{Stage, ready, serve};
+use crate::unit::reference;
 
 /// A surface of any kind and format, small, with any bytes.
 fn any_surface(rng: &mut Rng) -> Surface {
@@ -237,7 +237,7 @@ fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32
         let mut expected = Response::new();
         expected.channels.iter_mut().flatten().for_each(|word| *word = rng.u32(..));
         let mut found = expected.clone();
-        let is_supported = serve_each(&request, &mut expected).is_ok();
+        let is_supported = reference::serve(&request, &mut expected).is_ok();
         let done = serve(&request, &mut found);
         assert!(is_supported || done == 0, "{request:?}");
         assert_eq!(done & !lanes, 0);

@@ -7,24 +7,25 @@
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
-use super::super::address::AddressMode;
-use super::super::description::SurfaceKind;
-use super::super::gather::GATHER_ORDER;
-use super::super::request::{Precision, Request};
-use super::super::sampler::Sampler;
-use super::super::surface::Surface;
 use super::axis::{FAR, has_border, nearest, resolve};
 use super::fetch::mask;
+use super::layout::{Origin, TexelLayout};
+use crate::unit::reference::gather::GATHER_ORDER;
+use crate::unit::types::address::AddressMode;
+use crate::unit::types::description::SurfaceKind;
+use crate::unit::types::request::{Precision, Request};
+use crate::unit::types::sampler::Sampler;
+use crate::unit::types::surface::Surface;
 use crate::vector::{self, Simd, WithSimd};
 
 /// Where the channels of such texels are: `word >> shift & 0xff` is the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Packed {
-    pub shifts: [u32; 4],
+struct PackedTexel {
+    shifts: [u32; 4],
     /// By channel: all bits where it comes from the texel, none where it is a constant.
-    pub present: [u32; 4],
+    present: [u32; 4],
     /// The constant, or 0.
-    pub constants: [u32; 4],
+    constants: [u32; 4],
 }
 
 /// Where one channel is.
@@ -35,10 +36,25 @@ struct Channel {
     constant: u32,
 }
 
-impl Packed {
+impl PackedTexel {
+    /// The channels of texels of four bytes, where each is a constant or an unsigned fixed-point number of 8 bits.
+    fn of(layout: &TexelLayout) -> Option<PackedTexel> {
+        if layout.bytes != 4 || !layout.is_unorm8() {
+            return None;
+        }
+        let mut packed = PackedTexel { shifts: [0; 4], present: [0; 4], constants: [0; 4] };
+        for (channel, origin) in layout.channels.iter().enumerate() {
+            match origin {
+                Origin::Constant(value) => packed.constants[channel] = *value,
+                Origin::Field(field) => (packed.shifts[channel], packed.present[channel]) = (field.shift, u32::MAX),
+            }
+        }
+        Some(packed)
+    }
+
     #[inline(always)]
     fn channels(&self) -> [Channel; 4] {
-        let Packed { shifts, present, constants } = *self;
+        let PackedTexel { shifts, present, constants } = *self;
         let channel = |at: usize| Channel { shift: shifts[at], present: present[at], constant: constants[at] };
         [channel(0), channel(1), channel(2), channel(3)]
     }
@@ -197,7 +213,7 @@ impl Stage {
 /// A level of such a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Picture {
-    packed: Packed,
+    packed: PackedTexel,
     /// The dword of its first texel.
     first: u32,
     size: [u32; 2],
@@ -205,7 +221,7 @@ struct Picture {
 
 impl Picture {
     fn new(surface: &Surface, level: u32) -> Option<Picture> {
-        let packed = surface.layout()?.packed?;
+        let packed = PackedTexel::of(&TexelLayout::of(surface)?)?;
         if surface.kind() != SurfaceKind::D2 || surface.samples() != 1 {
             return None;
         }
@@ -369,7 +385,7 @@ impl Picture {
     }
 }
 
-impl Packed {
+impl PackedTexel {
     #[inline(always)]
     fn load(&self, stage: &mut Stage, count: usize) {
         let from = self.channels();
