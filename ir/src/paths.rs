@@ -15,8 +15,6 @@ use std::sync::LazyLock;
 pub enum FastPath {
     /// The texture unit's vectorised code, for the lanes of one request.
     Simd,
-    /// Messages served from registers to registers, for several hardware threads at a time.
-    DirectMessages,
     /// Arithmetic on elements of 32 bits, all lanes at a time.
     VectorAlu,
     /// Hardware threads that step through a kernel together.
@@ -25,12 +23,8 @@ pub enum FastPath {
 
 impl FastPath {
     /// Every path with its name.
-    pub const ALL: [(FastPath, &str); 4] = [
-        (FastPath::Simd, "simd"),
-        (FastPath::DirectMessages, "direct_messages"),
-        (FastPath::VectorAlu, "vector_alu"),
-        (FastPath::LockstepGroups, "lockstep_groups"),
-    ];
+    pub const ALL: [(FastPath, &str); 3] =
+        [(FastPath::Simd, "simd"), (FastPath::VectorAlu, "vector_alu"), (FastPath::LockstepGroups, "lockstep_groups")];
 
     /// The environment variable with the names of those that are off.
     pub const VARIABLE: &str = "TEXVISA_PATHS_OFF";

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 
-use super::Engine;
+use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::memory::{Texel, Writes};
 use super::operand::{Guard, Layout, read, write};

@@ -4,16 +4,17 @@
 //! they run does not show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes
 //! its bits from a fill of each wave's own, so that results are the same bit for bit on any number of cores.
 
-use std::collections::BTreeSet;
-
 use rayon::prelude::*;
+use texvisa_ir::visa::StateKind;
 use texvisa_ir::visa::abi::ArgumentLayout;
-use texvisa_ir::visa::{Kernel, StateKind};
 
+use super::Machine;
+use super::engine::Engine;
+use super::error::MachineError;
+use super::event::Trace;
 use super::gang::Gang;
 use super::memory::{Log, Memory};
 use super::thread::Thread;
-use super::{Engine, Machine, MachineError, Step, Trace};
 use crate::dispatch::{Dispatch, Wave};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
@@ -26,17 +27,31 @@ const ITEMS_EACH: u64 = 1 << 14;
 /// Parts into which the work items of a core are cut, so that none waits long for another.
 const PARTS: u64 = 4;
 
+impl Machine<'_> {
+    /// Runs every group of a grid; after some `progress` is told the number of work items that are done.
+    pub(super) fn run_groups(
+        &self,
+        dispatch: &Dispatch,
+        places: &ArgumentLayout,
+        fill: &UndefBits,
+        environment: &mut Environment,
+        trace: Option<&mut Trace<'_>>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), MachineError> {
+        Groups { machine: self, dispatch, places, fill }.run(environment, trace, progress)
+    }
+}
+
 /// A grid that is run.
-pub(super) struct Groups<'g> {
-    pub machine: &'g Machine<'g>,
-    pub dispatch: &'g Dispatch,
-    pub places: &'g ArgumentLayout,
-    pub fill: &'g UndefBits,
+struct Groups<'g> {
+    machine: &'g Machine<'g>,
+    dispatch: &'g Dispatch,
+    places: &'g ArgumentLayout,
+    fill: &'g UndefBits,
 }
 
 impl Groups<'_> {
-    /// Runs every group; after some `progress` is told the number of work items that are done.
-    pub fn run(
+    fn run(
         &self,
         environment: &mut Environment,
         trace: Option<&mut Trace<'_>>,
@@ -179,46 +194,4 @@ impl Groups<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether it is known which entries a kernel accesses, and none of those that it writes is one that it reads.
-pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
-    // By state variable: every entry that it ever has.
-    let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); kernel.states.len()];
-    let mut starts = vec![false; steps.len() + 1];
-    for (index, step) in steps.iter().enumerate() {
-        match step {
-            Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
-            Step::SetState { .. } => return false,
-            // Lanes go on at the target, or wait behind the branch.
-            Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
-            _ => {}
-        }
-    }
-    // What each has where it was set before, with no branch and no target of one between.
-    let mut known: Vec<Option<u32>> = vec![None; entries.len()];
-    let (mut read, mut written): (BTreeSet<u32>, BTreeSet<u32>) = Default::default();
-    for (step, starts) in steps.iter().zip(starts) {
-        if starts {
-            known.fill(None);
-        }
-        let (state, into) = match step {
-            Step::SetEntry { state, entry } => {
-                known[*state] = Some(*entry);
-                continue;
-            }
-            Step::Message(message) => (message.surface, &mut read),
-            Step::DataPort(access) => match access.state() {
-                Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
-                None => continue,
-            },
-            Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),
-            _ => continue,
-        };
-        match known[state] {
-            Some(entry) => drop(into.insert(entry)),
-            None => into.extend(&entries[state]),
-        }
-    }
-    read.is_disjoint(&written)
 }

@@ -7,7 +7,7 @@ use texvisa_ir::texture::MediaField;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
 
-use super::Engine;
+use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::operand::{Layout, Source};
 use super::thread::Thread;

@@ -1,27 +1,23 @@
 //! Sampler messages, decoded from their registers.
 
 use smallvec::SmallVec;
-use texvisa_ir::paths::FastPath;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::message::ResponseKind;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
-use super::Engine;
-use super::direct::{Direct, Named};
+use super::engine::Engine;
 use super::error::{Fault, Trap};
-use super::gang::Gang;
+use super::event::MessageEvent;
 use super::operand::{Guard, Layout, Source, write};
 use super::thread::{Thread, bits};
 use crate::decode::{self, Asks, Parameter, Row, Words};
 use crate::environment::{AccessError, Environment};
 use crate::undef_bits::UndefBits;
-use crate::unit::{self, MAX_LANES, Operation, Parameters, Request, Response};
+use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
 
 /// A message, resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Message {
-    /// Which of the kernel's messages it is.
-    pub number: usize,
     pub exec: Exec,
     pub guard: Option<Guard>,
     row: &'static Row,
@@ -36,8 +32,16 @@ pub(super) struct Message {
     offset: Source,
     channel: u8,
     response: Option<Place>,
-    /// Where its registers allow it.
-    direct: Option<Direct>,
+}
+
+/// What a message is executed with.
+struct BoundState {
+    /// The surface's table entry.
+    surface: u32,
+    /// The sampler's.
+    sampler: Option<u32>,
+    /// Texel offsets along u, v and r.
+    offset: [i8; 3],
 }
 
 /// A parameter and where its elements are.
@@ -63,8 +67,8 @@ struct Place {
     grf_bytes: usize,
 }
 
-/// Resolves the kernel's message of that number.
-pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usize) -> Result<Message, Fault> {
+/// Resolves a message.
+pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<Message, Fault> {
     let exec = message.exec;
     layout.exec(exec)?;
     if !matches!(exec.lanes, 8 | 16 | 32) {
@@ -125,10 +129,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usi
             Some(Place { address, channels, element_bytes, step, residency, grf_bytes })
         }
     };
-    let direct =
-        if FastPath::DirectMessages.is_on() { direct(row, &parameters, exec, response.as_ref()) } else { None };
     Ok(Message {
-        number,
         exec,
         guard: layout.guard(message.predicate, exec)?,
         row,
@@ -141,52 +142,12 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage, number: usi
         offset: layout.source(message.offset, Exec::SCALAR)?,
         channel: if is_gather { given.trailing_zeros() as u8 } else { 0 },
         response,
-        direct,
     })
 }
 
-/// The message as one that goes straight from registers to registers, if it may.
-fn direct(row: &Row, parameters: &[Slot], exec: Exec, response: Option<&Place>) -> Option<Direct> {
-    let is_known = matches!(row.asks.operation, Operation::Load | Operation::Sample | Operation::Gather);
-    // What a channel's registers have behind its last lane is undefined afterwards.
-    let whole = |place: &&Place| place.element_bytes == 4 && place.step == 4 * usize::from(exec.lanes);
-    let place = response.filter(whole).filter(|place| place.residency.is_none())?;
-    let has_least_level = parameters.iter().any(|slot| slot.parameter == Parameter::MinLod);
-    if !is_known || row.asks.compare || row.has_offsets() || has_least_level {
-        return None;
-    }
-    let address = |role| parameters.iter().find(|slot| slot.role == Some(role)).map(|slot| slot.address);
-    let channels =
-        place.channels.iter().enumerate().map(|(rank, channel)| (*channel, place.address + rank * place.step));
-    Direct::of(address, row.asks.operation == Operation::Load, channels.collect())
-}
-
-/// What a message carried and what came back, for whoever watches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageEvent {
-    /// The instruction's place in the kernel.
-    pub index: usize,
-    /// The position of the wave's group, and the wave's first work item.
-    pub group: [u32; 3],
-    /// The number of the wave's first work item in the grid.
-    pub first_item: u32,
-    /// The message's lanes.
-    pub exec: Exec,
-    /// Of these, counted from the first, those that were enabled, as bits.
-    pub enabled: u32,
-    /// The surface's table entry.
-    pub surface: u32,
-    /// The sampler's.
-    pub sampler: Option<u32>,
-    /// Each parameter that was sent: its name and its elements by lane, as they are in the registers.
-    pub payload: Vec<(&'static str, Vec<u32>)>,
-    /// Each channel that came back, 0 to 3, with its elements by lane; absent in lanes that were not enabled.
-    pub response: Vec<(u8, Vec<Option<u32>>)>,
-}
-
 impl Message {
-    /// What the message of a thread names.
-    fn named(&self, thread: &Thread, file: &[u8]) -> Result<Named, Trap> {
+    /// What the message of a thread is executed with.
+    fn bound_state(&self, thread: &Thread, file: &[u8]) -> Result<BoundState, Trap> {
         let offset = self.offset.bits(file, 0) as u16;
         if offset & 0xf000 != 0 {
             return Err(Trap::ReservedOffset { given: offset });
@@ -195,50 +156,11 @@ impl Message {
         // for which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
-        Ok(Named {
+        Ok(BoundState {
             surface: state(self.surface, "surface")?,
             sampler: self.sampler.map(|number| state(number, "sampler")).transpose()?,
             offset: if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
         })
-    }
-
-    /// Executes the messages of threads straight from their registers to their registers, where all name the same and
-    /// are such messages. Where they are not, or one of them has an error, nothing happens and the answer is false.
-    pub fn execute_straight(&self, engine: &mut Engine<'_, '_>, gang: &mut Gang<'_>) -> bool {
-        let Some(direct) = self.direct.as_ref().filter(|_| engine.trace.is_none()) else { return false };
-        let Some(Ok(named)) = gang.each_ref().next().map(|(thread, file)| self.named(thread, file)) else {
-            return false;
-        };
-        let is_same = |(thread, file): (&Thread, &[u8])| match self.offset.number() {
-            Some(_) => {
-                let state = |number: usize| thread.states[number];
-                state(self.surface) == Some(named.surface) && self.sampler.and_then(state) == named.sampler
-            }
-            None => self.named(thread, file).ok() == Some(named),
-        };
-        if !gang.each_ref().skip(1).all(is_same) {
-            return false;
-        }
-        let environment = engine.memory.environment();
-        if engine.known.len() <= self.number {
-            engine.known.resize(self.number + 1, None);
-        }
-        let ready = match engine.known[self.number] {
-            Some((known, ready)) if known == named => ready,
-            _ => {
-                let none = Parameters::new();
-                let Ok(request) = self.request(environment, &none, named, 1) else { return false };
-                let ready = unit::ready(&request);
-                engine.known[self.number] = Some((named, ready));
-                ready
-            }
-        };
-        match (ready, environment.surface(named.surface)) {
-            (Some(ready), Ok(surface)) => {
-                direct.execute(&ready, surface.bytes(), gang, self.exec, self.guard, &mut engine.stage)
-            }
-            _ => false,
-        }
     }
 
     /// Executes the message of a thread.
@@ -251,7 +173,7 @@ impl Message {
     ) -> Result<(), Trap> {
         let lanes = usize::from(self.exec.lanes);
         let enabled = thread.enabled(self.exec, self.guard);
-        let named = self.named(thread, file)?;
+        let state = self.bound_state(thread, file)?;
         engine.parameters.clear();
         for slot in &self.parameters {
             let is_given = slot.role.is_some_and(|role| match lanes {
@@ -264,7 +186,7 @@ impl Message {
                 self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
             }
         }
-        let request = self.request(engine.memory.environment(), &engine.parameters, named, enabled)?;
+        let request = self.request(engine.memory.environment(), &engine.parameters, &state, enabled)?;
         unit::serve(&request, &mut engine.response)?;
         let payload = engine.trace.is_some().then(|| self.payload(file));
         if let Some(place) = &self.response {
@@ -282,8 +204,8 @@ impl Message {
                 first_item: thread.wave.items[0],
                 exec: self.exec,
                 enabled,
-                surface: named.surface,
-                sampler: named.sampler,
+                surface: state.surface,
+                sampler: state.sampler,
                 payload,
                 response: channels
                     .map(|channel| {
@@ -302,7 +224,7 @@ impl Message {
         &self,
         environment: &'r Environment,
         parameters: &'r Parameters,
-        Named { surface, sampler, offset }: Named,
+        state: &BoundState,
         lanes: u32,
     ) -> Result<Request<'r>, AccessError> {
         Ok(Request {
@@ -310,11 +232,11 @@ impl Message {
             lod: self.asks.lod,
             compare: self.asks.compare,
             lanes,
-            offset,
+            offset: state.offset,
             channel: self.channel,
             parameters,
-            surface: environment.surface(surface)?,
-            sampler: sampler.map(|entry| environment.sampler(entry)).transpose()?,
+            surface: environment.surface(state.surface)?,
+            sampler: state.sampler.map(|entry| environment.sampler(entry)).transpose()?,
             precision: environment.precision,
             semantics: environment.semantics,
         })

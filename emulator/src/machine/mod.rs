@@ -11,95 +11,43 @@
 
 mod alu;
 mod data_port;
-mod direct;
+mod engine;
 mod error;
+mod event;
 mod gang;
 mod groups;
 mod media;
 mod memory;
 mod message;
 mod operand;
+mod registers;
 mod rows;
+mod run;
+mod step;
 mod thread;
 
-use texvisa_ir::paths::FastPath;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
-use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, PredicateOp, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
 use crate::undef_bits::UndefBits;
-use crate::unit::{Parameters, Response, Stage};
 
+use engine::Engine;
 pub use error::{Fault, MachineError, Trap};
+pub use event::{MessageEvent, Trace};
 use gang::Gang;
-use groups::Groups;
 use memory::Memory;
-pub use message::MessageEvent;
-use operand::{Guard, Layout, Source};
+use operand::Layout;
 use rows::Rows;
+use step::Step;
 use thread::Thread;
 
 /// The most bytes of a register file: far above what any check needs.
 pub const MAX_REGISTER_BYTES: u64 = 1 << 24;
-
-/// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
-const ROUNDING_MODE: u32 = 0x30;
-
-/// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
-#[derive(Clone, Debug)]
-enum Step {
-    /// Nothing: a label, a fence, or float controls that the emulator always obeys.
-    Nothing,
-    /// The row of that number, behind which `count - 1` others stand that are executed after it.
-    Rows {
-        first: usize,
-        count: usize,
-    },
-    Alu(Box<alu::Arithmetic>),
-    Compare {
-        exec: Exec,
-        dst: usize,
-        comparison: Box<alu::Comparison>,
-    },
-    Predicate {
-        op: PredicateOp,
-        exec: Exec,
-        dst: usize,
-        srcs: [usize; 2],
-    },
-    SetPredicate {
-        exec: Exec,
-        dst: usize,
-        src: Box<Source>,
-    },
-    /// A state variable becomes a number that is known.
-    SetEntry {
-        state: usize,
-        entry: u32,
-    },
-    SetState {
-        state: usize,
-        value: Box<Source>,
-    },
-    Message(Box<message::Message>),
-    DataPort(Box<data_port::Access>),
-    Media(Box<media::Access>),
-    Barrier,
-    Branch {
-        kind: BranchKind,
-        exec: Exec,
-        guard: Option<Guard>,
-        target: usize,
-    },
-    Return,
-}
-
-/// Watches messages.
-pub type Trace<'t> = dyn FnMut(&MessageEvent) + 't;
 
 /// A kernel with its registers, checked and resolved once.
 #[derive(Debug)]
@@ -113,30 +61,6 @@ pub struct Machine<'k> {
     waits: bool,
     /// Whether no wave reads what another writes, but for local memory.
     reads_nothing_it_writes: bool,
-}
-
-/// What all instructions use.
-struct Engine<'e, 't> {
-    memory: Memory<'e>,
-    /// Whether writes wait in the logs of their threads.
-    defers: bool,
-    trace: Option<&'e mut Trace<'t>>,
-    /// The local memory of the group at work.
-    local: Vec<u8>,
-    /// The bytes of a media block.
-    block: Vec<u8>,
-    /// Threads: those that have begun, then such that have ended.
-    threads: Vec<Thread>,
-    /// Their register files, one behind the other.
-    files: Vec<u8>,
-    /// How many have begun.
-    begun: usize,
-    /// What is known of messages.
-    known: direct::Known,
-    /// The lanes of messages that go straight.
-    stage: Box<Stage>,
-    parameters: Parameters,
-    response: Response,
 }
 
 /// Runs `kernel`, lowered from kernel `id` of `module`, on `environment`. The texture IR says which arguments there
@@ -155,25 +79,6 @@ pub fn run(
     fill: UndefBits,
 ) -> Result<(), MachineError> {
     Machine::new(kernel, map)?.run(module, id, environment, grid, fill, None)
-}
-
-impl<'e, 't> Engine<'e, 't> {
-    fn new(memory: Memory<'e>, trace: Option<&'e mut Trace<'t>>) -> Engine<'e, 't> {
-        Engine {
-            memory,
-            defers: false,
-            trace,
-            local: Vec::new(),
-            block: Vec::new(),
-            threads: Vec::new(),
-            files: Vec::new(),
-            begun: 0,
-            known: direct::Known::new(),
-            stage: Box::new(Stage::new()),
-            parameters: Parameters::new(),
-            response: Response::new(),
-        }
-    }
 }
 
 impl<'k> Machine<'k> {
@@ -209,9 +114,8 @@ impl<'k> Machine<'k> {
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
         let mut rows = Rows::default();
-        let mut messages = 0;
         let resolve = |(index, inst)| {
-            resolve(&layout, &labels, inst, &mut rows, &mut messages).map_err(|fault| MachineError::Illegal {
+            step::resolve(&layout, &labels, inst, &mut rows).map_err(|fault| MachineError::Illegal {
                 index,
                 inst: error::text(kernel, index),
                 fault,
@@ -230,7 +134,7 @@ impl<'k> Machine<'k> {
         }
         rows.find_alike();
         let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
-        let reads_nothing_it_writes = groups::reads_nothing_it_writes(kernel, &steps);
+        let reads_nothing_it_writes = step::reads_nothing_it_writes(kernel, &steps);
         Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits, reads_nothing_it_writes })
     }
 
@@ -277,8 +181,7 @@ impl<'k> Machine<'k> {
         let places = dispatch.places(target).map_err(DispatchError::from)?;
         self.check_inputs(&places)?;
         let items = grid.items.iter().map(|items| u64::from(*items)).product();
-        let groups = Groups { machine: self, dispatch: &dispatch, places: &places, fill: &fill };
-        groups.run(environment, trace, &mut |done| progress(done, items))
+        self.run_groups(&dispatch, &places, &fill, environment, trace, &mut |done| progress(done, items))
     }
 
     /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may
@@ -346,52 +249,6 @@ impl<'k> Machine<'k> {
         }
         Ok(())
     }
-
-    /// Runs a thread to the next barrier or to its end.
-    fn go_on(&self, engine: &mut Engine<'_, '_>, thread: &mut Thread, file: &mut [u8]) -> Result<(), MachineError> {
-        let limit = engine.memory.environment().step_limit;
-        while let Some(step) = self.steps.get(thread.lanes.counter).filter(|_| !thread.has_ended) {
-            thread.executed += 1;
-            if thread.executed > limit {
-                return Err(MachineError::StepLimit { limit });
-            }
-            let lanes = &mut thread.lanes;
-            let index = lanes.counter;
-            let trapped = |trap| MachineError::Trapped { index, inst: error::text(self.kernel, index), trap };
-            match step {
-                Step::Branch { kind, exec, guard, target } => {
-                    lanes.branch(&thread.predicates, *kind, *exec, *guard, *target).map_err(trapped)?;
-                }
-                Step::Barrier => {
-                    lanes.advance(index + 1);
-                    return Ok(());
-                }
-                Step::Return => {
-                    let waiting = lanes.waiting_lanes();
-                    if waiting != 0 {
-                        return Err(trapped(Trap::ReturnWhileWaiting { lanes: waiting }));
-                    }
-                    break;
-                }
-                Step::Rows { first, count } => {
-                    // As far as no other lane waits.
-                    let count = (*count).min(lanes.next - index);
-                    thread.executed += count as u64 - 1;
-                    if thread.executed > limit {
-                        return Err(MachineError::StepLimit { limit });
-                    }
-                    self.rows.execute(*first, count, &mut Gang::one(thread, file));
-                    thread.lanes.advance(index + count);
-                }
-                step => {
-                    thread.execute(file, engine, step, index).map_err(trapped)?;
-                    thread.lanes.advance(index + 1);
-                }
-            }
-        }
-        thread.has_ended = true;
-        Ok(())
-    }
 }
 
 /// Whether every variable lives in one that the kernel has, and at the end in itself.
@@ -430,83 +287,4 @@ fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
         }
     }
     places
-}
-
-/// Resolves an instruction, of which a row may go behind the `rows` of those before it.
-fn resolve(
-    layout: &Layout<'_>,
-    labels: &[Option<usize>],
-    inst: &Inst,
-    rows: &mut Rows,
-    messages: &mut usize,
-) -> Result<Step, Fault> {
-    let row = |row| Step::Rows { first: rows.push(row), count: 1 };
-    Ok(match inst {
-        // Accesses are in order here.
-        Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
-        Inst::Barrier => Step::Barrier,
-        Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
-        Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
-        Inst::Alu(alu) => {
-            let inst = alu::resolve(layout, alu)?;
-            // The text leaves it out, and so does a run: one that is wrongly left out shows.
-            if layout.kernel.is_identity_copy(alu) {
-                return Ok(Step::Nothing);
-            }
-            inst.row().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), row)
-        }
-        Inst::Compare { relation, exec, dst, srcs } => {
-            layout.exec(*exec)?;
-            let srcs = [layout.source(srcs[0], *exec)?, layout.source(srcs[1], *exec)?];
-            let comparison = alu::resolve_comparison(*relation, srcs)?;
-            let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
-            let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
-            comparison.row(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, row)
-        }
-        Inst::Predicate { op, exec, dst, srcs } => {
-            layout.exec(*exec)?;
-            let srcs = [layout.pred(srcs[0], *exec)?, layout.pred(srcs[1], *exec)?];
-            Step::Predicate { op: *op, exec: *exec, dst: layout.pred(*dst, *exec)?, srcs }
-        }
-        Inst::SetPredicate { exec, dst, src } => {
-            layout.exec(*exec)?;
-            let src = layout.source(*src, *exec)?;
-            if src.ty.is_float() || src.ty.is_signed() {
-                return Err(Fault::Types("setp takes UB, UW or UD (SETP, Src0)"));
-            }
-            Step::SetPredicate { exec: *exec, dst: layout.pred(*dst, *exec)?, src: Box::new(src) }
-        }
-        Inst::SetState { state, value } => {
-            let value = layout.source(*value, Exec::SCALAR)?;
-            if value.ty.is_float() {
-                return Err(Fault::Types("movs takes UD (MOVS, Notes)"));
-            }
-            let state = layout.state(*state)?;
-            match value.number() {
-                Some(entry) => Step::SetEntry { state, entry: entry as u32 },
-                None => Step::SetState { state, value: Box::new(value) },
-            }
-        }
-        Inst::Sampler(message) => {
-            let number = *messages;
-            *messages += 1;
-            Step::Message(Box::new(message::resolve(layout, message, number)?))
-        }
-        Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
-        Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
-        Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
-        Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
-        Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
-        Inst::Branch { kind, exec, predicate, target } => {
-            layout.exec(*exec)?;
-            let target = labels.get(target.as_u32() as usize).copied().flatten();
-            Step::Branch {
-                kind: *kind,
-                exec: *exec,
-                guard: layout.guard(*predicate, *exec)?,
-                target: target.ok_or(Fault::Unknown { what: "label" })?,
-            }
-        }
-        Inst::Return => Step::Return,
-    })
 }

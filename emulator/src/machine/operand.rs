@@ -158,42 +158,6 @@ pub(super) fn write(file: &mut [u8], address: usize, bytes: u32, value: u64) {
     }
 }
 
-/// The bytes of `N` words, one behind the other from an address on.
-#[inline(always)]
-fn range<const N: usize>(address: usize) -> std::ops::Range<usize> {
-    // No address has more bits, and so what follows cannot overflow, which needs no question.
-    let start = address & u32::MAX as usize;
-    start..start + 4 * N
-}
-
-/// The words of `N` lanes, one behind the other from an address on.
-#[inline(always)]
-pub(super) fn read_words<const N: usize>(file: &[u8], address: usize) -> Option<[u32; N]> {
-    let found = file.get(range::<N>(address))?.as_chunks().0.first_chunk::<N>()?;
-    let mut words = [0; N];
-    for lane in 0..N {
-        words[lane] = u32::from_le_bytes(found[lane]);
-    }
-    Some(words)
-}
-
-/// Writes the words of the lanes of `mask`, one behind the other from an address on.
-#[inline(always)]
-pub(super) fn write_words<const N: usize>(file: &mut [u8], address: usize, mask: u32, words: &[u32; N]) {
-    let place = file.get_mut(range::<N>(address)).and_then(|place| place.as_chunks_mut().0.first_chunk_mut::<N>());
-    let Some(place) = place else { return };
-    if mask == u32::MAX >> (32 - N) {
-        for lane in 0..N {
-            place[lane] = words[lane].to_le_bytes();
-        }
-    } else {
-        for lane in 0..N {
-            let takes = (mask >> lane & 1).wrapping_neg();
-            place[lane] = (words[lane] & takes | u32::from_le_bytes(place[lane]) & !takes).to_le_bytes();
-        }
-    }
-}
-
 impl Source {
     /// The bits that a lane of the instruction reads, before modifiers.
     pub fn bits(&self, file: &[u8], lane: usize) -> u64 {

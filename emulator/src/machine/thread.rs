@@ -1,12 +1,10 @@
 //! A wave at work: what it has besides its registers, and its lanes with where they are.
 
-use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel, PredicateOp};
+use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel};
 
 use super::error::Trap;
-use super::gang::Gang;
 use super::memory::Log;
 use super::operand::Guard;
-use super::{Engine, Step};
 use crate::dispatch::Wave;
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
@@ -85,67 +83,6 @@ impl Thread {
     #[inline]
     pub fn enabled(&self, exec: Exec, guard: Option<Guard>) -> u32 {
         masked(exec, self.lanes.active) & guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, exec))
-    }
-
-    /// Executes an instruction that moves no lane.
-    pub fn execute(
-        &mut self,
-        file: &mut [u8],
-        engine: &mut Engine<'_, '_>,
-        step: &Step,
-        index: usize,
-    ) -> Result<(), Trap> {
-        let active = self.lanes.active;
-        match step {
-            Step::Alu(inst) => {
-                // A select takes its predicate to choose, not to leave lanes out.
-                let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, inst.exec));
-                let selects = inst.op == texvisa_ir::visa::AluOp::Sel;
-                let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
-                inst.execute(file, mask, chosen, &mut self.fill);
-            }
-            Step::Compare { exec, dst, comparison } => {
-                let mask = masked(*exec, active);
-                let truth = comparison.truth(file, exec.lanes.into());
-                set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
-            }
-            Step::Predicate { op, exec, dst, srcs } => {
-                let [a, b] = srcs.map(|src| self.predicates[src] >> exec.first);
-                let truth = match op {
-                    PredicateOp::And => a & b,
-                    PredicateOp::Or => a | b,
-                    PredicateOp::Xor => a ^ b,
-                    PredicateOp::Not => !a,
-                };
-                set_predicate(&mut self.predicates[*dst], *exec, masked(*exec, active), truth);
-            }
-            Step::SetPredicate { exec, dst, src } => {
-                // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
-                if src.is_scalar() {
-                    let all = bits(u32::from(exec.lanes));
-                    set_predicate(&mut self.predicates[*dst], *exec, all, src.bits(file, 0) as u32);
-                } else {
-                    let mask = masked(*exec, active);
-                    let lanes = 0..u32::from(exec.lanes);
-                    let truth = lanes.fold(0, |truth, lane| truth | (src.bits(file, lane as usize) as u32 & 1) << lane);
-                    set_predicate(&mut self.predicates[*dst], *exec, mask, truth);
-                }
-            }
-            Step::SetEntry { state, entry } => self.states[*state] = Some(*entry),
-            Step::SetState { state, value } => self.states[*state] = Some(value.bits(file, 0) as u32),
-            Step::Message(message) => {
-                if !message.execute_straight(engine, &mut Gang::one(self, file)) {
-                    message.execute(engine, self, file, index)?;
-                }
-            }
-            Step::DataPort(access) => {
-                let enabled = self.enabled(access.exec, access.guard);
-                access.execute(engine, self, file, enabled)?;
-            }
-            Step::Media(access) => access.execute(engine, self, file)?,
-            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
-        }
-        Ok(())
     }
 }
 

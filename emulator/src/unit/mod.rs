@@ -23,7 +23,6 @@ use texvisa_ir::paths::FastPath;
 
 pub(crate) use reference::load::{typed_offset, typed_read};
 pub use reference::{mcs, query};
-pub(crate) use simd::{Ready, Stage, ready};
 pub use types::address::AddressMode;
 pub use types::description::{BoundaryMode, Description, NullPage, Select, SurfaceError, SurfaceKind, View};
 pub use types::format::{self, Channels, Format, Kind};

@@ -4,7 +4,7 @@
 use texvisa_ir::visa::Relation;
 
 use super::super::gang::Gang;
-use super::super::operand::{read_words, write_words};
+use super::super::registers::{read_words, write_words};
 use super::super::thread::{Lanes, Thread, masked, set_predicate};
 use super::row::{Compared, Float, Integer, Op, Packed, Row, Truth};
 use crate::float::canonical_f32;

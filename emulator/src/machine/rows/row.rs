@@ -4,7 +4,8 @@
 
 use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
 
-use super::super::operand::{Destination, Guard, Source, SourcePlace, read_words, write_words};
+use super::super::operand::{Destination, Guard, Source, SourcePlace};
+use super::super::registers::{read_words, write_words};
 use super::super::thread::masked;
 
 /// What is computed of the words of sources.

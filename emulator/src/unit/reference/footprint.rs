@@ -139,12 +139,12 @@ fn of_gradients(request: &Request<'_>, lane: usize) -> Steps {
 mod tests {
     use Role::{DuDx, DuDy, DvDy, Lod, R, Ref, U, V};
 
-    use super::super::tests::{Ask, linear, numbered, sampled};
-    use super::super::{
+    use super::*;
+    use crate::unit::tests::{Ask, linear, numbered, sampled};
+    use crate::unit::{
         AddressMode, Anisotropic, Compare, Filter, MipFilter, Operation, Parameters, Precision, Reduction, Response,
         Semantics, SurfaceKind, serve,
     };
-    use super::*;
 
     fn footprint(along_x: f64, along_y: f64) -> Footprint {
         // Steps that tell which is which.

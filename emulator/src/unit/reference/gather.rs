@@ -16,7 +16,7 @@ pub(in crate::unit) const GATHER_OFFSET_BITS: u32 = 6;
 /// Dst).
 pub(in crate::unit) const GATHER_ORDER: [[usize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
 
-/// Serves [`Operation::Gather`](super::Operation::Gather).
+/// Serves [`Operation::Gather`](crate::unit::Operation::Gather).
 pub(in crate::unit) fn gather(
     request: &Request<'_>,
     sampler: &Sampler,
@@ -88,12 +88,12 @@ fn gathered(request: &Request<'_>, sampler: &Sampler, taps: &Taps, lane: usize) 
 mod tests {
     use texvisa_ir::texture::Role::{Lod, Ref, U, V};
 
-    use super::super::tests::{Ask, linear, numbered, sampled};
-    use super::super::{AddressMode, Compare, Operation};
     use super::*;
+    use crate::unit::tests::{Ask, linear, numbered, sampled};
     use crate::unit::types::description::Description;
     use crate::unit::types::format::Format;
     use crate::unit::types::surface::Surface;
+    use crate::unit::{AddressMode, Compare, Operation};
 
     #[test]
     fn gathers_return_their_texels_from_the_lower_left_on() {

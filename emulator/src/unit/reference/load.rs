@@ -56,7 +56,7 @@ fn fetch(surface: &Surface, place: Option<TexelPlace>) -> (Channels, bool) {
     }
 }
 
-/// Serves [`Operation::Load`](super::Operation::Load). Of a multisampled surface it reads the first slice (choice).
+/// Serves [`Operation::Load`](crate::unit::Operation::Load). Of a multisampled surface it reads the first slice (choice).
 pub(in crate::unit) fn load(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
     response.elements = Elements::Channels(surface.value_kind());
@@ -69,7 +69,7 @@ pub(in crate::unit) fn load(request: &Request<'_>, response: &mut Response) {
     }
 }
 
-/// Serves [`Operation::LoadSample`](super::Operation::LoadSample). The sample index is clamped (3D_LOAD, Si). Outside
+/// Serves [`Operation::LoadSample`](crate::unit::Operation::LoadSample). The sample index is clamped (3D_LOAD, Si). Outside
 /// the surface comes before cleared (choice); without compression the slice is the sample (choice, after Mesa's comment
 /// on uncompressed multisampled surfaces).
 pub(in crate::unit) fn load_sample(request: &Request<'_>, response: &mut Response) {
@@ -96,7 +96,7 @@ pub(in crate::unit) fn load_sample(request: &Request<'_>, response: &mut Respons
     }
 }
 
-/// Serves [`Operation::LoadCompression`](super::Operation::LoadCompression). 0 outside and without compression, and in
+/// Serves [`Operation::LoadCompression`](crate::unit::Operation::LoadCompression). 0 outside and without compression, and in
 /// what the surface does not store (choices).
 pub(in crate::unit) fn load_compression(request: &Request<'_>, response: &mut Response) {
     let surface = request.surface;
@@ -126,10 +126,10 @@ pub(crate) fn typed_offset(surface: &Surface, parameters: &Parameters, lane: usi
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LodSource, Operation, Precision, Semantics};
     use super::*;
     use crate::unit::types::description::Description;
     use crate::unit::types::format::Format;
+    use crate::unit::{LodSource, Operation, Precision, Semantics};
 
     /// A surface whose texel at (x, y, layer, sample) of level l is `x + 10 y + 100 layer + 1000 sample + 10000 l + 1`.
     fn numbered(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut Description)) -> Surface {
@@ -163,7 +163,7 @@ mod tests {
             semantics: Semantics::default(),
         };
         let mut response = Response::new();
-        super::super::serve(&request, &mut response).expect("loads are supported");
+        crate::unit::serve(&request, &mut response).expect("loads are supported");
         [0, 1, 2, 3].map(|channel| response.element32(channel, 0))
     }
 

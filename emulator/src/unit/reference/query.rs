@@ -39,7 +39,7 @@ pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
     }
 }
 
-/// Serves [`Operation::Size`](super::Operation::Size).
+/// Serves [`Operation::Size`](crate::unit::Operation::Size).
 pub(in crate::unit) fn sizes(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     for lane in request.each_lane() {
@@ -51,7 +51,7 @@ pub(in crate::unit) fn sizes(request: &Request<'_>, response: &mut Response) {
     }
 }
 
-/// Serves [`Operation::SampleInfo`](super::Operation::SampleInfo): samples, and one more than the palette index. Only
+/// Serves [`Operation::SampleInfo`](crate::unit::Operation::SampleInfo): samples, and one more than the palette index. Only
 /// 2D surfaces have samples (INFO); what the document calls not applicable is 0 (choice).
 pub(in crate::unit) fn samples(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);

@@ -207,7 +207,7 @@ fn probes(request: &Request<'_>, sampler: &Sampler, lane: usize, filter: Filter)
     footprint.map_or(Probes::ONE, |footprint| footprint.probes(sampler.anisotropy()))
 }
 
-/// Serves [`Operation::Sample`](super::Operation::Sample).
+/// Serves [`Operation::Sample`](crate::unit::Operation::Sample).
 pub(in crate::unit) fn sample(
     request: &Request<'_>,
     sampler: &Sampler,
@@ -253,7 +253,7 @@ pub(in crate::unit) fn sample(
     Ok(())
 }
 
-/// Serves [`Operation::QueryLod`](super::Operation::QueryLod): the level of detail that would be used in R, the one
+/// Serves [`Operation::QueryLod`](crate::unit::Operation::QueryLod): the level of detail that would be used in R, the one
 /// before any bound in G (3D_SAMPLE, LOD; values after Vulkan, OpImageQueryLod).
 pub(in crate::unit) fn query_lod(
     request: &Request<'_>,
@@ -279,12 +279,12 @@ pub(in crate::unit) fn query_lod(
 mod tests {
     use Role::{Ai, Lod, R, Ref, U, V};
 
-    use super::super::tests::{Ask, linear, numbered, sampled};
-    use super::super::{Compare, Operation};
     use super::*;
+    use crate::unit::tests::{Ask, linear, numbered, sampled};
     use crate::unit::types::description::{Description, NullPage};
     use crate::unit::types::format::Format;
     use crate::unit::types::request::LodSource;
+    use crate::unit::{Compare, Operation};
 
     #[test]
     fn each_kind_of_surface_is_filtered_along_its_axes() {

@@ -98,7 +98,7 @@ pub(super) fn deliver<const N: usize>(response: &mut Response, first: usize, mas
     }
 }
 
-/// Serves [`Operation::Load`](super::super::Operation::Load); returns the lanes that it has served. Its rules are those
+/// Serves [`Operation::Load`](super::crate::unit::Operation::Load); returns the lanes that it has served. Its rules are those
 /// of [`load`](crate::unit::reference::load).
 #[inline(always)]
 pub(super) fn load(request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {

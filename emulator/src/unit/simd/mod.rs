@@ -13,7 +13,6 @@ mod filter;
 mod lanes;
 mod layout;
 mod level;
-mod packed;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +27,6 @@ use crate::vector::{self, Simd, WithSimd};
 
 use filter::Way;
 use layout::TexelLayout;
-pub(crate) use packed::{Ready, Stage};
 
 /// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the
 /// response, it returns the lanes that it has served.
@@ -107,24 +105,6 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
     served
 }
 
-/// The request, which has no parameters yet, where it is a [`Ready`] one whatever parameters it will have, if neither
-/// texel offsets nor a least level of detail are among them nor, of a load, another level than the first.
-pub(crate) fn ready(request: &Request<'_>) -> Option<Ready> {
-    match (request.operation, request.sampler) {
-        (Operation::Load, _) => Ready::load(request),
-        (Operation::Sample, Some(sampler)) if is_sampled(request, sampler) => {
-            let levels = match request.lod {
-                LodSource::Zero => one_level(request, sampler),
-                _ => first_level(request, sampler),
-            };
-            let levels = levels.filter(|levels| levels.filter == Filter::Linear)?;
-            Ready::linear(request, sampler, levels.levels[0])
-        }
-        (Operation::Gather, Some(sampler)) if is_gathered(request) => Ready::gather(request, sampler),
-        _ => None,
-    }
-}
-
 /// Serves what it can of a sample, of any ordinary layout.
 fn sample(request: &Request<'_>, sampler: &Sampler, layout: &TexelLayout, response: &mut Response) -> u32 {
     by_levels(request, sampler, |lanes, levels, fractions| {
@@ -166,15 +146,6 @@ fn first_level(request: &Request<'_>, sampler: &Sampler) -> Option<Levels> {
     let ignores_lod = sampler.mip == MipFilter::None && !request.semantics.mip_none_uses_minlod;
     let is_first = request.surface.levels() == 1 || ignores_lod;
     (is_first && sampler.min == sampler.mag).then_some(Levels { levels: [0; 2], fraction: 0.0, filter: sampler.mag })
-}
-
-/// The one level that all lanes read, and its filter, where that is known at once.
-fn one_level(request: &Request<'_>, sampler: &Sampler) -> Option<Levels> {
-    first_level(request, sampler).or_else(|| {
-        let is_uniform = request.lod != LodSource::Implicit && shared_lod(request) == MAX_LANES;
-        let levels = is_uniform.then(|| chosen_levels(request, sampler, request.lanes.trailing_zeros() as usize))?;
-        (levels.fraction == 0.0).then_some(levels)
-    })
 }
 
 /// The levels that a lane reads.

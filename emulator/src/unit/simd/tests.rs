@@ -3,13 +3,13 @@
 use fastrand::Rng;
 use texvisa_ir::texture::Role;
 
-use super::super::{
+use super::serve;
+use crate::unit::reference;
+use crate::unit::{
     AddressMode, Description, Format, Kind, LodSource, MAX_LANES, MipFilter, NullPage, Operation, Parameters,
     Precision, Reduction, Request, Response, Sampler, Select, Semantics, Surface, SurfaceKind,
 };
-use super::super::{Compare, Filter};
-use super::{Stage, ready, serve};
-use crate::unit::reference;
+use crate::unit::{Compare, Filter};
 
 /// A surface of any kind and format, small, with any bytes.
 fn any_surface(rng: &mut Rng) -> Surface {
@@ -164,43 +164,13 @@ fn all_lanes_at_a_time_are_the_general_path() {
 
 #[test]
 fn pictures_of_four_bytes_a_texel_are_the_general_paths() {
-    let ready = compare(60_000, 12, picture, 3);
-    assert!(ready.iter().all(|lanes| *lanes > 1_000), "{ready:?}");
-}
-
-/// What lanes of a request get that is ready without its parameters is what the general path says; how many there are.
-fn compare_ready(request: &Request<'_>, expected: &Response, stage: &mut Stage) -> u32 {
-    let parameters = request.parameters;
-    if [Role::OffU, Role::OffV, Role::MinLod].into_iter().any(|role| parameters.is_given(role)) {
-        return 0;
-    }
-    let Some(ready) = ready(&Request { parameters: &Parameters::new(), lanes: 1, ..*request }) else { return 0 };
-    let [u, v, level] = [Role::U, Role::V, Role::Lod].map(|role| parameters.words(role));
-    let is_near = |word: u32| request.operation == Operation::Load || f32::from_bits(word).abs() < 1e4;
-    let lanes: Vec<usize> = request
-        .each_lane()
-        .filter(|lane| is_near(u[*lane]) && is_near(v[*lane]))
-        .filter(|lane| request.operation != Operation::Load || level[*lane] == 0)
-        .collect();
-    for (place, lane) in lanes.iter().enumerate() {
-        stage.coordinates[0].as_flattened_mut()[place] = u[*lane];
-        stage.coordinates[1].as_flattened_mut()[place] = v[*lane];
-    }
-    assert!(ready.serve(request.surface.bytes(), stage, lanes.len()), "{request:?}");
-    for (place, lane) in lanes.iter().enumerate() {
-        let found = [0, 1, 2, 3].map(|channel| stage.channels[channel].as_flattened()[place]);
-        let expected = [0, 1, 2, 3].map(|channel| expected.element32(channel, *lane));
-        assert_eq!(found, expected, "lane {lane}: {:?} {request:?}", request.surface.description());
-    }
-    lanes.len() as u32
+    compare(60_000, 12, picture, 3);
 }
 
 /// Compares random requests on random surfaces; of the lanes of each operation at least one of `share` is served.
-/// Returns how many were ready without their parameters.
-fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32) -> [u32; 3] {
+fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32) {
     let mut rng = Rng::with_seed(seed);
-    let (mut served, mut asked, mut ready) = ([0u32; 3], [0u32; 3], [0u32; 3]);
-    let mut stage = Box::new(Stage::new());
+    let (mut served, mut asked) = ([0u32; 3], [0u32; 3]);
     for turn in 0..turns {
         let surface = surface(&mut rng);
         let sampler = sampler(&mut rng, surface.value_kind());
@@ -242,9 +212,6 @@ fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32
         assert!(is_supported || done == 0, "{request:?}");
         assert_eq!(done & !lanes, 0);
         asked[number] += u32::from(is_supported) * lanes.count_ones();
-        if is_supported {
-            ready[number] += compare_ready(&request, &expected, &mut stage);
-        }
         served[number] += done.count_ones();
         if done == 0 {
             continue;
@@ -266,5 +233,4 @@ fn compare(turns: usize, seed: u64, surface: fn(&mut Rng) -> Surface, share: u32
     for (served, asked) in served.into_iter().zip(asked) {
         assert!(served > asked / share, "{served} of {asked}");
     }
-    ready
 }

@@ -2,7 +2,7 @@
 //! default; another document, driver or piece of hardware may show the other.
 //!
 //! Two open points are no fields. Which codes gather4_i and gather4_b have matters only where binaries are read:
-//! `texvisa_ir::visa::message::CodeNumbering`. Fixed-point coordinates are [`Precision::Intel`](super::Precision).
+//! `texvisa_ir::visa::message::CodeNumbering`. Fixed-point coordinates are [`Precision::Intel`](super::request::Precision).
 
 use crate::undef_bits::UndefBits;
 

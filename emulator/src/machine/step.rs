@@ -1,0 +1,240 @@
+//! Instructions of a kernel, resolved once, and what each does to one hardware thread.
+
+use std::collections::BTreeSet;
+
+use texvisa_ir::paths::FastPath;
+use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, Kernel, PredicateOp};
+
+use super::engine::Engine;
+use super::error::{Fault, Trap};
+use super::operand::{Guard, Layout, Source};
+use super::rows::Rows;
+use super::thread::{Thread, bits, masked, set_predicate};
+use super::{alu, data_port, media, message};
+
+/// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
+const ROUNDING_MODE: u32 = 0x30;
+
+/// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Nothing: a label, a fence, or float controls that the emulator always obeys.
+    Nothing,
+    /// The row of that number, behind which `count - 1` others stand that are executed after it.
+    Rows {
+        first: usize,
+        count: usize,
+    },
+    Alu(Box<alu::Arithmetic>),
+    Compare {
+        exec: Exec,
+        dst: usize,
+        comparison: Box<alu::Comparison>,
+    },
+    Predicate {
+        op: PredicateOp,
+        exec: Exec,
+        dst: usize,
+        srcs: [usize; 2],
+    },
+    SetPredicate {
+        exec: Exec,
+        dst: usize,
+        src: Box<Source>,
+    },
+    /// A state variable becomes a number that is known.
+    SetEntry {
+        state: usize,
+        entry: u32,
+    },
+    SetState {
+        state: usize,
+        value: Box<Source>,
+    },
+    Message(Box<message::Message>),
+    DataPort(Box<data_port::Access>),
+    Media(Box<media::Access>),
+    Barrier,
+    Branch {
+        kind: BranchKind,
+        exec: Exec,
+        guard: Option<Guard>,
+        target: usize,
+    },
+    Return,
+}
+
+/// Resolves an instruction, of which a row may go behind the `rows` of those before it.
+pub(super) fn resolve(
+    layout: &Layout<'_>,
+    labels: &[Option<usize>],
+    inst: &Inst,
+    rows: &mut Rows,
+) -> Result<Step, Fault> {
+    let row = |row| Step::Rows { first: rows.push(row), count: 1 };
+    Ok(match inst {
+        // Accesses are in order here.
+        Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
+        Inst::Barrier => Step::Barrier,
+        Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
+        Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
+        Inst::Alu(alu) => {
+            let inst = alu::resolve(layout, alu)?;
+            // The text leaves it out, and so does a run: one that is wrongly left out shows.
+            if layout.kernel.is_identity_copy(alu) {
+                return Ok(Step::Nothing);
+            }
+            inst.row().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), row)
+        }
+        Inst::Compare { relation, exec, dst, srcs } => {
+            layout.exec(*exec)?;
+            let srcs = [layout.source(srcs[0], *exec)?, layout.source(srcs[1], *exec)?];
+            let comparison = alu::resolve_comparison(*relation, srcs)?;
+            let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
+            let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
+            comparison.row(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, row)
+        }
+        Inst::Predicate { op, exec, dst, srcs } => {
+            layout.exec(*exec)?;
+            let srcs = [layout.pred(srcs[0], *exec)?, layout.pred(srcs[1], *exec)?];
+            Step::Predicate { op: *op, exec: *exec, dst: layout.pred(*dst, *exec)?, srcs }
+        }
+        Inst::SetPredicate { exec, dst, src } => {
+            layout.exec(*exec)?;
+            let src = layout.source(*src, *exec)?;
+            if src.ty.is_float() || src.ty.is_signed() {
+                return Err(Fault::Types("setp takes UB, UW or UD (SETP, Src0)"));
+            }
+            Step::SetPredicate { exec: *exec, dst: layout.pred(*dst, *exec)?, src: Box::new(src) }
+        }
+        Inst::SetState { state, value } => {
+            let value = layout.source(*value, Exec::SCALAR)?;
+            if value.ty.is_float() {
+                return Err(Fault::Types("movs takes UD (MOVS, Notes)"));
+            }
+            let state = layout.state(*state)?;
+            match value.number() {
+                Some(entry) => Step::SetEntry { state, entry: entry as u32 },
+                None => Step::SetState { state, value: Box::new(value) },
+            }
+        }
+        Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
+        Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
+        Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
+        Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
+        Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
+        Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
+        Inst::Branch { kind, exec, predicate, target } => {
+            layout.exec(*exec)?;
+            let target = labels.get(target.as_u32() as usize).copied().flatten();
+            Step::Branch {
+                kind: *kind,
+                exec: *exec,
+                guard: layout.guard(*predicate, *exec)?,
+                target: target.ok_or(Fault::Unknown { what: "label" })?,
+            }
+        }
+        Inst::Return => Step::Return,
+    })
+}
+
+impl Step {
+    /// Executes an instruction that moves no lane.
+    pub fn execute(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        index: usize,
+    ) -> Result<(), Trap> {
+        let active = thread.lanes.active;
+        match self {
+            Step::Alu(inst) => {
+                // A select takes its predicate to choose, not to leave lanes out.
+                let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(&thread.predicates, inst.exec));
+                let selects = inst.op == AluOp::Sel;
+                let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
+                inst.execute(file, mask, chosen, &mut thread.fill);
+            }
+            Step::Compare { exec, dst, comparison } => {
+                let mask = masked(*exec, active);
+                let truth = comparison.truth(file, exec.lanes.into());
+                set_predicate(&mut thread.predicates[*dst], *exec, mask, truth);
+            }
+            Step::Predicate { op, exec, dst, srcs } => {
+                let [a, b] = srcs.map(|src| thread.predicates[src] >> exec.first);
+                let truth = match op {
+                    PredicateOp::And => a & b,
+                    PredicateOp::Or => a | b,
+                    PredicateOp::Xor => a ^ b,
+                    PredicateOp::Not => !a,
+                };
+                set_predicate(&mut thread.predicates[*dst], *exec, masked(*exec, active), truth);
+            }
+            Step::SetPredicate { exec, dst, src } => {
+                // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
+                if src.is_scalar() {
+                    let all = bits(u32::from(exec.lanes));
+                    set_predicate(&mut thread.predicates[*dst], *exec, all, src.bits(file, 0) as u32);
+                } else {
+                    let mask = masked(*exec, active);
+                    let lanes = 0..u32::from(exec.lanes);
+                    let truth = lanes.fold(0, |truth, lane| truth | (src.bits(file, lane as usize) as u32 & 1) << lane);
+                    set_predicate(&mut thread.predicates[*dst], *exec, mask, truth);
+                }
+            }
+            Step::SetEntry { state, entry } => thread.states[*state] = Some(*entry),
+            Step::SetState { state, value } => thread.states[*state] = Some(value.bits(file, 0) as u32),
+            Step::Message(message) => message.execute(engine, thread, file, index)?,
+            Step::DataPort(access) => {
+                let enabled = thread.enabled(access.exec, access.guard);
+                access.execute(engine, thread, file, enabled)?;
+            }
+            Step::Media(access) => access.execute(engine, thread, file)?,
+            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
+        }
+        Ok(())
+    }
+}
+
+/// Whether it is known which entries a kernel accesses, and none of those that it writes is one that it reads.
+pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
+    // By state variable: every entry that it ever has.
+    let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); kernel.states.len()];
+    let mut starts = vec![false; steps.len() + 1];
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
+            Step::SetState { .. } => return false,
+            // Lanes go on at the target, or wait behind the branch.
+            Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
+            _ => {}
+        }
+    }
+    // What each has where it was set before, with no branch and no target of one between.
+    let mut known: Vec<Option<u32>> = vec![None; entries.len()];
+    let (mut read, mut written): (BTreeSet<u32>, BTreeSet<u32>) = Default::default();
+    for (step, starts) in steps.iter().zip(starts) {
+        if starts {
+            known.fill(None);
+        }
+        let (state, into) = match step {
+            Step::SetEntry { state, entry } => {
+                known[*state] = Some(*entry);
+                continue;
+            }
+            Step::Message(message) => (message.surface, &mut read),
+            Step::DataPort(access) => match access.state() {
+                Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
+                None => continue,
+            },
+            Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),
+            _ => continue,
+        };
+        match known[state] {
+            Some(entry) => drop(into.insert(entry)),
+            None => into.extend(&entries[state]),
+        }
+    }
+    read.is_disjoint(&written)
+}
