@@ -14,8 +14,8 @@ use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
-    DataType, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State,
-    StateKind, Storage, Var,
+    Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State, StateKind,
+    Storage, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
