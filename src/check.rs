@@ -28,7 +28,7 @@
 //! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::Options::default())?;
 //! let report = check(&module, id, &compiled, &check::Options::default())?;
 //! assert_eq!(report.symbolic.messages, 1);
-//! assert!(report.execution.compared > 0);
+//! assert!(report.execution.compared_bytes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
