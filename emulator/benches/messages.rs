@@ -27,7 +27,7 @@ const TURNS: u32 = 100;
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// A message to be measured.
-struct Row {
+struct Measured {
     name: &'static str,
     /// Its text, without lanes and operands.
     message: &'static str,
@@ -37,12 +37,12 @@ struct Row {
     level: bool,
 }
 
-const ROWS: [Row; 5] = [
-    Row { name: "ld", message: "load_lz.RGBA", sampled: false, level: false },
-    Row { name: "sample_lz", message: "sample_lz.RGBA", sampled: true, level: false },
-    Row { name: "sample_l", message: "sample_l.RGBA", sampled: true, level: true },
-    Row { name: "sample", message: "sample_3d.RGBA", sampled: true, level: false },
-    Row { name: "gather4", message: "sample4.R", sampled: true, level: false },
+const ROWS: [Measured; 5] = [
+    Measured { name: "ld", message: "load_lz.RGBA", sampled: false, level: false },
+    Measured { name: "sample_lz", message: "sample_lz.RGBA", sampled: true, level: false },
+    Measured { name: "sample_l", message: "sample_l.RGBA", sampled: true, level: true },
+    Measured { name: "sample", message: "sample_3d.RGBA", sampled: true, level: false },
+    Measured { name: "gather4", message: "sample4.R", sampled: true, level: false },
 ];
 
 /// What is bound while it is measured.
@@ -118,7 +118,7 @@ fn main() {
     }
 }
 
-fn rate(setting: &Setting, row: &Row, lanes: usize, precision: Precision) -> f64 {
+fn rate(setting: &Setting, row: &Measured, lanes: usize, precision: Precision) -> f64 {
     let simd = match lanes {
         8 => SimdWidth::Simd8,
         16 => SimdWidth::Simd16,

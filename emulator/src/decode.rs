@@ -149,7 +149,7 @@ enum Elements {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct Row {
+pub struct DecodeRow {
     class: MessageClass,
     code: u8,
     elements: Elements,
@@ -175,7 +175,7 @@ const XE2_ON: (Target, Target) = (Target::Lnl, Target::LAST);
 
 macro_rules! rows {
     ($($class:ident $code:literal $elements:ident $targets:ident [$($parameter:ident)*] $asks:expr;)*) => {
-        const ROWS: &[Row] = &[$(Row {
+        const ROWS: &[DecodeRow] = &[$(DecodeRow {
             class: MessageClass::$class, code: $code, elements: Elements::$elements, targets: $targets,
             parameters: &[$(Parameter::$parameter),*], asks: $asks,
         },)*];
@@ -248,7 +248,7 @@ rows! {
 
 /// The row of a message: its class, its code as Intel's header has it, the bytes of an element of its parameters (2 or
 /// 4), and the platform. Media blocks have none: they are not messages of lanes.
-pub fn decode(class: MessageClass, code: u8, bytes: u32, target: Target) -> Option<&'static Row> {
+pub fn decode(class: MessageClass, code: u8, bytes: u32, target: Target) -> Option<&'static DecodeRow> {
     let first = *FIRST.get(class as usize)?.get(usize::from(code))?;
     let mut rows = ROWS[usize::from(first)..].iter().take_while(|row| (row.class, row.code) == (class, code));
     rows.find(|row| {
@@ -281,7 +281,7 @@ const PACKED_FLOAT: u32 = 0xffff_f000;
 /// Where the offsets begin in a word that has the layer in its low bits.
 const PACKED_LAYER_BITS: u32 = 12;
 
-impl Row {
+impl DecodeRow {
     /// Whether texel offsets are parameters.
     pub(crate) fn has_offsets(&self) -> bool {
         use Parameter as P;
@@ -322,7 +322,7 @@ impl Row {
         self.parameters.iter().any(|parameter| matches!(parameter, Parameter::OffUvR | Parameter::OffUvrR))
     }
 
-    /// What a parameter with elements of `bytes` is to the texture unit, where [`Row::store`] would put it there as it
+    /// What a parameter with elements of `bytes` is to the texture unit, where [`DecodeRow::store`] would put it there as it
     /// comes and do nothing else.
     pub fn direct_role(&self, parameter: Parameter, bytes: u32) -> Option<Role> {
         let chooses_layer = parameter == Parameter::R && self.has_packed_layer();

@@ -86,7 +86,7 @@ enum Given {
     /// One for all work items; elements that mean nothing are absent.
     Uniform(SmallVec<[Option<u64>; 8]>),
     /// One for each work item of the grid.
-    Varying(Vec<u64>),
+    PerItem(Vec<u64>),
     /// The position in the group along this axis.
     LocalId(usize),
     /// The size of the wave's group along each axis.
@@ -201,7 +201,7 @@ impl Dispatch {
             Given::Uniform(elements) => *elements.get(element)?,
             Given::LocalSize => self.extent(wave.group).1.get(element).map(|size| u64::from(*size)),
             _ if wave.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
-            Given::Varying(values) => values.get(wave.items[lane] as usize).copied(),
+            Given::PerItem(values) => values.get(wave.items[lane] as usize).copied(),
             Given::LocalId(axis) => Some(u64::from(wave.local[lane][*axis])),
             // Thread payload of compute walkers: the position of the group is in dwords 1, 6 and 7.
             Given::R0 => match element {
@@ -262,7 +262,7 @@ impl Dispatch {
             let elements = elements.filter(|(lane, _)| active >> lane & 1 == 1);
             // What it is, once for all lanes.
             match self.arguments.get(*argument) {
-                Some(Given::Varying(values)) => elements.for_each(|(lane, element)| {
+                Some(Given::PerItem(values)) => elements.for_each(|(lane, element)| {
                     put(element, values.get(wave.items[first + lane] as usize).copied());
                 }),
                 Some(Given::LocalId(axis)) => elements.for_each(|(lane, element)| {
@@ -345,11 +345,11 @@ impl Resolver<'_> {
                 ArgumentValue::Uniform(elements) if argument.uniform => {
                     Ok(Given::Uniform(elements.iter().map(|bits| Some(bits & ty.scalar.mask())).collect()))
                 }
-                ArgumentValue::Uniform(elements) => Ok(Given::Varying(vec![elements[0] & ty.scalar.mask(); items])),
-                ArgumentValue::Varying(values) if argument.uniform => Err(wrong(values.len(), usize::from(ty.lanes))),
-                ArgumentValue::Varying(values) if values.len() != items => Err(wrong(values.len(), items)),
-                ArgumentValue::Varying(values) => {
-                    Ok(Given::Varying(values.iter().map(|bits| bits & ty.scalar.mask()).collect()))
+                ArgumentValue::Uniform(elements) => Ok(Given::PerItem(vec![elements[0] & ty.scalar.mask(); items])),
+                ArgumentValue::PerItem(values) if argument.uniform => Err(wrong(values.len(), usize::from(ty.lanes))),
+                ArgumentValue::PerItem(values) if values.len() != items => Err(wrong(values.len(), items)),
+                ArgumentValue::PerItem(values) => {
+                    Ok(Given::PerItem(values.iter().map(|bits| bits & ty.scalar.mask()).collect()))
                 }
             };
         }
@@ -517,7 +517,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let description = Description { samples: 4, ..Description::new(SurfaceKind::D2, Format::R32Float, [4, 4, 1]) };
         environment.bind(3, Resource::Surface(Surface::new(description).expect("legal")));
         environment.bind(4, Resource::Buffer(vec![0; 16]));
-        environment.set_argument(1, ArgumentValue::Varying((0..24).map(|item| 100 + item).collect()));
+        environment.set_argument(1, ArgumentValue::PerItem((0..24).map(|item| 100 + item).collect()));
         environment.set_argument(2, ArgumentValue::uniform(0x3f80_0000));
         environment
     }
@@ -585,7 +585,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             dispatch(&module, &environment, &grid([4, 1, 1], [4, 1, 1]), SimdWidth::Simd8).map(|_| ())
         };
         assert!(matches!(run(&|_| {}), Err(DispatchError::NoValue { .. })));
-        let short = |environment: &mut Environment| environment.set_argument(0, ArgumentValue::Varying(vec![0; 3]));
+        let short = |environment: &mut Environment| environment.set_argument(0, ArgumentValue::PerItem(vec![0; 3]));
         assert!(matches!(run(&short), Err(DispatchError::WrongValue { given: 3, expected: 4, .. })));
         let all = |environment: &mut Environment| {
             environment.set_argument(0, ArgumentValue::uniform(7));
@@ -594,7 +594,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         assert_eq!(run(&all), Ok(()));
         let varying = |environment: &mut Environment| {
             all(environment);
-            environment.set_argument(1, ArgumentValue::Varying(vec![0; 4]));
+            environment.set_argument(1, ArgumentValue::PerItem(vec![0; 4]));
         };
         assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
     }
@@ -610,7 +610,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let mut module = Module::default();
         let id = module.add_kernel(builder.finish());
         let mut environment = Environment::new();
-        environment.set_argument(0, ArgumentValue::Varying(vec![1; 8]));
+        environment.set_argument(0, ArgumentValue::PerItem(vec![1; 8]));
         let kernel = &module.kernels[id];
         let dispatch =
             Dispatch::new(&module, kernel, &environment, &grid([8, 1, 1], [8, 1, 1]), SimdWidth::Simd8).expect("legal");

@@ -38,7 +38,7 @@ pub enum ArgumentValue {
     /// The bits of each element, the same for all work items.
     Uniform(SmallVec<[u64; 4]>),
     /// The bits for each work item of the grid, x fastest.
-    Varying(Vec<u64>),
+    PerItem(Vec<u64>),
 }
 
 impl ArgumentValue {
@@ -143,8 +143,8 @@ impl BufferWrites<'_> {
             return self.writers.iter_mut().for_each(|writers| writers.note_outside(item));
         };
         if let Some(writers) = &mut self.writers {
-            let idle = *place == value.to_le_bytes()[..bytes];
-            writers.note(Writer::Item(item), start, bytes, idle);
+            let unchanged = *place == value.to_le_bytes()[..bytes];
+            writers.note(Writer::Item(item), start, bytes, unchanged);
         }
         // Of a known size, so that a dword is not copied byte by byte.
         match place.first_chunk_mut() {
@@ -166,7 +166,7 @@ pub struct Environment {
     pub precision: Precision,
     /// What the documents leave open.
     pub semantics: Semantics,
-    /// The most instructions that one wave may execute.
+    /// The most instructions that one hardware thread may execute.
     pub step_limit: u64,
     null: Surface,
     /// Of the resources to which a write was tried since someone asked for it.
@@ -179,7 +179,7 @@ impl Default for Environment {
     }
 }
 
-/// The most instructions of a wave where the caller does not say.
+/// The most instructions of a hardware thread where the caller does not say.
 pub const DEFAULT_STEP_LIMIT: u64 = 1 << 22;
 
 /// Buffers lie this far apart in the address space.
@@ -299,10 +299,10 @@ impl Environment {
         self.writers.as_ref()?.get(&entry)
     }
 
-    /// Notes a write to bytes, which left them as they were if it was `idle`.
-    fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, idle: bool) {
+    /// Notes a write to bytes, which left them as they were if it was `unchanged`.
+    fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, unchanged: bool) {
         if let Some(writers) = self.writers_of(entry) {
-            writers.note(writer, offset, bytes, idle);
+            writers.note(writer, offset, bytes, unchanged);
         }
     }
 
@@ -379,7 +379,7 @@ impl Environment {
     }
 
     /// Notes that nothing is known of bytes after an access that is not aligned, of a work item.
-    pub(crate) fn spoil(&mut self, entry: u32, offset: u64, bytes: usize, item: u32) {
+    pub(crate) fn poison(&mut self, entry: u32, offset: u64, bytes: usize, item: u32) {
         let Some(writers) = self.writers_of(entry) else { return };
         match usize::try_from(offset) {
             Ok(offset) if offset < writers.size() => writers.note(Writer::Unaligned, offset, bytes, false),
@@ -450,12 +450,12 @@ impl Environment {
         {
             let before: SmallVec<[u8; 16]> = SmallVec::from_slice(place);
             format.encode(texel, mask, place);
-            let idle = place == before.as_slice();
-            self.note(entry, offset, bytes, Writer::Item(item), idle);
+            let unchanged = place == before.as_slice();
+            self.note(entry, offset, bytes, Writer::Item(item), unchanged);
         }
     }
 
-    /// Reads a media block, row after row without gaps, in the place of what `bytes` had.
+    /// Reads a media block, row after row without holes, in the place of what `bytes` had.
     ///
     /// # Errors
     ///
@@ -464,7 +464,7 @@ impl Environment {
         read_block(self.surface(entry)?, block, bytes).map_err(|reason| AccessError::Block { entry, reason })
     }
 
-    /// The bytes of the surface at an entry that a media block is, row after row without gaps; `None` for those
+    /// The bytes of the surface at an entry that a media block is, row after row without holes; `None` for those
     /// outside.
     ///
     /// # Errors
@@ -478,7 +478,7 @@ impl Environment {
         block_offsets(self.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
     }
 
-    /// Writes a media block, row after row without gaps: of each byte its value and the work item that it is from.
+    /// Writes a media block, row after row without holes: of each byte its value and the work item that it is from.
     /// Nothing is written outside, and nothing is known of what a block is written to whose left edge is no multiple of
     /// 4 (MEDIA_ST).
     ///
@@ -505,9 +505,9 @@ impl Environment {
                 continue;
             };
             let Some(place) = surface.bytes_mut().get_mut(offset) else { continue };
-            let idle = place == value;
+            let unchanged = place == value;
             *place = *value;
-            self.note(entry, offset, 1, Writer::Item(*item), idle);
+            self.note(entry, offset, 1, Writer::Item(*item), unchanged);
         }
         Ok(())
     }
@@ -570,7 +570,7 @@ mod tests {
         environment.write(1, 0, 4, 0, 5).expect("a buffer");
         environment.write(1, 2, 4, 0, 5).expect("a buffer");
         environment.write(1, 4, 4, 0, 6).expect("a buffer");
-        environment.spoil(1, 7, 99, 0);
+        environment.poison(1, 7, 99, 0);
         let writers = |environment: &Environment, bytes: std::ops::Range<usize>| -> Vec<Writer> {
             let writers = environment.writers(1).expect("it was written to");
             bytes.map(|offset| writers.of(offset)).collect()
@@ -580,7 +580,7 @@ mod tests {
             writers(&environment, 0..9),
             [five, five, five, five, Writer::Several, Writer::Several, six, Writer::Unaligned, Writer::Unaligned]
         );
-        environment.spoil(1, 4, 1, 0);
+        environment.poison(1, 4, 1, 0);
         environment.write(1, 7, 1, 0, 5).expect("a buffer");
         let writers = writers(&environment, 4..8);
         assert_eq!(writers, [Writer::Unaligned, Writer::Several, six, Writer::Unaligned]);
@@ -594,8 +594,8 @@ mod tests {
         environment.note_writers();
         environment.write(1, 6, 4, 0, 5).expect("a buffer");
         environment.write(1, 7, 4, 0, 6).expect("a buffer");
-        environment.spoil(1, 8, 8, 7);
-        environment.spoil(1, 12, 8, 8);
+        environment.poison(1, 8, 8, 7);
+        environment.poison(1, 12, 8, 8);
         let mut parameters = Parameters::new();
         parameters.words_mut(Role::U).expect("a role of the unit")[..2].copy_from_slice(&[1, 2]);
         environment.write_typed(2, &parameters, 0, [0; 4], 0xf, 5).expect("writable");

@@ -2,11 +2,11 @@
 //!
 //! - [`unit`](mod@unit) is the texture unit: surfaces, samplers, formats, filters, and what each message returns. Both
 //!   engines ask it, so they cannot differ in what a texel is, only in what they ask.
-//! - [`environment`] is what a kernel runs on, and [`dispatch`] how a grid becomes waves with their first registers.
-//! - [`interp`] runs texture IR, all lanes of a wave in lockstep.
+//! - [`environment`] is what a kernel runs on, and [`dispatch`] how a grid becomes hardware threads with their first registers.
+//! - [`interp`] runs texture IR, all lanes of a hardware thread in lockstep.
 //! - [`machine`] runs vISA: a byte-addressed register file, a program counter a lane, and messages that it decodes by
 //!   the table of [`decode`](mod@decode), which is its own.
-//! - [`symbolic`] proves, without running either, that every slot of every message is the source's value for its role
+//! - [`symbolic`] checks, without running either, that every slot of every message is the source's value for its role
 //!   and lanes.
 //! - `cases`, with the feature of that name, runs conformance cases of single messages from JSON.
 //! - [`refine`](mod@refine) runs both on random inputs and says where their memory differs.

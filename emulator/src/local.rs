@@ -104,7 +104,7 @@ impl LocalMemory {
     }
 
     /// Notes that nothing is known of bytes after an access that is not aligned.
-    pub(crate) fn spoil(&mut self, offset: u64, bytes: usize) {
+    pub(crate) fn poison(&mut self, offset: u64, bytes: usize) {
         for place in offset..offset.saturating_add(bytes as u64) {
             if let Some(range) = self.range(place, 1) {
                 self.bytes[range].fill(Byte { writer: SEVERAL, ..Byte::UNDEFINED });
@@ -182,7 +182,7 @@ mod tests {
             for offset in [end - 2, end, u64::MAX] {
                 memory.write(offset, 4, u64::MAX, 0).expect("nobody is there");
                 assert_eq!(memory.read(offset, 4, 0), (0, u64::MAX));
-                memory.spoil(offset, 4);
+                memory.poison(offset, 4);
             }
         }
     }

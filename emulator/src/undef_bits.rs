@@ -5,7 +5,7 @@
 ///
 /// Running a program once with a [`UndefBits::constant`] and once with the [`UndefBits::differing`] of the same pattern shows
 /// what depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest
-/// bit too (so that truth values and signs do), and never twice in the same way, so that not even `x ^ x` of an
+/// bit too (so that booleans and signs do), and never twice in the same way, so that not even `x ^ x` of an
 /// undefined `x` is the same in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndefBits {

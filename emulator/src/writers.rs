@@ -19,15 +19,15 @@ pub enum Writer {
 }
 
 impl Writer {
-    /// What is known of a byte after `self` wrote it, which left it as it was if it was `idle`, where `known` wrote
+    /// What is known of a byte after `self` wrote it, which left it as it was if it was `unchanged`, where `known` wrote
     /// before.
-    fn after(self, known: Writer, idle: bool) -> Writer {
+    fn after(self, known: Writer, unchanged: bool) -> Writer {
         match known {
             Writer::None => self,
             same if same == self => self,
             _ if self == Writer::Unaligned => self,
             Writer::Unaligned => Writer::Unaligned,
-            Writer::Item(_) | Writer::Alike if idle && matches!(self, Writer::Item(_)) => Writer::Alike,
+            Writer::Item(_) | Writer::Alike if unchanged && matches!(self, Writer::Item(_)) => Writer::Alike,
             _ => Writer::Several,
         }
     }
@@ -86,15 +86,15 @@ impl Writers {
         })
     }
 
-    /// Notes a write to `bytes` bytes, as far as the resource has them, which left them as they were if it was `idle`.
-    pub(crate) fn note(&mut self, writer: Writer, offset: usize, bytes: usize, idle: bool) {
+    /// Notes a write to `bytes` bytes, as far as the resource has them, which left them as they were if it was `unchanged`.
+    pub(crate) fn note(&mut self, writer: Writer, offset: usize, bytes: usize, unchanged: bool) {
         let end = self.size.min(offset.saturating_add(bytes));
         let mut start = offset;
         while start < end {
             let page = self.pages[start / PAGE].get_or_insert_with(|| Box::new([Writer::None; PAGE]));
             let stop = end.min(start - start % PAGE + PAGE);
             for known in &mut page[start % PAGE..][..stop - start] {
-                *known = writer.after(*known, idle);
+                *known = writer.after(*known, unchanged);
             }
             start = stop;
         }

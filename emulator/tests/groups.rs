@@ -43,7 +43,7 @@ fn run_watched(
     environment.bind(1, Resource::Buffer(vec![0; 4096]));
     let row = Surface::new(Description::new(SurfaceKind::D2, Format::R8Uint, [64, 1, 1])).expect("legal");
     environment.bind(2, Resource::Surface(row));
-    environment.set_argument(0, ArgumentValue::Varying((0..u64::from(ITEMS)).collect()));
+    environment.set_argument(0, ArgumentValue::PerItem((0..u64::from(ITEMS)).collect()));
     let grid = Grid { items: [ITEMS, 1, 1], group: [8, 1, 1] };
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

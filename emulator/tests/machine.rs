@@ -83,11 +83,11 @@ const fn f(value: f32) -> u64 {
 }
 
 /// Instruction, type of sources and of the result, bits of the sources, bits of the result.
-type Row = (&'static str, usize, &'static str, &'static str, [u64; 3], u64);
+type Arithmetic = (&'static str, usize, &'static str, &'static str, [u64; 3], u64);
 
 #[test]
 fn arithmetic_by_hand() {
-    let rows: &[Row] = &[
+    let rows: &[Arithmetic] = &[
         // Integers are cut to the destination.
         ("add", 2, "d", "d", [0x7fff_ffff, 1, 0], 0x8000_0000),
         ("add", 2, "ub", "uw", [200, 100, 0], 300),

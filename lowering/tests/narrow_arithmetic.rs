@@ -26,7 +26,7 @@ fn run(module: &Module, pairs: &[(u32, u32)]) -> Vec<u8> {
         };
         let value = match argument.uniform {
             true => ArgumentValue::uniform(0),
-            false => ArgumentValue::Varying((0..items).map(|item| u64::from(bits(item))).collect()),
+            false => ArgumentValue::PerItem((0..items).map(|item| u64::from(bits(item))).collect()),
         };
         environment.set_argument(index, value);
     }

@@ -151,8 +151,8 @@ fn emulated(access: Access, simd: SimdWidth, bytes: &[u8]) -> Result<(Duration, 
     let mut environment = environment(bytes)?;
     environment.bind(SUMS, Resource::Buffer(vec![0; (16 * ITEMS * ITEMS) as usize]));
     let items = 0..u64::from(ITEMS * ITEMS);
-    environment.set_argument(0, ArgumentValue::Varying(items.clone().map(|item| item % u64::from(ITEMS)).collect()));
-    environment.set_argument(1, ArgumentValue::Varying(items.map(|item| item / u64::from(ITEMS)).collect()));
+    environment.set_argument(0, ArgumentValue::PerItem(items.clone().map(|item| item % u64::from(ITEMS)).collect()));
+    environment.set_argument(1, ArgumentValue::PerItem(items.map(|item| item / u64::from(ITEMS)).collect()));
     let grid = Grid { items: [ITEMS, ITEMS, 1], group: [ITEMS, 1, 1] };
     let mut best = Duration::MAX;
     for _ in 0..RUNS {

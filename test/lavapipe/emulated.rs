@@ -197,10 +197,10 @@ pub fn answers(state: &State) -> Result<Vec<[u32; 4]>, Failed> {
     environment.bind(ANSWERS, Resource::Buffer(vec![0xcd; 16 * state.points.len()]));
     environment.bind_sampler(SAMPLER, state.sampler);
     let count = state.points.len() as u32;
-    environment.set_argument(0, ArgumentValue::Varying((0..u64::from(count)).collect()));
+    environment.set_argument(0, ArgumentValue::PerItem((0..u64::from(count)).collect()));
     for (index, parameter) in parameters.iter().enumerate() {
         let values = state.points.iter().map(|point| u64::from((parameter.of)(point))).collect();
-        environment.set_argument(index + 1, ArgumentValue::Varying(values));
+        environment.set_argument(index + 1, ArgumentValue::PerItem(values));
     }
     // No multiple of a wave.
     let grid = Grid { items: [count, 1, 1], group: [61, 1, 1] };

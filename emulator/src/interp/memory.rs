@@ -233,9 +233,9 @@ impl Engine<'_> {
         let start = |offset: u64| offset & !(DWORD as u64 - 1);
         match place {
             Place::Buffer(entry, offset) => {
-                self.environment.spoil(entry, start(offset), bytes.max(DWORD) + DWORD, item)
+                self.environment.poison(entry, start(offset), bytes.max(DWORD) + DWORD, item)
             }
-            Place::Local(offset) => self.local.spoil(start(offset), bytes.max(DWORD) + DWORD),
+            Place::Local(offset) => self.local.poison(start(offset), bytes.max(DWORD) + DWORD),
             Place::Nowhere => {}
         }
     }

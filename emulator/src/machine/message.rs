@@ -10,7 +10,7 @@ use super::error::{Fault, Trap};
 use super::event::MessageEvent;
 use super::operand::{Guard, Layout, Source, write};
 use super::thread::{Thread, bits};
-use crate::decode::{self, Asks, Parameter, Row, Words};
+use crate::decode::{self, Asks, DecodeRow, Parameter, Words};
 use crate::environment::{AccessError, Environment};
 use crate::undef_bits::UndefBits;
 use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
@@ -20,7 +20,7 @@ use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
 pub(super) struct Message {
     pub exec: Exec,
     pub guard: Option<Guard>,
-    row: &'static Row,
+    row: &'static DecodeRow,
     asks: Asks,
     parameters: SmallVec<[Slot; 8]>,
     param_bytes: u32,

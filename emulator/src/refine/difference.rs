@@ -305,7 +305,7 @@ mod tests {
             environment.write(5, 0, 4, u64::from(value), 0).expect("a buffer");
             environment.write(5, 4, 2, 1, 0).expect("a buffer");
             environment.write(5, 4, 2, 2, 1).expect("a buffer");
-            environment.spoil(5, 12, 1, 0);
+            environment.poison(5, 12, 1, 0);
             environment
         };
         let expected = [run(0x0101_0101), run(0x0101_0202)];

@@ -377,12 +377,12 @@ impl Generator<'_> {
                     2 => item / columns,
                     _ => item % 3,
                 };
-                ArgumentValue::Varying((0..items as u64).map(|item| (along(item) + first) & ty.scalar.mask()).collect())
+                ArgumentValue::PerItem((0..items as u64).map(|item| (along(item) + first) & ty.scalar.mask()).collect())
             } else if ty.scalar.is_int() && self.numbers.rng.bool() {
                 // A different number for each work item, for kernels that compute an address from it.
-                ArgumentValue::Varying((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
+                ArgumentValue::PerItem((0..items as u64).map(|item| (item + first) & ty.scalar.mask()).collect())
             } else {
-                ArgumentValue::Varying((0..items).map(|_| self.numbers.number(ty.scalar)).collect())
+                ArgumentValue::PerItem((0..items).map(|_| self.numbers.number(ty.scalar)).collect())
             };
             self.environment.set_argument(index, value);
         }
@@ -507,7 +507,7 @@ kernel @b(%x: i32, %t: uniform f32) {
         let options = Options { away_from_edges: true, ..Options::default() };
         for seed in 0..50 {
             let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &options);
-            let Some(ArgumentValue::Varying(values)) = inputs.environment.argument(1) else { panic!("no value") };
+            let Some(ArgumentValue::PerItem(values)) = inputs.environment.argument(1) else { panic!("no value") };
             for bits in values {
                 let coordinate = f64::from(f32::from_bits(*bits as u32));
                 for size in [1.0, 2.0, 4.0, 8.0, 16.0] {

@@ -11,7 +11,7 @@ use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 use super::Checker;
 use super::content::{Content, Scope, What};
 use super::runs::Place;
-use crate::decode::{self, Asks, Parameter, Row};
+use crate::decode::{self, Asks, DecodeRow, Parameter};
 use crate::unit::{LodSource, Operation};
 
 /// No response: they are numbered from 1.
@@ -263,7 +263,7 @@ impl Checker<'_> {
         let ty = params.first().and_then(|raw| kernel.vars.get(raw.var)).map(|decl| decl.ty);
         let bytes = ty.map_or(4, |ty| ty.bytes());
         let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
-        let Some((row, asks)) = row.map(|row: &Row| (row, row.asks)) else {
+        let Some((row, asks)) = row.map(|row: &DecodeRow| (row, row.asks)) else {
             return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
         };
         self.asks(op, roles, asks);

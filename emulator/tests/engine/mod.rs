@@ -45,7 +45,7 @@ pub fn buffer(words: usize) -> Environment {
 /// The environment with one more value a work item.
 pub fn with_argument(mut environment: Environment, index: usize, values: &[u32]) -> Environment {
     let values = values.iter().map(|value| u64::from(*value)).collect();
-    environment.set_argument(index, ArgumentValue::Varying(values));
+    environment.set_argument(index, ArgumentValue::PerItem(values));
     environment
 }
 

@@ -67,5 +67,5 @@ pub fn position(ty: Type, axis: &str, grid: [u32; 3]) -> Result<ArgumentValue, S
         }
     };
     let items = (0..grid[2]).flat_map(|z| (0..grid[1]).flat_map(move |y| (0..grid[0]).map(move |x| [x, y, z])));
-    Ok(ArgumentValue::Varying(items.map(along).collect()))
+    Ok(ArgumentValue::PerItem(items.map(along).collect()))
 }

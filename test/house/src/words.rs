@@ -196,6 +196,7 @@ impl WordList {
             }
         }
         findings.sort();
+        findings.dedup();
         findings
     }
 }

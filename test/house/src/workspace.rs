@@ -100,6 +100,7 @@ impl Workspace {
         let mut files: Vec<PathBuf> = listing.lines().map(PathBuf::from).collect();
         files.retain(|file| self.root.join(file).is_file());
         files.sort();
+        files.dedup();
         Ok(files)
     }
 }
