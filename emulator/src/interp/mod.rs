@@ -12,6 +12,33 @@
 //! What the operations leave undefined takes its bits from a [`UndefBits`]. Derivatives see the coordinates of all four
 //! lanes of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last
 //! execution of what computed it, and is undefined otherwise.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::dispatch::Grid;
+//! use texvisa_emulator::environment::{Environment, Resource};
+//! use texvisa_emulator::{UndefBits, interp};
+//! use texvisa_ir::target::SimdWidth;
+//!
+//! let module = texvisa_ir::texture::parse("surface b0: raw @ table 0
+//! kernel @squares(%x: i16 = local_id_x) {
+//! ^entry:
+//!   %i = zext i16 %x -> i32
+//!   %square = mul i32 %i, %i
+//!   %to = shl i32 %i, 2
+//!   store_raw b0 [x: %to], i32 %square
+//!   return
+//! }")?;
+//! let id = module.kernel("squares").ok_or("no kernel")?;
+//! let mut environment = Environment::new();
+//! environment.bind(0, Resource::Buffer(vec![0; 16]));
+//! let grid = Grid { items: [4, 1, 1], group: [4, 1, 1] };
+//! interp::run(&module, id, &mut environment, &grid, SimdWidth::Simd16, UndefBits::constant(0))?;
+//! let bytes = environment.resource(0).map(Resource::bytes);
+//! assert_eq!(bytes, Some(&[0, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod media;
 mod memory;

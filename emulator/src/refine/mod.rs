@@ -26,6 +26,32 @@
 //!
 //! A check that compared nothing says why ([`Summary::nothing_compared`]). Both engines ask the same texture unit, so
 //! differential execution shows nothing of that unit.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::refine::{self, refine};
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::visa::RegisterMap;
+//! use texvisa_lowering::{Options, lower};
+//!
+//! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %x], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! let kernel = module.kernels[id].clone();
+//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered").kernel;
+//! let registers = RegisterMap::unbounded(&kernel);
+//! let summary = refine(&module, id, &kernel, &registers, &refine::Options::default())?;
+//! assert!(summary.compared_bytes > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod difference;
 mod inputs;

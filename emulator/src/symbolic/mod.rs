@@ -38,6 +38,33 @@
 //! - The texture IR itself is taken to be valid, and what the texture unit returns is no question here.
 //!
 //! [`refine`](mod@crate::refine) shows the first two by execution, for the inputs that it tries.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::symbolic;
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_lowering::{Options, lower};
+//!
+//! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
+//! surface b0: raw @ table 1
+//! kernel @red(%x: i32, %y: i32) {
+//! ^entry:
+//!   %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %x], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! let kernel = module.kernels[id].clone();
+//! let mut lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//! let summary = symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins).expect("it is right");
+//! assert_eq!((summary.messages, summary.slots), (1, 2));
+//! // The parameters of both messages in the wrong order.
+//! lowered.kernel.raws.reverse();
+//! assert!(symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod arithmetic;
 mod claims;

@@ -4,6 +4,27 @@
 //! of a row and at most 256 bytes in all ('Legal width/height combination'), so that a block which is larger is cut:
 //! first into columns of 64 bytes, each of these into as many rows as go. Intel's compiler cuts to 32 bytes before
 //! XeHP_SDV (`has64BMediaBlockRW`); the document has 64 on every platform, which takes half the messages.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_lowering::{Options, lower};
+//!
+//! // 128 bytes a row: two columns of 64 bytes.
+//! let module = texvisa_ir::texture::parse("surface t0: 2d @ table 0
+//! kernel @k(%value: i32, %x: uniform i32, %y: uniform i32) {
+//! ^entry:
+//!   media_write t0 [x: %x, y: %y], i32 %value
+//!   return
+//! }")?;
+//! let kernel = module.kernels[module.kernel("k").ok_or("no kernel")?].clone();
+//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd32, &Options::default()).expect("it can be lowered");
+//! let (_, plan) = &lowered.plans(&module)[0];
+//! let columns = plan.block.as_ref().map(|block| block.sends.iter().map(|send| (send.x, send.shape.width)).collect());
+//! assert_eq!(columns, Some(vec![(0, 64), (64, 64)]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{ChannelMask, MediaField, Role, Scalar, TextureKind, TextureOp};
