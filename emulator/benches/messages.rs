@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use texvisa_emulator::UndefBits;
-use texvisa_emulator::dispatch::Wave;
+use texvisa_emulator::dispatch::HardwareThread;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::Machine;
 use texvisa_emulator::unit::{
@@ -19,8 +19,8 @@ use texvisa_ir::visa::{RegisterMap, asm};
 const EXTENT: u32 = 512;
 /// Messages of one turn of the loop, each with coordinates of its own.
 const MESSAGES: usize = 32;
-/// The lanes of all waves: such a group's waves go together.
-const GANG: usize = 128;
+/// The lanes of all hardware threads: those of such a group run in lockstep.
+const LANES: usize = 128;
 /// Turns of the loop: few, so that most runs are over before another process gets the core.
 const TURNS: u32 = 100;
 /// A run is repeated for about so long.
@@ -195,21 +195,21 @@ fn rate(setting: &Setting, row: &Measured, lanes: usize, precision: Precision) -
     }
     put("L".to_owned(), &|_| 0.75f32.to_bits());
 
-    let wave = Wave {
+    let thread = HardwareThread {
         group: [0; 3],
         active: u32::MAX >> (32 - lanes),
         items: std::array::from_fn(|lane| lane as u32),
         local: [[0; 3]; 32],
     };
-    let waves = vec![(wave, file); GANG / lanes];
+    let threads = vec![(thread, file); LANES / lanes];
     let mut best = f64::INFINITY;
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
-        let waves = waves.clone();
+        let threads = threads.clone();
         let before = Instant::now();
-        let files = machine.run_waves(&mut environment, waves, UndefBits::constant(0), None);
+        let files = machine.run_threads(&mut environment, threads, UndefBits::constant(0), None);
         black_box(files.unwrap_or_else(|error| panic!("{error}")));
         best = best.min(before.elapsed().as_secs_f64());
     }
-    (TURNS as usize * MESSAGES * GANG) as f64 / best / 1e6
+    (TURNS as usize * MESSAGES * LANES) as f64 / best / 1e6
 }

@@ -138,7 +138,7 @@ pub struct Asks {
 
 /// Bytes that an element of the parameters may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Elements {
+enum ElementPacking {
     /// 2 or 4.
     Both,
     /// 2.
@@ -152,7 +152,7 @@ enum Elements {
 pub struct DecodeRow {
     class: MessageClass,
     code: u8,
-    elements: Elements,
+    elements: ElementPacking,
     targets: (Target, Target),
     /// The parameters in order.
     pub parameters: &'static [Parameter],
@@ -176,7 +176,7 @@ const XE2_ON: (Target, Target) = (Target::Lnl, Target::LAST);
 macro_rules! rows {
     ($($class:ident $code:literal $elements:ident $targets:ident [$($parameter:ident)*] $asks:expr;)*) => {
         const ROWS: &[DecodeRow] = &[$(DecodeRow {
-            class: MessageClass::$class, code: $code, elements: Elements::$elements, targets: $targets,
+            class: MessageClass::$class, code: $code, elements: ElementPacking::$elements, targets: $targets,
             parameters: &[$(Parameter::$parameter),*], asks: $asks,
         },)*];
     };
@@ -253,9 +253,9 @@ pub fn decode(class: MessageClass, code: u8, bytes: u32, target: Target) -> Opti
     let mut rows = ROWS[usize::from(first)..].iter().take_while(|row| (row.class, row.code) == (class, code));
     rows.find(|row| {
         let admits = match row.elements {
-            Elements::Both => bytes == 2 || bytes == 4,
-            Elements::Words => bytes == 2,
-            Elements::Dwords => bytes == 4,
+            ElementPacking::Both => bytes == 2 || bytes == 4,
+            ElementPacking::Words => bytes == 2,
+            ElementPacking::Dwords => bytes == 4,
         };
         let (first, last) = row.targets;
         admits && (first..=last).contains(&target)

@@ -1,6 +1,6 @@
-//! A grid of work items, cut into groups and waves, and what each wave starts with.
+//! A grid of work items, divided into groups and hardware threads, and what each thread starts with.
 //!
-//! Lanes of a wave are consecutive work items of a group, x fastest; the last wave of a group may have lanes without a
+//! Lanes of a thread are consecutive work items of a group, x fastest; the last thread of a group may have lanes without a
 //! work item. Groups at the far edges of the grid are smaller where the grid is no multiple of the group.
 
 use smallvec::SmallVec;
@@ -89,15 +89,15 @@ enum Given {
     PerItem(Vec<u64>),
     /// The position in the group along this axis.
     LocalId(usize),
-    /// The size of the wave's group along each axis.
+    /// The size of the thread's group along each axis.
     LocalSize,
     /// Register r0.
     R0,
 }
 
-/// One wave.
+/// A hardware thread: its work items.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wave {
+pub struct HardwareThread {
     /// The position of its group among the groups.
     pub group: [u32; 3],
     /// The lanes that have a work item, as bits.
@@ -108,7 +108,7 @@ pub struct Wave {
     pub local: [[u16; 3]; MAX_LANES],
 }
 
-/// What the waves of a run start with.
+/// What the threads of a run start with.
 #[derive(Clone, Debug)]
 pub struct Dispatch {
     grid: Grid,
@@ -168,8 +168,8 @@ impl Dispatch {
         (origin, extent)
     }
 
-    /// The waves of the group at a position.
-    pub fn waves(&self, group: [u32; 3]) -> impl Iterator<Item = Wave> + use<> {
+    /// The threads of the group at a position.
+    pub fn threads(&self, group: [u32; 3]) -> impl Iterator<Item = HardwareThread> + use<> {
         let items = self.grid.items;
         let (origin, extent) = self.extent(group);
         let count: u32 = extent.iter().product();
@@ -177,12 +177,12 @@ impl Dispatch {
         // The work item that is next.
         let mut local = [0; 3];
         (0..count.div_ceil(lanes)).map(move |number| {
-            let mut wave = Wave { group, active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+            let mut thread = HardwareThread { group, active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
             for lane in 0..lanes.min(count - number * lanes) {
                 let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| origin[axis] + local[axis]);
-                wave.active |= 1 << lane;
-                wave.items[lane as usize] = (z * items[1] + y) * items[0] + x;
-                wave.local[lane as usize] = local.map(|position| position as u16);
+                thread.active |= 1 << lane;
+                thread.items[lane as usize] = (z * items[1] + y) * items[0] + x;
+                thread.local[lane as usize] = local.map(|position| position as u16);
                 for axis in 0..3 {
                     local[axis] += 1;
                     if local[axis] < extent[axis] {
@@ -191,23 +191,23 @@ impl Dispatch {
                     local[axis] = 0;
                 }
             }
-            wave
+            thread
         })
     }
 
-    /// An element of argument `index` in a lane of a wave; `None` where it is undefined.
-    pub fn value(&self, index: usize, wave: &Wave, lane: usize, element: usize) -> Option<u64> {
+    /// An element of argument `index` in a lane of a thread; `None` where it is undefined.
+    pub fn value(&self, index: usize, thread: &HardwareThread, lane: usize, element: usize) -> Option<u64> {
         match self.arguments.get(index)? {
             Given::Uniform(elements) => *elements.get(element)?,
-            Given::LocalSize => self.extent(wave.group).1.get(element).map(|size| u64::from(*size)),
-            _ if wave.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
-            Given::PerItem(values) => values.get(wave.items[lane] as usize).copied(),
-            Given::LocalId(axis) => Some(u64::from(wave.local[lane][*axis])),
+            Given::LocalSize => self.extent(thread.group).1.get(element).map(|size| u64::from(*size)),
+            _ if thread.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
+            Given::PerItem(values) => values.get(thread.items[lane] as usize).copied(),
+            Given::LocalId(axis) => Some(u64::from(thread.local[lane][*axis])),
             // Thread payload of compute walkers: the position of the group is in dwords 1, 6 and 7.
             Given::R0 => match element {
-                1 => Some(u64::from(wave.group[0])),
-                6 => Some(u64::from(wave.group[1])),
-                7 => Some(u64::from(wave.group[2])),
+                1 => Some(u64::from(thread.group[0])),
+                6 => Some(u64::from(thread.group[1])),
+                7 => Some(u64::from(thread.group[2])),
                 _ => None,
             },
         }
@@ -223,20 +223,20 @@ impl Dispatch {
         abi::lay_out(&wanted, target, self.simd)
     }
 
-    /// Writes a wave's arguments to `places` of the register file `file`, whose other bytes stay. Bytes of what is
+    /// Writes a thread's arguments to `places` of the register file `file`, whose other bytes stay. Bytes of what is
     /// undefined, and r0, come from `fill`. What lies behind the end of the file is left out.
     pub fn write_registers(
         &self,
         places: &ArgumentLayout,
         target: Target,
-        wave: &Wave,
+        thread: &HardwareThread,
         file: &mut [u8],
         fill: &mut UndefBits,
     ) {
         if let Some(r0) = file.get_mut(..32) {
             fill.overwrite(r0);
             for dword in [1, 6, 7] {
-                let group = wave.group[if dword == 1 { 0 } else { dword - 5 }];
+                let group = thread.group[if dword == 1 { 0 } else { dword - 5 }];
                 r0[dword * 4..dword * 4 + 4].copy_from_slice(&group.to_le_bytes());
             }
         }
@@ -245,30 +245,30 @@ impl Dispatch {
             let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
             let bytes = wanted.ty.scalar.bytes() as usize;
             let Some(registers) = file.get_mut(place.offset as usize..) else { continue };
-            // Truth values, which no argument should be, take no bytes.
+            // Booleans, which no argument should be, take no bytes.
             if bytes == 0 {
                 continue;
             }
             let elements = registers.chunks_exact_mut(bytes);
             if wanted.uniform {
                 for (index, element) in elements.take(wanted.ty.lanes.into()).enumerate() {
-                    put(element, self.value(*argument, wave, 0, index));
+                    put(element, self.value(*argument, thread, 0, index));
                 }
                 continue;
             }
             let first = (place.half * lanes) as usize;
-            let active = wave.active >> first;
+            let active = thread.active >> first;
             let elements = elements.take(lanes as usize).enumerate();
             let elements = elements.filter(|(lane, _)| active >> lane & 1 == 1);
             // What it is, once for all lanes.
             match self.arguments.get(*argument) {
                 Some(Given::PerItem(values)) => elements.for_each(|(lane, element)| {
-                    put(element, values.get(wave.items[first + lane] as usize).copied());
+                    put(element, values.get(thread.items[first + lane] as usize).copied());
                 }),
                 Some(Given::LocalId(axis)) => elements.for_each(|(lane, element)| {
-                    put(element, Some(wave.local[first + lane][*axis].into()));
+                    put(element, Some(thread.local[first + lane][*axis].into()));
                 }),
-                _ => elements.for_each(|(lane, element)| put(element, self.value(*argument, wave, first + lane, 0))),
+                _ => elements.for_each(|(lane, element)| put(element, self.value(*argument, thread, first + lane, 0))),
             }
         }
     }
@@ -473,18 +473,18 @@ mod tests {
         let dispatch = dispatch(&module, &Environment::new(), &grid, SimdWidth::Simd8).expect("a grid");
         let groups: Vec<_> = dispatch.groups().collect();
         assert_eq!(groups, [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]);
-        let waves = |group| dispatch.waves(group).collect::<Vec<_>>();
-        let first = waves([0, 0, 0]);
+        let threads = |group| dispatch.threads(group).collect::<Vec<_>>();
+        let first = threads([0, 0, 0]);
         assert_eq!(first.len(), 2);
         assert_eq!(first[1].active, 0xff);
         assert_eq!(first[1].items[..8], [10, 11, 12, 13, 14, 15, 16, 17]);
         assert_eq!(first[1].local[3], [3, 1, 0]);
         // The group at the right edge is two items wide, the one in the corner one high too.
-        let right = waves([1, 0, 0]);
+        let right = threads([1, 0, 0]);
         assert_eq!((right.len(), right[0].active), (1, 0xf));
         assert_eq!(right[0].items[..4], [8, 9, 18, 19]);
         assert_eq!(right[0].local[2], [0, 1, 0]);
-        assert_eq!(waves([1, 1, 0])[0].active, 0x3);
+        assert_eq!(threads([1, 1, 0])[0].active, 0x3);
     }
 
     #[test]
@@ -522,7 +522,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         environment
     }
 
-    /// The register image of a SIMD8 wave on TGLLP, by the offsets of [`abi`]'s own tests: r0, local ids in a register
+    /// The register image of a SIMD8 thread on TGLLP, by the offsets of [`abi`]'s own tests: r0, local ids in a register
     /// each, varying arguments, payload header, then the rest.
     #[test]
     fn register_images_hold_arguments_where_the_interface_says() {
@@ -530,13 +530,13 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let grid = grid([12, 2, 1], [12, 1, 1]);
         let dispatch = dispatch(&module, &environment(), &grid, SimdWidth::Simd8).expect("resolved");
         let places = dispatch.places(Target::Tgllp).expect("they fit");
-        let wave = dispatch.waves([0, 1, 0]).nth(1).expect("a second wave");
-        assert_eq!(wave.active, 0xf);
+        let thread = dispatch.threads([0, 1, 0]).nth(1).expect("a second thread");
+        assert_eq!(thread.active, 0xf);
         let mut file = [0xcd; 512];
         dispatch.write_registers(
             &places,
             Target::Tgllp,
-            &wave,
+            &thread,
             &mut file,
             &mut UndefBits::constant(0xeeee_eeee_eeee_eeee),
         );
@@ -564,8 +564,8 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let grid = grid([10, 3, 1], [8, 2, 1]);
         let dispatch = dispatch(&module, &Environment::new(), &grid, SimdWidth::Simd8).expect("resolved");
         let elements = |group, index, count| -> Vec<u64> {
-            let wave = dispatch.waves(group).next().expect("a wave");
-            (0..count).map(|element| dispatch.value(index, &wave, 0, element).expect("a value")).collect()
+            let thread = dispatch.threads(group).next().expect("a thread");
+            (0..count).map(|element| dispatch.value(index, &thread, 0, element).expect("a value")).collect()
         };
         assert_eq!([elements([0; 3], 0, 1), elements([0; 3], 1, 1)], [[0], [LOCAL_BYTES as u64 / 2]]);
         assert_eq!(elements([0; 3], 2, 1), [2]);
@@ -601,9 +601,9 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
 
     /// The verifier refuses it, which a caller may not have asked.
     #[test]
-    fn an_argument_that_is_a_truth_value_takes_no_bytes() {
+    fn an_argument_that_is_a_boolean_takes_no_bytes() {
         let mut builder = texvisa_ir::texture::Builder::new("k");
-        builder.argument("truth", Type::I1, false);
+        builder.argument("boolean", Type::I1, false);
         let entry = builder.create_block("entry");
         builder.switch_to(entry);
         builder.ret();
@@ -615,9 +615,9 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let dispatch =
             Dispatch::new(&module, kernel, &environment, &grid([8, 1, 1], [8, 1, 1]), SimdWidth::Simd8).expect("legal");
         let places = dispatch.places(Target::Tgllp).expect("they fit");
-        let wave = dispatch.waves([0; 3]).next().expect("a wave");
+        let thread = dispatch.threads([0; 3]).next().expect("a thread");
         let mut file = [0xee; 128];
-        dispatch.write_registers(&places, Target::Tgllp, &wave, &mut file, &mut UndefBits::kept());
+        dispatch.write_registers(&places, Target::Tgllp, &thread, &mut file, &mut UndefBits::kept());
         assert_eq!(file[32..], [0xee; 96]);
     }
 
@@ -653,8 +653,8 @@ kernel @second(%width: uniform i32 = image_width \"source\") {
         for (kernel, width) in [("first", 5), ("second", 9)] {
             let kernel = &module.kernels[module.kernel(kernel).expect("a kernel")];
             let dispatch = Dispatch::new(&module, kernel, &environment, &grid, SimdWidth::Simd8).expect("a grid");
-            let wave = dispatch.waves([0, 0, 0]).next().expect("a wave");
-            assert_eq!(dispatch.value(0, &wave, 0, 0), Some(width));
+            let thread = dispatch.threads([0, 0, 0]).next().expect("a thread");
+            assert_eq!(dispatch.value(0, &thread, 0, 0), Some(width));
         }
     }
 }

@@ -56,7 +56,7 @@ join:
     scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 V.0
     ret (M1, 1)";
 
-/// Lanes run both sides of a branch and meet; the last wave has three lanes.
+/// Lanes run both sides of a branch and reconverge; the last hardware thread has three lanes.
 #[test]
 fn both_sides_of_a_branch_meet_again() {
     let kernel = kernel(Target::Tgllp, INPUTS, IF_ELSE_VISA);
@@ -159,7 +159,7 @@ middle:
 end:
     ret (M1, 1)";
     // Label L0 is instruction 0, middle instruction 4.
-    assert_eq!(trap(body), Err(Trap::PassesWaitingLanes { lanes: 0b1010_1010, at: 4 }));
+    assert_eq!(trap(body), Err(Trap::PassesPendingLanes { lanes: 0b1010_1010, at: 4 }));
     // To the place at which they wait it is fine: there they join.
     assert!(trap(&body.replace("jmp (M1, 1) end", "jmp (M1, 1) middle")).is_ok());
 }
@@ -178,7 +178,7 @@ end:
     ret (M1, 1)
 end:
     ret (M1, 1)";
-    assert_eq!(trap(early), Err(Trap::ReturnWhileWaiting { lanes: 0b1010_1010 }));
+    assert_eq!(trap(early), Err(Trap::ReturnWhilePending { lanes: 0b1010_1010 }));
 }
 
 /// A branch of one lane is uniform: the first element decides for all (GOTO and JMP, Notes).
@@ -201,7 +201,7 @@ end:
     assert_eq!(trap(&any).map(|words| words[..8].to_vec()), Ok(vec![0; 8]));
 }
 
-/// A wave executes so many instructions and not one more, wherever it ends. The label in front is one.
+/// A hardware thread executes so many instructions and not one more, wherever it ends. The label in front is one.
 #[test]
 fn the_step_limit_is_an_instruction_to_the_one() {
     let body = "    add (M1, 8) V(0,0)<1> V(0,0)<1;1,0> 0x1:d\n".repeat(200);

@@ -26,7 +26,7 @@ fn run(body: &str, threads: usize, step_limit: u64, fill: UndefBits) -> (Vec<u8>
     run_watched(body, threads, step_limit, fill, false)
 }
 
-/// The same; where its messages are watched, waves go one by one.
+/// The same; where its messages are watched, hardware threads run one by one.
 fn run_watched(
     body: &str,
     threads: usize,
@@ -61,7 +61,7 @@ const ROW: usize = 4096 / 4;
 /// Whatever is undefined differs wherever it is asked for.
 const DIFFERING: UndefBits = UndefBits::differing(0x5a5a_5a5a_5a5a_5a5a, 3);
 
-/// The same on one core, which runs the groups in their order, on three, and wave by wave; the memory that they leave,
+/// The same on one core, which runs the groups in their order, on three, and thread by thread; the memory that they leave,
 /// the buffer's and then the surface's.
 fn alike(body: &str) -> Vec<u8> {
     alike_with(body, DIFFERING)
@@ -150,7 +150,7 @@ fn where_nothing_is_overwritten_local_memory_is_zero_when_a_group_begins() {
     assert_eq!(bytes[..4096], [0; 4096]);
 }
 
-/// The wave whose first work item is 16384 jumps back for ever: those before it have written, those after it have not.
+/// The hardware thread whose first work item is 16384 jumps back for ever: those before it have written, those after it have not.
 #[test]
 fn the_first_group_that_fails_ends_the_run() {
     let body = "    movs (M1_NM, 1) T6(0) 0x1:ud\n    shr (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3:ud\n\
@@ -160,6 +160,6 @@ fn the_first_group_that_fails_ends_the_run() {
     let [one, three] = [1, 3].map(declared);
     assert_eq!(one.1, Err(MachineError::StepLimit { limit: 100 }));
     assert_eq!(one, three);
-    // Wave n writes the low byte of 8 n + 7 to byte n.
+    // Thread n writes the low byte of 8 n + 7 to byte n.
     assert_eq!(one.0[2047..2050], [0xff, 7, 0]);
 }

@@ -4,7 +4,7 @@ mod engine;
 
 use engine::kernel;
 use texvisa_emulator::UndefBits;
-use texvisa_emulator::dispatch::Wave;
+use texvisa_emulator::dispatch::HardwareThread;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Trap};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
@@ -28,8 +28,8 @@ fn map(kernel: &Kernel) -> RegisterMap {
     map
 }
 
-fn wave(active: u32) -> Wave {
-    Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
+fn thread(active: u32) -> HardwareThread {
+    HardwareThread { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
 }
 
 /// The element of lane 0 of R after one instruction on lane 0 of A, B and C, which begin with these bits.
@@ -41,8 +41,13 @@ fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u
         file[64 * (index + 1)..][..8].copy_from_slice(&value.to_le_bytes());
     }
     let machine = Machine::new(&kernel, &map)?;
-    let file =
-        machine.run_wave(&mut Environment::new(), &wave(1), file, UndefBits::constant(0x7777_7777_7777_7777), None)?;
+    let file = machine.run_thread(
+        &mut Environment::new(),
+        &thread(1),
+        file,
+        UndefBits::constant(0x7777_7777_7777_7777),
+        None,
+    )?;
     let bytes = kernel.vars[Var::from_u32(3)].ty.bytes() as usize;
     let mut element = [0; 8];
     element[..bytes].copy_from_slice(&file[256..256 + bytes]);
@@ -60,7 +65,7 @@ fn numbers_of_each_lane_are_read_lane_by_lane() {
         let machine = Machine::new(&kernel, &map).expect("it can be executed");
         let fill = UndefBits::constant(0x7777_7777_7777_7777);
         let file =
-            machine.run_wave(&mut Environment::new(), &wave(0xff), vec![0; 5 * 64], fill, None).expect("it runs");
+            machine.run_thread(&mut Environment::new(), &thread(0xff), vec![0; 5 * 64], fill, None).expect("it runs");
         file[256..288]
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
@@ -225,7 +230,7 @@ fn lanes_of_r(body: &str, active: u32) -> Vec<u32> {
     }
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &wave(active), file, UndefBits::constant(0), None)
+        .run_thread(&mut Environment::new(), &thread(active), file, UndefBits::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     file[256..288].chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
 }
@@ -280,7 +285,7 @@ fn selects_choose_and_predicates_are_computed_with() {
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
     let file = machine
-        .run_wave(&mut Environment::new(), &wave(0xff), file, UndefBits::constant(0), None)
+        .run_thread(&mut Environment::new(), &thread(0xff), file, UndefBits::constant(0), None)
         .unwrap_or_else(|error| panic!("{error}"));
     let found: Vec<u8> = (0..8).map(|lane| file[256 + 4 * lane]).collect();
     assert_eq!(found, [0xee, 1, 0xee, 3, 0xee, 5, 0xee, 7]);
@@ -318,7 +323,7 @@ fn load(message: &str, active: u32, trace: Option<&mut dyn FnMut(&MessageEvent)>
     (0..8u32).for_each(|lane| file[64 + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes()));
     let machine = Machine::new(&kernel, &map)?;
     let file =
-        machine.run_wave(&mut surface(), &wave(active), file, UndefBits::constant(0x5555_5555_5555_5555), trace)?;
+        machine.run_thread(&mut surface(), &thread(active), file, UndefBits::constant(0x5555_5555_5555_5555), trace)?;
     Ok(file[320..480].to_vec())
 }
 
@@ -409,7 +414,7 @@ fn the_data_port_reads_and_writes_channels_and_bytes() {
         environment.bind(0, Resource::Buffer((0..60).collect()));
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
         let file = machine
-            .run_wave(&mut environment, &wave(0xff), file, UndefBits::constant(0x5555_5555_5555_5555), None)
+            .run_thread(&mut environment, &thread(0xff), file, UndefBits::constant(0x5555_5555_5555_5555), None)
             .unwrap_or_else(|error| panic!("{error}"));
         (file[320..].to_vec(), environment.resource(0).expect("bound").bytes().to_vec())
     };
@@ -444,7 +449,7 @@ fn an_access_of_no_lane_is_none() {
         let map = map(&kernel);
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
         let mut environment = surface();
-        machine.run_wave(&mut environment, &wave(active), Vec::new(), UndefBits::constant(0), None).map(drop)
+        machine.run_thread(&mut environment, &thread(active), Vec::new(), UndefBits::constant(0), None).map(drop)
     };
     for (access, is_allowed) in [
         ("    (P1) scatter_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),

@@ -4,7 +4,7 @@ mod engine;
 
 use engine::{FILL, kernel, module, row};
 use texvisa_emulator::UndefBits;
-use texvisa_emulator::dispatch::Wave;
+use texvisa_emulator::dispatch::HardwareThread;
 use texvisa_emulator::environment::{AccessError, Environment, Resource, Writer};
 use texvisa_emulator::interp::{self, InterpError};
 use texvisa_emulator::machine::{Fault, Machine, MachineError};
@@ -35,9 +35,9 @@ fn execute(inst: &str, data: &[u8], environment: &mut Environment) -> Result<Vec
     let mut file = vec![0; 128];
     file[64..64 + data.len()].copy_from_slice(data);
     // No lane is active: blocks are moved all the same.
-    let wave = Wave { group: [0; 3], active: 0, items: [7; 32], local: [[0; 3]; 32] };
+    let thread = HardwareThread { group: [0; 3], active: 0, items: [7; 32], local: [[0; 3]; 32] };
     let machine = Machine::new(&kernel, &map)?;
-    Ok(machine.run_wave(environment, &wave, file, UndefBits::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
+    Ok(machine.run_thread(environment, &thread, file, UndefBits::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
 }
 
 /// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, what is

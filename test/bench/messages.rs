@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use texvisa::emulator::UndefBits;
-use texvisa::emulator::dispatch::Wave;
+use texvisa::emulator::dispatch::HardwareThread;
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::Machine;
 use texvisa::ir::target::SimdWidth;
@@ -13,15 +13,15 @@ use texvisa_vulkan::{Access, OPERATIONS};
 
 use super::scene::{Failed, INSIDE, RUNS, SIZE, TARGET};
 
-/// How often all messages of a wave are sent, so that what a wave costs besides is little.
+/// How often all messages of a hardware thread are sent, so that what a hardware thread costs besides is little.
 const TURNS: u32 = 200;
-/// The lanes of all waves, which are a group's.
+/// The lanes of all threads, which are a group's.
 const LANES: u32 = 256;
 /// The most lanes of a message here.
 const MESSAGE_LANES: u32 = 16;
 
-/// How many operations a second, in millions, waves make that stand in the middle of the picture that `environment`
-/// has, each in a row of its own, and go on from there as the kernel's waves do.
+/// How many operations a second, in millions, threads make that stand in the middle of the picture that `environment`
+/// has, each in a row of its own, and go on from there as the kernel's threads do.
 pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> Result<f64, Failed> {
     let lanes = simd.lanes().min(MESSAGE_LANES);
     let (message, state, ty) = match access {
@@ -52,7 +52,7 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
     kernel.simd = simd;
     let map = RegisterMap::unbounded(&kernel);
     let machine = Machine::new(&kernel, &map)?;
-    let mut waves = Vec::new();
+    let mut threads = Vec::new();
     for row in 0..LANES / simd.lanes() {
         let mut file = vec![0; map.bytes as usize];
         for var in kernel.vars.keys() {
@@ -72,14 +72,14 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
             }
         }
         let active = u32::MAX >> (32 - simd.lanes());
-        waves.push((Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }, file));
+        threads.push((HardwareThread { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }, file));
     }
     environment.step_limit = u64::MAX;
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let waves = waves.clone();
+        let threads = threads.clone();
         let start = Instant::now();
-        machine.run_waves(environment, waves, UndefBits::constant(0), None)?;
+        machine.run_threads(environment, threads, UndefBits::constant(0), None)?;
         best = best.min(start.elapsed());
     }
     Ok(f64::from(TURNS * OPERATIONS * LANES) / best.as_secs_f64() / 1e6)

@@ -5,7 +5,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::visa::{DataType, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
 
 use super::document::Problem;
-use super::message::{Builder, CaseError, Found, SURFACE_ENTRY, UNTOUCHED, registers, start};
+use super::message::{CaseError, Found, PayloadBuilder, SURFACE_ENTRY, UNTOUCHED, registers, start};
 use super::number::Number;
 use super::schema::CaseEntry;
 use crate::environment::Environment;
@@ -48,7 +48,7 @@ pub(super) fn run(
         let bits = bits.ok_or_else(|| Problem::new(format!("{place}.{field}"), "no number of 32 bits"))?;
         Ok::<Src, Problem>(Src::immediate(DataType::Ud, bits))
     };
-    let mut builder = Builder::new(Target::Tgllp, grf_bytes);
+    let mut builder = PayloadBuilder::new(Target::Tgllp, grf_bytes);
     let surface = builder.state(StateKind::Surface, SURFACE_ENTRY);
     let mut block = MediaBlock {
         store: false,

@@ -11,7 +11,7 @@ use texvisa_ir::visa::{
 use super::document::Problem;
 use super::number::Number;
 use super::schema::CaseEntry;
-use crate::dispatch::Wave;
+use crate::dispatch::HardwareThread;
 use crate::environment::Environment;
 use crate::float::round_f16;
 use crate::machine::{Machine, MachineError};
@@ -24,7 +24,7 @@ pub(super) const SURFACE_ENTRY: u32 = 5;
 pub(super) const SAMPLER_ENTRY: u32 = 3;
 /// What the destination has before.
 pub(super) const UNTOUCHED: u8 = 0xcd;
-/// The lanes of the wave that the message is in.
+/// The lanes of the thread that the message is in.
 const WIDTH: SimdWidth = SimdWidth::Simd32;
 
 /// A destination, and how its channels lie in it.
@@ -40,7 +40,7 @@ pub(super) struct Found {
     pub lanes: usize,
     /// Bytes from one channel to the next.
     pub step: usize,
-    /// Whether a register with a bit a lane follows the last channel.
+    /// Whether a residency register, one bit per lane follows the last channel.
     pub has_residency: bool,
     /// Bytes of a register.
     pub grf_bytes: usize,
@@ -195,18 +195,18 @@ fn element(value: Number, ty: DataType) -> Option<u64> {
 }
 
 /// A kernel of one message under construction.
-pub(super) struct Builder {
+pub(super) struct PayloadBuilder {
     pub kernel: Kernel,
     map: RegisterMap,
     file: Vec<u8>,
     grf_bytes: usize,
 }
 
-impl Builder {
-    pub fn new(target: Target, grf_bytes: usize) -> Builder {
+impl PayloadBuilder {
+    pub fn new(target: Target, grf_bytes: usize) -> PayloadBuilder {
         let file = vec![0; grf_bytes];
         let (kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
-        Builder { kernel, map, file, grf_bytes }
+        PayloadBuilder { kernel, map, file, grf_bytes }
     }
 
     /// A variable that begins at the next register, with these bytes in it.
@@ -239,7 +239,12 @@ fn exec(entry: &CaseEntry, place: &str) -> Result<Exec, Problem> {
 }
 
 /// The variables of the parameters, each with its lanes.
-fn parameters(builder: &mut Builder, entry: &CaseEntry, message: &Chosen, place: &str) -> Result<Vec<Raw>, Problem> {
+fn parameters(
+    builder: &mut PayloadBuilder,
+    entry: &CaseEntry,
+    message: &Chosen,
+    place: &str,
+) -> Result<Vec<Raw>, Problem> {
     let lanes = entry.exec_size as usize;
     if entry.params.len() != entry.param_names.len() {
         let what = format!("{} lists of elements for {} names", entry.params.len(), entry.param_names.len());
@@ -282,7 +287,7 @@ pub(super) fn run(
     let exec = exec(entry, place)?;
     let grf_bytes = registers(entry, place)?;
     let lanes = usize::from(exec.lanes);
-    let mut builder = Builder::new(target(message.row), grf_bytes);
+    let mut builder = PayloadBuilder::new(target(message.row), grf_bytes);
     let params = parameters(&mut builder, entry, message, place)?;
     let row = message.row;
     let channels = match row.response {
@@ -346,7 +351,7 @@ pub(super) fn registers(entry: &CaseEntry, place: &str) -> Result<usize, Problem
 
 /// Runs a kernel to its end with these lanes active; returns so many bytes of `dst`.
 pub(super) fn start(
-    mut builder: Builder,
+    mut builder: PayloadBuilder,
     dst: Var,
     bytes: usize,
     active: u32,
@@ -355,8 +360,8 @@ pub(super) fn start(
 ) -> Result<Vec<u8>, CaseError> {
     builder.kernel.insts.push(Inst::Return);
     let start = builder.map.address(&builder.kernel, dst) as usize;
-    let wave = Wave { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] };
+    let thread = HardwareThread { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] };
     let machine = Machine::with_registers(&builder.kernel, &builder.map, builder.grf_bytes as u32)?;
-    let file = machine.run_wave(environment, &wave, builder.file, fill, None)?;
+    let file = machine.run_thread(environment, &thread, builder.file, fill, None)?;
     Ok(file.get(start..start + bytes).unwrap_or_default().to_vec())
 }

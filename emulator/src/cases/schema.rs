@@ -320,7 +320,7 @@ fn combine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Combine, D::Err
     }
 }
 
-/// A predicate: a bit a lane of the wave.
+/// A predicate: one bit per lane of the thread.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PredicateEntry {

@@ -54,7 +54,7 @@ use texvisa_ir::texture::{
     VerifyError, describe_inst, verify_kernel,
 };
 
-use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
+use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::{AccessError, Environment};
 use crate::local::{LocalMemory, Race};
 use crate::undef_bits::UndefBits;
@@ -283,7 +283,7 @@ impl<'m> Program<'m> {
                 read_undefined |= engine.local.read_undefined();
                 engine.local = LocalMemory::new();
             }
-            let mut waves = dispatch.waves(group).map(|wave| Run::new(self, &dispatch, wave, simd));
+            let mut waves = dispatch.threads(group).map(|wave| Run::new(self, &dispatch, wave, simd));
             if !self.has_barrier() {
                 // One wave's values at a time.
                 waves.try_for_each(|mut wave| self.go_on(&mut wave, &mut engine))?;
@@ -342,7 +342,7 @@ struct Scratch {
 /// One wave at work.
 struct Run<'p> {
     program: &'p Program<'p>,
-    wave: Wave,
+    wave: HardwareThread,
     simd: SimdWidth,
     /// By place.
     values: Vec<Lanes>,
@@ -356,7 +356,7 @@ struct Run<'p> {
 }
 
 impl<'p> Run<'p> {
-    fn new(program: &'p Program<'p>, dispatch: &Dispatch, wave: Wave, simd: SimdWidth) -> Run<'p> {
+    fn new(program: &'p Program<'p>, dispatch: &Dispatch, wave: HardwareThread, simd: SimdWidth) -> Run<'p> {
         let kernel = program.kernel;
         let mut values = vec![[0; MAX_LANES]; program.slots.count()];
         let mut fresh = vec![0; kernel.values.len()];

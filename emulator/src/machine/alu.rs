@@ -9,7 +9,7 @@ use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
 use super::error::Fault;
 use super::operand::{Destination, Guard, Layout, Source};
-use super::rows::Row;
+use super::vector_alu::VectorInst;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
@@ -153,9 +153,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
 
 impl Arithmetic {
     /// The same for all lanes at a time, where that is possible.
-    pub fn row(&self) -> Option<Row> {
+    pub fn vector(&self) -> Option<VectorInst> {
         let srcs = &self.srcs[..self.op.sources()];
-        Row::of(self.op, self.saturate, self.exec, self.guard, &self.dst, srcs)
+        VectorInst::of(self.op, self.saturate, self.exec, self.guard, &self.dst, srcs)
     }
 
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
@@ -374,14 +374,14 @@ pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2]) -> Resul
 }
 
 impl Comparison {
-    /// The same for all lanes at a time, where that is possible; the truth goes to a predicate, by its number.
-    pub fn row(&self, exec: Exec, predicate: usize) -> Option<Row> {
-        Row::of_comparison(self.relation, exec, predicate, &self.srcs)
+    /// The same for all lanes at a time, where that is possible; the holding goes to a predicate, by its number.
+    pub fn vector(&self, exec: Exec, predicate: usize) -> Option<VectorInst> {
+        VectorInst::of_comparison(self.relation, exec, predicate, &self.srcs)
     }
 
     /// The lanes of `lanes` in which it holds, as bits.
-    pub fn truth(&self, file: &[u8], lanes: u32) -> u32 {
-        (0..lanes).filter(|lane| self.holds(file, *lane as usize)).fold(0, |truth, lane| truth | 1 << lane)
+    pub fn holding_lanes(&self, file: &[u8], lanes: u32) -> u32 {
+        (0..lanes).filter(|lane| self.holds(file, *lane as usize)).fold(0, |holding, lane| holding | 1 << lane)
     }
 
     /// Whether it holds in a lane. With a NaN only `ne` does (CMP, Notes).

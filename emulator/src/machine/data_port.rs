@@ -178,7 +178,7 @@ impl Access {
                 write(file, self.register(rank, lane), DWORD, bits);
             }
         }
-        self.spoil_rest(thread, file);
+        self.poison_rest(thread, file);
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl Access {
             Some(entry) => engine.memory.writes(entry)?,
             None => Writes::Local(&mut engine.local),
         };
-        let items = &thread.wave.items[usize::from(self.exec.first)..];
+        let items = &thread.start.items[usize::from(self.exec.first)..];
         for (rank, channel) in self.channels.iter().enumerate() {
             let add = u32::from(*channel) * DWORD;
             let values = self.elements(file, Some(self.register(rank, 0)));
@@ -262,7 +262,7 @@ impl Access {
                 for (rank, channel) in self.channels.iter().enumerate() {
                     texel[usize::from(*channel)] = read(file, self.register(rank, lane), DWORD) as u32;
                 }
-                let item = thread.wave.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
+                let item = thread.start.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
                 let texel = Texel { entry, parameters: &engine.parameters, lane, texel, mask: self.mask, item };
                 if engine.defers {
                     thread.log.write_typed(engine.memory.environment(), &texel)?;
@@ -272,13 +272,13 @@ impl Access {
             }
         }
         if self.op.reads() {
-            self.spoil_rest(thread, file);
+            self.poison_rest(thread, file);
         }
         Ok(())
     }
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
-    fn spoil_rest(&self, thread: &mut Thread, file: &mut [u8]) {
+    fn poison_rest(&self, thread: &mut Thread, file: &mut [u8]) {
         let used = usize::from(self.exec.lanes) * DWORD as usize;
         for rank in 0..self.channels.len() {
             let start = self.data + rank * self.step;

@@ -69,8 +69,8 @@ pub enum MachineError {
         /// Where arguments of that size are.
         places: Vec<u32>,
     },
-    /// A wave that did not come to its end.
-    #[error("a wave did not end within {limit} instructions")]
+    /// A hardware thread that did not come to its end.
+    #[error("a hardware thread did not end within {limit} instructions")]
     StepLimit {
         /// The limit.
         limit: u64,
@@ -86,14 +86,14 @@ pub enum Fault {
         /// What.
         what: &'static str,
     },
-    /// Lanes that are no group of the wave (vISA execution model, 'Execution Mask').
-    #[error("{lanes} lanes from lane {first} are no aligned part of a wave of {width}")]
+    /// Lanes that are no group of the hardware thread (vISA execution model, 'Execution Mask').
+    #[error("{lanes} lanes from lane {first} are no aligned part of a thread of {width}")]
     Lanes {
         /// How many.
         lanes: u8,
         /// The first.
         first: u8,
-        /// Lanes of the wave.
+        /// Lanes of the thread.
         width: u32,
     },
     /// An execution size that messages do not have.
@@ -180,12 +180,12 @@ pub enum Fault {
 /// What happened to an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trap {
-    /// A jump over lanes that wait: hardware would never come back to them.
-    #[error("it jumps over lanes {lanes:#010x}, which wait at instruction {at}")]
-    PassesWaitingLanes {
+    /// A jump over a join point at which lanes are pending: hardware would never run them again.
+    #[error("it jumps over instruction {at}, at which lanes {lanes:#010x} are pending")]
+    PassesPendingLanes {
         /// The lanes, as bits.
         lanes: u32,
-        /// Where they wait.
+        /// The join point.
         at: usize,
     },
     /// A jump whose predicate is not the same for all active lanes.
@@ -196,9 +196,9 @@ pub enum Trap {
         /// The active lanes.
         active: u32,
     },
-    /// A return while lanes wait elsewhere.
-    #[error("the thread ends while lanes {lanes:#010x} wait")]
-    ReturnWhileWaiting {
+    /// A return while lanes are pending.
+    #[error("the thread ends while lanes {lanes:#010x} are pending")]
+    ReturnWhilePending {
         /// The lanes, as bits.
         lanes: u32,
     },

@@ -7,9 +7,9 @@ use texvisa_ir::visa::Exec;
 pub struct MessageEvent {
     /// The instruction's place in the kernel.
     pub index: usize,
-    /// The position of the wave's group, and the wave's first work item.
+    /// The position of the thread's group.
     pub group: [u32; 3],
-    /// The number of the wave's first work item in the grid.
+    /// The number of the thread's first work item in the grid.
     pub first_item: u32,
     /// The message's lanes.
     pub exec: Exec,

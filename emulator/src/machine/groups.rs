@@ -2,7 +2,7 @@
 //!
 //! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which
 //! they run does not show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes
-//! its bits from a fill of each wave's own, so that results are the same bit for bit on any number of cores.
+//! its bits from a fill of each hardware thread's own, so that results are the same bit for bit on any number of cores.
 
 use rayon::prelude::*;
 use texvisa_ir::visa::StateKind;
@@ -12,10 +12,10 @@ use super::Machine;
 use super::engine::Engine;
 use super::error::MachineError;
 use super::event::Trace;
-use super::gang::Gang;
+use super::lockstep::LockstepGroup;
 use super::memory::{Log, Memory};
 use super::thread::Thread;
-use crate::dispatch::{Dispatch, Wave};
+use crate::dispatch::{Dispatch, HardwareThread};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
 use crate::undef_bits::UndefBits;
@@ -134,10 +134,10 @@ impl Groups<'_> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), MachineError> {
         let machine = self.machine;
-        // Waves of several groups go together where they know nothing of one another.
-        let (mixes, most) = match (machine.waits, self.has_local_memory()) {
+        // Threads of several groups form a lockstep group where they know nothing of one another.
+        let (mixes, most) = match (machine.has_barriers, self.has_local_memory()) {
             (true, _) => (false, usize::MAX),
-            (false, has_local_memory) => (!has_local_memory, machine.gang(engine.trace.is_some())),
+            (false, has_local_memory) => (!has_local_memory, machine.lockstep_threads(engine.trace.is_some())),
         };
         for (number, group) in groups {
             if !mixes {
@@ -145,11 +145,11 @@ impl Groups<'_> {
             }
             let mut fill = self.fill.part(number as u64);
             fill.begin(&mut engine.local);
-            for (number, wave) in self.dispatch.waves(group).enumerate() {
+            for (number, start) in self.dispatch.threads(group).enumerate() {
                 if engine.begun >= most {
                     self.finish(engine, progress)?;
                 }
-                self.begin(engine, wave, fill.part(number as u64));
+                self.begin(engine, start, fill.part(number as u64));
             }
         }
         self.finish(engine, progress)
@@ -160,19 +160,19 @@ impl Groups<'_> {
         (self.places.end as usize).max(self.machine.file_bytes)
     }
 
-    /// Begins a thread with a wave's registers, in the memory of one that has ended where there is one.
-    fn begin(&self, engine: &mut Engine<'_, '_>, wave: Wave, fill: UndefBits) {
+    /// Begins a thread with a hardware thread's registers, in the memory of one that has ended where there is one.
+    fn begin(&self, engine: &mut Engine<'_, '_>, start: HardwareThread, fill: UndefBits) {
         let kernel = self.machine.kernel;
         let (number, stride) = (engine.begun, self.file_bytes());
         if let Some(thread) = engine.threads.get_mut(number) {
-            (thread.wave, thread.fill) = (wave, fill);
+            (thread.start, thread.fill) = (start, fill);
         } else {
-            engine.threads.push(Thread::new(kernel, wave, fill));
+            engine.threads.push(Thread::new(kernel, start, fill));
             engine.files.resize((number + 1) * stride, 0);
         }
         let (thread, file) = (&mut engine.threads[number], &mut engine.files[number * stride..][..stride]);
         thread.fill.begin(file);
-        self.dispatch.write_registers(self.places, kernel.target, &thread.wave, file, &mut thread.fill);
+        self.dispatch.write_registers(self.places, kernel.target, &thread.start, file, &mut thread.fill);
         thread.begin();
         engine.begun += 1;
     }
@@ -182,9 +182,9 @@ impl Groups<'_> {
         let (mut threads, mut files) = (std::mem::take(&mut engine.threads), std::mem::take(&mut engine.files));
         let begun = &mut threads[..engine.begun];
         let stride = self.file_bytes();
-        let gang = Gang { files: &mut files[..begun.len() * stride], threads: begun, stride };
-        let result = self.machine.finish(engine, gang);
-        let items = |thread: &Thread| u64::from(thread.wave.active.count_ones());
+        let lockstep = LockstepGroup { files: &mut files[..begun.len() * stride], threads: begun, stride };
+        let result = self.machine.finish(engine, lockstep);
+        let items = |thread: &Thread| u64::from(thread.start.active.count_ones());
         let done: u64 = threads[..engine.begun].iter().map(items).sum();
         (engine.threads, engine.files) = (threads, files);
         engine.begun = 0;

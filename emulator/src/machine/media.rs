@@ -75,7 +75,7 @@ impl Access {
         let width = width as usize;
         let row_start = |row: usize| self.data + row * pitch;
         if self.store {
-            let item = thread.wave.items[0];
+            let item = thread.start.items[0];
             let mut bytes: SmallVec<[(u8, u32); 256]> = SmallVec::new();
             for row in 0..height as usize {
                 let found = file.get(row_start(row)..row_start(row) + width).unwrap_or_default();

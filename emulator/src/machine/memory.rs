@@ -1,14 +1,15 @@
-//! What the instructions of a wave read and write: the environment itself or, where groups run at the same time, the
-//! environment as it was before them, and a log of what they write. Waves that go together have such logs, too.
+//! What the instructions of a hardware thread read and write: the environment itself or, where groups run at the same
+//! time, the environment as it was before them, and a log of what they write. Threads of a lockstep group have such logs,
+//! too.
 //!
-//! The logs are put into effect in the order of the groups and waves, so that where several write to one place the last
-//! of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
+//! The logs are put into effect in the order of the groups and threads, so that where several write to one place the
+//! last of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
 use crate::environment::{AccessError, BufferWrites, Dwords, Environment};
 use crate::unit::media::Block;
 use crate::unit::{Channels, Parameters};
 
-/// The memory of a wave.
+/// The memory of a hardware thread.
 pub(super) enum Memory<'e> {
     /// Every access has its effect at once.
     Direct(&'e mut Environment),

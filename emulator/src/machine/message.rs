@@ -17,12 +17,12 @@ use crate::unit::{self, MAX_LANES, Parameters, Request, Response};
 
 /// A message, resolved.
 #[derive(Clone, Debug)]
-pub(super) struct Message {
+pub(super) struct ResolvedMessage {
     pub exec: Exec,
     pub guard: Option<Guard>,
     row: &'static DecodeRow,
     asks: Asks,
-    parameters: SmallVec<[Slot; 8]>,
+    parameters: SmallVec<[ParameterSlot; 8]>,
     param_bytes: u32,
     /// Whether texel offsets are among them.
     has_offsets: bool,
@@ -31,7 +31,7 @@ pub(super) struct Message {
     sampler: Option<usize>,
     offset: Source,
     channel: u8,
-    response: Option<Place>,
+    response: Option<ResponseLayout>,
 }
 
 /// What a message is executed with.
@@ -46,7 +46,7 @@ struct BoundState {
 
 /// A parameter and where its elements are.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct ParameterSlot {
     parameter: Parameter,
     address: usize,
     /// What its elements of 4 bytes are to the texture unit, as they come.
@@ -55,20 +55,20 @@ struct Slot {
 
 /// Where a response goes.
 #[derive(Clone, Debug)]
-struct Place {
+struct ResponseLayout {
     address: usize,
     /// The channels that come back, in order.
     channels: SmallVec<[u8; 4]>,
     element_bytes: u32,
     /// Bytes from one channel to the next.
     step: usize,
-    /// Where the register with a bit a lane begins.
+    /// Where the residency register begins: one bit per lane.
     residency: Option<usize>,
     grf_bytes: usize,
 }
 
 /// Resolves a message.
-pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<Message, Fault> {
+pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<ResolvedMessage, Fault> {
     let exec = message.exec;
     layout.exec(exec)?;
     if !matches!(exec.lanes, 8 | 16 | 32) {
@@ -97,7 +97,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
         }
         let address = layout.raw(*raw, u64::from(bytes) * u64::from(exec.lanes))?;
         let role = row.direct_role(*parameter, bytes);
-        parameters.push(Slot { parameter: *parameter, address, role });
+        parameters.push(ParameterSlot { parameter: *parameter, address, role });
     }
     let sampler = match (identity.class.has_sampler(), message.sampler) {
         (true, None) => return Err(Fault::NoSampler),
@@ -126,10 +126,10 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
             let bytes = data + if message.residency { grf_bytes } else { 0 };
             let address = layout.raw(dst, bytes as u64)?;
             let residency = message.residency.then_some(address + data);
-            Some(Place { address, channels, element_bytes, step, residency, grf_bytes })
+            Some(ResponseLayout { address, channels, element_bytes, step, residency, grf_bytes })
         }
     };
-    Ok(Message {
+    Ok(ResolvedMessage {
         exec,
         guard: layout.guard(message.predicate, exec)?,
         row,
@@ -145,7 +145,7 @@ pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<M
     })
 }
 
-impl Message {
+impl ResolvedMessage {
     /// What the message of a thread is executed with.
     fn bound_state(&self, thread: &Thread, file: &[u8]) -> Result<BoundState, Trap> {
         let offset = self.offset.bits(file, 0) as u16;
@@ -200,8 +200,8 @@ impl Message {
             };
             trace(&MessageEvent {
                 index,
-                group: thread.wave.group,
-                first_item: thread.wave.items[0],
+                group: thread.start.group,
+                first_item: thread.start.items[0],
                 exec: self.exec,
                 enabled,
                 surface: state.surface,
@@ -243,7 +243,7 @@ impl Message {
     }
 
     /// The elements of a parameter, of all lanes: those that are not enabled still count for derivatives.
-    fn words(&self, file: &[u8], slot: &Slot) -> Words {
+    fn words(&self, file: &[u8], slot: &ParameterSlot) -> Words {
         let mut words = [0; MAX_LANES];
         let bytes = self.param_bytes as usize;
         let found = file.get(slot.address..slot.address + bytes * usize::from(self.exec.lanes)).unwrap_or_default();
@@ -290,7 +290,7 @@ fn put_elements<const B: usize>(place: &mut [u8], enabled: u32, element: impl Fn
     }
 }
 
-impl Place {
+impl ResponseLayout {
     /// Writes the elements of enabled lanes. What is behind the last lane of a channel in its registers is undefined.
     fn write(&self, response: &Response, file: &mut [u8], fill: &mut UndefBits, lanes: usize, enabled: u32) {
         let bytes = self.element_bytes;

@@ -1,37 +1,37 @@
 //! Executes vISA from a byte-addressed register file.
 //!
-//! Every lane has a program counter; of the lanes of a wave those with the smallest run, which is how hardware runs a
-//! wave along its text (GOTO, Notes). An instruction works on the lanes of its execution mask `Mk` that run, on all of
-//! them with `NM`, and of these on those that its predicate leaves: combined first, then inverted (vISA operands,
-//! 'Predication').
+//! Every lane has a program counter. Of the lanes of a hardware thread those with the lowest one run, as on hardware
+//! (GOTO, Notes); the others are pending. An instruction works on the lanes of its execution mask `Mk` that run, or on
+//! all of them with `NM`, and of these on those that its predicate leaves: combined first, then inverted (vISA
+//! operands, 'Predication').
 //!
 //! Nothing is taken from lowering: parameters of messages are read from their registers through
-//! [`decode`](crate::decode), and bytes that a message leaves undefined, registers that nothing wrote and lanes that do
-//! not exist have bits of a [`UndefBits`], so that a program which depends on them gives other results with another fill.
+//! [`decode`](crate::decode). Bytes that a message leaves undefined, registers that nothing wrote and lanes that do not
+//! exist have bits of an [`UndefBits`], so that a program which depends on them gives other results with other bits.
 
 mod alu;
 mod data_port;
 mod engine;
 mod error;
 mod event;
-mod gang;
 mod groups;
+mod lockstep;
 mod media;
 mod memory;
 mod message;
 mod operand;
 mod registers;
-mod rows;
 mod run;
 mod step;
 mod thread;
+mod vector_alu;
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
 
-use crate::dispatch::{Dispatch, DispatchError, Grid, Wave, check_bindings};
+use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
 use crate::undef_bits::UndefBits;
@@ -39,12 +39,12 @@ use crate::undef_bits::UndefBits;
 use engine::Engine;
 pub use error::{Fault, MachineError, Trap};
 pub use event::{MessageEvent, Trace};
-use gang::Gang;
+use lockstep::LockstepGroup;
 use memory::Memory;
 use operand::Layout;
-use rows::Rows;
 use step::Step;
 use thread::Thread;
+use vector_alu::VectorCode;
 
 /// The most bytes of a register file: far above what any check needs.
 pub const MAX_REGISTER_BYTES: u64 = 1 << 24;
@@ -55,11 +55,11 @@ pub struct Machine<'k> {
     kernel: &'k Kernel,
     map: &'k RegisterMap,
     steps: Vec<Step>,
-    rows: Rows,
+    vector_code: VectorCode,
     file_bytes: usize,
     /// Whether it has barriers.
-    waits: bool,
-    /// Whether no wave reads what another writes, but for local memory.
+    has_barriers: bool,
+    /// Whether no thread reads what another writes, local memory aside.
     reads_nothing_it_writes: bool,
 }
 
@@ -113,9 +113,9 @@ impl<'k> Machine<'k> {
         }
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
-        let mut rows = Rows::default();
+        let mut vector_code = VectorCode::default();
         let resolve = |(index, inst)| {
-            step::resolve(&layout, &labels, inst, &mut rows).map_err(|fault| MachineError::Illegal {
+            step::resolve(&layout, &labels, inst, &mut vector_code).map_err(|fault| MachineError::Illegal {
                 index,
                 inst: error::text(kernel, index),
                 fault,
@@ -125,17 +125,25 @@ impl<'k> Machine<'k> {
         let mut behind = 0;
         for step in steps.iter_mut().rev() {
             behind = match step {
-                Step::Rows { count, .. } => {
+                Step::Vector { count, .. } => {
                     *count += behind;
                     *count
                 }
                 _ => 0,
             };
         }
-        rows.find_alike();
-        let waits = steps.iter().any(|step| matches!(step, Step::Barrier));
+        vector_code.find_alike();
+        let has_barriers = steps.iter().any(|step| matches!(step, Step::Barrier));
         let reads_nothing_it_writes = step::reads_nothing_it_writes(kernel, &steps);
-        Ok(Machine { kernel, map, steps, rows, file_bytes: bytes as usize, waits, reads_nothing_it_writes })
+        Ok(Machine {
+            kernel,
+            map,
+            steps,
+            vector_code,
+            file_bytes: bytes as usize,
+            has_barriers,
+            reads_nothing_it_writes,
+        })
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.
@@ -184,35 +192,35 @@ impl<'k> Machine<'k> {
         self.run_groups(&dispatch, &places, &fill, environment, trace, &mut |done| progress(done, items))
     }
 
-    /// Runs one wave from a register file that the caller has filled, with the lanes that `wave` has active, which may
-    /// be none; returns the register file. Bytes that `file` lacks are undefined. It is alone in its group, so that no
-    /// barrier keeps it.
+    /// Runs one hardware thread from a register file that the caller has filled, with the lanes that `start` has active,
+    /// which may be none; returns the register file. Bytes that `file` lacks are undefined. The thread is alone in its
+    /// group, so no barrier stops it.
     ///
     /// # Errors
     ///
     /// See [`MachineError`].
-    pub fn run_wave(
+    pub fn run_thread(
         &self,
         environment: &mut Environment,
-        wave: &Wave,
+        start: &HardwareThread,
         file: Vec<u8>,
         fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<u8>, MachineError> {
-        let mut files = self.run_waves(environment, vec![(wave.clone(), file)], fill, trace)?;
+        let mut files = self.run_threads(environment, vec![(start.clone(), file)], fill, trace)?;
         Ok(files.pop().unwrap_or_default())
     }
 
-    /// Runs the waves of one group, each from its register file; returns these, of all waves in their order. Bytes that
-    /// a file lacks are undefined, and so is local memory.
+    /// Runs the threads of one group, each from its register file; returns these, in the order of the threads. Bytes
+    /// that a file lacks are undefined, and so is local memory.
     ///
     /// # Errors
     ///
     /// See [`MachineError`].
-    pub fn run_waves(
+    pub fn run_threads(
         &self,
         environment: &mut Environment,
-        waves: Vec<(Wave, Vec<u8>)>,
+        starts: Vec<(HardwareThread, Vec<u8>)>,
         mut fill: UndefBits,
         trace: Option<&mut Trace<'_>>,
     ) -> Result<Vec<Vec<u8>>, MachineError> {
@@ -220,19 +228,19 @@ impl<'k> Machine<'k> {
         engine.local.resize(LOCAL_BYTES, 0);
         fill.begin(&mut engine.local);
         // All files are as long as the longest.
-        let lengths: Vec<usize> = waves.iter().map(|(_, file)| file.len().max(self.file_bytes)).collect();
+        let lengths: Vec<usize> = starts.iter().map(|(_, file)| file.len().max(self.file_bytes)).collect();
         let stride = lengths.iter().copied().max().unwrap_or(self.file_bytes);
-        let mut files = vec![0; stride * waves.len()];
+        let mut files = vec![0; stride * starts.len()];
         let mut threads = Vec::new();
-        for (number, ((wave, given), file)) in waves.into_iter().zip(files.chunks_exact_mut(stride)).enumerate() {
+        for (number, ((start, given), file)) in starts.into_iter().zip(files.chunks_exact_mut(stride)).enumerate() {
             let mut fill = fill.part(number as u64);
             file[..given.len()].copy_from_slice(&given);
             fill.overwrite(&mut file[given.len()..]);
-            let mut thread = Thread::new(self.kernel, wave, fill);
+            let mut thread = Thread::new(self.kernel, start, fill);
             thread.begin();
             threads.push(thread);
         }
-        self.finish(&mut engine, Gang { threads: &mut threads, files: &mut files, stride })?;
+        self.finish(&mut engine, LockstepGroup { threads: &mut threads, files: &mut files, stride })?;
         Ok(files.chunks_exact(stride).zip(lengths).map(|(file, length)| file[..length].to_vec()).collect())
     }
 

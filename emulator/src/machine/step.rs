@@ -8,8 +8,8 @@ use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, Kernel, PredicateOp};
 use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::operand::{Guard, Layout, Source};
-use super::rows::Rows;
 use super::thread::{Thread, bits, masked, set_predicate};
+use super::vector_alu::VectorCode;
 use super::{alu, data_port, media, message};
 
 /// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
@@ -20,8 +20,8 @@ const ROUNDING_MODE: u32 = 0x30;
 pub(super) enum Step {
     /// Nothing: a label, a fence, or float controls that the emulator always obeys.
     Nothing,
-    /// The row of that number, behind which `count - 1` others stand that are executed after it.
-    Rows {
+    /// `count` instructions of the vectorised ALU, from number `first` on.
+    Vector {
         first: usize,
         count: usize,
     },
@@ -51,7 +51,7 @@ pub(super) enum Step {
         state: usize,
         value: Box<Source>,
     },
-    Message(Box<message::Message>),
+    Message(Box<message::ResolvedMessage>),
     DataPort(Box<data_port::Access>),
     Media(Box<media::Access>),
     Barrier,
@@ -64,14 +64,14 @@ pub(super) enum Step {
     Return,
 }
 
-/// Resolves an instruction, of which a row may go behind the `rows` of those before it.
+/// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
 pub(super) fn resolve(
     layout: &Layout<'_>,
     labels: &[Option<usize>],
     inst: &Inst,
-    rows: &mut Rows,
+    code: &mut VectorCode,
 ) -> Result<Step, Fault> {
-    let row = |row| Step::Rows { first: rows.push(row), count: 1 };
+    let vector = |inst| Step::Vector { first: code.push(inst), count: 1 };
     Ok(match inst {
         // Accesses are in order here.
         Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
@@ -84,7 +84,7 @@ pub(super) fn resolve(
             if layout.kernel.is_identity_copy(alu) {
                 return Ok(Step::Nothing);
             }
-            inst.row().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), row)
+            inst.vector().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), vector)
         }
         Inst::Compare { relation, exec, dst, srcs } => {
             layout.exec(*exec)?;
@@ -92,7 +92,7 @@ pub(super) fn resolve(
             let comparison = alu::resolve_comparison(*relation, srcs)?;
             let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
             let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
-            comparison.row(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, row)
+            comparison.vector(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, vector)
         }
         Inst::Predicate { op, exec, dst, srcs } => {
             layout.exec(*exec)?;
@@ -158,18 +158,18 @@ impl Step {
             }
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
-                let truth = comparison.truth(file, exec.lanes.into());
-                set_predicate(&mut thread.predicates[*dst], *exec, mask, truth);
+                let values = comparison.holding_lanes(file, exec.lanes.into());
+                set_predicate(&mut thread.predicates[*dst], *exec, mask, values);
             }
             Step::Predicate { op, exec, dst, srcs } => {
                 let [a, b] = srcs.map(|src| thread.predicates[src] >> exec.first);
-                let truth = match op {
+                let values = match op {
                     PredicateOp::And => a & b,
                     PredicateOp::Or => a | b,
                     PredicateOp::Xor => a ^ b,
                     PredicateOp::Not => !a,
                 };
-                set_predicate(&mut thread.predicates[*dst], *exec, masked(*exec, active), truth);
+                set_predicate(&mut thread.predicates[*dst], *exec, masked(*exec, active), values);
             }
             Step::SetPredicate { exec, dst, src } => {
                 // A source that is the same for all lanes gives lane i its bit i, whatever the mask (SETP, Semantics).
@@ -179,8 +179,9 @@ impl Step {
                 } else {
                     let mask = masked(*exec, active);
                     let lanes = 0..u32::from(exec.lanes);
-                    let truth = lanes.fold(0, |truth, lane| truth | (src.bits(file, lane as usize) as u32 & 1) << lane);
-                    set_predicate(&mut thread.predicates[*dst], *exec, mask, truth);
+                    let values =
+                        lanes.fold(0, |values, lane| values | (src.bits(file, lane as usize) as u32 & 1) << lane);
+                    set_predicate(&mut thread.predicates[*dst], *exec, mask, values);
                 }
             }
             Step::SetEntry { state, entry } => thread.states[*state] = Some(*entry),
@@ -191,7 +192,7 @@ impl Step {
                 access.execute(engine, thread, file, enabled)?;
             }
             Step::Media(access) => access.execute(engine, thread, file)?,
-            Step::Nothing | Step::Rows { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
+            Step::Nothing | Step::Vector { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())
     }

@@ -1,17 +1,18 @@
-//! A wave at work: what it has besides its registers, and its lanes with where they are.
+//! A hardware thread that runs: what it has besides its registers, and the program counters of its lanes.
 
 use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel};
 
 use super::error::Trap;
 use super::memory::Log;
 use super::operand::Guard;
-use crate::dispatch::Wave;
+use crate::dispatch::HardwareThread;
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
-/// A wave at work.
+/// A hardware thread that runs.
 pub(super) struct Thread {
-    pub wave: Wave,
+    /// What it was dispatched with.
+    pub start: HardwareThread,
     pub predicates: Vec<u32>,
     pub states: Vec<Option<u32>>,
     /// The bits of what is undefined.
@@ -26,10 +27,10 @@ pub(super) struct Thread {
 
 impl Thread {
     /// A thread that has not begun.
-    pub fn new(kernel: &Kernel, wave: Wave, fill: UndefBits) -> Thread {
+    pub fn new(kernel: &Kernel, start: HardwareThread, fill: UndefBits) -> Thread {
         let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
         Thread {
-            wave,
+            start,
             predicates,
             states,
             fill,
@@ -40,12 +41,12 @@ impl Thread {
         }
     }
 
-    /// Begins at the first instruction, with the wave and the registers that it has.
+    /// Begins at the first instruction, with the hardware thread and the registers that it has.
     pub fn begin(&mut self) {
         self.predicates.fill_with(|| self.fill.next_bits() as u32);
         self.states.fill(None);
         self.log.clear();
-        self.lanes = Lanes::new(self.wave.active);
+        self.lanes = Lanes::new(self.start.active);
         self.executed = 0;
         self.has_ended = false;
     }
@@ -87,48 +88,48 @@ impl Thread {
 }
 
 /// Sets the bits of a predicate in the lanes of `mask`, counted from the first of `exec`.
-pub(super) fn set_predicate(predicate: &mut u32, exec: Exec, mask: u32, truth: u32) {
+pub(super) fn set_predicate(predicate: &mut u32, exec: Exec, mask: u32, values: u32) {
     let mask = mask << exec.first;
-    *predicate = *predicate & !mask | truth << exec.first & mask;
+    *predicate = *predicate & !mask | values << exec.first & mask;
 }
 
-/// Where a lane waits that does not.
+/// Where a lane is pending that is not.
 pub(super) const NOWHERE: usize = usize::MAX;
 
-/// The lanes of a wave and where they are.
+/// The lanes of a hardware thread and where they are.
 pub(super) struct Lanes {
     /// The lanes that run, as bits.
     pub active: u32,
     /// The next instruction of these.
     pub counter: usize,
-    /// By lane: where it waits.
-    waiting: [usize; MAX_LANES],
-    /// The nearest place at which a lane waits.
+    /// By lane: the join point at which it is pending.
+    pending: [usize; MAX_LANES],
+    /// The nearest join point at which a lane is pending.
     pub next: usize,
 }
 
 impl Lanes {
     pub fn new(active: u32) -> Lanes {
-        Lanes { active, counter: 0, waiting: [NOWHERE; MAX_LANES], next: NOWHERE }
+        Lanes { active, counter: 0, pending: [NOWHERE; MAX_LANES], next: NOWHERE }
     }
 
-    pub fn waiting_lanes(&self) -> u32 {
+    pub fn pending_lanes(&self) -> u32 {
         if self.next == NOWHERE {
             return 0;
         }
-        (0..MAX_LANES).filter(|lane| self.waiting[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
+        (0..MAX_LANES).filter(|lane| self.pending[*lane] != NOWHERE).fold(0, |mask, lane| mask | 1 << lane)
     }
 
-    fn wait(&mut self, lanes: u32, at: usize) {
+    fn suspend(&mut self, lanes: u32, at: usize) {
         if lanes != 0 {
             self.active &= !lanes;
-            (0..MAX_LANES).filter(|lane| lanes & 1 << lane != 0).for_each(|lane| self.waiting[lane] = at);
+            (0..MAX_LANES).filter(|lane| lanes & 1 << lane != 0).for_each(|lane| self.pending[lane] = at);
             self.next = self.next.min(at);
         }
     }
 
-    /// The active lanes go to `counter`; lanes that wait there join them. Without active lanes the nearest that wait
-    /// run.
+    /// The active lanes go to `counter`; lanes that are pending there reconverge with them. Without active lanes the
+    /// nearest pending ones run.
     pub fn advance(&mut self, counter: usize) {
         self.counter = counter;
         if self.next == NOWHERE || self.active != 0 && self.next != counter {
@@ -136,12 +137,12 @@ impl Lanes {
         }
         self.counter = self.next;
         for lane in 0..MAX_LANES {
-            if self.waiting[lane] == self.counter {
-                self.waiting[lane] = NOWHERE;
+            if self.pending[lane] == self.counter {
+                self.pending[lane] = NOWHERE;
                 self.active |= 1 << lane;
             }
         }
-        self.next = self.waiting.iter().copied().min().unwrap_or(NOWHERE);
+        self.next = self.pending.iter().copied().min().unwrap_or(NOWHERE);
     }
 
     /// The active lanes that a branch takes with it where its predicate leaves those of `chosen`, counted from the
@@ -169,11 +170,11 @@ impl Lanes {
         let taken = self.taken(exec, chosen);
         match kind {
             BranchKind::Goto if target > here => {
-                self.wait(taken, target);
+                self.suspend(taken, target);
                 self.advance(here + 1);
             }
             BranchKind::Goto if taken != 0 => {
-                self.wait(self.active & !taken, here + 1);
+                self.suspend(self.active & !taken, here + 1);
                 self.advance(target);
             }
             BranchKind::Goto => self.advance(here + 1),
@@ -184,9 +185,9 @@ impl Lanes {
                 // Without an active lane hardware still jumps where its predicate says so.
                 let jumps = taken != 0 || self.active == 0 && chosen & bits(u32::from(exec.lanes)) != 0;
                 if jumps && self.next < target {
-                    let lanes = (0..MAX_LANES).filter(|lane| self.waiting[*lane] < target);
+                    let lanes = (0..MAX_LANES).filter(|lane| self.pending[*lane] < target);
                     let lanes = lanes.fold(0, |mask, lane| mask | 1 << lane);
-                    return Err(Trap::PassesWaitingLanes { lanes, at: self.next });
+                    return Err(Trap::PassesPendingLanes { lanes, at: self.next });
                 }
                 self.advance(if jumps { target } else { here + 1 });
             }

@@ -100,7 +100,7 @@ fn frame_row(y: i64, field: MediaField) -> i64 {
     }
 }
 
-/// Reads a block, row after row without gaps, in the place of what `bytes` had. No surface gives 0 (choice).
+/// Reads a block, row after row without holes, in the place of what `bytes` had. No surface gives 0 (choice).
 ///
 /// # Errors
 ///

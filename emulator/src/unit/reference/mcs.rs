@@ -4,7 +4,7 @@
 //! has as many bits as number the samples, so that of 8 samples each has 3 and not 4.
 
 /// What a compression word is for one number of samples.
-struct Row {
+struct McsRow {
     samples: u32,
     /// Bits of the word that are stored.
     stored_bits: u32,
@@ -17,18 +17,18 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 4] = [
-    Row { samples: 2,  stored_bits: 8,  entry_bits: 1, clear_bits: 2,  identity: 0x2 },
-    Row { samples: 4,  stored_bits: 8,  entry_bits: 2, clear_bits: 8,  identity: 0xe4 },
-    Row { samples: 8,  stored_bits: 32, entry_bits: 3, clear_bits: 32, identity: 0x00fa_c688 },
-    Row { samples: 16, stored_bits: 64, entry_bits: 4, clear_bits: 64, identity: 0xfedc_ba98_7654_3210 },
+const ROWS: [McsRow; 4] = [
+    McsRow { samples: 2,  stored_bits: 8,  entry_bits: 1, clear_bits: 2,  identity: 0x2 },
+    McsRow { samples: 4,  stored_bits: 8,  entry_bits: 2, clear_bits: 8,  identity: 0xe4 },
+    McsRow { samples: 8,  stored_bits: 32, entry_bits: 3, clear_bits: 32, identity: 0x00fa_c688 },
+    McsRow { samples: 16, stored_bits: 64, entry_bits: 4, clear_bits: 64, identity: 0xfedc_ba98_7654_3210 },
 ];
 
 const fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-fn row(samples: u32) -> Option<&'static Row> {
+fn row(samples: u32) -> Option<&'static McsRow> {
     ROWS.iter().find(|row| row.samples == samples)
 }
 

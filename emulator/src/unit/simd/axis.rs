@@ -1,13 +1,13 @@
 //! One axis of a filter in many lanes: coordinates, the texels around them, and what address modes make of these.
 //!
-//! Coordinates that are far away or no numbers are left to the general path, so that every number here is an `i32` or
+//! AxisCoordinates that are far away or no numbers are left to the reference path, so that every number here is an `i32` or
 //! has an exact place in a binary64.
 
 use super::lanes::each;
 use crate::unit::types::address::AddressMode;
 use crate::unit::types::request::Precision;
 
-/// Coordinates in texels from here on, and NaNs, are left to the general path.
+/// AxisCoordinates in texels from here on, and NaNs, are left to the reference path.
 pub(super) const FAR: f64 = (1 << 22) as f64;
 
 /// Adding this leaves no bits for a fraction, and the integer in the low bits of the sum: 2^52 + 2^51.
@@ -28,19 +28,19 @@ fn floor(number: f64) -> (i32, f64) {
     (sum.to_bits() as i32 - i32::from(is_above), rounded - if is_above { 1.0 } else { 0.0 })
 }
 
-/// Coordinates in texels, by lane.
-pub(super) struct Coordinates<const N: usize>([f64; N]);
+/// AxisCoordinates in texels, by lane.
+pub(super) struct AxisCoordinates<const N: usize>([f64; N]);
 
 /// The first of the texels around coordinates and the weights of the second.
-pub(super) struct Footprint<const N: usize, T> {
+pub(super) struct AxisTexels<const N: usize, T> {
     pub first: [i32; N],
     pub fraction: [T; N],
 }
 
-impl<const N: usize> Coordinates<N> {
-    /// Of parameters that count `scale` texels each, and which of them are not left to the general path, as bits.
+impl<const N: usize> AxisCoordinates<N> {
+    /// Of parameters that count `scale` texels each, and which of them are not left to the reference path, as bits.
     #[inline(always)]
-    pub fn new(words: &[u32; N], scale: f64, mode: AddressMode, extent: u32) -> (Coordinates<N>, u32) {
+    pub fn new(words: &[u32; N], scale: f64, mode: AddressMode, extent: u32) -> (AxisCoordinates<N>, u32) {
         let texels = each(words, |word| f64::from(f32::from_bits(word)) * scale);
         let is_near = |texel: f64| texel.abs() < FAR;
         let mut near = u32::MAX;
@@ -52,7 +52,7 @@ impl<const N: usize> Coordinates<N> {
         if mode == AddressMode::HalfBorder {
             texels = each(&texels, |texel| mode.limit(texel, extent));
         }
-        (Coordinates(texels), near)
+        (AxisCoordinates(texels), near)
     }
 
     /// The texel that each is in.
@@ -63,15 +63,15 @@ impl<const N: usize> Coordinates<N> {
 
     /// With fractions of 8 bits, as whole numbers.
     #[inline(always)]
-    pub fn fixed(&self) -> Footprint<N, i32> {
+    pub fn fixed(&self) -> AxisTexels<N, i32> {
         // From texels' edges to their centres: half of 256.
         let fixed = each(&self.0, |texel| nearest(texel * 256.0) - 128);
-        Footprint { first: each(&fixed, |texel| texel >> 8), fraction: each(&fixed, |texel| texel & 0xff) }
+        AxisTexels { first: each(&fixed, |texel| texel >> 8), fraction: each(&fixed, |texel| texel & 0xff) }
     }
 
     /// With fractions as `precision` has them.
     #[inline(always)]
-    pub fn linear(&self, precision: Precision) -> Footprint<N, f64> {
+    pub fn linear(&self, precision: Precision) -> AxisTexels<N, f64> {
         match precision {
             Precision::Exact => {
                 let parts = each(&self.0, |texel| floor(texel - 0.5));
@@ -79,11 +79,11 @@ impl<const N: usize> Coordinates<N> {
                 for lane in 0..N {
                     fraction[lane] = (self.0[lane] - 0.5) - parts[lane].1;
                 }
-                Footprint { first: each(&parts, |part| part.0), fraction }
+                AxisTexels { first: each(&parts, |part| part.0), fraction }
             }
             Precision::Intel => {
-                let Footprint { first, fraction } = self.fixed();
-                Footprint { first, fraction: each(&fraction, |part| f64::from(part) / 256.0) }
+                let AxisTexels { first, fraction } = self.fixed();
+                AxisTexels { first, fraction: each(&fraction, |part| f64::from(part) / 256.0) }
             }
         }
     }
@@ -136,7 +136,7 @@ mod tests {
     use crate::unit::types::sampler::Filter;
 
     #[test]
-    fn footprints_are_the_general_paths() {
+    fn footprints_are_the_reference_path() {
         let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..20_000 {
             let texel = match rng.u8(..4) {
@@ -144,7 +144,7 @@ mod tests {
                 1 => f64::from(rng.f32()) * 1e-6 * f64::from(rng.i32(-1..2)),
                 _ => (f64::from(rng.f32()) - 0.5) * 40.0,
             };
-            let coordinates = Coordinates([texel]);
+            let coordinates = AxisCoordinates([texel]);
             let span = Span::new(Filter::Nearest, texel, Precision::Exact);
             assert_eq!(coordinates.texels(), [span.first as i32], "{texel}");
             for precision in [Precision::Exact, Precision::Intel] {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_resolve_as_the_general_path_has_it() {
+    fn indices_resolve_as_the_reference_path_has_it() {
         for (mode, _) in AddressMode::NAMES {
             for extent in [1, 2, 3, 4, 7, 16384] {
                 for index in (-20..40).chain([16383, 16384, -16385, 1 << 22, -(1 << 22)]) {

@@ -3,7 +3,7 @@
 use texvisa_ir::texture::Role;
 
 use super::lanes::each;
-use super::layout::{Origin, TexelLayout};
+use super::layout::{ChannelSource, TexelLayout};
 use super::level::{Level, layer_role};
 use crate::unit::types::description::SurfaceKind;
 use crate::unit::types::format::Channels;
@@ -45,10 +45,10 @@ pub(super) fn choose(mask: u32, first: u32, second: u32) -> u32 {
     first & mask | second & !mask
 }
 
-/// All bits where it is true.
+/// All bits where the condition holds.
 #[inline(always)]
-pub(super) fn mask(truth: bool) -> u32 {
-    if truth { u32::MAX } else { 0 }
+pub(super) fn mask(condition: bool) -> u32 {
+    if condition { u32::MAX } else { 0 }
 }
 
 /// The channels of the texels at `offsets` with all their bits; where a lane is `outside`, those of `instead`.
@@ -65,8 +65,8 @@ pub(super) fn texels<const N: usize>(
     let mut dwords = [0; N];
     for (channel, origin) in result.iter_mut().zip(&layout.channels) {
         match origin {
-            Origin::Constant(value) => *channel = [*value; N],
-            Origin::Field(field) => {
+            ChannelSource::Constant(value) => *channel = [*value; N],
+            ChannelSource::Field(field) => {
                 if known != Some(field.word) {
                     known = Some(field.word);
                     read_words(bytes, layout, field.word, offsets, &mut dwords);

@@ -5,10 +5,10 @@
 
 use texvisa_ir::texture::Role;
 
-use super::axis::{BORDER, Coordinates, has_border, nearest, resolve};
+use super::axis::{AxisCoordinates, BORDER, has_border, nearest, resolve};
 use super::fetch::{block, choose, deliver, mask, read_words, texels};
 use super::lanes::each;
-use super::layout::{Origin, TexelLayout};
+use super::layout::{ChannelSource, TexelLayout};
 use super::level::{Level, layer_role};
 use crate::float::canonical_f32;
 use crate::unit::reference::gather::{GATHER_OFFSET_BITS, GATHER_ORDER};
@@ -38,7 +38,7 @@ impl<const N: usize> Side<N> {
 }
 
 /// What a block of lanes asks on one level.
-struct Place<'r, const N: usize> {
+struct LevelAccess<'r, const N: usize> {
     request: &'r Request<'r>,
     modes: [AddressMode; 3],
     unnormalized: bool,
@@ -48,18 +48,18 @@ struct Place<'r, const N: usize> {
     offset_bits: u32,
 }
 
-impl<const N: usize> Place<'_, N> {
+impl<const N: usize> LevelAccess<'_, N> {
     fn has_border(&self, axes: usize) -> bool {
         self.modes[..axes].iter().any(|mode| has_border(*mode))
     }
 
-    /// The coordinates along an axis, and the lanes that are not left to the general path.
+    /// The coordinates along an axis, and the lanes that are not left to the reference path.
     #[inline(always)]
-    fn coordinates(&self, axis: usize) -> (Coordinates<N>, u32) {
+    fn coordinates(&self, axis: usize) -> (AxisCoordinates<N>, u32) {
         let role = [Role::U, Role::V, Role::R][axis];
         let extent = self.level.size[axis];
         let scale = if self.unnormalized { 1.0 } else { f64::from(extent) };
-        Coordinates::new(block(self.request.parameters.words(role), self.first), scale, self.modes[axis], extent)
+        AxisCoordinates::new(block(self.request.parameters.words(role), self.first), scale, self.modes[axis], extent)
     }
 
     /// The indices `beyond` those given, with the offset of the message.
@@ -98,9 +98,9 @@ impl<const N: usize> Place<'_, N> {
     }
 }
 
-/// How lanes are served.
+/// The loop that serves lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum FilterKernel {
     /// One texel each.
     Nearest,
     /// Weights and texels are small integers.
@@ -111,8 +111,9 @@ pub(super) enum Way {
     Many,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::Nearest, Way::Fixed, Way::Few, Way::Many];
+impl FilterKernel {
+    pub const ALL: [FilterKernel; 4] =
+        [FilterKernel::Nearest, FilterKernel::Fixed, FilterKernel::Few, FilterKernel::Many];
 }
 
 /// The texels that lanes read, with their weights: up to `TAPS`.
@@ -158,7 +159,7 @@ impl<const N: usize, const TAPS: usize, T: Copy + Default> Taps<N, TAPS, T> {
 }
 
 /// A sample whose lanes read the same levels.
-pub(super) struct Ask<'r> {
+pub(super) struct SampleWork<'r> {
     pub request: &'r Request<'r>,
     pub sampler: &'r Sampler,
     pub layout: &'r TexelLayout,
@@ -167,19 +168,19 @@ pub(super) struct Ask<'r> {
     pub fractions: &'r [f64; MAX_LANES],
 }
 
-impl Ask<'_> {
+impl SampleWork<'_> {
     /// How the lanes are served.
-    pub fn way(&self) -> Way {
+    pub fn kernel(&self) -> FilterKernel {
         let axes = self.request.surface.kind().filtered_axes();
         let is_single = self.levels.levels[0] == self.levels.levels[1];
         let is_linear = self.levels.filter == Filter::Linear;
         let has_border = self.modes()[..axes].iter().any(|mode| has_border(*mode));
         let is_fixed = self.request.precision == Precision::Intel && self.layout.is_unorm8();
         match is_single {
-            true if !is_linear => Way::Nearest,
-            true if axes <= 2 && is_fixed && !has_border => Way::Fixed,
-            true if axes <= 2 => Way::Few,
-            _ => Way::Many,
+            true if !is_linear => FilterKernel::Nearest,
+            true if axes <= 2 && is_fixed && !has_border => FilterKernel::Fixed,
+            true if axes <= 2 => FilterKernel::Few,
+            _ => FilterKernel::Many,
         }
     }
 
@@ -190,23 +191,23 @@ impl Ask<'_> {
         }
     }
 
-    /// Serves lanes in the way that was found for them; returns those that it has served.
+    /// Serves lanes with the kernel that was found for them; returns those that it has served.
     #[inline(always)]
-    pub fn serve(&self, way: Way, lanes: u32, response: &mut Response) -> u32 {
+    pub fn serve(&self, kernel: FilterKernel, lanes: u32, response: &mut Response) -> u32 {
         if lanes < 1 << 8 {
-            return self.block::<8>(way, lanes, 0, response);
+            return self.block::<8>(kernel, lanes, 0, response);
         }
         let mut served = 0;
         for first in [0, 16] {
             if lanes >> first & 0xffff != 0 {
-                served |= self.block::<16>(way, lanes >> first, first, response) << first;
+                served |= self.block::<16>(kernel, lanes >> first, first, response) << first;
             }
         }
         served
     }
 
-    fn place<const N: usize>(&self, level: u32, first: usize) -> Option<Place<'_, N>> {
-        Some(Place {
+    fn level_access<const N: usize>(&self, level: u32, first: usize) -> Option<LevelAccess<'_, N>> {
+        Some(LevelAccess {
             request: self.request,
             modes: self.modes(),
             unnormalized: self.sampler.unnormalized,
@@ -218,20 +219,20 @@ impl Ask<'_> {
 
     /// Serves the lanes of `lanes`, counted from `first`; returns those that it has served.
     #[inline(always)]
-    fn block<const N: usize>(&self, way: Way, lanes: u32, first: usize, response: &mut Response) -> u32 {
+    fn block<const N: usize>(&self, kernel: FilterKernel, lanes: u32, first: usize, response: &mut Response) -> u32 {
         let lanes = lanes & u32::MAX >> (32 - N);
         let axes = self.request.surface.kind().filtered_axes();
-        let Some(lower) = self.place::<N>(self.levels.levels[0], first) else { return 0 };
-        let (near, channels) = match way {
-            Way::Nearest => self.nearest(&lower, axes),
-            Way::Fixed => self.fixed(&lower, axes),
-            Way::Few => {
+        let Some(lower) = self.level_access::<N>(self.levels.levels[0], first) else { return 0 };
+        let (near, channels) = match kernel {
+            FilterKernel::Nearest => self.nearest(&lower, axes),
+            FilterKernel::Fixed => self.fixed(&lower, axes),
+            FilterKernel::Few => {
                 let mut taps = Taps::<N, 4, f64>::new(lower.has_border(axes));
                 let near = self.push_level(&lower, axes, &[1.0; N], &mut taps);
                 self.combine(near, &taps)
             }
-            Way::Many => {
-                let Some(upper) = self.place::<N>(self.levels.levels[1], first) else { return 0 };
+            FilterKernel::Many => {
+                let Some(upper) = self.level_access::<N>(self.levels.levels[1], first) else { return 0 };
                 let mut taps = Taps::<N, 16, f64>::new(lower.has_border(axes));
                 let weights = block::<N, f64>(self.fractions, first);
                 let near = self.push_level(&lower, axes, &each(weights, |weight| 1.0 - weight), &mut taps)
@@ -244,37 +245,37 @@ impl Ask<'_> {
     }
 
     #[inline(always)]
-    fn nearest<const N: usize>(&self, place: &Place<'_, N>, axes: usize) -> (u32, [[u32; N]; 4]) {
+    fn nearest<const N: usize>(&self, access: &LevelAccess<'_, N>, axes: usize) -> (u32, [[u32; N]; 4]) {
         let mut near = u32::MAX;
         let mut sides = [Side::ONE; 3];
         for (axis, side) in sides.iter_mut().enumerate().take(axes) {
-            let (coordinates, known) = place.coordinates(axis);
+            let (coordinates, known) = access.coordinates(axis);
             near &= known;
-            *side = place.side(axis, &coordinates.texels(), 0);
+            *side = access.side(axis, &coordinates.texels(), 0);
         }
         let mut taps = Taps::<N, 1, i32>::new(true);
-        taps.push(&place.layers(), sides.each_ref(), |_| 0);
+        taps.push(&access.layers(), sides.each_ref(), |_| 0);
         let bytes = self.request.surface.bytes();
         (near, texels(bytes, self.layout, &taps.offsets[0], &taps.outside[0], &self.sampler.border))
     }
 
     /// The linear filter of 8-bit fixed-point texels with fractions of 8 bits on one level. Codes and weights are
     /// integers, and so is their sum, below 2^24, so that binary32 has all of it; the one division rounds it as
-    /// rounding the exact quotient once does. In binary64 the general path's sum differs from that by less than its
+    /// rounding the exact quotient once does. In binary64 the reference path's sum differs from that by less than its
     /// distance to where rounding changes, which is 2^-33 of it at least, since the divisor of an odd number is 255.
     #[inline(always)]
-    fn fixed<const N: usize>(&self, place: &Place<'_, N>, axes: usize) -> (u32, [[u32; N]; 4]) {
-        let (u, mut near) = place.coordinates(0);
+    fn fixed<const N: usize>(&self, access: &LevelAccess<'_, N>, axes: usize) -> (u32, [[u32; N]; 4]) {
+        let (u, mut near) = access.coordinates(0);
         let u = u.fixed();
-        let columns = [place.side(0, &u.first, 0), place.side(0, &u.first, 1)];
-        let base = place.layers();
+        let columns = [access.side(0, &u.first, 0), access.side(0, &u.first, 1)];
+        let base = access.layers();
         let mut taps = Taps::<N, 4, f32>::new(false);
         let mut scale = 255.0 * 256.0;
         if axes > 1 {
-            let (v, known) = place.coordinates(1);
+            let (v, known) = access.coordinates(1);
             near &= known;
             let v = v.fixed();
-            let rows = [place.side(1, &v.first, 0), place.side(1, &v.first, 1)];
+            let rows = [access.side(1, &v.first, 0), access.side(1, &v.first, 1)];
             scale *= 256.0;
             for (j, row) in rows.iter().enumerate() {
                 for (i, column) in columns.iter().enumerate() {
@@ -299,8 +300,8 @@ impl Ask<'_> {
         let mut channels = [[0; N]; 4];
         for (channel, origin) in channels.iter_mut().zip(&self.layout.channels) {
             match origin {
-                Origin::Constant(value) => *channel = [*value; N],
-                Origin::Field(field) => {
+                ChannelSource::Constant(value) => *channel = [*value; N],
+                ChannelSource::Field(field) => {
                     for lane in 0..N {
                         let part = |tap: usize| field.code(dwords[tap][lane]) as i32 as f32 * taps.weights[tap][lane];
                         channel[lane] = ((part(0) + part(1) + part(2) + part(3)) / scale).to_bits();
@@ -311,11 +312,11 @@ impl Ask<'_> {
         (near, channels)
     }
 
-    /// Adds the texels of one level; returns the lanes that are not left to the general path.
+    /// Adds the texels of one level; returns the lanes that are not left to the reference path.
     #[inline(always)]
     fn push_level<const N: usize, const TAPS: usize>(
         &self,
-        place: &Place<'_, N>,
+        access: &LevelAccess<'_, N>,
         axes: usize,
         weight: &[f64; N],
         taps: &mut Taps<N, TAPS, f64>,
@@ -325,17 +326,17 @@ impl Ask<'_> {
         let mut sides = [[Side::ONE; 2]; 3];
         let mut weights = [[[1.0; N], [0.0; N]]; 3];
         for axis in 0..axes {
-            let (coordinates, known) = place.coordinates(axis);
+            let (coordinates, known) = access.coordinates(axis);
             near &= known;
             if self.levels.filter == Filter::Linear {
                 let footprint = coordinates.linear(self.request.precision);
-                sides[axis] = [place.side(axis, &footprint.first, 0), place.side(axis, &footprint.first, 1)];
+                sides[axis] = [access.side(axis, &footprint.first, 0), access.side(axis, &footprint.first, 1)];
                 weights[axis] = [each(&footprint.fraction, |fraction| 1.0 - fraction), footprint.fraction];
             } else {
-                sides[axis][0] = place.side(axis, &coordinates.texels(), 0);
+                sides[axis][0] = access.side(axis, &coordinates.texels(), 0);
             }
         }
-        let base = place.layers();
+        let base = access.layers();
         let counts: [usize; 3] = std::array::from_fn(|axis| if axis < axes { count } else { 1 });
         for k in 0..counts[2] {
             for j in 0..counts[1] {
@@ -352,7 +353,7 @@ impl Ask<'_> {
         near
     }
 
-    /// The weighted means, and which of the lanes `near` are not left to the general path. A texel without weight is
+    /// The weighted means, and which of the lanes `near` are not left to the reference path. A texel without weight is
     /// not read: it adds -0, which changes no sum.
     #[inline(always)]
     fn combine<const N: usize, const TAPS: usize>(&self, near: u32, taps: &Taps<N, TAPS, f64>) -> (u32, [[u32; N]; 4]) {
@@ -361,7 +362,7 @@ impl Ask<'_> {
         let mut known = None;
         let mut channels = [[0; N]; 4];
         for (channel, origin) in channels.iter_mut().zip(&self.layout.channels) {
-            let Origin::Field(field) = origin else {
+            let ChannelSource::Field(field) = origin else {
                 *channel = [origin.of(&[0; 4]); N];
                 continue;
             };
@@ -430,7 +431,7 @@ fn gather_block<const N: usize>(
     first: usize,
     response: &mut Response,
 ) -> u32 {
-    let place = Place::<N> {
+    let access = LevelAccess::<N> {
         request,
         modes: sampler.address,
         unnormalized: sampler.unnormalized,
@@ -442,15 +443,15 @@ fn gather_block<const N: usize>(
     let mut near = request.lanes >> first & u32::MAX >> (32 - N);
     let mut sides = [[Side::ONE; 2]; 2];
     for (axis, side) in sides.iter_mut().enumerate() {
-        let (coordinates, known) = place.coordinates(axis);
+        let (coordinates, known) = access.coordinates(axis);
         near &= known;
         let texels = match request.precision {
             Precision::Intel => coordinates.fixed().first,
             Precision::Exact => coordinates.linear(Precision::Exact).first,
         };
-        *side = [place.side(axis, &texels, 0), place.side(axis, &texels, 1)];
+        *side = [access.side(axis, &texels, 0), access.side(axis, &texels, 1)];
     }
-    let base = place.layers();
+    let base = access.layers();
     let may_be_outside = sampler.address[..2].iter().any(|mode| has_border(*mode));
     let mut taps = Taps::<N, 4, i32>::new(may_be_outside);
     for [i, j] in GATHER_ORDER {
@@ -459,8 +460,8 @@ fn gather_block<const N: usize>(
     let mut channels = [[0; N]; 4];
     for (tap, channel) in channels.iter_mut().enumerate() {
         *channel = match origin {
-            Origin::Constant(value) => [value; N],
-            Origin::Field(field) => {
+            ChannelSource::Constant(value) => [value; N],
+            ChannelSource::Field(field) => {
                 let mut dwords = [0; N];
                 read_words(request.surface.bytes(), layout, field.word, &taps.offsets[tap], &mut dwords);
                 field.bits(&dwords)

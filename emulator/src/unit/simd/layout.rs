@@ -17,12 +17,12 @@ pub(super) struct TexelLayout {
     /// Bytes of a texel: 1, 2, 4, 8 or 16.
     pub(super) bytes: u32,
     /// The channels that a program gets.
-    pub(super) channels: [Origin; 4],
+    pub(super) channels: [ChannelSource; 4],
 }
 
 /// Where a channel comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum ChannelSource {
     /// It is the same in every texel.
     Constant(u32),
     /// Bits of the texel.
@@ -79,8 +79,8 @@ impl TexelLayout {
             return Some(*stored);
         }
         let channels = select.map(|select| match select {
-            Select::Zero => Origin::Constant(0),
-            Select::One => Origin::Constant(format.kind().one()),
+            Select::Zero => ChannelSource::Constant(0),
+            Select::One => ChannelSource::Constant(format.kind().one()),
             Select::Channel(channel) => stored.channels[usize::from(channel & 3)],
         });
         Some(TexelLayout { channels, ..*stored })
@@ -91,7 +91,7 @@ impl TexelLayout {
         if format.block_extent() != 1 || format.is_video() || !bytes.is_power_of_two() {
             return None;
         }
-        let mut channels = format.with_defaults([0; 4]).map(Origin::Constant);
+        let mut channels = format.with_defaults([0; 4]).map(ChannelSource::Constant);
         let mut start = 0;
         for (channel, bits) in format.stored_channels() {
             if let Some(origin) = channels.get_mut(channel) {
@@ -105,7 +105,7 @@ impl TexelLayout {
                     (Numeric::Float, 16) => Code::Half,
                     _ => return None,
                 };
-                *origin = Origin::Field(Field { word: start / 32, shift: start % 32, bits, code, channel });
+                *origin = ChannelSource::Field(Field { word: start / 32, shift: start % 32, bits, code, channel });
             }
             start += bits;
         }
@@ -115,24 +115,24 @@ impl TexelLayout {
     /// Whether every channel that is stored is an unsigned fixed-point number of 8 bits.
     pub fn is_unorm8(&self) -> bool {
         self.channels.iter().all(|origin| match origin {
-            Origin::Constant(_) => true,
-            Origin::Field(field) => field.code == Code::Unorm && field.bits == 8,
+            ChannelSource::Constant(_) => true,
+            ChannelSource::Field(field) => field.code == Code::Unorm && field.bits == 8,
         })
     }
 
     /// Whether a channel may be an infinity, a NaN or a zero with a sign.
     pub fn has_floats(&self) -> bool {
         let is_float = |field: &Field| matches!(field.code, Code::Half | Code::Single);
-        self.channels.iter().any(|origin| matches!(origin, Origin::Field(field) if is_float(field)))
+        self.channels.iter().any(|origin| matches!(origin, ChannelSource::Field(field) if is_float(field)))
     }
 }
 
-impl Origin {
+impl ChannelSource {
     /// The channel of a texel of which the format's channels are those of `present`.
     pub fn of(self, present: &Channels) -> u32 {
         match self {
-            Origin::Constant(value) => value,
-            Origin::Field(field) => present[field.channel],
+            ChannelSource::Constant(value) => value,
+            ChannelSource::Field(field) => present[field.channel],
         }
     }
 }
@@ -298,7 +298,7 @@ mod tests {
                 let expected = format.decode(&bytes[..format.bytes()]);
                 let exact = format.decode_exact(&bytes[..format.bytes()], 0, 0);
                 for (channel, origin) in layout.channels.iter().enumerate() {
-                    let Origin::Field(field) = origin else {
+                    let ChannelSource::Field(field) = origin else {
                         assert_eq!(origin.of(&[9; 4]), expected[channel], "{}", format.name());
                         continue;
                     };

@@ -1,11 +1,11 @@
 //! Requests on ordinary surfaces, all lanes at a time.
 //!
-//! The general path ([`load`](crate::unit::reference::load), [`sample`](crate::unit::reference::sample)) says what a request returns, lane by lane and
+//! The reference path ([`load`](crate::unit::reference::load), [`sample`](crate::unit::reference::sample)) says what a request returns, lane by lane and
 //! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of
 //! one to three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided
 //! by surface and sampler is decided before the loops over lanes, which are compiled for the vector instructions that
 //! the machine at hand has. Lanes that it does not serve, such as those whose coordinates are no numbers, are left to
-//! the general path; a property test compares the two.
+//! the reference path; a property test compares the two.
 
 mod axis;
 mod fetch;
@@ -25,7 +25,7 @@ use crate::unit::types::request::{Elements, LodSource, MAX_LANES, Operation, Req
 use crate::unit::types::sampler::{Filter, MipFilter, Reduction, Sampler};
 use crate::vector::{self, Simd, WithSimd};
 
-use filter::Way;
+use filter::FilterKernel;
 use layout::TexelLayout;
 
 /// Work that is compiled for each set of vector instructions: with the request, the layout of its texels, and the
@@ -52,13 +52,13 @@ impl Work for Gather<'_> {
     }
 }
 
-/// A sample of some lanes, in one of the ways of [`Way`].
-struct Sample<'w, const WAY: usize>(filter::Ask<'w>, u32);
+/// A sample of some lanes, with one of the loops of [`FilterKernel`].
+struct Sample<'w, const KERNEL: usize>(filter::SampleWork<'w>, u32);
 
-impl<const WAY: usize> Work for Sample<'_, WAY> {
+impl<const KERNEL: usize> Work for Sample<'_, KERNEL> {
     #[inline(always)]
     fn serve(self, _: &Request<'_>, _: &TexelLayout, response: &mut Response) -> u32 {
-        self.0.serve(Way::ALL[WAY], self.1, response)
+        self.0.serve(FilterKernel::ALL[KERNEL], self.1, response)
     }
 }
 
@@ -108,12 +108,12 @@ pub(super) fn serve(request: &Request<'_>, response: &mut Response) -> u32 {
 /// Serves what it can of a sample, of any ordinary layout.
 fn sample(request: &Request<'_>, sampler: &Sampler, layout: &TexelLayout, response: &mut Response) -> u32 {
     by_levels(request, sampler, |lanes, levels, fractions| {
-        let ask = filter::Ask { request, sampler, layout, levels, fractions };
-        match ask.way() {
-            Way::Nearest => dispatch(Sample::<0>(ask, lanes), request, layout, response),
-            Way::Fixed => dispatch(Sample::<1>(ask, lanes), request, layout, response),
-            Way::Few => dispatch(Sample::<2>(ask, lanes), request, layout, response),
-            Way::Many => dispatch(Sample::<3>(ask, lanes), request, layout, response),
+        let work = filter::SampleWork { request, sampler, layout, levels, fractions };
+        match work.kernel() {
+            FilterKernel::Nearest => dispatch(Sample::<0>(work, lanes), request, layout, response),
+            FilterKernel::Fixed => dispatch(Sample::<1>(work, lanes), request, layout, response),
+            FilterKernel::Few => dispatch(Sample::<2>(work, lanes), request, layout, response),
+            FilterKernel::Many => dispatch(Sample::<3>(work, lanes), request, layout, response),
         }
     })
 }

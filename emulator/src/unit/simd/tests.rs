@@ -1,4 +1,4 @@
-//! What is served for all lanes at a time against the general path, on random requests.
+//! What is served for all lanes at a time against the reference path, on random requests.
 
 use fastrand::Rng;
 use texvisa_ir::texture::Role;
@@ -157,13 +157,13 @@ fn parameters(rng: &mut Rng, operation: Operation, lod: LodSource, unnormalized:
 }
 
 #[test]
-fn all_lanes_at_a_time_are_the_general_path() {
+fn all_lanes_at_a_time_are_the_reference_path() {
     // Not few, though every kind of surface and format is as frequent as any other.
     compare(60_000, 11, any_surface, 20);
 }
 
 #[test]
-fn pictures_of_four_bytes_a_texel_are_the_general_paths() {
+fn pictures_of_four_bytes_a_texel_are_the_reference_path() {
     compare(60_000, 12, picture, 3);
 }
 

@@ -1,13 +1,13 @@
-//! Block-compressed texels, BC1 to BC5: four by four texels in 8 or 16 bytes.
+//! BlockCompression-compressed texels, BC1 to BC5: four by four texels in 8 or 16 bytes.
 //!
-//! After D3D11's and Vulkan's format definitions ('Block Compressed Image Formats'). Endpoints and indices are stored
+//! After D3D11's and Vulkan's format definitions ('BlockCompression Compressed Image Formats'). Endpoints and indices are stored
 //! lowest bits first, indices row by row. Mixtures are exact here and rounded where the texel is; hardware may be a
 //! unit of 1/255 off. That is why this decoder is our own: crates decode colours to 8 bits a channel, as hardware may
-//! and as D3D's rules do not say. One of them is its witness below.
+//! and as D3D's rules do not say. One of them is its oracle below.
 
 /// How a block is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::unit) enum Block {
+pub(in crate::unit) enum BlockCompression {
     /// Four colours, or three and transparent black.
     Bc1,
     /// Four bits of alpha a texel, then four colours.
@@ -27,12 +27,12 @@ pub(in crate::unit) enum Block {
 /// Texels along each edge of a block.
 pub(in crate::unit) const EXTENT: u32 = 4;
 
-impl Block {
+impl BlockCompression {
     /// Bytes of a block.
     pub const fn bytes(self) -> usize {
         match self {
-            Block::Bc1 | Block::Bc4 | Block::Bc4Signed => 8,
-            Block::Bc2 | Block::Bc3 | Block::Bc5 | Block::Bc5Signed => 16,
+            BlockCompression::Bc1 | BlockCompression::Bc4 | BlockCompression::Bc4Signed => 8,
+            BlockCompression::Bc2 | BlockCompression::Bc3 | BlockCompression::Bc5 | BlockCompression::Bc5Signed => 16,
         }
     }
 
@@ -48,19 +48,19 @@ impl Block {
             u64::from_le_bytes(half)
         };
         match self {
-            Block::Bc1 => colour(half(0), texel, true),
-            Block::Bc2 => {
+            BlockCompression::Bc1 => colour(half(0), texel, true),
+            BlockCompression::Bc2 => {
                 let [red, green, blue, _] = colour(half(1), texel, false);
                 [red, green, blue, (half(0) >> (4 * texel) & 15) as f64 / 15.0]
             }
-            Block::Bc3 => {
+            BlockCompression::Bc3 => {
                 let [red, green, blue, _] = colour(half(1), texel, false);
                 [red, green, blue, channel(half(0), texel, false)]
             }
-            Block::Bc4 => [channel(half(0), texel, false), 0.0, 0.0, 1.0],
-            Block::Bc4Signed => [channel(half(0), texel, true), 0.0, 0.0, 1.0],
-            Block::Bc5 => [channel(half(0), texel, false), channel(half(1), texel, false), 0.0, 1.0],
-            Block::Bc5Signed => [channel(half(0), texel, true), channel(half(1), texel, true), 0.0, 1.0],
+            BlockCompression::Bc4 => [channel(half(0), texel, false), 0.0, 0.0, 1.0],
+            BlockCompression::Bc4Signed => [channel(half(0), texel, true), 0.0, 0.0, 1.0],
+            BlockCompression::Bc5 => [channel(half(0), texel, false), channel(half(1), texel, false), 0.0, 1.0],
+            BlockCompression::Bc5Signed => [channel(half(0), texel, true), channel(half(1), texel, true), 0.0, 1.0],
         }
     }
 }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn four_colours_or_three_and_transparent_black() {
-        let row = |block: &[u8]| [0, 1, 2, 3].map(|x| Block::Bc1.decode(block, x, 2));
+        let row = |block: &[u8]| [0, 1, 2, 3].map(|x| BlockCompression::Bc1.decode(block, x, 2));
         let [two_thirds, third] = [2.0 / 3.0, 1.0 / 3.0];
         let four =
             [[1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0], [two_thirds, 0.0, third, 1.0], [third, 0.0, two_thirds, 1.0]];
@@ -144,16 +144,16 @@ mod tests {
         let three = [[0.0, 0.0, 1.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.5, 0.0, 0.5, 1.0], [0.0; 4]];
         assert_eq!(row(&colours(BLUE, RED)), three);
         // Green has six bits.
-        assert_eq!(Block::Bc1.decode(&colours(21 << 5, 0), 0, 0), [0.0, third, 0.0, 1.0]);
+        assert_eq!(BlockCompression::Bc1.decode(&colours(21 << 5, 0), 0, 0), [0.0, third, 0.0, 1.0]);
     }
 
     #[test]
     fn alpha_comes_before_colours_which_are_always_four() {
         let alpha: Vec<u8> = vec![0x30, 0xf9, 0, 0, 0, 0, 0, 0];
         let block = [alpha, colours(BLUE, RED)].concat();
-        let alphas = [0, 1, 2, 3].map(|x| Block::Bc2.decode(&block, x, 0)[3]);
+        let alphas = [0, 1, 2, 3].map(|x| BlockCompression::Bc2.decode(&block, x, 0)[3]);
         assert_eq!(alphas, [0.0, 0.2, 0.6, 1.0]);
-        assert_eq!(Block::Bc2.decode(&block, 3, 0)[..3], [2.0 / 3.0, 0.0, 1.0 / 3.0]);
+        assert_eq!(BlockCompression::Bc2.decode(&block, 3, 0)[..3], [2.0 / 3.0, 0.0, 1.0 / 3.0]);
     }
 
     /// Endpoints, and indices 0 to 7 of the first eight texels.
@@ -163,7 +163,7 @@ mod tests {
         bits.to_le_bytes().to_vec()
     }
 
-    fn decoded(block: Block, bytes: &[u8], channel: usize) -> Vec<f64> {
+    fn decoded(block: BlockCompression, bytes: &[u8], channel: usize) -> Vec<f64> {
         (0..8)
             .map(|texel| (block.decode(bytes, texel % 4, texel / 4)[channel] * 35.0 * 255.0).round() / 255.0)
             .collect()
@@ -172,13 +172,16 @@ mod tests {
     #[test]
     fn channels_have_sevenths_or_fifths_with_both_ends() {
         // In units of 1/35.
-        assert_eq!(decoded(Block::Bc4, &channels(255, 0), 0), [35.0, 0.0, 30.0, 25.0, 20.0, 15.0, 10.0, 5.0]);
-        assert_eq!(decoded(Block::Bc4, &channels(0, 255), 0), [0.0, 35.0, 7.0, 14.0, 21.0, 28.0, 0.0, 35.0]);
-        let signed = decoded(Block::Bc4Signed, &channels(0x80, 0x7f), 0);
+        assert_eq!(
+            decoded(BlockCompression::Bc4, &channels(255, 0), 0),
+            [35.0, 0.0, 30.0, 25.0, 20.0, 15.0, 10.0, 5.0]
+        );
+        assert_eq!(decoded(BlockCompression::Bc4, &channels(0, 255), 0), [0.0, 35.0, 7.0, 14.0, 21.0, 28.0, 0.0, 35.0]);
+        let signed = decoded(BlockCompression::Bc4Signed, &channels(0x80, 0x7f), 0);
         assert_eq!(signed, [-35.0, 35.0, -21.0, -7.0, 7.0, 21.0, -35.0, 35.0]);
         let both = [channels(0, 255), channels(255, 0)].concat();
-        assert_eq!(decoded(Block::Bc5, &both, 1), decoded(Block::Bc4, &channels(255, 0), 0));
-        assert_eq!(decoded(Block::Bc3, &[channels(255, 0), colours(RED, BLUE)].concat(), 3)[2], 30.0);
+        assert_eq!(decoded(BlockCompression::Bc5, &both, 1), decoded(BlockCompression::Bc4, &channels(255, 0), 0));
+        assert_eq!(decoded(BlockCompression::Bc3, &[channels(255, 0), colours(RED, BLUE)].concat(), 3)[2], 30.0);
     }
 
     /// Random blocks as `bcdec_rs` decodes them: colours to 8 bits, single channels to floats.
@@ -193,14 +196,14 @@ mod tests {
                 bytes.copy_within(0..2, 2);
                 bytes[2] ^= rng.u8(..2);
             }
-            for block in [Block::Bc1, Block::Bc2, Block::Bc3] {
-                let mut witness = [0; 64];
+            for block in [BlockCompression::Bc1, BlockCompression::Bc2, BlockCompression::Bc3] {
+                let mut oracle = [0; 64];
                 match block {
-                    Block::Bc1 => bcdec_rs::bc1(&bytes, &mut witness, 16),
-                    Block::Bc2 => bcdec_rs::bc2(&bytes, &mut witness, 16),
-                    _ => bcdec_rs::bc3(&bytes, &mut witness, 16),
+                    BlockCompression::Bc1 => bcdec_rs::bc1(&bytes, &mut oracle, 16),
+                    BlockCompression::Bc2 => bcdec_rs::bc2(&bytes, &mut oracle, 16),
+                    _ => bcdec_rs::bc3(&bytes, &mut oracle, 16),
                 }
-                for (texel, expected) in witness.chunks_exact(4).enumerate() {
+                for (texel, expected) in oracle.chunks_exact(4).enumerate() {
                     let found = block.decode(&bytes, texel as u32 % 4, texel as u32 / 4);
                     for (found, expected) in found.iter().zip(expected) {
                         let distance = (found * 255.0 - f64::from(*expected)).abs();
@@ -208,14 +211,14 @@ mod tests {
                     }
                 }
             }
-            for (block, signed) in [(Block::Bc5, false), (Block::Bc5Signed, true)] {
+            for (block, signed) in [(BlockCompression::Bc5, false), (BlockCompression::Bc5Signed, true)] {
                 // Of two codes for -1 as endpoints it says that neither is greater; D3D11 compares the codes.
                 if signed && [&bytes[..2], &bytes[8..10]].contains(&&[0x81, 0x80][..]) {
                     continue;
                 }
-                let mut witness = [0.0; 32];
-                bcdec_rs::bc5_float(&bytes, &mut witness, 8, signed);
-                for (texel, expected) in witness.chunks_exact(2).enumerate() {
+                let mut oracle = [0.0; 32];
+                bcdec_rs::bc5_float(&bytes, &mut oracle, 8, signed);
+                for (texel, expected) in oracle.chunks_exact(2).enumerate() {
                     let found = block.decode(&bytes, texel as u32 % 4, texel as u32 / 4);
                     for (found, expected) in found.iter().zip(expected) {
                         let distance = (found - f64::from(*expected)).abs();

@@ -2,7 +2,7 @@
 //!
 //! What a channel's code means is [`Numeric`]; missing colour channels are 0 and missing alpha is 1 (Vulkan and D3D11).
 
-use super::block::{self, Block};
+use super::block::{self, BlockCompression};
 pub use super::numeric::{Kind, Numeric};
 use super::numeric::{Stored128, linear_from_srgb};
 use crate::float::round_f32;
@@ -25,13 +25,13 @@ enum Stored {
 
 /// A row of the table of formats.
 #[derive(Debug)]
-struct Row {
+struct FormatRow {
     name: &'static str,
     numeric: Numeric,
     /// Channels and their bits, from bit 0 up; of a block the channels alone.
     fields: &'static [(Stored, u32)],
     /// How texels are compressed, where they are.
-    block: Option<Block>,
+    block: Option<BlockCompression>,
     /// The planes of a video format.
     planes: &'static [Plane],
 }
@@ -82,15 +82,15 @@ macro_rules! formats {
             pub const ALL: &'static [Format] = &[$(Format::$format,)* $(Format::$packed,)* $(Format::$video,)*];
         }
 
-        static ROWS: &[Row] = &[
-            $(Row {
+        static ROWS: &[FormatRow] = &[
+            $(FormatRow {
                 name: $name, numeric: Numeric::$numeric, fields: &[$((Stored::$stored, $bits)),*], block: None, planes: &[],
             },)*
-            $(Row {
+            $(FormatRow {
                 name: $packed_name, numeric: Numeric::$packed_numeric, fields: &[$((Stored::$channel, 0)),*],
-                block: Some(Block::$block), planes: &[],
+                block: Some(BlockCompression::$block), planes: &[],
             },)*
-            $(Row { name: $video_name, numeric: Numeric::Unorm, fields: &[], block: None, planes: &[$($plane),*] },)*
+            $(FormatRow { name: $video_name, numeric: Numeric::Unorm, fields: &[], block: None, planes: &[$($plane),*] },)*
         ];
     };
 }
@@ -194,7 +194,7 @@ impl Stored {
 }
 
 impl Format {
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static FormatRow {
         &ROWS[self as usize]
     }
 

@@ -244,7 +244,7 @@ pub struct Response {
     pub channels: [[u32; MAX_LANES]; 4],
     /// What they are.
     pub elements: Elements,
-    /// A bit a lane: whether every texel that it touched was resident.
+    /// One bit per lane: whether every texel that it touched was resident.
     pub resident: u32,
     /// What the documents leave open of a response of 16 bits.
     pub semantics: Semantics,

@@ -10,7 +10,7 @@ use super::super::thread::masked;
 
 /// What is computed of the words of sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Op {
+pub(super) enum VectorOp {
     /// The word itself.
     Copy,
     /// One of two, as the predicate says.
@@ -73,45 +73,45 @@ pub(super) enum Compared {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Output {
     /// Packed elements from this address on.
-    Words { op: Op, saturate: bool, address: usize },
+    Words { op: VectorOp, saturate: bool, address: usize },
     /// Bits of a predicate.
-    Truth(Truth),
+    Predicate(PredicateResult),
 }
 
 /// Whether a relation holds, for a predicate by its number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Truth {
+pub(super) struct PredicateResult {
     pub relation: Relation,
     pub compared: Compared,
     pub predicate: usize,
 }
 
-/// An instruction on all its lanes: a row of words for each operand.
+/// An instruction of the vectorised ALU: it works on the words of all lanes of each operand.
 #[derive(Clone, Debug)]
-pub(in crate::machine) struct Row {
+pub(in crate::machine) struct VectorInst {
     pub(super) exec: Exec,
     pub(super) guard: Option<Guard>,
     pub(super) inputs: [Input; 3],
     pub(super) output: Output,
-    /// How many rows from here on compute the same on as many lanes.
+    /// How many instructions from here on compute the same on as many lanes.
     pub(super) alike: usize,
-    pub(super) plain: Option<Plain>,
+    pub(super) simple: Option<SimpleInst>,
 }
 
-/// A row without predicate, modifier and saturation whose sources are packed or numbers: all that most rows are.
+/// An instruction without predicate, modifier and saturation whose sources are packed or numbers, as most are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain {
+pub(super) struct SimpleInst {
     /// The lanes that must be active.
     pub active: u32,
     pub dst: usize,
-    pub srcs: [Packed; 3],
+    pub srcs: [PackedSource; 3],
 }
 
 /// The address of elements that are one behind the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Packed {
+pub(super) enum PackedSource {
     Register(usize),
-    /// Among the numbers of the [`Rows`](super::Rows).
+    /// Among the numbers of the [`VectorCode`](super::VectorCode).
     Number(usize),
 }
 
@@ -199,30 +199,30 @@ impl Input {
     }
 }
 
-impl Op {
+impl VectorOp {
     /// What an instruction computes; `None` where lane by lane.
-    fn of(op: AluOp, dst: DataType, srcs: &[Source], saturate: bool) -> Option<Op> {
+    fn of(op: AluOp, dst: DataType, srcs: &[Source], saturate: bool) -> Option<VectorOp> {
         use AluOp as A;
         use DataType as T;
         let all = |ty| srcs.iter().all(|src| src.ty == ty);
         let is_plain = srcs.iter().all(|src| src.modifier == Modifier::None);
         if dst == T::F && all(T::F) {
             return Some(match op {
-                A::Mov if saturate => Op::Float(Float::Mov),
-                A::Mov => Op::Copy,
-                A::Sel if !saturate => Op::Select,
-                A::Add => Op::Float(Float::Add),
-                A::Mul => Op::Float(Float::Mul),
-                A::Mad => Op::Float(Float::Mad),
-                A::Div => Op::Float(Float::Div),
-                A::Min => Op::Float(Float::Min),
-                A::Max => Op::Float(Float::Max),
-                A::Rndd => Op::Float(Float::Down),
-                A::Rndu => Op::Float(Float::Up),
-                A::Rndz => Op::Float(Float::Zero),
-                A::Rnde => Op::Float(Float::Even),
-                A::Inv => Op::Float(Float::Inv),
-                A::Sqrt => Op::Float(Float::Sqrt),
+                A::Mov if saturate => VectorOp::Float(Float::Mov),
+                A::Mov => VectorOp::Copy,
+                A::Sel if !saturate => VectorOp::Select,
+                A::Add => VectorOp::Float(Float::Add),
+                A::Mul => VectorOp::Float(Float::Mul),
+                A::Mad => VectorOp::Float(Float::Mad),
+                A::Div => VectorOp::Float(Float::Div),
+                A::Min => VectorOp::Float(Float::Min),
+                A::Max => VectorOp::Float(Float::Max),
+                A::Rndd => VectorOp::Float(Float::Down),
+                A::Rndu => VectorOp::Float(Float::Up),
+                A::Rndz => VectorOp::Float(Float::Zero),
+                A::Rnde => VectorOp::Float(Float::Even),
+                A::Inv => VectorOp::Float(Float::Inv),
+                A::Sqrt => VectorOp::Float(Float::Sqrt),
                 _ => return None,
             });
         }
@@ -231,18 +231,18 @@ impl Op {
         }
         if op == A::Mov && (dst == T::F || srcs[0].ty == T::F) {
             return match (dst, srcs[0].ty) {
-                (T::D, _) => Some(Op::ToSigned),
-                (T::Ud, _) => Some(Op::ToUnsigned),
-                (_, ty) if is_plain => Some(if ty.is_signed() { Op::FromSigned } else { Op::FromUnsigned }),
+                (T::D, _) => Some(VectorOp::ToSigned),
+                (T::Ud, _) => Some(VectorOp::ToUnsigned),
+                (_, ty) if is_plain => Some(if ty.is_signed() { VectorOp::FromSigned } else { VectorOp::FromUnsigned }),
                 _ => None,
             };
         }
         if dst == T::F || srcs.iter().any(|src| src.ty == T::F) {
             return None;
         }
-        Some(Op::Integer(match op {
-            A::Mov => return Some(Op::Copy),
-            A::Sel => return Some(Op::Select),
+        Some(VectorOp::Integer(match op {
+            A::Mov => return Some(VectorOp::Copy),
+            A::Sel => return Some(VectorOp::Select),
             A::Add => Integer::Add,
             A::Mul => Integer::Mul,
             A::Mad => Integer::Mad,
@@ -262,8 +262,8 @@ impl Op {
     }
 }
 
-impl Row {
-    /// An instruction as a row; `None` where it is executed lane by lane.
+impl VectorInst {
+    /// An instruction; `None` where it is executed lane by lane.
     pub fn of(
         op: AluOp,
         saturate: bool,
@@ -271,18 +271,18 @@ impl Row {
         guard: Option<Guard>,
         dst: &Destination,
         srcs: &[Source],
-    ) -> Option<Row> {
+    ) -> Option<VectorInst> {
         use DataType as T;
         if !dst.is_packed() || !matches!(dst.ty, T::D | T::Ud | T::F) || !is_wide(exec) {
             return None;
         }
-        let op = Op::of(op, dst.ty, srcs, saturate)?;
+        let op = VectorOp::of(op, dst.ty, srcs, saturate)?;
         let output = Output::Words { op, saturate, address: dst.address };
-        Some(Row { exec, guard, inputs: inputs(srcs)?, output, alike: 1, plain: None })
+        Some(VectorInst { exec, guard, inputs: inputs(srcs)?, output, alike: 1, simple: None })
     }
 
-    /// A comparison as a row; `None` where it is executed lane by lane.
-    pub fn of_comparison(relation: Relation, exec: Exec, predicate: usize, srcs: &[Source; 2]) -> Option<Row> {
+    /// A comparison; `None` where it is executed lane by lane.
+    pub fn of_comparison(relation: Relation, exec: Exec, predicate: usize, srcs: &[Source; 2]) -> Option<VectorInst> {
         use DataType as T;
         let is_plain = srcs.iter().all(|src| src.modifier == Modifier::None);
         let compared = match srcs[0].ty {
@@ -294,15 +294,15 @@ impl Row {
         if srcs[1].ty != srcs[0].ty || !is_wide(exec) {
             return None;
         }
-        let output = Output::Truth(Truth { relation, compared, predicate });
-        Some(Row { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1, plain: None })
+        let output = Output::Predicate(PredicateResult { relation, compared, predicate });
+        Some(VectorInst { exec, guard: None, inputs: inputs(srcs)?, output, alike: 1, simple: None })
     }
 
     /// What it computes, and on how many lanes; `None` of a comparison.
-    pub(super) fn work(&self) -> Option<(Op, u8)> {
+    pub(super) fn work(&self) -> Option<(VectorOp, u8)> {
         match self.output {
             Output::Words { op, .. } => Some((op, self.exec.lanes)),
-            Output::Truth(_) => None,
+            Output::Predicate(_) => None,
         }
     }
 
@@ -341,12 +341,12 @@ fn inputs(srcs: &[Source]) -> Option<[Input; 3]> {
     Some(inputs)
 }
 
-impl Packed {
+impl PackedSource {
     #[inline(always)]
     pub(super) fn words<const N: usize>(self, file: &[u8], numbers: &[u32]) -> Option<[u32; N]> {
         match self {
-            Packed::Register(address) => read_words(file, address),
-            Packed::Number(place) => numbers.get(place..)?.first_chunk().copied(),
+            PackedSource::Register(address) => read_words(file, address),
+            PackedSource::Number(place) => numbers.get(place..)?.first_chunk().copied(),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Threads that are stepped together.
+//! Lockstep groups: hardware threads that the emulator steps together.
 
 use super::registers::files_mut;
 use super::thread::Thread;
 
-/// Threads with their register files.
-pub(super) struct Gang<'g> {
+/// Hardware threads with their register files.
+pub(super) struct LockstepGroup<'g> {
     pub threads: &'g mut [Thread],
     /// The files, one behind the other.
     pub files: &'g mut [u8],
@@ -12,10 +12,10 @@ pub(super) struct Gang<'g> {
     pub stride: usize,
 }
 
-impl<'g> Gang<'g> {
+impl<'g> LockstepGroup<'g> {
     /// A thread alone.
-    pub fn one(thread: &'g mut Thread, file: &'g mut [u8]) -> Gang<'g> {
-        Gang { stride: file.len(), threads: std::slice::from_mut(thread), files: file }
+    pub fn one(thread: &'g mut Thread, file: &'g mut [u8]) -> LockstepGroup<'g> {
+        LockstepGroup { stride: file.len(), threads: std::slice::from_mut(thread), files: file }
     }
 
     /// The register files.
@@ -30,10 +30,10 @@ impl<'g> Gang<'g> {
         self.threads.iter_mut().zip(files_mut(self.files, self.stride))
     }
 
-    /// Gangs of at most so many threads.
-    pub fn parts(&mut self, most: usize) -> impl Iterator<Item = Gang<'_>> {
+    /// Lockstep groups of at most so many threads.
+    pub fn parts(&mut self, most: usize) -> impl Iterator<Item = LockstepGroup<'_>> {
         let stride = self.stride;
         let files = self.files.chunks_mut(most * stride);
-        self.threads.chunks_mut(most).zip(files).map(move |(threads, files)| Gang { threads, files, stride })
+        self.threads.chunks_mut(most).zip(files).map(move |(threads, files)| LockstepGroup { threads, files, stride })
     }
 }

@@ -6,51 +6,51 @@
 //! twice its bits and two.
 
 mod compute;
-mod row;
+mod inst;
 
 use std::collections::BTreeMap;
 
 use texvisa_ir::visa::Exec;
 
-use super::gang::Gang;
+use super::lockstep::LockstepGroup;
 use super::thread::bits;
 use crate::unit::MAX_LANES;
 
 use compute::{compare, compute};
-pub(super) use row::Row;
-use row::{Operand, Output, Packed, Plain};
+pub(super) use inst::VectorInst;
+use inst::{Operand, Output, PackedSource, SimpleInst};
 
-/// The rows of a kernel.
+/// The instructions of a kernel that the vectorised ALU executes.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
-    rows: Vec<Row>,
-    /// Each number that is a source, as often as a row may have lanes.
+pub(super) struct VectorCode {
+    insts: Vec<VectorInst>,
+    /// Each number that is a source, as often as an instruction may have lanes.
     numbers: Vec<u32>,
     /// Where they begin.
     places: BTreeMap<u32, usize>,
 }
 
-impl Rows {
-    /// Adds a row behind the others; returns its number.
-    pub fn push(&mut self, mut row: Row) -> usize {
-        row.plain = self.plain(&row);
-        self.rows.push(row);
-        self.rows.len() - 1
+impl VectorCode {
+    /// Adds an instruction behind the others; returns its number.
+    pub fn push(&mut self, mut inst: VectorInst) -> usize {
+        inst.simple = self.simple(&inst);
+        self.insts.push(inst);
+        self.insts.len() - 1
     }
 
-    fn plain(&mut self, row: &Row) -> Option<Plain> {
-        let Output::Words { saturate: false, address, .. } = row.output else { return None };
-        let is_changed = row.inputs.iter().any(|input| input.change.is_some());
-        if row.guard.is_some() || is_changed {
+    fn simple(&mut self, inst: &VectorInst) -> Option<SimpleInst> {
+        let Output::Words { saturate: false, address, .. } = inst.output else { return None };
+        let is_changed = inst.inputs.iter().any(|input| input.change.is_some());
+        if inst.guard.is_some() || is_changed {
             return None;
         }
-        let mut srcs = [Packed::Register(0); 3];
-        for (src, input) in srcs.iter_mut().zip(&row.inputs) {
+        let mut srcs = [PackedSource::Register(0); 3];
+        for (src, input) in srcs.iter_mut().zip(&inst.inputs) {
             *src = match input.operand {
-                Operand::Packed(address) => Packed::Register(address),
+                Operand::Packed(address) => PackedSource::Register(address),
                 Operand::Number(number) => {
-                    let Rows { numbers, places, .. } = self;
-                    Packed::Number(*places.entry(number).or_insert_with(|| {
+                    let VectorCode { numbers, places, .. } = self;
+                    PackedSource::Number(*places.entry(number).or_insert_with(|| {
                         numbers.resize(numbers.len() + MAX_LANES, number);
                         numbers.len() - MAX_LANES
                     }))
@@ -58,42 +58,43 @@ impl Rows {
                 Operand::Scalar(_) | Operand::Any(_) => return None,
             };
         }
-        let Exec { lanes, first, nomask } = row.exec;
+        let Exec { lanes, first, nomask } = inst.exec;
         let active = if nomask { 0 } else { bits(lanes.into()) << first };
-        Some(Plain { active, dst: address, srcs })
+        Some(SimpleInst { active, dst: address, srcs })
     }
 
-    /// Finds which rows that are one behind the other compute the same, when all are there.
+    /// Finds which instructions that are one behind the other compute the same, when all are there.
     pub fn find_alike(&mut self) {
-        for index in (1..self.rows.len()).rev() {
-            let (before, behind) = self.rows.split_at_mut(index);
-            if let (Some(row), [next, ..]) = (before.last_mut(), behind)
-                && row.work().is_some_and(|work| next.work() == Some(work))
+        for index in (1..self.insts.len()).rev() {
+            let (before, behind) = self.insts.split_at_mut(index);
+            if let (Some(inst), [next, ..]) = (before.last_mut(), behind)
+                && inst.work().is_some_and(|work| next.work() == Some(work))
             {
-                row.alike = next.alike + 1;
+                inst.alike = next.alike + 1;
             }
         }
     }
 
-    /// Executes `count` rows from `first` on, one after the other, on the active lanes of each of a gang's threads.
-    pub fn execute(&self, first: usize, count: usize, gang: &mut Gang<'_>) {
-        let mut rows = &self.rows[first..first + count];
-        while let [row, ..] = rows {
-            let (alike, behind) = rows.split_at(row.alike.min(rows.len()));
-            match row.exec.lanes {
-                1 => self.execute_alike::<1>(alike, gang),
-                8 => self.execute_alike::<8>(alike, gang),
-                16 => self.execute_alike::<16>(alike, gang),
-                _ => self.execute_alike::<32>(alike, gang),
+    /// Executes `count` instructions from `first` on, one after the other, on the active lanes of each thread
+    /// of a lockstep group.
+    pub fn execute(&self, first: usize, count: usize, lockstep: &mut LockstepGroup<'_>) {
+        let mut insts = &self.insts[first..first + count];
+        while let [inst, ..] = insts {
+            let (alike, behind) = insts.split_at(inst.alike.min(insts.len()));
+            match inst.exec.lanes {
+                1 => self.execute_alike::<1>(alike, lockstep),
+                8 => self.execute_alike::<8>(alike, lockstep),
+                16 => self.execute_alike::<16>(alike, lockstep),
+                _ => self.execute_alike::<32>(alike, lockstep),
             }
-            rows = behind;
+            insts = behind;
         }
     }
 
-    fn execute_alike<const N: usize>(&self, rows: &[Row], gang: &mut Gang<'_>) {
-        match rows[0].output {
-            Output::Words { op, .. } => compute::<N>(op, rows, gang, &self.numbers),
-            Output::Truth(truth) => compare::<N>(truth, &rows[0], gang),
+    fn execute_alike<const N: usize>(&self, insts: &[VectorInst], lockstep: &mut LockstepGroup<'_>) {
+        match insts[0].output {
+            Output::Words { op, .. } => compute::<N>(op, insts, lockstep, &self.numbers),
+            Output::Predicate(result) => compare::<N>(result, &insts[0], lockstep),
         }
     }
 }
@@ -104,11 +105,11 @@ mod tests {
     use texvisa_ir::visa::{AluOp, Inst, RegisterMap, asm};
 
     use super::super::alu;
-    use super::super::gang::Gang;
+    use super::super::lockstep::LockstepGroup;
     use super::super::operand::Layout;
     use super::super::thread::{Lanes, Thread, masked, set_predicate};
-    use super::Rows;
-    use crate::dispatch::Wave;
+    use super::VectorCode;
+    use crate::dispatch::HardwareThread;
     use crate::undef_bits::UndefBits;
     use crate::unit::MAX_LANES;
 
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn all_lanes_at_a_time_are_lane_by_lane() {
         let mut rng = fastrand::Rng::with_seed(9);
-        let (mut rows, mut seen) = ([0; OPS.len()], 0);
+        let (mut insts, mut seen) = ([0; OPS.len()], 0);
         for turn in 0..20_000 {
             let (op, sources) = OPS[turn % OPS.len()];
             let lanes = [1, 8, 16, 32][rng.usize(..4)];
@@ -223,8 +224,8 @@ mod tests {
             let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
             let mut files: Vec<u8> = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes).collect();
-            let wave = Wave { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
-            let mut threads = [(); 2].map(|()| Thread::new(&kernel, wave.clone(), UndefBits::constant(7)));
+            let start = HardwareThread { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };
+            let mut threads = [(); 2].map(|()| Thread::new(&kernel, start.clone(), UndefBits::constant(7)));
             for thread in &mut threads {
                 thread.lanes = Lanes::new([rng.u32(..), u32::MAX][rng.usize(..2)]);
                 thread.predicates[0] = rng.u32(..);
@@ -233,7 +234,7 @@ mod tests {
             let mut alone: Vec<_> = alone.map(|(file, thread)| (file.to_vec(), thread.predicates.clone())).collect();
             let mut together = Vec::new();
             for inst in kernel.insts.iter() {
-                let row = match inst {
+                let vector = match inst {
                     Inst::Alu(inst) => {
                         let Ok(inst) = alu::resolve(&layout, inst) else { break };
                         for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
@@ -242,33 +243,34 @@ mod tests {
                             let mask = masked(inst.exec, thread.lanes.active) & leaves_out;
                             inst.execute(file, mask, chosen, &mut UndefBits::constant(7));
                         }
-                        inst.row()
+                        inst.vector()
                     }
                     Inst::Compare { relation, exec, srcs, .. } => {
                         let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
                         let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
                         for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
-                            let truth = comparison.truth(file, lanes);
-                            set_predicate(&mut predicates[0], *exec, masked(*exec, thread.lanes.active), truth);
+                            let values = comparison.holding_lanes(file, lanes);
+                            set_predicate(&mut predicates[0], *exec, masked(*exec, thread.lanes.active), values);
                         }
-                        comparison.row(*exec, 0)
+                        comparison.vector(*exec, 0)
                     }
                     _ => continue,
                 };
-                together.extend(row);
+                together.extend(vector);
             }
             seen += 1;
             if together.len() == 3 {
-                rows[turn % OPS.len()] += 1;
-                let mut all = Rows::default();
-                together.into_iter().for_each(|row| _ = all.push(row));
+                insts[turn % OPS.len()] += 1;
+                let mut all = VectorCode::default();
+                together.into_iter().for_each(|inst| _ = all.push(inst));
                 all.find_alike();
-                let mut gang = Gang { threads: &mut threads, files: &mut files, stride: map.bytes as usize };
-                all.execute(0, 3, &mut gang);
-                let found = gang.each().map(|(thread, file)| (file.to_vec(), thread.predicates.clone()));
+                let mut lockstep =
+                    LockstepGroup { threads: &mut threads, files: &mut files, stride: map.bytes as usize };
+                all.execute(0, 3, &mut lockstep);
+                let found = lockstep.each().map(|(thread, file)| (file.to_vec(), thread.predicates.clone()));
                 assert!(found.eq(alone), "{text}");
             }
         }
-        assert!(rows.iter().all(|count| *count > 3) && rows.iter().sum::<i32>() > seen / 8, "{rows:?} of {seen}");
+        assert!(insts.iter().all(|count| *count > 3) && insts.iter().sum::<i32>() > seen / 8, "{insts:?} of {seen}");
     }
 }

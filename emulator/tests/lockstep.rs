@@ -1,4 +1,4 @@
-//! Waves that go together: registers, memory and errors are those of waves that go one after the other, as they do when
+//! Lockstep groups: registers, memory and errors are those of hardware threads that run one after the other, as they do when
 //! messages are watched.
 
 mod engine;
@@ -6,16 +6,16 @@ mod engine;
 use engine::kernel;
 use fastrand::Rng;
 use texvisa_emulator::UndefBits;
-use texvisa_emulator::dispatch::Wave;
+use texvisa_emulator::dispatch::HardwareThread;
 use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent};
 use texvisa_emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::{Kernel, RegisterMap};
 
-/// Lanes of a wave; most instructions have the first half.
+/// Lanes of a thread; most instructions have the first half.
 const LANES: usize = 16;
-const WAVES: usize = 20;
+const THREADS: usize = 20;
 /// What is bound, from entry 0 on: a picture, a buffer, a buffer and a surface to be written, a picture.
 const ENTRIES: [u32; 5] = [0, 1, 2, 3, 4];
 
@@ -35,7 +35,7 @@ fn statement(rng: &mut Rng) -> &'static str {
         (2, "mad (M1, 8) U(0,0)<1> U(0,0)<1;1,0> 0x3f000000:f V(0,0)<1;1,0>"),
         (1, "(P1) sel (M1, 8) B(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>"),
         (2, "cmp.lt (M1, 8) P1 A(0,0)<1;1,0> B(0,0)<1;1,0>"),
-        // Of all waves alike, and of each its own.
+        // Of all threads alike, and of each its own.
         (2, "cmp.lt (M1_NM, 1) P2 N(0,0)<0;1,0> 0x4:ud"),
         (1, "cmp.lt (M1_NM, 1) P2 A(0,0)<0;1,0> 0x8:ud"),
         (2, "(P2) jmp (M1, 1) {}"),
@@ -44,7 +44,7 @@ fn statement(rng: &mut Rng) -> &'static str {
         (3, "load_lz.RGBA (M1, 8) 0x0:uw T6 D.0 A.0 B.0"),
         (3, "sample_lz.RG (M1, 8) 0x0:uw S0 T6 D.0 U.0 V.0"),
         (2, "(P1) sample4.G (M1, 8) 0x0:uw S0 T6 D.0 U.0 V.0"),
-        // The offset's upper bits, which are reserved, come from the wave.
+        // The offset's upper bits, which are reserved, come from the thread.
         (1, "load_lz.R (M1, 8) C(0,0)<0;1,0> T6 D.0 A.0 B.0"),
         (1, "load_lz.R (M1, 8) 0x0:uw T9 D.0 A.0 B.0"),
         (2, "gather_scaled.4 (M1, 8) T7 0x0:ud A.0 B.0"),
@@ -122,7 +122,7 @@ fn program(rng: &mut Rng) -> String {
 fn environment(rng: &mut Rng) -> Environment {
     let mut environment = Environment::new();
     environment.precision = Precision::Intel;
-    // Now and then some waves come to their ends and others do not.
+    // Now and then some threads come to their ends and others do not.
     environment.step_limit = if rng.u8(..6) == 0 { rng.u64(10..60) } else { 1000 };
     let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rgba8Unorm, [9, 7, 1])).expect("legal");
     surface.bytes_mut().iter_mut().for_each(|byte| *byte = rng.u8(..));
@@ -142,7 +142,7 @@ fn environment(rng: &mut Rng) -> Environment {
     environment
 }
 
-fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8>)> {
+fn threads(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(HardwareThread, Vec<u8>)> {
     let address = |name: &str| {
         let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
         map.address(kernel, var) as usize
@@ -153,7 +153,7 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
     let is_far = rng.u8(..4) == 0;
     let differ = rng.u8(..3) != 0;
     let mut words = Rng::with_seed(rng.u64(..));
-    let count = rng.usize(1..WAVES);
+    let count = rng.usize(1..THREADS);
     (0..count)
         .map(|number| {
             // Files may be longer than they need to be.
@@ -177,13 +177,13 @@ fn waves(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(Wave, Vec<u8
                 _ => 0xffff,
             };
             let items = std::array::from_fn(|lane| (number * LANES + lane) as u32);
-            (Wave { group: [0; 3], active, items, local: [[0; 3]; 32] }, file)
+            (HardwareThread { group: [0; 3], active, items, local: [[0; 3]; 32] }, file)
         })
         .collect()
 }
 
 #[test]
-fn waves_that_go_together_are_as_those_that_go_one_by_one() {
+fn lockstep_groups_are_as_threads_one_by_one() {
     let mut rng = Rng::with_seed(5);
     let (mut ended, mut failed) = (0, 0);
     for turn in 0..6000 {
@@ -192,7 +192,7 @@ fn waves_that_go_together_are_as_those_that_go_one_by_one() {
         kernel.simd = SimdWidth::Simd16;
         let map = RegisterMap::unbounded(&kernel);
         let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{body}{error}"));
-        let waves = waves(&mut rng, &kernel, &map);
+        let threads = threads(&mut rng, &kernel, &map);
         let state = environment(&mut rng);
         let run = |is_watched: bool| -> (Result<Vec<Vec<u8>>, MachineError>, Environment) {
             let mut environment = state.clone();
@@ -203,7 +203,7 @@ fn waves_that_go_together_are_as_those_that_go_one_by_one() {
                 2 => UndefBits::varied(turn),
                 _ => UndefBits::differing(0x5a5a_5a5a_5a5a_5a5a, turn),
             };
-            let files = machine.run_waves(&mut environment, waves.clone(), fill, is_watched.then_some(&mut watch));
+            let files = machine.run_threads(&mut environment, threads.clone(), fill, is_watched.then_some(&mut watch));
             (files, environment)
         };
         let (together, apart) = (run(false), run(true));
