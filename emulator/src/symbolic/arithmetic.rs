@@ -1,20 +1,20 @@
-//! Arithmetic, and the copies between it and messages.
+//! Arithmetic, and copies.
 //!
-//! What an instruction computes is not looked at, only from what: where one instruction carries out an operation, its
-//! sources are the operation's operands in their order; where several do, each source is one of the operands or a
-//! result of the same operation.
+//! Only the sources of an instruction are checked, not what it computes. If one instruction carries out an operation,
+//! its sources are the operation's operands in order. If several do, each source is an operand or a result of the same
+//! operation.
 
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, InstData, Op, Results, Value, ValueDef};
+use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Region, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
-use super::claims::Target;
-use super::content::{Content, Scope, What, ones};
+use super::claims::Destination;
 use super::facts::Leaf;
+use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 use super::{Checker, Meaning};
 
-/// The modifier that the last source has where one instruction carries out `op`.
+/// The modifier of the last source if one instruction carries out `op`.
 const fn last_modifier(op: Op) -> Modifier {
     match op {
         Op::Sub | Op::FSub | Op::SubBorrow | Op::FNeg => Modifier::Negate,
@@ -23,7 +23,7 @@ const fn last_modifier(op: Op) -> Modifier {
     }
 }
 
-/// Bits as a modifier leaves them.
+/// Applies a source modifier to the bits of an element.
 const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> u64 {
     let sign = 1u64 << (8 * bytes - 1);
     let bits = match (modifier, is_float) {
@@ -38,7 +38,7 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
 
 impl Checker<'_> {
     pub(super) fn alu(&mut self, alu: &Alu, origin: Origin) {
-        let Some(dst) = &self.target(alu.dst.var) else {
+        let Some(dst) = &self.destination(alu.dst.var) else {
             return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
         };
         if let Origin::Edge(..) = origin {
@@ -61,9 +61,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an instruction of a texture operation computes something: all but copies do, and the first lane's answer
-    /// of a residency.
-    fn packs(&self, alu: &Alu, dst: &Target<'_>) -> bool {
+    /// Whether an instruction of a texture operation computes something: all do except copies and the extraction of
+    /// uniform residency.
+    fn packs(&self, alu: &Alu, dst: &Destination<'_>) -> bool {
         let converts = match alu.srcs[0] {
             Src::Register { var, .. } => {
                 dst.decl.ty == DataType::Ud && self.kernel.vars.get(var).is_some_and(|decl| decl.ty.is_float())
@@ -71,102 +71,80 @@ impl Checker<'_> {
             Src::Immediate { .. } | Src::Vector { .. } => false,
         };
         match alu.op {
-            AluOp::Mov => converts && matches!(self.read(&alu.srcs[0], alu.exec).what, What::Work(_)),
-            AluOp::And => !matches!(self.read(&alu.srcs[0], alu.exec).what, What::Residency(_)),
+            AluOp::Mov => converts && matches!(self.read(&alu.srcs[0], alu.exec).term, Term::Intermediate(_)),
+            AluOp::And => !matches!(self.read(&alu.srcs[0], alu.exec).term, Term::Residency(_)),
             _ => true,
         }
     }
 
-    /// A step in making a word that holds several parameters: of these, of numbers, and of other such steps.
+    /// A step in packing several parameters into one word. Its sources are parameters, constants, and other steps.
     #[inline(never)]
-    fn packing(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: &texture::TextureOp) {
+    fn packing(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::Inst, op: &texture::TextureOp) {
         let known = |src: &Src| {
             let found = self.read(src, alu.exec);
-            let is_part = match found.what {
-                What::Constant(_) => true,
-                What::Work(inst) => inst == source,
+            let is_part = match found.term {
+                Term::Constant(_) => true,
+                Term::Intermediate(inst) => inst == source,
                 _ => op.params.iter().any(|(_, value)| self.facts.leaf(*value, 0).is(found)),
             };
             is_part && found.scope.copied(alu.exec).is_some()
         };
         let srcs = &alu.srcs[..alu.op.sources()];
         let right = alu.predicate.is_none() && !alu.saturate && srcs.iter().all(known);
-        // The narrowest of what it is made of; numbers are everywhere the same.
+        // The narrowest scope of the sources; constants are uniform.
         let scopes = srcs.iter().filter_map(|src| self.read(src, alu.exec).scope.copied(alu.exec));
-        let scope = scopes.reduce(|a, b| if a == Scope::Everywhere { b } else { a }).unwrap_or(Scope::Everywhere);
+        let scope = scopes.reduce(|a, b| if a == Scope::Uniform { b } else { a }).unwrap_or(Scope::Uniform);
         if !right {
             let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, alu.exec))).collect();
-            self.wrong(|| "parts of a word of parameters".to_owned(), || found.join("; "));
+            self.wrong(|| "parameters of the packed word".to_owned(), || found.join("; "));
         }
-        let what = if right { What::Work(source) } else { What::Unknown };
-        self.put(alu, dst, what, scope);
+        let term = if right { Term::Intermediate(source) } else { Term::Unknown };
+        self.put(alu, dst, term, scope);
     }
 
-    /// Writes what an instruction makes. A copy within one place leaves there what was there, of lanes that are not
-    /// active, too.
+    /// Writes the result of an instruction. An identity copy keeps the scope of its source, as it also leaves inactive
+    /// lanes as they were.
     #[inline(never)]
-    pub(super) fn put(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
-        let scope = if self.is_idle(alu, dst) { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
-        self.put_elements(alu, dst, what, scope);
-    }
-
-    /// Whether an instruction is a copy within one place. Most are none, or go elsewhere, which is seen at once.
-    #[inline(always)]
-    fn is_idle(&self, alu: &Alu, dst: &Target<'_>) -> bool {
-        let stays = |var| self.kernel.vars.get(var).is_some_and(|decl| self.runs.place(var, decl, 0) == dst.place);
-        alu.op == AluOp::Mov
-            && matches!(alu.srcs[0], Src::Register { var, .. } if stays(var))
-            && self.kernel.is_identity_copy(alu)
-    }
-
-    /// Writes elements of that content, as many as there are lanes.
-    #[inline]
-    fn put_elements(&mut self, alu: &Alu, dst: &Target<'_>, what: What, scope: Scope) {
+    pub(super) fn put(&mut self, alu: &Alu, dst: &Destination<'_>, term: Term, scope: Scope) {
+        let is_identity = self.kernel.is_identity_copy(alu);
+        let scope = if is_identity { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
         if alu.dst.stride != 1 && lanes > 1 {
-            self.wrong(|| "elements one after the other".to_owned(), || format!("a stride of {}", alu.dst.stride));
-            return self.runs.spoil(dst.var, offset, lanes * dst.bytes * u32::from(alu.dst.stride));
+            self.wrong(|| "consecutive elements".to_owned(), || format!("a stride of {}", alu.dst.stride));
+            return self.registers.forget_bytes(dst.var, offset, lanes * dst.bytes * u32::from(alu.dst.stride));
         }
-        self.write(dst, offset, lanes, Content { what, scope, bytes: dst.bytes as u8 });
+        self.write(dst, offset, lanes, SymbolicValue { term, scope, bytes: dst.bytes as u8 });
     }
 
-    /// A copy, or the first lane's answer of a residency that all lanes share.
-    pub(super) fn copy(&mut self, alu: &Alu, dst: &Target<'_>) {
+    /// A copy, or the extraction of uniform residency from the first lane.
+    pub(super) fn copy(&mut self, alu: &Alu, dst: &Destination<'_>) {
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
                 self.summary.copies += 1;
-                let is_idle = self.is_idle(alu, dst);
-                if is_idle && self.stays(dst, alu.exec) {
-                    return;
-                }
-                let Content { what, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
-                if is_idle {
-                    self.put(alu, dst, what, scope);
-                } else {
-                    self.put_elements(alu, dst, what, scope);
-                }
+                let SymbolicValue { term, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                self.put(alu, dst, term, scope);
             }
             AluOp::And if alu.predicate.is_none() => {
                 let found = self.read(&alu.srcs[0], alu.exec);
                 let is_bit = matches!(alu.srcs[1], Src::Immediate { bits: Bits::ONE, .. });
-                let what = match found.what {
-                    What::Residency(inst) if is_bit && found.scope == Scope::Everywhere && alu.exec.nomask => {
-                        What::Work(inst)
+                let term = match found.term {
+                    Term::Residency(inst) if is_bit && found.scope == Scope::Uniform && alu.exec.nomask => {
+                        Term::Intermediate(inst)
                     }
-                    _ => What::Unknown,
+                    _ => Term::Unknown,
                 };
-                self.put(alu, dst, what, found.scope);
+                self.put(alu, dst, term, found.scope);
             }
             _ => {
                 self.wrong(|| "a copy".to_owned(), || alu.op.name().to_owned());
-                self.put(alu, dst, What::Unknown, Scope::Everywhere);
+                self.put(alu, dst, Term::Unknown, Scope::Uniform);
             }
         }
     }
 
-    /// A part of a plain operation.
+    /// An instruction that is part of a plain operation.
     #[inline(never)]
-    fn plain(&mut self, alu: &Alu, dst: &Target<'_>, source: texture::Inst, op: Op, args: &[Value]) {
+    fn plain(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::Inst, op: Op, args: &[Value]) {
         let srcs = &alu.srcs[..alu.op.sources()];
         let claim = match *dst.claim {
             Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
@@ -176,14 +154,14 @@ impl Checker<'_> {
             self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
         }
         self.summary.operands += srcs.len();
-        // A number that cannot stand in an instruction itself.
+        // A constant that cannot be an immediate operand of the instruction.
         if alu.op == AluOp::Mov
             && claim.is_none()
             && let Src::Immediate { ty: from, .. } = srcs[0]
             && from.bytes() == dst.decl.ty.bytes()
         {
             let content = self.copied(&srcs[0], alu.exec, dst.decl.ty);
-            return self.put(alu, dst, content.what, content.scope);
+            return self.put(alu, dst, content.term, content.scope);
         }
         let right = if srcs.len() == args.len() && op != Op::FunnelShl && alu.op != AluOp::Sel {
             let saturates = alu.saturate == (op == Op::FSaturate);
@@ -193,7 +171,7 @@ impl Checker<'_> {
                 behind -= 1;
                 let modifier = if behind == 0 { last } else { Modifier::None };
                 self.is_operand(src, alu.exec, *arg, modifier, source)
-                    || alu.op == AluOp::Mov && self.is_work(src, alu.exec, source)
+                    || alu.op == AluOp::Mov && self.is_intermediate(src, alu.exec, source)
             });
             in_order && (saturates || claim.is_none())
         } else {
@@ -202,37 +180,17 @@ impl Checker<'_> {
         if !right {
             self.wrong_operands(args, srcs, alu.exec);
         }
-        let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
+        let scope = if alu.exec.nomask { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
         match claim {
-            Some(value) => self.put_result(alu, dst, value, scope),
+            Some(value) => self.put(alu, dst, Term::Value { value, element: 0 }, scope),
             None => {
-                let what = self.intermediate(alu, source, args);
-                self.put(alu, dst, what, scope);
+                let term = self.intermediate(alu, source, args);
+                self.put(alu, dst, term, scope);
             }
         }
     }
 
-    /// Writes the result of the instruction of the source to a variable that is claimed to hold some of it. Most hold
-    /// it from where they are written on, which is where it is defined.
-    #[inline(always)]
-    fn put_result(&mut self, alu: &Alu, dst: &Target<'_>, value: Value, scope: Scope) {
-        let what = What::Value { value, element: 0 };
-        let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
-        let content = Content { what, scope, bytes: dst.bytes as u8 };
-        match *dst.claim {
-            Meaning::Value { element: 0, half, .. }
-                if alu.op != AluOp::Mov
-                    && (alu.dst.stride == 1 || lanes == 1)
-                    && self.is_reached
-                    && self.fits(dst, offset, content, half, value) =>
-            {
-                self.hold(dst, offset, lanes * dst.bytes, content);
-            }
-            _ => self.put(alu, dst, what, scope),
-        }
-    }
-
-    /// Reports sources that are not the operands as they should be.
+    /// Reports sources that are not the expected operands.
     #[cold]
     fn wrong_operands(&mut self, args: &[Value], srcs: &[Src], exec: Exec) {
         let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
@@ -240,13 +198,13 @@ impl Checker<'_> {
         self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
     }
 
-    /// Whether an instruction is one of several that carry out an operation, or one that has other sources than the
-    /// operation has operands. `is_last` where it makes the result.
+    /// Whether the sources of an instruction are right if the operation takes several instructions, or if the
+    /// instruction has other sources than the operation has operands. `is_last`: it writes the result.
     #[inline(never)]
     fn is_step(
         &self,
         alu: &Alu,
-        dst: &Target<'_>,
+        dst: &Destination<'_>,
         source: texture::Inst,
         op: Op,
         args: &[Value],
@@ -257,62 +215,43 @@ impl Checker<'_> {
             (Op::Select, AluOp::Sel) => {
                 let chosen = args[1..].iter().zip(srcs);
                 let mut right = chosen.map(|(arg, src)| self.is_operand(src, alu.exec, *arg, Modifier::None, source));
-                right.all(|right| right) && self.chooses(alu.predicate, alu.exec, args[0])
+                right.all(|right| right) && self.selects_by(alu.predicate, alu.exec, args[0])
             }
             (Op::SimdSize, AluOp::Mov) => {
                 let lanes = u64::from(self.kernel.simd.lanes());
                 matches!(srcs[0], Src::Immediate { bits, .. } if bits.get() == lanes)
             }
             (Op::FunnelShl, _) => {
-                let chosen = alu.predicate.is_none_or(|given| self.is_made_by(given.pred, alu.exec, source));
-                chosen && srcs.iter().all(|src| self.is_part(src, alu.exec, args, source))
+                let chosen = alu.predicate.is_none_or(|given| self.is_computed_by(given.pred, alu.exec, source));
+                chosen && srcs.iter().all(|src| self.is_step_operand(src, alu.exec, args, source))
             }
-            (_, AluOp::Sel) => self.is_number_of_truth(alu, dst, op, args, source),
+            (_, AluOp::Sel) => self.is_selected_number(alu, dst, op, args, source),
             (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),
-            (_, AluOp::Mov) if is_last => self.is_work(&srcs[0], alu.exec, source),
-            _ => srcs.iter().all(|src| self.is_part(src, alu.exec, args, source)),
+            (_, AluOp::Mov) if is_last => self.is_intermediate(&srcs[0], alu.exec, source),
+            _ => srcs.iter().all(|src| self.is_step_operand(src, alu.exec, args, source)),
         }
     }
 
-    /// What an instruction makes on the way to a result: an operand that is converted, or something else.
+    /// The intermediate result of an instruction: a converted operand, or another.
     #[inline(never)]
-    fn intermediate(&self, alu: &Alu, source: texture::Inst, args: &[Value]) -> What {
+    fn intermediate(&self, alu: &Alu, source: texture::Inst, args: &[Value]) -> Term {
         if alu.op != AluOp::Mov {
-            return What::Work(source);
+            return Term::Intermediate(source);
         }
         let is_operand = |arg: &Value| self.is_operand(&alu.srcs[0], alu.exec, *arg, Modifier::None, source);
         let operand = args.iter().position(is_operand);
-        operand.map_or(What::Work(source), |operand| What::Operand { inst: source, operand: operand as u8 })
+        operand.map_or(Term::Intermediate(source), |operand| Term::Operand { inst: source, operand: operand as u8 })
     }
 
-    /// Whether the lanes of `exec` read an operand, as it is or converted, with that modifier.
-    #[inline(always)]
+    /// Whether the lanes of `exec` read `arg`, as it is or converted, with that modifier.
     fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
-        let plainly = match *src {
-            Src::Register { var, offset, region, modifier: given } => {
-                let is_whole = given == modifier && region == Region::CONTIGUOUS && exec.lanes > 1;
-                match self.kernel.vars.get(var) {
-                    Some(decl) if is_whole => self.has_plainly(var, decl, offset, exec, arg),
-                    _ => false,
-                }
-            }
-            Src::Immediate { bits, .. } if modifier == Modifier::None => {
-                matches!(self.facts.kernel.values[arg].def, ValueDef::Constant(number) if number == bits)
-            }
-            _ => false,
-        };
-        plainly || self.is_changed_operand(src, exec, arg, modifier, source)
-    }
-
-    /// The same, where one look does not show it.
-    #[inline(never)]
-    fn is_changed_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
-            // Anything, but the same in all lanes where they share the result: a number, a channel outside the mask.
+            // An undefined operand may be anything, but must serve the lanes: a constant, or a channel outside the
+            // mask.
             let found = self.read(src, exec);
-            let known = found.what != What::Unknown && found.scope.serves(exec);
-            return known || matches!(*src, Src::Register { var, .. } if self.may_be_anything(var));
+            let known = found.term != Term::Unknown && found.scope.serves(exec);
+            return known || matches!(*src, Src::Register { var, .. } if self.is_undefined_var(var));
         }
         match *src {
             Src::Immediate { ty, bits } => match leaf {
@@ -325,10 +264,10 @@ impl Checker<'_> {
             Src::Vector { .. } => false,
             Src::Register { modifier: given, .. } => {
                 let found = self.read(src, exec);
-                let is = match found.what {
-                    What::Operand { inst, operand } if inst == source => self.operand_leaf(inst, operand) == Some(leaf),
-                    // A number that could not stand in the instruction was changed on its way to a variable.
-                    What::Constant(number) if given == Modifier::None => match leaf {
+                let is = match found.term {
+                    Term::Operand { inst, operand } if inst == source => self.operand_leaf(inst, operand) == Some(leaf),
+                    // The modifier was applied to a constant that cannot be an immediate operand.
+                    Term::Constant(number) if given == Modifier::None => match leaf {
                         Leaf::Constant(wanted) => {
                             let bytes = u32::from(found.bytes);
                             let plain = modified(wanted & ones(bytes), modifier, bytes, false);
@@ -344,7 +283,7 @@ impl Checker<'_> {
         }
     }
 
-    fn may_be_anything(&self, var: texvisa_ir::visa::Var) -> bool {
+    fn is_undefined_var(&self, var: texvisa_ir::visa::Var) -> bool {
         match *self.claim(var) {
             Meaning::Value { value, element, .. } => self.facts.leaf(value, element) == Leaf::Undefined,
             _ => false,
@@ -360,38 +299,45 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the lanes of `exec` read something that `source` computed.
-    fn is_work(&self, src: &Src, exec: Exec, source: texture::Inst) -> bool {
+    /// Whether the lanes of `exec` read a result of `source`.
+    fn is_intermediate(&self, src: &Src, exec: Exec, source: texture::Inst) -> bool {
         let found = self.read(src, exec);
-        found.what == What::Work(source) && found.scope.serves(exec)
+        found.term == Term::Intermediate(source) && found.scope.serves(exec)
     }
 
-    /// Whether the lanes of `exec` read an operand, a number, or something that `source` computed.
-    fn is_part(&self, src: &Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
+    /// Whether the lanes of `exec` read an operand, a constant, or a result of `source`.
+    fn is_step_operand(&self, src: &Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
         let found = self.read(src, exec);
-        let known = match found.what {
-            What::Constant(number) => {
+        let known = match found.term {
+            Term::Constant(number) => {
                 matches!(number.get(), 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
             }
-            What::Work(inst) | What::Operand { inst, .. } => inst == source,
-            What::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
+            Term::Intermediate(inst) | Term::Operand { inst, .. } => inst == source,
+            Term::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
             _ => args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found)),
         };
         known && found.scope.serves(exec)
     }
 
-    /// Whether a select makes a number of a truth value: of the operand where that is one, otherwise of one that
-    /// `source` computed.
-    fn is_number_of_truth(&self, alu: &Alu, dst: &Target<'_>, op: Op, args: &[Value], source: texture::Inst) -> bool {
+    /// Whether a select converts a boolean to a number: the operand if `op` is a conversion, or else a result of
+    /// `source`.
+    fn is_selected_number(
+        &self,
+        alu: &Alu,
+        dst: &Destination<'_>,
+        op: Op,
+        args: &[Value],
+        source: texture::Inst,
+    ) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
         let truth = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };
         let mut numbers = [truth, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
             let found = self.read(&src, alu.exec);
-            found.what == What::number(number) && found.scope.serves(alu.exec)
+            found.term == Term::constant(number) && found.scope.serves(alu.exec)
         });
         let chosen = match (converts, args) {
-            (true, [arg]) => self.chooses(alu.predicate, alu.exec, *arg),
-            _ => alu.predicate.is_some_and(|predicate| self.is_made_by(predicate.pred, alu.exec, source)),
+            (true, [arg]) => self.selects_by(alu.predicate, alu.exec, *arg),
+            _ => alu.predicate.is_some_and(|predicate| self.is_computed_by(predicate.pred, alu.exec, source)),
         };
         chosen && numbers.all(|right| right)
     }
@@ -409,11 +355,11 @@ impl Checker<'_> {
                     let mut pairs = args.iter().zip(srcs);
                     pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, source))
                 } else if matches!(op, Op::FOrd | Op::FUno) {
-                    // Each operand with itself: a NaN differs from itself.
+                    // Both sources are one operand: a NaN is not equal to itself.
                     args.iter()
                         .any(|arg| srcs.iter().all(|src| self.is_operand(src, exec, *arg, Modifier::None, source)))
                 } else {
-                    srcs.iter().all(|src| self.is_part(src, exec, args, source))
+                    srcs.iter().all(|src| self.is_step_operand(src, exec, args, source))
                 };
                 if !right {
                     self.wrong_operands(args, srcs, exec);
@@ -421,15 +367,15 @@ impl Checker<'_> {
                 self.computed(dst, exec, source);
             }
             (Origin::Inst(_), Some((source, InstData::Texture(_)))) => {
-                let right =
-                    self.is_work(&srcs[0], exec, source) && matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
+                let right = self.is_intermediate(&srcs[0], exec, source)
+                    && matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
                 if !right {
                     let found = self.describe(self.read(&srcs[0], exec));
                     self.wrong(|| "residency".to_owned(), || found);
                 }
                 self.computed(dst, exec, source);
             }
-            _ => self.arrived(exec, dst, srcs),
+            _ => self.boolean_param(exec, dst, srcs),
         }
     }
 }

@@ -1,33 +1,33 @@
-//! What variables are claimed to hold, from one stretch of straight code to another.
+//! What variables hold across basic blocks, by their origins.
 //!
-//! A value is defined in one block, which comes before every block that reads it, and within a loop once a turn. So a
-//! variable that is claimed to hold a value, that is written with nothing else anywhere, and that is written whole
-//! where the value is defined, holds it wherever it may be read. A copy made elsewhere may be of an earlier turn: it
-//! counts only in the stretch that made it.
+//! A value is defined in one block, which dominates every use, and in a loop once an iteration. So a variable holds a
+//! value at every use if its origin claims the value, all writes agree with the claim, and the variable is completely
+//! written where the value is defined. A copy made elsewhere may be of an earlier iteration: it counts only in the
+//! basic block that makes it.
 
 use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
-use texvisa_ir::visa::{DataType, Exec, Storage, Var, VarDecl};
+use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
 
-use super::content::{Content, Scope, What, ones};
 use super::facts::Leaf;
-use super::runs::Place;
+use super::register_contents::RootByte;
+use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 use super::{Checker, Meaning};
 
-/// A variable that is written.
+/// A variable that an instruction writes.
 #[derive(Clone, Copy)]
-pub(super) struct Target<'k> {
+pub(super) struct Destination<'k> {
     pub var: Var,
     pub decl: &'k VarDecl,
-    /// Where it begins.
-    pub place: Place,
-    /// Bytes of an element.
+    /// Its first byte.
+    pub place: RootByte,
+    /// The size of an element in bytes.
     pub bytes: u32,
     pub claim: &'k Meaning,
 }
 
 impl<'k> Checker<'k> {
-    /// What a variable is claimed to hold: a view is claimed to hold what the variable under it is.
+    /// The origin of a variable. An alias without an origin of its own has that of the variable under it.
     #[inline]
     pub(super) fn claim(&self, var: Var) -> &'k Meaning {
         let claims = &self.origins.vars;
@@ -37,163 +37,128 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// What `count` elements of `var` from byte `at` on are, where they were written in another stretch.
-    pub(super) fn home(&self, var: Var, at: u32, count: u32) -> Content {
-        let Meaning::Value { value, element, half } = *self.claim(var) else { return Content::UNKNOWN };
-        let Some(data) = self.facts.kernel.values.get(value) else { return Content::UNKNOWN };
+    /// The symbolic value of `count` elements of `var` from byte `at` on that were written in another basic block.
+    pub(super) fn value_elsewhere(&self, var: Var, at: u32, count: u32) -> SymbolicValue {
+        let Meaning::Value { value, element, half } = *self.claim(var) else { return SymbolicValue::UNKNOWN };
+        let Some(data) = self.facts.kernel.values.get(value) else { return SymbolicValue::UNKNOWN };
         let decl = &self.kernel.vars[var];
         let bytes = decl.ty.bytes();
         let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
         let behind = at >> bytes.trailing_zeros();
         let in_lanes = Scope::Lanes { first: (u32::from(half) * lanes + behind) as u8 };
-        let (later, scope) = if self.runs.covered(self.kernel.unaliased(var)) >= decl.bytes() {
+        let (later, scope) = if self.registers.defined_bytes(self.kernel.unaliased(var)) >= decl.bytes() {
             match data.def {
-                ValueDef::Argument(number) if self.is_shared_argument(number) => match (count, elements) {
-                    (1, _) | (_, 1) => (behind, Scope::Everywhere),
-                    // Several elements are several of the argument's, and not one that all lanes share.
-                    _ => return Content::UNKNOWN,
+                ValueDef::Argument(number) if self.is_uniform_argument(number) => match (count, elements) {
+                    (1, _) | (_, 1) => (behind, Scope::Uniform),
+                    // Several elements of a uniform argument are different elements of it.
+                    _ => return SymbolicValue::UNKNOWN,
                 },
-                _ if elements == 1 => (0, Scope::Everywhere),
+                _ if elements == 1 => (0, Scope::Uniform),
                 _ if elements >= lanes => (0, in_lanes),
-                _ => return Content::UNKNOWN,
+                _ => return SymbolicValue::UNKNOWN,
             }
         } else {
             let response = self.facts.definition(value).and_then(|inst| {
                 let first = (u32::from(half) * lanes) as u8;
-                self.responses.find(inst, self.runs.place(var, decl, 0), element, first, bytes, elements)
+                self.responses.find(inst, self.registers.place(var, decl, 0), element, first, bytes, elements)
             });
             match response {
-                Some(true) => (0, Scope::Everywhere),
+                Some(true) => (0, Scope::Uniform),
                 Some(false) => (0, in_lanes),
-                None => return Content::UNKNOWN,
+                None => return SymbolicValue::UNKNOWN,
             }
         };
-        let what = match self.facts.leaf(value, element) {
-            Leaf::Value { value, element } => What::Value { value, element: element + later as u8 },
-            Leaf::Constant(bits) => What::number(bits & ones(bytes)),
-            Leaf::Undefined => return Content::UNKNOWN,
+        let term = match self.facts.leaf(value, element) {
+            Leaf::Value { value, element } => Term::Value { value, element: element + later as u8 },
+            Leaf::Constant(bits) => Term::constant(bits & ones(bytes)),
+            Leaf::Undefined => return SymbolicValue::UNKNOWN,
         };
-        Content { what, scope, bytes: bytes as u8 }
+        SymbolicValue { term, scope, bytes: bytes as u8 }
     }
 
-    /// Whether the whole of `var`, which is at that place, was written in another stretch with `value`, in the lanes of
-    /// `exec` and no others.
-    pub(super) fn is_home(&self, var: Var, decl: &VarDecl, place: Place, exec: Exec, value: Value) -> bool {
-        let Meaning::Value { value: claimed, element: 0, half } = *self.claim(var) else { return false };
-        let lanes = self.half_lanes;
-        let is_whole = u32::from(decl.elements) == lanes && u32::from(exec.lanes) == lanes;
-        let is_half = u32::from(exec.first) == u32::from(half) * lanes && !exec.nomask;
-        if claimed != value || !is_whole || !is_half || !self.runs.is_elsewhere(place, decl.bytes()) {
-            return false;
-        }
-        let is_own = match self.facts.kernel.values[value].def {
-            ValueDef::Argument(number) => !self.is_shared_argument(number),
-            _ => matches!(self.facts.leaf(value, 0), Leaf::Value { .. }),
-        };
-        is_own && self.runs.covered(self.kernel.unaliased(var)) >= decl.bytes()
-    }
-
-    fn is_shared_argument(&self, number: u32) -> bool {
+    fn is_uniform_argument(&self, number: u32) -> bool {
         self.facts.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
     }
 
-    /// A variable that is written, if it is one.
+    /// The destination variable, if it is declared.
     #[inline]
-    pub(super) fn target(&self, var: Var) -> Option<Target<'k>> {
+    pub(super) fn destination(&self, var: Var) -> Option<Destination<'k>> {
         let decl = self.kernel.vars.get(var)?;
-        Some(Target { var, decl, place: self.runs.place(var, decl, 0), bytes: decl.ty.bytes(), claim: self.claim(var) })
+        Some(Destination {
+            var,
+            decl,
+            place: self.registers.place(var, decl, 0),
+            bytes: decl.ty.bytes(),
+            claim: self.claim(var),
+        })
     }
 
-    /// Writes `count` elements of that content from byte `offset` of a variable on, which must not belie what it is
-    /// claimed to hold.
+    /// Writes `count` elements from byte `offset` of a variable on. Reports content that disagrees with the origin.
     #[inline(always)]
-    pub(super) fn write(&mut self, dst: &Target<'_>, offset: u32, count: u32, mut content: Content) {
+    pub(super) fn write(&mut self, dst: &Destination<'_>, offset: u32, count: u32, mut content: SymbolicValue) {
         let length = count * u32::from(content.bytes);
-        if self.keeps(dst, offset, content) {
+        if self.agrees_with_claim(dst, offset, content) {
             self.define(dst, offset, length, content);
         } else {
-            self.belies(dst, content);
-            content = Content::UNKNOWN;
+            self.wrong_write(dst, content);
+            content = SymbolicValue::UNKNOWN;
         }
-        self.runs.write_at(Place { byte: dst.place.byte + offset, ..dst.place }, length, content);
+        self.registers.write_at(RootByte { byte: dst.place.byte + offset, ..dst.place }, length, content);
     }
 
-    /// Whether a copy of a whole variable to its own place leaves all that is known as it is: what is there was written
-    /// at a time, and is what the variable is claimed to hold.
-    #[inline]
-    pub(super) fn stays(&mut self, dst: &Target<'_>, exec: Exec) -> bool {
-        let length = dst.decl.bytes();
-        let Some(content) = self.runs.whole(dst.place, length).copied() else { return false };
-        let is_read = exec.lanes > 1 && u32::from(content.bytes) == dst.bytes;
-        let stays = is_read && content.scope.copied(exec).is_some() && self.keeps(dst, 0, content);
-        if stays {
-            self.define(dst, 0, length, content);
-        }
-        stays
-    }
-
-    /// Reports a variable that is written with something else than it is claimed to hold.
+    /// Reports a write that disagrees with the origin of the variable.
     #[cold]
-    fn belies(&mut self, dst: &Target<'_>, content: Content) {
+    fn wrong_write(&mut self, dst: &Destination<'_>, content: SymbolicValue) {
         let expected = match *dst.claim {
             Meaning::Value { value, element, half } => {
                 format!("{}, half {half}", self.describe_value(value, element))
             }
             Meaning::Constant { bits } => format!("{:#x}", bits.get()),
-            Meaning::Temporary => "anything".to_owned(),
+            Meaning::Temporary => "any value".to_owned(),
         };
         let found = self.describe(content);
         self.wrong(|| format!("a variable written with {expected}"), || found);
     }
 
-    /// Whether elements of that content, written from byte `offset` of a variable on, are what it is claimed to hold.
-    #[inline(always)]
-    fn keeps(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
-        // Most claims name what no other value is made of.
-        self.keeps_plainly(dst, offset, content) || self.keeps_resolved(dst, offset, content)
-    }
-
-    /// Whether nothing is claimed, or they are an element of the very value that is named, or its next.
-    #[inline(always)]
-    fn keeps_plainly(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
-        let Meaning::Value { value, element, half } = *dst.claim else { return *dst.claim == Meaning::Temporary };
-        let is_itself = match content.what {
-            What::Value { value: found, element: of } => (found, of) == (value, element),
-            What::Next(found) => (found, 0) == (value, element),
-            _ => false,
-        };
-        is_itself && self.fits(dst, offset, content, half, value)
-    }
-
-    /// Whether they are a number as claimed, or what the value that is named is made of.
-    #[inline(never)]
-    fn keeps_resolved(&self, dst: &Target<'_>, offset: u32, content: Content) -> bool {
-        let number = |bits| content.what == What::number(bits & ones(dst.bytes));
+    /// Whether content written from byte `offset` of a variable on agrees with its origin.
+    fn agrees_with_claim(&self, dst: &Destination<'_>, offset: u32, content: SymbolicValue) -> bool {
+        let number = |bits| content.term == Term::constant(bits & ones(dst.bytes));
         match *dst.claim {
             Meaning::Temporary => true,
             Meaning::Constant { bits } => number(bits.get()),
             Meaning::Value { value, .. } if !self.facts.kernel.values.is_valid(value) => false,
-            Meaning::Value { value, element, half } => match self.facts.leaf(value, element) {
-                Leaf::Undefined => true,
-                Leaf::Constant(bits) => number(bits),
-                Leaf::Value { value, element } => {
-                    let claim = &Meaning::Value { value, element, half };
-                    self.keeps_plainly(&Target { claim, ..*dst }, offset, content)
-                }
-            },
+            Meaning::Value { value, element, half } => {
+                let leaf = self.facts.leaf(value, element);
+                let found = match content.term {
+                    Term::Value { value, element } => Leaf::Value { value, element },
+                    Term::NextParam(value) => Leaf::Value { value, element: 0 },
+                    Term::Constant(_) if matches!(leaf, Leaf::Constant(bits) if number(bits)) => return true,
+                    _ => return leaf == Leaf::Undefined,
+                };
+                let named = Leaf::Value { value, element };
+                leaf == Leaf::Undefined
+                    || (found == named || found == leaf) && self.fits(dst, offset, content, half, value)
+            }
         }
     }
 
-    /// Whether elements of that content belong where they are written, byte `offset` of a variable that is claimed to
-    /// hold that half of `value`, and are as wide as the value; truth values come to a block as dwords.
+    /// Whether content belongs at byte `offset` of a variable that holds that half of `value`, and has the width of the
+    /// value. A boolean that is a block parameter is a dword.
     #[inline]
-    pub(super) fn fits(&self, dst: &Target<'_>, offset: u32, content: Content, half: u8, value: Value) -> bool {
+    pub(super) fn fits(
+        &self,
+        dst: &Destination<'_>,
+        offset: u32,
+        content: SymbolicValue,
+        half: u8,
+        value: Value,
+    ) -> bool {
         let bytes = dst.bytes;
         let (elements, lanes) = (u32::from(dst.decl.elements), self.half_lanes);
         let shape = match content.scope {
-            Scope::Everywhere => true,
+            Scope::Uniform => true,
             _ if elements == 1 => false,
-            Scope::Lanes { first } | Scope::Copied { first } | Scope::Spread { first } => {
+            Scope::Lanes { first } | Scope::Copied { first } | Scope::Broadcast { first } => {
                 let start = u32::from(half) * lanes + (offset >> bytes.trailing_zeros());
                 if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
             }
@@ -205,40 +170,29 @@ impl<'k> Checker<'k> {
         shape && u32::from(content.bytes) == bytes && bytes == wanted
     }
 
-    /// Counts `length` bytes of that content from byte `offset` of a variable on as written if they are where their
-    /// value is defined, so that they are read anywhere.
+    /// Counts `length` bytes from byte `offset` of a variable on as defined, if this is where their value is defined.
     #[inline]
-    fn define(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: Content) {
-        let defines = match content.what {
-            What::Next(_) => true,
-            What::Value { value, .. } if !self.edges.is_open() => {
+    fn define(&mut self, dst: &Destination<'_>, offset: u32, length: u32, content: SymbolicValue) {
+        let defines = match content.term {
+            Term::NextParam(_) => true,
+            Term::Value { value, .. } if !self.edges.is_open() => {
                 let here = self.facts.definition(value).is_some_and(|inst| self.is_here(inst));
                 here && is_for_all(dst, content)
             }
             _ => false,
         };
         if defines {
-            self.runs.cover(self.kernel.unaliased(dst.var), offset, length);
+            self.registers.add_defined(self.kernel.unaliased(dst.var), offset, length);
         }
     }
 
-    /// Writes `length` bytes of that content, which the variable is claimed to hold, where its value is defined.
-    #[inline]
-    pub(super) fn hold(&mut self, dst: &Target<'_>, offset: u32, length: u32, content: Content) {
-        if is_for_all(dst, content) {
-            self.runs.cover(self.kernel.unaliased(dst.var), offset, length);
-        }
-        self.runs.write_at(Place { byte: dst.place.byte + offset, ..dst.place }, length, content);
-    }
-
-    /// Whether an instruction of the source is in the block that is being walked.
+    /// Whether an instruction of the source is in the current block.
     #[inline]
     fn is_here(&self, inst: Inst) -> bool {
-        // Most instructions write what they compute.
-        self.source == Some(inst) && self.is_reached || self.here.contains(&self.facts.number(inst))
+        self.block_insts.contains(&self.facts.number(inst))
     }
 
-    /// Whether the arguments are where the interface has them, and which variables these are.
+    /// Checks that arguments are where the interface passes them, and marks their variables as defined.
     pub(super) fn inputs(&mut self) {
         let texture = self.facts.kernel;
         let mut is_read = vec![false; texture.values.len()];
@@ -247,7 +201,7 @@ impl<'k> Checker<'k> {
                 texture.for_each_use(*inst, |value| is_read[value.as_u32() as usize] = true);
             }
         }
-        // The offset of a buffer that nothing uses is not passed.
+        // The offset of an unused buffer is not passed.
         let passed: Vec<_> = texture
             .arguments
             .iter()
@@ -263,7 +217,14 @@ impl<'k> Checker<'k> {
             .collect();
         let places = match abi::lay_out(&wanted, self.kernel.target, self.kernel.simd) {
             Ok(places) => places,
-            Err(error) => return self.out.add(None, None, || "arguments that fit".to_owned(), || error.to_string()),
+            Err(error) => {
+                return self.mismatches.add(
+                    None,
+                    None,
+                    || "arguments within the payload".to_owned(),
+                    || error.to_string(),
+                );
+            }
         };
         let mut inputs = self.kernel.inputs.iter();
         for place in &places.places {
@@ -277,23 +238,28 @@ impl<'k> Checker<'k> {
             });
             match var {
                 Some(input) if self.claims_argument(input.var, argument.value, place.half) => {
-                    self.runs.cover(input.var, 0, place.bytes);
+                    self.registers.add_defined(input.var, 0, place.bytes);
                     self.summary.inputs += 1;
                 }
                 _ => {
                     let name = self.describe_value(argument.value, 0);
                     let expected = || format!("an input at byte {} for {name}, half {}", place.offset, place.half);
-                    self.out.add(None, None, expected, || "none or another".to_owned());
+                    self.mismatches.add(None, None, expected, || "no input there, or another".to_owned());
                 }
             }
         }
         if inputs.next().is_some() {
-            self.out.add(None, None, || "inputs for the arguments".to_owned(), || "one more".to_owned());
+            self.mismatches.add(
+                None,
+                None,
+                || "inputs for the arguments".to_owned(),
+                || "an additional input".to_owned(),
+            );
         }
         for argument in passed.iter().filter(|argument| argument.role == ArgumentRole::R0) {
             for (var, decl) in &self.kernel.vars {
                 if decl.storage == Storage::R0 && self.claims_argument(var, argument.value, 0) {
-                    self.runs.cover(var, 0, decl.bytes());
+                    self.registers.add_defined(var, 0, decl.bytes());
                 }
             }
         }
@@ -306,36 +272,36 @@ impl<'k> Checker<'k> {
     }
 }
 
-/// Whether whoever reads a variable finds that content: what all lanes share must be so for every element.
+/// Whether content serves every use of a variable: a single element must be uniform.
 #[inline]
-fn is_for_all(dst: &Target<'_>, content: Content) -> bool {
-    dst.decl.elements > 1 || content.scope == Scope::Everywhere
+fn is_for_all(dst: &Destination<'_>, content: SymbolicValue) -> bool {
+    dst.decl.elements > 1 || content.scope == Scope::Uniform
 }
 
-/// What a move makes of some elements: they stay what they are where it neither changes nor cuts their bits.
+/// The result of a move between types. Elements stay what they are if the move keeps their bits.
 #[inline]
-pub(super) fn moved(content: Content, from: DataType, to: DataType) -> Content {
+pub(super) fn moved(content: SymbolicValue, from: DataType, to: DataType) -> SymbolicValue {
     if from == to {
-        return Content { bytes: to.bytes() as u8, ..content };
+        return SymbolicValue { bytes: to.bytes() as u8, ..content };
     }
     converted(content, from, to)
 }
 
-/// What a move makes of elements of another type.
-fn converted(content: Content, from: DataType, to: DataType) -> Content {
+/// The result of a move between two different types.
+fn converted(content: SymbolicValue, from: DataType, to: DataType) -> SymbolicValue {
     let alike = !from.is_float() && !to.is_float();
-    let what = match content.what {
-        what if alike && from.bytes() == to.bytes() => what,
-        What::Value { value, element } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {
-            What::Widened { value, element }
+    let term = match content.term {
+        term if alike && from.bytes() == to.bytes() => term,
+        Term::Value { value, element } if alike && !from.is_signed() && from.bytes() < 4 && to.bytes() == 4 => {
+            Term::Widened { value, element }
         }
-        What::Widened { value, element } if alike && to.bytes() < from.bytes() => What::Value { value, element },
-        What::Constant(number) if alike && !from.is_signed() => What::number(number.get() & ones(to.bytes())),
-        What::Constant(number) if alike => {
+        Term::Widened { value, element } if alike && to.bytes() < from.bytes() => Term::Value { value, element },
+        Term::Constant(number) if alike && !from.is_signed() => Term::constant(number.get() & ones(to.bytes())),
+        Term::Constant(number) if alike => {
             let unused = 64 - 8 * from.bytes();
-            What::number(((number.get() << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
+            Term::constant(((number.get() << unused).cast_signed() >> unused) as u64 & ones(to.bytes()))
         }
-        _ => What::Unknown,
+        _ => Term::Unknown,
     };
-    Content { what, bytes: to.bytes() as u8, ..content }
+    SymbolicValue { term, bytes: to.bytes() as u8, ..content }
 }

@@ -1,29 +1,29 @@
-//! Assignments to the parameters of blocks, on the edges that lead to them.
+//! Assignments to block parameters on control-flow edges.
 //!
-//! The source assigns all parameters of a block at once. Here they are written one after the other, so what is written
-//! is the *next* value of its parameter, which nothing reads before the edge ends; a parameter that another still needs
-//! is kept elsewhere before.
+//! The source assigns all parameters of a block at once; vISA writes them one after the other. A write therefore sets
+//! the new value of a parameter ([`Term::NextParam`]), which nothing reads before the edge ends. A parameter whose old
+//! value another assignment still reads is copied before.
 
 use texvisa_ir::texture::{self, Block, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
 
-use super::claims::{Target, moved};
-use super::content::{Content, Scope, What};
+use super::claims::{Destination, moved};
 use super::facts::Leaf;
+use super::symbolic_value::{Scope, SymbolicValue, Term};
 use super::{Checker, Meaning};
 
-/// The edge that is being written, and what has been of others.
+/// The edge that is being written, and the edges written so far.
 pub(super) struct Edges {
     open: Option<(Block, u8)>,
     /// By block: the successors whose edges have been written, as bits.
     written: Vec<u8>,
-    /// By parameter: the number of the edge that wrote it last, and the lanes.
+    /// By parameter: the number of the edge that wrote it last, and for which lanes.
     lanes: Vec<(u32, u32)>,
-    /// By parameter: what it was written with by that edge.
-    made_of: Vec<What>,
-    /// By parameter: the variables of its halves.
-    homes: Vec<[u32; 2]>,
-    /// How many edges have been opened.
+    /// By parameter: the symbolic value that this edge wrote.
+    made_of: Vec<Term>,
+    /// By parameter: the variable of each half.
+    vars: Vec<[u32; 2]>,
+    /// The number of the current edge, from 1.
     count: u32,
 }
 
@@ -31,14 +31,14 @@ pub(super) struct Edges {
 const NONE: u32 = u32::MAX;
 
 impl Edges {
-    /// For a kernel with so many parameters.
+    /// For a kernel with `params` block parameters.
     pub fn new(texture: &texture::Kernel, params: usize) -> Edges {
         Edges {
             open: None,
             written: vec![0; texture.blocks.len()],
             lanes: vec![(0, 0); params],
-            made_of: vec![What::Unknown; params],
-            homes: vec![[NONE; 2]; params],
+            made_of: vec![Term::Unknown; params],
+            vars: vec![[NONE; 2]; params],
             count: 0,
         }
     }
@@ -56,8 +56,8 @@ impl Checker<'_> {
         self.close_edge();
         self.edges.open = Some((block, successor));
         self.edges.count += 1;
-        self.here = 0..0;
-        self.begin_stretch();
+        self.block_insts = 0..0;
+        self.begin_basic_block();
         let known = self.facts.is_reachable(block)
             && self.facts.kernel.successors(block).len() > usize::from(successor)
             && successor < 8;
@@ -66,11 +66,11 @@ impl Checker<'_> {
         }
         let written = &mut self.edges.written[block.as_u32() as usize];
         if std::mem::replace(written, *written | 1 << successor) & 1 << successor != 0 {
-            self.wrong(|| "an edge in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
+            self.wrong(|| "all copies of an edge together".to_owned(), || "more of them elsewhere".to_owned());
         }
     }
 
-    /// Ends the edge that is being written, if there is one.
+    /// Ends the current edge, if there is one.
     #[inline]
     pub(super) fn close_edge(&mut self) {
         if let Some((block, successor)) = self.edges.open {
@@ -79,14 +79,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether each parameter that an edge changes has been written for all lanes.
+    /// Checks that each parameter that the edge changes has been written for all lanes.
     fn edge_is_written(&mut self, block: Block, successor: u8) {
-        self.begin_stretch();
+        self.begin_basic_block();
         let all = self.all_lanes;
         let Some(call) = self.facts.kernel.successors(block).get(usize::from(successor)) else { return };
         let args = call.args.as_slice(&self.facts.kernel.lists);
         for (param, arg) in self.facts.kernel.blocks[call.block].params.iter().zip(args) {
-            if self.keeps_itself(*param, *arg) {
+            if self.is_unchanged(*param, *arg) {
                 continue;
             }
             let (edge, lanes) = self.edges.lanes[self.number(*param)];
@@ -94,47 +94,47 @@ impl Checker<'_> {
                 let name = self.describe_value(*param, 0);
                 let found = if edge == self.edges.count { lanes } else { 0 };
                 let terminator = self.facts.kernel.terminator(block);
-                let expected = || format!("{name} assigned for lanes {all:#x} on the way to {}", call.block);
-                self.out.add(Some(self.index), terminator, expected, || format!("for {found:#x}"));
+                let expected = || format!("{name} assigned for lanes {all:#x} on the edge to {}", call.block);
+                self.mismatches.add(Some(self.index), terminator, expected, || format!("for {found:#x}"));
             }
         }
     }
 
-    /// Whether each edge from `block` that has to assign something has been written.
+    /// Checks that each edge from `block` that assigns something has been written.
     pub(super) fn edges_are_written(&mut self, block: Block) {
         let facts = &self.facts;
         let written = self.edges.written[block.as_u32() as usize];
         for (successor, call) in facts.kernel.successors(block).iter().enumerate() {
             let args = call.args.as_slice(&facts.kernel.lists);
             let params = &facts.kernel.blocks[call.block].params;
-            let idle = params.iter().zip(args).all(|(param, arg)| self.keeps_itself(*param, *arg));
+            let idle = params.iter().zip(args).all(|(param, arg)| self.is_unchanged(*param, *arg));
             if !idle && written & 1 << successor == 0 {
                 let terminator = facts.kernel.terminator(block);
                 let expected = || format!("the parameters of {} assigned", call.block);
-                self.out.add(None, terminator, expected, || "no assignment".to_owned());
+                self.mismatches.add(None, terminator, expected, || "no assignment".to_owned());
             }
         }
     }
 
-    fn keeps_itself(&self, param: Value, arg: Value) -> bool {
+    fn is_unchanged(&self, param: Value, arg: Value) -> bool {
         self.facts.made_of(arg, 0) == Leaf::Value { value: param, element: 0 }
     }
 
-    /// The number of a parameter; the first where it is none, which `assigned` rules out.
+    /// The number of a parameter (0 for other values, which `assigned` excludes).
     fn number(&self, param: Value) -> usize {
         self.facts.param(param).unwrap_or(0)
     }
 
-    /// What elements were before they became the next value of a parameter: their bits are the same.
-    fn before(&self, content: Content) -> Content {
-        match content.what {
-            What::Next(param) => Content { what: self.edges.made_of[self.number(param)], ..content },
+    /// The symbolic value that was written to a parameter, if the content is its new value.
+    fn before_edge(&self, content: SymbolicValue) -> SymbolicValue {
+        match content.term {
+            Term::NextParam(param) => SymbolicValue { term: self.edges.made_of[self.number(param)], ..content },
             _ => content,
         }
     }
 
-    /// The parameter that a variable is claimed to hold, if the open edge assigns it, and what it becomes.
-    fn assigned(&self, dst: &Target<'_>) -> Option<(Value, Value)> {
+    /// The parameter that a variable holds, if the open edge assigns it, and the argument for it.
+    fn assigned(&self, dst: &Destination<'_>) -> Option<(Value, Value)> {
         let (block, successor) = self.edges.open?;
         let Meaning::Value { value, .. } = *dst.claim else { return None };
         let call = self.facts.kernel.successors(block).get(usize::from(successor))?;
@@ -147,25 +147,25 @@ impl Checker<'_> {
         }
     }
 
-    /// An instruction that belongs to the open edge.
+    /// An instruction of the open edge.
     #[inline(never)]
-    pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Target<'_>) {
+    pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Destination<'_>) {
         let found = match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(&alu.srcs[0], alu.exec, dst.decl.ty),
-            _ => Content::UNKNOWN,
+            _ => SymbolicValue::UNKNOWN,
         };
-        let found = self.before(found);
+        let found = self.before_edge(found);
         let Some((param, arg)) = self.assigned(dst) else {
-            // A number on its way to a parameter, or a parameter that another still reads.
+            // A constant for a parameter, or a copy of a parameter that another assignment still reads.
             self.summary.copies += 1;
-            return self.put(alu, dst, found.what, found.scope);
+            return self.put(alu, dst, found.term, found.scope);
         };
-        if self.keeps_old(alu, param, arg, found) {
+        if self.saves_param(alu, param, arg, found) {
             self.summary.copies += 1;
-            return self.put(alu, dst, found.what, found.scope);
+            return self.put(alu, dst, found.term, found.scope);
         }
         let right = if self.facts.kernel.ty(param).scalar == Scalar::I1 {
-            self.is_truth_as_number(alu, found, arg)
+            self.is_boolean_as_number(alu, found, arg)
         } else {
             self.is(found, arg, 0, alu.exec)
         };
@@ -174,18 +174,18 @@ impl Checker<'_> {
             let found = self.describe(found);
             self.wrong(|| format!("{param} = {arg} for lanes {}", alu.exec), || found);
         }
-        let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: alu.exec.first } };
+        let scope = if alu.exec.nomask { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
         self.summary.edge_copies += 1;
         let number = self.number(param);
-        self.edges.made_of[number] = found.what;
-        self.put(alu, dst, What::Next(param), scope);
+        self.edges.made_of[number] = found.term;
+        self.put(alu, dst, Term::NextParam(param), scope);
         self.assign(param, alu);
     }
 
-    /// Whether an instruction copies what a parameter was to where another assignment finds it.
-    fn keeps_old(&self, alu: &Alu, param: Value, arg: Value, found: Content) -> bool {
+    /// Whether an instruction copies the old value of a parameter for another assignment.
+    fn saves_param(&self, alu: &Alu, param: Value, arg: Value, found: SymbolicValue) -> bool {
         let old = self.facts.leaf(param, 0);
-        let home = self.edges.homes[self.number(param)][self.half_of(alu)];
+        let home = self.edges.vars[self.number(param)][self.half_of(alu)];
         let elsewhere = match home {
             NONE => old != self.facts.leaf(arg, 0),
             home => home != self.kernel.unaliased(alu.dst.var).as_u32(),
@@ -197,20 +197,20 @@ impl Checker<'_> {
         usize::from(u32::from(alu.exec.first) >= self.half_lanes)
     }
 
-    /// Counts the lanes for which a parameter is written, which must be in the variables that every edge writes.
+    /// Adds the lanes for which a parameter is written, and checks that all edges write the same variable.
     fn assign(&mut self, param: Value, alu: &Alu) {
         let number = self.number(param);
         let all = self.all_lanes;
         let lanes = if alu.exec.nomask { all } else { alu.exec.lane_mask() };
         let half = self.half_of(alu);
         let var = self.kernel.unaliased(alu.dst.var).as_u32();
-        let home = &mut self.edges.homes[number][half];
+        let home = &mut self.edges.vars[number][half];
         if *home == NONE {
             *home = var;
         }
         if *home != var {
             let name = self.describe_value(param, 0);
-            self.wrong(|| format!("{name} in one variable"), || "another than on other edges".to_owned());
+            self.wrong(|| format!("{name} in one variable"), || "a variable that other edges do not use".to_owned());
         }
         let (edge, written) = &mut self.edges.lanes[number];
         if *edge != self.edges.count {
@@ -219,11 +219,11 @@ impl Checker<'_> {
         *written |= lanes;
     }
 
-    /// Whether an instruction makes a number of the truth value `arg`: 1 or 0.
-    fn is_truth_as_number(&self, alu: &Alu, found: Content, arg: Value) -> bool {
+    /// Whether an instruction converts the boolean `arg` to 1 or 0.
+    fn is_boolean_as_number(&self, alu: &Alu, found: SymbolicValue, arg: Value) -> bool {
         match alu.op {
             AluOp::Mov => match self.facts.leaf(arg, 0) {
-                Leaf::Constant(bits) => found.what == What::number(bits & 1),
+                Leaf::Constant(bits) => found.term == Term::constant(bits & 1),
                 Leaf::Undefined => true,
                 Leaf::Value { .. } => false,
             },
@@ -231,29 +231,29 @@ impl Checker<'_> {
                 let numbers = [1, 0].into_iter().zip(alu.srcs);
                 let mut right = numbers.map(|(number, src)| {
                     let found = self.read(&src, alu.exec);
-                    found.what == What::number(number) && found.scope.serves(alu.exec)
+                    found.term == Term::constant(number) && found.scope.serves(alu.exec)
                 });
-                right.all(|right| right) && self.chooses(alu.predicate, alu.exec, arg)
+                right.all(|right| right) && self.selects_by(alu.predicate, alu.exec, arg)
             }
             _ => false,
         }
     }
 
-    /// What a move of `src` to elements of type `ty` makes of it.
+    /// The symbolic value of a move of `src` to elements of type `ty`.
     #[inline(always)]
-    pub(super) fn copied(&self, src: &Src, exec: Exec, ty: DataType) -> Content {
+    pub(super) fn copied(&self, src: &Src, exec: Exec, ty: DataType) -> SymbolicValue {
         let (from, plain) = match *src {
             Src::Immediate { ty, .. } => (ty, true),
-            Src::Vector { .. } => return Content::UNKNOWN,
+            Src::Vector { .. } => return SymbolicValue::UNKNOWN,
             Src::Register { var, modifier, .. } => match self.kernel.vars.get(var) {
                 Some(decl) => (decl.ty, modifier == Modifier::None),
-                None => return Content::UNKNOWN,
+                None => return SymbolicValue::UNKNOWN,
             },
         };
         let found = self.read(src, exec);
         match found.scope.copied(exec) {
-            Some(scope) if plain => Content { scope, ..moved(found, from, ty) },
-            _ => Content::UNKNOWN,
+            Some(scope) if plain => SymbolicValue { scope, ..moved(found, from, ty) },
+            _ => SymbolicValue::UNKNOWN,
         }
     }
 }

@@ -1,53 +1,53 @@
-//! What the source says: where each instruction stands, and what each value is made of.
+//! The source kernel: where each instruction is, and to which leaf each value resolves.
 
 use std::ops::Range;
 
 use texvisa_ir::texture::{Block, BlockCall, Inst, InstData, Kernel, Op, TextureKind, Value, ValueDef};
 
-use super::content::{Content, What, ones};
+use super::symbolic_value::{SymbolicValue, Term, ones};
 
-/// What an element of a value is, at the end.
+/// What an element of a value resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
-    /// These bits.
+    /// A constant.
     Constant(u64),
-    /// Anything.
+    /// Undefined.
     Undefined,
-    /// An element of an argument, a parameter or a result.
+    /// An element of an argument, a block parameter or a result.
     Value { value: Value, element: u8 },
 }
 
-/// The source, indexed once.
-pub(super) struct Facts<'k> {
+/// Indices of the source kernel.
+pub(super) struct SourceFacts<'k> {
     pub kernel: &'k Kernel,
-    /// By instruction: its number among those that the entry reaches, counted from 1, block after block; 0 for others.
+    /// By instruction: its number among the reachable ones, from 1, block by block; 0 if unreachable.
     numbers: Vec<u32>,
-    /// The blocks that the entry reaches, each with the number of its first instruction, which rise.
+    /// The reachable blocks with the number of their first instruction, in rising order.
     first_inst: Vec<(u32, Block)>,
     reachable: Vec<bool>,
     /// By block: the number of its first parameter.
     first_param: Vec<u32>,
-    /// How many parameters there are.
+    /// The number of block parameters.
     pub params: usize,
-    /// By number of a parameter: what every edge assigns to it. It is read where no way leads back past the definition
-    /// of that but through the parameter's own block, so that both are the same wherever it is read.
+    /// By parameter: the value that every edge assigns. No path leads from its definition to a use of the parameter
+    /// except through the parameter's block, so both are equal at every use.
     same: Vec<Incoming>,
 }
 
 /// What the edges to a block assign to a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Incoming {
-    /// Nothing, as far as is known.
+    /// No edge so far.
     None,
-    /// All of them this.
+    /// All edges assign this.
     One(Leaf),
-    /// One this and another that.
+    /// Edges assign different values.
     Several,
 }
 
-impl<'k> Facts<'k> {
-    pub fn new(kernel: &'k Kernel) -> Facts<'k> {
-        let mut facts = Facts {
+impl<'k> SourceFacts<'k> {
+    pub fn new(kernel: &'k Kernel) -> SourceFacts<'k> {
+        let mut facts = SourceFacts {
             kernel,
             numbers: vec![0; kernel.insts.len()],
             first_inst: Vec::with_capacity(kernel.blocks.len()),
@@ -73,7 +73,7 @@ impl<'k> Facts<'k> {
                 number += 1;
             }
             for call in kernel.successors(block) {
-                facts.comes_in(call);
+                facts.add_incoming(call);
                 pending.push(call.block);
             }
         }
@@ -81,8 +81,8 @@ impl<'k> Facts<'k> {
         facts
     }
 
-    /// Notes what an edge assigns to parameters.
-    fn comes_in(&mut self, call: &BlockCall) {
+    /// Adds the arguments of an edge.
+    fn add_incoming(&mut self, call: &BlockCall) {
         let args = call.args.as_slice(&self.kernel.lists);
         for (param, arg) in self.kernel.blocks[call.block].params.iter().zip(args) {
             let leaf = self.made_of(*arg, 0);
@@ -97,12 +97,11 @@ impl<'k> Facts<'k> {
         }
     }
 
-    /// Replaces parameters that are assigned to others by what every edge assigns to them.
+    /// Resolves parameters that are assigned to other parameters.
     fn follow_incoming(&mut self) {
         let kernel = self.kernel;
         let mut same = std::mem::take(&mut self.same);
-        // What is assigned may itself be such a parameter; blocks that come before others in the text are settled
-        // first, so that no chain is long.
+        // The argument may itself be such a parameter. Blocks are visited in text order, so that chains are short.
         for block in &kernel.layout {
             for param in &kernel.blocks[*block].params {
                 let Some(number) = self.param(*param) else { continue };
@@ -121,7 +120,7 @@ impl<'k> Facts<'k> {
         self.same = same;
     }
 
-    /// The blocks that the entry reaches.
+    /// The reachable blocks.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
         self.kernel.layout.iter().copied().filter(|block| self.is_reachable(*block))
     }
@@ -130,56 +129,23 @@ impl<'k> Facts<'k> {
         self.reachable.get(block.as_u32() as usize) == Some(&true)
     }
 
-    /// The number of an instruction: in a block they rise along it. 0 for one that the entry does not reach.
+    /// The number of an instruction, which rises along its block; 0 if unreachable.
     #[inline]
     pub fn number(&self, inst: Inst) -> u32 {
         self.numbers.get(inst.as_u32() as usize).copied().unwrap_or(0)
     }
 
-    /// The block in which the instruction of a number is, and the numbers of all that are there.
+    /// The block of the instruction with that number, and the numbers of all its instructions.
     pub fn block_of(&self, number: u32) -> Option<(Block, Range<u32>)> {
         let behind = self.first_inst.partition_point(|(first, _)| *first <= number);
         let (first, block) = *self.first_inst.get(behind.checked_sub(1)?)?;
         Some((block, first..first + self.kernel.blocks[block].insts.len() as u32))
     }
 
-    /// What an element of a value is, through vectors, their elements, bit casts, and parameters that every edge
+    /// Resolves an element of a value through vectors, extractions, bit casts, and parameters to which every edge
     /// assigns the same.
     #[inline]
     pub fn leaf(&self, value: Value, element: u8) -> Leaf {
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => return Leaf::Constant(bits.get()),
-            ValueDef::Argument(_) => return Leaf::Value { value, element },
-            ValueDef::Result(inst, _) => {
-                if let InstData::Plain { op, .. } = self.kernel.insts[inst]
-                    && op != Op::Bitcast
-                {
-                    return Leaf::Value { value, element };
-                }
-            }
-            _ => {}
-        }
-        self.resolve(value, element)
-    }
-
-    /// Whether `what` is a value, as one look at the value's definition shows: a content never names a value that is made
-    /// of others.
-    #[inline(always)]
-    pub fn is_plainly(&self, value: Value, what: What) -> bool {
-        let What::Value { value: found, element } = what else { return false };
-        if found == value {
-            return element == 0;
-        }
-        match self.kernel.values[value].def {
-            ValueDef::Result(inst, _) => match self.kernel.insts[inst] {
-                InstData::Extract { vector, index } => (vector, index) == (found, element),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    fn resolve(&self, value: Value, element: u8) -> Leaf {
         match self.made_of(value, element) {
             Leaf::Value { value, element } => match self.param(value).and_then(|number| self.same.get(number)) {
                 Some(Incoming::One(leaf)) => *leaf,
@@ -189,7 +155,7 @@ impl<'k> Facts<'k> {
         }
     }
 
-    /// The same, but parameters are themselves.
+    /// The same, but does not resolve parameters.
     pub fn made_of(&self, mut value: Value, mut element: u8) -> Leaf {
         let kernel = self.kernel;
         loop {
@@ -221,7 +187,7 @@ impl<'k> Facts<'k> {
         }
     }
 
-    /// The number of a parameter among those of all blocks.
+    /// The number of a block parameter in the kernel.
     pub fn param(&self, value: Value) -> Option<usize> {
         match self.kernel.values.get(value)?.def {
             ValueDef::Param(block, index) => {
@@ -231,7 +197,7 @@ impl<'k> Facts<'k> {
         }
     }
 
-    /// The instruction that a value is a result of.
+    /// The instruction that defines a value.
     pub fn definition(&self, value: Value) -> Option<Inst> {
         match self.kernel.values.get(value)?.def {
             ValueDef::Result(inst, _) => Some(inst),
@@ -239,20 +205,20 @@ impl<'k> Facts<'k> {
         }
     }
 
-    /// Whether a value is the number zero or may be anything, so that a message need not carry it ("the missing
-    /// parameters will have a value of 0", 3D_LOAD, Notes). -0.0 is another number.
+    /// Whether a value is zero or undefined, so that its parameter can be trimmed ("the missing parameters will have a
+    /// value of 0", 3D_LOAD, Notes). -0.0 is not zero.
     pub fn is_absent(&self, value: Value) -> bool {
         matches!(self.leaf(value, 0), Leaf::Undefined | Leaf::Constant(0))
     }
 }
 
 impl Leaf {
-    /// Whether elements of that content are this, whatever their lanes.
-    pub fn is(self, content: Content) -> bool {
-        match (self, content.what) {
+    /// Whether content is this leaf, for any lanes.
+    pub fn is(self, content: SymbolicValue) -> bool {
+        match (self, content.term) {
             (Leaf::Undefined, _) => true,
-            (Leaf::Constant(bits), What::Constant(found)) => bits & ones(u32::from(content.bytes)) == found.get(),
-            (Leaf::Value { value, element }, What::Value { value: found, element: of }) => {
+            (Leaf::Constant(bits), Term::Constant(found)) => bits & ones(u32::from(content.bytes)) == found.get(),
+            (Leaf::Value { value, element }, Term::Value { value: found, element: of }) => {
                 (value, element) == (found, of)
             }
             _ => false,

@@ -1,37 +1,38 @@
-//! Media blocks: which part of the block each message moves, and the rows in its registers.
+//! Media blocks: which part of the block each message moves, and the rows in registers.
 //!
-//! A block may be cut to several messages. Where a message stands in it is read off its own place, which is that of the
-//! operation and a number; the messages of an operation must move every element of the block once.
+//! A block may be split into several messages. The position of a message in the block is the distance of its
+//! coordinates from the operation's, which must be a constant. The messages of an operation must move every element of
+//! the block once.
 
 use texvisa_ir::texture::{Inst, InstData, MediaField, Role, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
 use super::Checker;
-use super::claims::Target;
-use super::content::{Content, Scope, What};
+use super::claims::Destination;
 use super::facts::Leaf;
+use super::symbolic_value::{Scope, SymbolicValue, Term};
 
-/// The rows of the largest vector.
+/// The number of rows of the largest vector.
 const ROWS: usize = 8;
 
-/// What the messages so far have moved of one block.
+/// The elements of one block that messages have moved so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moved {
+pub(super) struct MovedElements {
     inst: Inst,
     /// By row: the lanes whose element was moved.
     rows: [u32; ROWS],
 }
 
-/// The part of a block that a message moves, in lanes and rows.
+/// The part of a block that a message moves: lanes and first row.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct BlockPart {
     lane: u32,
     lanes: u32,
     row: u32,
 }
 
-/// As many ones as there are lanes.
+/// A mask of `lanes` lanes.
 const fn ones(lanes: u32) -> u32 {
     if lanes >= 32 { u32::MAX } else { (1 << lanes) - 1 }
 }
@@ -41,7 +42,7 @@ impl Checker<'_> {
     pub(super) fn media(&mut self, block: &MediaBlock) {
         self.summary.messages += 1;
         if !block.store {
-            self.runs.spoil(block.data.var, u32::from(block.data.offset), block.bytes());
+            self.registers.forget_bytes(block.data.var, u32::from(block.data.offset), block.bytes());
         }
         let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
             InstData::Texture(id) => Some((inst, &self.facts.kernel.textures[*id])),
@@ -66,14 +67,14 @@ impl Checker<'_> {
             );
         }
         self.summary.slots += 2;
-        let [x, y] = [(Role::X, block.x), (Role::Y, block.y)].map(|(role, src)| self.further(op, role, src));
+        let [x, y] = [(Role::X, block.x), (Role::Y, block.y)].map(|(role, src)| self.distance(op, role, src));
         let (Some(x), Some(y)) = (x, y) else { return };
         let bytes = self.facts.kernel.ty(value).scalar.bytes();
         let width = u32::from(block.width);
         if x % bytes != 0 || width % bytes != 0 {
             return self.wrong(|| format!("elements of {bytes} bytes"), || format!("{width} bytes from {x} on"));
         }
-        let part = Part { lane: x / bytes, lanes: width / bytes, row: y };
+        let part = BlockPart { lane: x / bytes, lanes: width / bytes, row: y };
         if !self.is_new(inst, op, value, part, block) {
             return;
         }
@@ -83,46 +84,47 @@ impl Checker<'_> {
             && moved.rows[..usize::from(rows)].iter().all(|lanes| lanes & needed == needed)
             && !self.responses.serve(inst, self.all_lanes)
         {
-            self.wrong(|| "a block once".to_owned(), || "it again".to_owned());
+            self.wrong(|| "each element moved once".to_owned(), || "an element moved again".to_owned());
         }
         if block.store { self.block_written(block, value, part) } else { self.block_read(block, op, value, part) }
     }
 
-    /// How far a place is from that of the operation, as a number.
-    fn further(&mut self, op: &TextureOp, role: Role, src: Src) -> Option<u32> {
+    /// The distance of a message's coordinate from the operation's.
+    fn distance(&mut self, op: &TextureOp, role: Role, src: Src) -> Option<u32> {
         let found = self.read(&src, Exec::SCALAR);
         let leaf = op.param(role).map(|value| self.facts.leaf(value, 0));
-        let by = match (leaf, found.what) {
-            (Some(Leaf::Value { value, element }), What::Sum { value: base, element: of, addend })
+        let by = match (leaf, found.term) {
+            (Some(Leaf::Value { value, element }), Term::Sum { value: base, element: of, addend })
                 if (value, element) == (base, of) =>
             {
                 Some(addend)
             }
-            (Some(Leaf::Constant(base)), What::Constant(number)) => {
+            (Some(Leaf::Constant(base)), Term::Constant(number)) => {
                 Some((number.get() as u32).wrapping_sub(base as u32))
             }
-            (Some(Leaf::Undefined), What::Constant(number)) => Some(number.get() as u32),
+            (Some(Leaf::Undefined), Term::Constant(number)) => Some(number.get() as u32),
             (Some(leaf), _) if leaf.is(found) => Some(0),
             _ => None,
         };
-        let by = by.filter(|_| found.scope == Scope::Everywhere);
+        let by = by.filter(|_| found.scope == Scope::Uniform);
         if by.is_none() {
             let expected = op.param(role).map_or("nothing".to_owned(), |value| self.describe_value(value, 0));
             let found = self.describe(found);
-            self.wrong(|| format!("{} = {expected}, the same in all lanes, or further on", role.name()), || found);
+            self.wrong(|| format!("{} = {expected}, uniform, plus a constant", role.name()), || found);
         }
         by
     }
 
-    /// Notes what a message moves; whether it is a part of the block and none that was moved before. Elements that
-    /// lanes do not have, beyond the operation's columns, are read or not, and never written.
-    fn is_new(&mut self, inst: Inst, op: &TextureOp, value: Value, part: Part, block: &MediaBlock) -> bool {
+    /// Adds the part that a message moves. Returns whether it is within the block and was not moved before. Elements
+    /// beyond the columns of the operation, which no lane has, may be read and are never written.
+    fn is_new(&mut self, inst: Inst, op: &TextureOp, value: Value, part: BlockPart, block: &MediaBlock) -> bool {
         let columns = op.columns(self.kernel.simd.lanes());
         let rows = u32::from(self.facts.kernel.ty(value).lanes);
         let end = part.row.saturating_add(block.height.into());
         let is_inside =
             part.lane < columns && end <= rows && (part.lane.saturating_add(part.lanes) <= columns || !block.store);
-        let mut moved = self.moved.filter(|moved| moved.inst == inst).unwrap_or(Moved { inst, rows: [0; ROWS] });
+        let mut moved =
+            self.moved.filter(|moved| moved.inst == inst).unwrap_or(MovedElements { inst, rows: [0; ROWS] });
         let mut is_new = is_inside;
         if is_inside {
             let lanes = ones(part.lanes.min(32)) << part.lane;
@@ -133,7 +135,7 @@ impl Checker<'_> {
         }
         self.moved = Some(moved);
         if !is_new {
-            let Part { lane, lanes, row } = part;
+            let BlockPart { lane, lanes, row } = part;
             self.wrong(
                 || format!("a part of a block of {columns} by {rows}, moved once"),
                 || format!("{lanes} columns from {lane} on and rows {row} to {end}"),
@@ -142,26 +144,26 @@ impl Checker<'_> {
         is_new
     }
 
-    /// Says what the rows in registers are now.
-    fn block_read(&mut self, block: &MediaBlock, op: &TextureOp, result: Value, part: Part) {
+    /// Writes the rows that a message returns.
+    fn block_read(&mut self, block: &MediaBlock, op: &TextureOp, result: Value, part: BlockPart) {
         let bytes = self.facts.kernel.ty(result).scalar.bytes();
         if self.kernel.vars.get(block.data.var).is_none_or(|decl| decl.ty.bytes() != bytes) {
             return self.wrong(|| format!("rows of elements of {bytes} bytes"), || "others".to_owned());
         }
         let pitch = block.shape().pitch();
-        // Behind the last column there is nothing that a lane has: what is there is as good as anything.
+        // Beyond the last column no lane has an element, so anything may be there.
         let is_last = part.lane + part.lanes >= op.columns(self.kernel.simd.lanes());
         let count = if is_last { pitch / bytes } else { part.lanes };
         for row in 0..u32::from(block.height) {
-            let what = What::Value { value: result, element: (part.row + row) as u8 };
+            let term = Term::Value { value: result, element: (part.row + row) as u8 };
             let scope = Scope::Lanes { first: part.lane as u8 };
             let at = u32::from(block.data.offset) + row * pitch;
-            self.runs.write(block.data.var, at, count, Content { what, scope, bytes: bytes as u8 });
+            self.registers.write(block.data.var, at, count, SymbolicValue { term, scope, bytes: bytes as u8 });
             self.summary.channels += 1;
         }
     }
 
-    fn block_written(&mut self, block: &MediaBlock, data: Value, part: Part) {
+    fn block_written(&mut self, block: &MediaBlock, data: Value, part: BlockPart) {
         let bytes = self.facts.kernel.ty(data).scalar.bytes();
         let exec = Exec::masked(part.lanes, part.lane);
         for row in 0..u32::from(block.height) {
@@ -178,36 +180,36 @@ impl Checker<'_> {
         }
     }
 
-    /// A part of a media block that is no message: a copy of a row, a place further on, or a number for lanes that have
-    /// no element.
+    /// An instruction of a media block that is no message: a copy of a row, the coordinate of a split message, or a
+    /// constant for lanes without an element.
     #[inline(never)]
-    pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Target<'_>, inst: Inst, op: &TextureOp) {
+    pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Destination<'_>, inst: Inst, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {
-            AluOp::Mov if self.fills_nothing(alu, dst, inst, op) => {
+            AluOp::Mov if self.writes_lanes_without_element(alu, dst, inst, op) => {
                 if let Meaning::Value { value, element, .. } = *dst.claim {
-                    // As the copies to the lanes that have one.
+                    // With the scope of the copies to the lanes that have an element.
                     let scope = Scope::Copied { first: alu.exec.first };
-                    self.put(alu, dst, What::Value { value, element }, scope);
+                    self.put(alu, dst, Term::Value { value, element }, scope);
                 }
             }
             AluOp::Add if alu.predicate.is_none() && !alu.saturate => {
                 let [base, by] = [self.read(&first, alu.exec), self.read(&second, alu.exec)];
-                let what = match (base.what, by.what) {
-                    (What::Value { value, element }, What::Constant(by)) if base.scope == Scope::Everywhere => {
-                        What::Sum { value, element, addend: by.get() as u32 }
+                let term = match (base.term, by.term) {
+                    (Term::Value { value, element }, Term::Constant(by)) if base.scope == Scope::Uniform => {
+                        Term::Sum { value, element, addend: by.get() as u32 }
                     }
-                    _ => What::Unknown,
+                    _ => Term::Unknown,
                 };
-                let scope = if alu.exec.nomask { Scope::Everywhere } else { Scope::Spread { first: alu.exec.first } };
-                self.put(alu, dst, what, scope);
+                let scope = if alu.exec.nomask { Scope::Uniform } else { Scope::Broadcast { first: alu.exec.first } };
+                self.put(alu, dst, term, scope);
             }
             _ => self.copy(alu, dst),
         }
     }
 
-    /// Whether a number is given to lanes that the block has no element for.
-    fn fills_nothing(&self, alu: &Alu, dst: &Target<'_>, inst: Inst, op: &TextureOp) -> bool {
+    /// Whether an instruction writes a constant for lanes for which the block has no element.
+    fn writes_lanes_without_element(&self, alu: &Alu, dst: &Destination<'_>, inst: Inst, op: &TextureOp) -> bool {
         let is_result = |value| self.facts.definition(value) == Some(inst);
         matches!(alu.srcs[0], Src::Immediate { .. })
             && matches!(*dst.claim, Meaning::Value { value, .. } if is_result(value))

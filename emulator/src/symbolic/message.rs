@@ -1,4 +1,4 @@
-//! Sampler messages: their slots, what else they say, and where their responses go.
+//! Sampler messages: slots, other fields, and responses.
 
 use std::collections::BTreeSet;
 
@@ -9,36 +9,22 @@ use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
 use super::Checker;
-use super::content::{Content, Scope, What};
-use super::runs::Place;
+use super::register_contents::{Response, RootByte};
+use super::symbolic_value::{Scope, SymbolicValue, Term};
 use crate::decode::{self, Asks, DecodeRow, Parameter};
 use crate::unit::{LodSource, Operation};
 
 /// No response: they are numbered from 1.
 const NONE: u32 = 0;
 
-/// What one message returned, and where it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Response {
-    /// The place of the first channel.
-    pub place: Place,
-    /// Bytes from one channel to the next.
-    pub step: u32,
-    /// Bytes of an element.
-    pub bytes: u32,
-    /// Which elements of the result came back, in order.
-    pub channels: ChannelMask,
-    pub exec: Exec,
-}
-
-/// What each operation was served with.
+/// The messages of each operation.
 pub(super) struct Responses<'k> {
     kernel: &'k Kernel,
-    /// By texture operation, and by memory operation behind these: the lanes that were served, and the last response.
+    /// By texture operation, then by memory operation: the lanes that were served, and the last response.
     served: Vec<(u32, u32)>,
     /// The barriers and fences that were carried out.
     syncs: BTreeSet<Inst>,
-    /// Each response, and the one before it of the same operation.
+    /// Each response, and the previous one of the same operation.
     list: Vec<(Response, u32)>,
 }
 
@@ -48,7 +34,7 @@ impl<'k> Responses<'k> {
         Responses { kernel, served: vec![(0, NONE); operations], syncs: BTreeSet::new(), list: Vec::new() }
     }
 
-    /// The number of the operation that an instruction is.
+    /// The number of the operation of an instruction.
     #[inline]
     fn operation(&self, inst: Inst) -> Option<usize> {
         match *self.kernel.insts.get(inst)? {
@@ -58,8 +44,8 @@ impl<'k> Responses<'k> {
         }
     }
 
-    /// The lanes for which an operation has had its messages, at the end: it is not asked again, so that two
-    /// instructions which are one operation are not both served by the messages of one.
+    /// The lanes that were served, at the end. Resets them, so that two instructions with one operation are not both
+    /// counted as served by one message.
     pub fn take_served(&mut self, inst: Inst) -> u32 {
         match self.operation(inst) {
             Some(operation) => std::mem::take(&mut self.served[operation].0),
@@ -68,7 +54,7 @@ impl<'k> Responses<'k> {
         }
     }
 
-    /// Serves these lanes too; false where one of them has been served, or none is meant.
+    /// Adds lanes that a message serves. Returns false if one of them was served before, or if there are none.
     pub fn serve(&mut self, inst: Inst, lanes: u32) -> bool {
         let Some(operation) = self.operation(inst) else { return false };
         let served = &mut self.served[operation].0;
@@ -79,7 +65,7 @@ impl<'k> Responses<'k> {
         right
     }
 
-    /// Says that a barrier or fence was carried out; false where it was before.
+    /// Adds a barrier or fence. Returns false if it was there before.
     pub fn sync(&mut self, inst: Inst) -> bool {
         self.syncs.insert(inst)
     }
@@ -93,9 +79,9 @@ impl<'k> Responses<'k> {
         }
     }
 
-    /// Whether a response of `inst` put an element of its result, of lanes from `first` on, in `count` elements of
-    /// `bytes` each at that place; and if so, whether all lanes share it.
-    pub fn find(&self, inst: Inst, place: Place, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
+    /// Whether a response of `inst` wrote an element of its result, for lanes from `first` on, to `count` elements of
+    /// `bytes` bytes each at `place`; if so, whether it is uniform.
+    pub fn find(&self, inst: Inst, place: RootByte, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served[self.operation(inst)?].1;
         while next != NONE {
             let (response, before) = &self.list[next as usize - 1];
@@ -105,7 +91,7 @@ impl<'k> Responses<'k> {
                 continue;
             }
             let rank = (returned & ((1 << element) - 1)).count_ones();
-            let begins = Place { byte: response.place.byte + rank * response.step, ..response.place };
+            let begins = RootByte { byte: response.place.byte + rank * response.step, ..response.place };
             let lanes = response.exec.nomask || response.exec.first == first;
             if lanes && count <= u32::from(response.exec.lanes) && place == begins {
                 return Some(response.exec.nomask);
@@ -115,20 +101,20 @@ impl<'k> Responses<'k> {
     }
 }
 
-/// What a slot of a message has.
+/// What a slot of a message must hold.
 #[derive(Clone, Copy)]
-struct Slot {
+struct SentSlot {
     parameter: Parameter,
     role: Role,
-    /// Which element of the value.
+    /// The element of the value.
     element: u8,
     /// The operation's value for the role.
     value: Option<Value>,
-    /// Whether the message looks at lanes that are not enabled.
-    looks_around: bool,
+    /// Whether the message also reads inactive lanes.
+    reads_inactive_lanes: bool,
 }
 
-/// The entry of a table that a declaration names.
+/// The binding table entry of a declaration.
 pub(super) const fn entry(binding: Binding) -> Option<u32> {
     match binding {
         Binding::Table(entry) => Some(entry),
@@ -136,7 +122,7 @@ pub(super) const fn entry(binding: Binding) -> Option<u32> {
     }
 }
 
-/// The role of a parameter, and which element of its value. Packed words have several roles; nothing here sends them.
+/// The role of a parameter, and the element of its value. Packed words, which have several roles, have none here.
 const fn role(parameter: Parameter) -> Option<(Role, u8)> {
     use Parameter as P;
     Some(match parameter {
@@ -174,30 +160,30 @@ impl Checker<'_> {
             _ => None,
         });
         let Some((inst, op)) = op else {
-            self.wrong(|| "no message".to_owned(), || "one of the sampler".to_owned());
-            return self.spoil_response(message);
+            self.wrong(|| "no message".to_owned(), || "a sampler message".to_owned());
+            return self.forget_response(message);
         };
-        self.piece(inst, message.exec);
+        self.serve_lanes(inst, message.exec);
         if message.predicate.is_some() {
             self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
         }
         let row = message.message.row();
-        self.says(op, message, row);
+        self.fields(op, message, row);
         self.payload(op, message, row);
         self.response(inst, op, message, row);
     }
 
-    /// Whether the lanes of a message are some that the operation was not sent for.
-    pub(super) fn piece(&mut self, inst: Inst, exec: Exec) {
+    /// Checks that the lanes of a message were not served before.
+    pub(super) fn serve_lanes(&mut self, inst: Inst, exec: Exec) {
         let all = self.all_lanes;
         let lanes = if exec.nomask { all } else { exec.lane_mask() };
         if exec.nomask && exec.first != 0 || lanes & !all != 0 || !self.responses.serve(inst, lanes) {
-            self.wrong(|| "lanes that were not served yet".to_owned(), || format!("{exec}"));
+            self.wrong(|| "lanes that no message of the operation has served".to_owned(), || format!("{exec}"));
         }
     }
 
-    /// Everything that a message says but for its parameters.
-    fn says(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
+    /// Checks all fields of a message but its parameters.
+    fn fields(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         self.surface(op.surface, message.surface);
         let sampler = op.sampler.map(|sampler| self.module.samplers[sampler.sampler].binding);
         let has_sampler = row.class.has_sampler();
@@ -224,12 +210,12 @@ impl Checker<'_> {
             self.wrong(|| format!("channels {wanted:#}"), || format!("{:#}", message.channels));
         }
         if message.residency != op.returns_residency() {
-            let expected = if op.returns_residency() { "a bit a lane" } else { "no bit a lane" };
-            self.wrong(|| expected.to_owned(), || "the contrary".to_owned());
+            let expected = if op.returns_residency() { "residency" } else { "no residency" };
+            self.wrong(|| expected.to_owned(), || "the opposite".to_owned());
         }
     }
 
-    /// Whether a surface state is that of the operation's surface.
+    /// Checks that a surface state is that of the operation's surface.
     pub(super) fn surface(&mut self, surface: SurfaceRef, state: texvisa_ir::visa::State) {
         let decl = &self.module.surfaces[surface.surface];
         if !self.is_set(state, entry(decl.binding)) {
@@ -239,15 +225,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a row asks for what the operation means.
-    fn asks(&mut self, op: &TextureOp, roles: RoleSet, asks: Asks) {
+    /// Checks that a row of the message table does the operation.
+    fn operation_matches(&mut self, op: &TextureOp, roles: RoleSet, asks: Asks) {
         let has_gradients = roles.contains(Role::DuDx);
         let level = match (asks.lod, op.derives_level()) {
             (LodSource::Implicit, derives) => derives,
             (_, true) => false,
             (LodSource::Gradients, _) => has_gradients,
             (LodSource::Zero, _) => !has_gradients && op.param(Role::Lod).is_none_or(|lod| self.facts.is_absent(lod)),
-            // A level of detail that the operation lacks must be sent as zero: see `payload`.
+            // If the operation has no LOD, zero must be sent: see `payload`.
             (LodSource::Explicit, _) => !has_gradients,
         };
         let compares = roles.contains(Role::Ref);
@@ -264,20 +250,21 @@ impl Checker<'_> {
         let bytes = ty.map_or(4, |ty| ty.bytes());
         let row = decode::decode(identity.class, identity.code.finalizer, bytes, kernel.target);
         let Some((row, asks)) = row.map(|row: &DecodeRow| (row, row.asks)) else {
-            return self.wrong(|| "a message of the target".to_owned(), || format!("elements of {bytes} bytes"));
+            return self
+                .wrong(|| "a message that the platform has".to_owned(), || format!("elements of {bytes} bytes"));
         };
-        self.asks(op, roles, asks);
+        self.operation_matches(op, roles, asks);
         if params.len() > row.parameters.len() || params.is_empty() && !row.parameters.is_empty() {
             let most = row.parameters.len();
             return self.wrong(|| format!("1 to {most} parameters"), || params.len().to_string());
         }
-        let looks_around = asks.lod == LodSource::Implicit;
+        let reads_inactive_lanes = asks.lod == LodSource::Implicit;
         let mut sent = RoleSet::default();
         for (index, parameter) in row.parameters.iter().enumerate() {
             let parameter = *parameter;
             let Some((role, element)) = role(parameter) else {
                 let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
-                for role in self.packed(op, parameter, found, message.exec, looks_around) {
+                for role in self.packed_slot(op, parameter, found, message.exec, reads_inactive_lanes) {
                     sent = sent.with(role);
                 }
                 continue;
@@ -287,36 +274,30 @@ impl Checker<'_> {
             let Some(raw) = params.get(index) else {
                 self.summary.omitted += 1;
                 if let Some(value) = value {
-                    self.left_out(role, value);
+                    self.trimmed(role, value);
                 }
                 continue;
             };
             self.summary.slots += 1;
-            let is_plain = match value {
-                Some(value) if element == 0 && !looks_around => self.is_plain_slot(*raw, bytes, message.exec, value),
-                _ => false,
-            };
-            if !is_plain {
-                self.slot(Slot { parameter, role, element, value, looks_around }, *raw, bytes, message.exec);
-            }
+            self.slot(SentSlot { parameter, role, element, value, reads_inactive_lanes }, *raw, bytes, message.exec);
         }
         for (role, value) in &op.params {
             if !sent.contains(*role) {
                 self.summary.omitted += 1;
-                self.left_out(*role, *value);
+                self.trimmed(*role, *value);
             }
         }
     }
 
-    /// A word of several parameters: that it is made of the operation's, by this operation, is all that is seen here;
-    /// which bits each has, execution shows. Returns the roles that are in it.
-    fn packed(
+    /// A packed word. Checks only that this operation computed it from its parameters; differential execution checks
+    /// its bits. Returns the roles in it.
+    fn packed_slot(
         &mut self,
         op: &TextureOp,
         parameter: Parameter,
-        found: Option<Content>,
+        found: Option<SymbolicValue>,
         exec: Exec,
-        looks_around: bool,
+        reads_inactive_lanes: bool,
     ) -> impl Iterator<Item = Role> + use<> {
         use Parameter as P;
         let shared = match parameter {
@@ -331,41 +312,39 @@ impl Checker<'_> {
         match found {
             Some(found) => {
                 self.summary.slots += 1;
-                let is_made = self.source.is_some_and(|inst| found.what == What::Work(inst));
-                let serves = if looks_around { found.scope.serves_neighbours(exec) } else { found.scope.serves(exec) };
+                let is_made = self.source.is_some_and(|inst| found.term == Term::Intermediate(inst));
+                let serves = if reads_inactive_lanes {
+                    found.scope.serves_inactive_lanes(exec)
+                } else {
+                    found.scope.serves(exec)
+                };
                 if !is_made || !serves {
                     let found = self.describe(found);
-                    self.wrong(|| format!("{} made of parameters", parameter.name()), || found);
+                    self.wrong(
+                        || format!("{} packed from the parameters of the operation", parameter.name()),
+                        || found,
+                    );
                 }
             }
             None => roles.clone().for_each(|role| {
                 self.summary.omitted += 1;
                 if let Some(value) = op.param(role) {
-                    self.left_out(role, value);
+                    self.trimmed(role, value);
                 }
             }),
         }
         roles
     }
 
-    /// Whether a slot of elements of `bytes` each has `value`, as one look shows.
-    #[inline]
-    fn is_plain_slot(&self, raw: Raw, bytes: u32, exec: Exec, value: Value) -> bool {
-        self.kernel.vars.get(raw.var).is_some_and(|decl| {
-            let fits = decl.ty.bytes() == bytes && self.facts.kernel.ty(value).scalar.bytes() == bytes;
-            fits && self.has_plainly(raw.var, decl, raw.offset, exec, value)
-        })
-    }
-
-    /// Whether the lanes of `exec` find in elements of `bytes` each what a slot asks for.
+    /// Checks that elements of `bytes` bytes each hold what a slot needs, for the lanes of `exec`.
     #[inline(never)]
-    fn slot(&mut self, slot: Slot, raw: Raw, bytes: u32, exec: Exec) {
-        let Slot { parameter, role, element, value, looks_around } = slot;
+    fn slot(&mut self, slot: SentSlot, raw: Raw, bytes: u32, exec: Exec) {
+        let SentSlot { parameter, role, element, value, reads_inactive_lanes } = slot;
         let found = self.read_raw(raw, u32::from(exec.lanes), bytes);
         let Some(value) = value else {
-            if found.what != What::number(0) || !found.scope.serves(exec) {
+            if found.term != Term::constant(0) || !found.scope.serves(exec) {
                 let found = self.describe(found);
-                self.wrong(|| format!("{} = 0, which the operation lacks", parameter.name()), || found);
+                self.wrong(|| format!("{} = 0, as the operation has no such parameter", parameter.name()), || found);
             }
             return;
         };
@@ -380,20 +359,20 @@ impl Checker<'_> {
             let place = parameter.name();
             self.wrong(|| format!("{place} = {expected} ({name}) for lanes {exec}"), || found);
         }
-        if looks_around && !found.scope.serves_neighbours(exec) {
+        if reads_inactive_lanes && !found.scope.serves_inactive_lanes(exec) {
             let found = self.describe(found);
-            self.wrong(|| format!("{} of lanes that are not enabled too", parameter.name()), || found);
+            self.wrong(|| format!("{} of inactive lanes too", parameter.name()), || found);
         }
     }
 
-    fn left_out(&mut self, role: Role, value: Value) {
+    fn trimmed(&mut self, role: Role, value: Value) {
         if !self.facts.is_absent(value) {
             let expected = self.describe_value(value, 0);
-            self.wrong(|| format!("{} = {expected}", role.name()), || "it left out".to_owned());
+            self.wrong(|| format!("{} = {expected}", role.name()), || "it trimmed".to_owned());
         }
     }
 
-    /// Says what the response is now.
+    /// Writes the response of a message.
     fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
             return self.wrong(|| "a response".to_owned(), || "none".to_owned());
@@ -412,19 +391,19 @@ impl Checker<'_> {
             ResponseKind::Texels => ChannelMask::RGBA,
             _ => message.channels,
         };
-        let scope = if exec.nomask { Scope::Everywhere } else { Scope::Lanes { first: exec.first } };
+        let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         let response =
-            Response { place: self.runs.place(dst.var, decl, dst.offset.into()), step, bytes, channels, exec };
-        self.runs.write_response(&response, result, scope);
+            Response { place: self.registers.place(dst.var, decl, dst.offset.into()), step, bytes, channels, exec };
+        self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
         self.summary.channels += channels.count() as usize;
         let mut at = u32::from(dst.offset) + channels.count() * step;
         if message.residency {
-            self.runs.spoil(dst.var, at, self.kernel.grf_bytes());
+            self.registers.forget_bytes(dst.var, at, self.kernel.grf_bytes());
         }
         if message.residency && op.returns_residency() {
-            let what = What::Residency(inst);
-            self.runs.write(dst.var, at, 1, Content { what, scope, bytes: 4 });
+            let term = Term::Residency(inst);
+            self.registers.write(dst.var, at, 1, SymbolicValue { term, scope, bytes: 4 });
             at += self.kernel.grf_bytes();
         }
         if at > u32::from(dst.offset) + decl.bytes() {
@@ -435,10 +414,10 @@ impl Checker<'_> {
         debug_assert!(!matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore));
     }
 
-    fn spoil_response(&mut self, message: &SamplerMessage) {
+    fn forget_response(&mut self, message: &SamplerMessage) {
         if let Some(dst) = message.dst {
             let bytes = self.kernel.shape(message).response_bytes();
-            self.runs.spoil(dst.var, u32::from(dst.offset), bytes);
+            self.registers.forget_bytes(dst.var, u32::from(dst.offset), bytes);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the check found wrong.
+//! Mismatches that the symbolic check reports.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use texvisa_ir::source::Location;
 use texvisa_ir::texture::{self, Inst, Module};
 use texvisa_ir::visa::{Kernel, asm};
 
-/// A place at which vISA does not say what its source says.
+/// A difference between vISA and its source.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub struct Mismatch {
-    /// The vISA instruction: its place among the instructions, and its text. Absent where one is missing.
+    /// The vISA instruction: its index, and its text. `None` if an instruction is missing.
     pub inst: Option<(usize, String)>,
-    /// The instruction of the source that it should carry out, where that is known: its text and where it stands.
+    /// The instruction of the source that it is part of, if that is known: its text and location.
     pub source_inst: Option<(String, Location)>,
-    /// What the source asks for.
+    /// What the source requires.
     pub expected: String,
-    /// What is there instead.
+    /// What the vISA has.
     pub found: String,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// The most mismatches that are described: a wrong kernel of a million instructions is wrong enough with these.
+/// The most mismatches that are reported.
 const LIMIT: usize = 64;
 
 /// Collects mismatches.
@@ -47,7 +47,7 @@ pub(super) struct Mismatches<'k> {
 }
 
 impl Mismatches<'_> {
-    /// Adds one: the index of the vISA instruction, the source's instruction, what was expected, and what was found.
+    /// Adds a mismatch.
     pub fn add(
         &mut self,
         index: Option<usize>,

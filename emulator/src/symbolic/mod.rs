@@ -1,43 +1,46 @@
-//! Proves that vISA carries what its source says, slot by slot, without running either.
+//! The symbolic check: follows each value of the source to the slot of the message that it is sent in.
 //!
-//! Lowering says what each variable and each instruction stands for ([`Origins`]). These are claims, and [`check()`]
-//! believes none of them: it walks the text once, knows of all bytes of the register file what they are, and compares
-//! each message with the operation that it claims to carry out, through the emulator's own table of messages.
+//! Lowering attaches an origin to each variable and each instruction ([`Origins`]): which value a variable holds, and
+//! which instruction of the source an instruction is part of. [`check()`] treats these as claims. It walks the vISA
+//! kernel once, keeps a symbolic value for all bytes of the register file, and compares each message with the
+//! operation that it is claimed to carry out, by the emulator's own message table ([`decode`](mod@crate::decode)).
+//! Nothing is executed, and no solver is asked.
 //!
-//! # What is shown
+//! # What it shows
 //!
-//! For a kernel that passes, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and the
-//! scaled and typed accesses:
+//! For a kernel without a mismatch, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and
+//! the scaled and typed accesses:
 //!
-//! - Each texture and memory operation that the entry reaches has its messages, all of them and no others, in its block
-//!   and in the order of the source; they serve every lane once, or one serves all where everything it is sent is the
-//!   same in all lanes, written whatever lanes are active.
-//! - Each slot of a message, by the order of parameters in [`decode`](mod@crate::decode), is the operation's value for
-//!   that role, of the message's own lanes and of the right width, through copies, vectors, bit casts, halves and
-//!   loops; of all lanes that have one where the message looks at those that are not enabled. What is left out is zero
-//!   or undefined in the operation, and what the operation lacks is sent as zero.
-//! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the level of detail and
-//!   residency are the operation's; channels come back where their readers look for them, in the type that these read.
-//! - The messages of a media block move each of its elements once, from or to the operation's place, plane and field;
-//!   what is written is the operation's value, row by row.
+//! - Each reachable texture and memory operation has all of its messages and no others, in its block and in the order
+//!   of the source. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
+//!   all its sources are uniform.
+//! - Each slot of a message holds the operation's value for that role, for the message's lanes and in the right width,
+//!   through copies, vectors, bit casts, halves and loops. Where the message reads inactive lanes, it holds the value
+//!   of all lanes that have one. A trimmed parameter is zero or undefined in the operation. A parameter that the
+//!   operation lacks is sent as zero.
+//! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the LOD, and residency are the
+//!   operation's. Channels come back where their uses read them, in the type of these uses.
+//! - The messages of a media block move each of its elements once, from or to the operation's position, plane and
+//!   field. A media write sends the operation's value, row by row.
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
-//! - A variable that is claimed to hold something is written with nothing else. On every edge each parameter of the
-//!   block it leads to is written for all its lanes, all at once as the source has it, and always in one place.
-//! - Arithmetic, comparisons and conversions read the operands of the operation they claim to carry out, in its order
-//!   where one instruction carries it out; a value that is kept once for all lanes is made of such values alone.
-//! - Arguments are where the interface has them.
+//! - A variable is written only with what its origin claims. On every edge each parameter of the target block is
+//!   written for all lanes, always in the same variable, and no assignment reads a parameter that the edge has already
+//!   overwritten.
+//! - Arithmetic, comparisons and conversions read the operands of the operation that they are claimed to be part of; in
+//!   its order, if one instruction carries it out. A uniform value is computed from uniform values only.
+//! - Arguments are where the interface passes them.
 //!
-//! # What is not
+//! # What it does not show
 //!
-//! - What arithmetic computes. An `add` that claims to be a `fmul` passes if its operands are right.
-//! - Where branches go, and which of two ways a condition chooses; so also whether a value that is shared by all lanes
-//!   may be shared after lanes have parted.
-//! - That a variable keeps its bytes from one stretch of straight code to another: `texvisa_regalloc::check` shows this
-//!   of every variable and place. Within a stretch every overwritten byte counts here too.
-//! - The texture IR itself is taken to be valid, and what the texture unit returns is no question here.
+//! - What arithmetic computes. An `add` that is claimed to be an `fmul` passes if its operands are right.
+//! - Where branches lead, and which successor a condition selects; hence neither that a uniform value stays uniform
+//!   after lanes have diverged.
+//! - That a variable keeps its bytes from one basic block to another: `texvisa_regalloc::check` shows this for every
+//!   variable and register. Within a basic block, overwritten bytes are noticed here too.
+//! - That the texture IR is valid, and what the texture unit returns.
 //!
-//! [`refine`](mod@crate::refine) shows the first two by execution, for the inputs that it tries.
+//! [`refine`](mod@crate::refine) checks the first two by execution, for the inputs of its trials.
 //!
 //! # Example
 //!
@@ -68,15 +71,15 @@
 
 mod arithmetic;
 mod claims;
-mod content;
 mod edges;
 mod facts;
 mod media;
 mod message;
 mod mismatch;
 mod port;
-mod runs;
-mod truth;
+mod predicates;
+mod register_contents;
+mod symbolic_value;
 
 use std::ops::Range;
 
@@ -84,47 +87,47 @@ use texvisa_ir::texture::{self, Block, InstData, Module, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var, VarDecl};
 
-use content::{Content, Scope, What};
 use edges::Edges;
-use facts::Facts;
+use facts::SourceFacts;
 use message::Responses;
 use mismatch::Mismatches;
-use runs::{Place, Runs};
-use truth::Truth;
+use predicates::PredicateState;
+use register_contents::RegisterContents;
+use symbolic_value::{Scope, SymbolicValue, Term};
 
 pub use mismatch::Mismatch;
 
-/// What was shown of a kernel.
+/// What a symbolic check without mismatch compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Sampler messages and media blocks.
     pub messages: usize,
-    /// Slots that they were sent with.
+    /// Slots that were sent.
     pub slots: usize,
-    /// Slots and roles that they left out.
+    /// Slots and roles that were trimmed.
     pub omitted: usize,
     /// Channels of responses, and rows of blocks.
     pub channels: usize,
     /// Messages of the data port.
     pub accesses: usize,
-    /// Parts of addresses, and channels of data, of these.
+    /// Parts of their addresses, and channels of their data.
     pub access_operands: usize,
-    /// Copies that keep what they copy.
+    /// Copies of values.
     pub copies: usize,
-    /// Copies to parameters.
+    /// Copies to block parameters.
     pub edge_copies: usize,
     /// Operands of arithmetic, comparisons and logic.
     pub operands: usize,
-    /// Arguments, halves counted each.
+    /// Arguments; each half counts.
     pub inputs: usize,
 }
 
-/// Shows that `kernel` carries out `texture`, a kernel of `module` after the texture passes, as far as
-/// [the module](self) says.
+/// Checks that `kernel` carries out `texture`, a kernel of `module` after the texture passes. See [the module](self)
+/// for what this shows.
 ///
 /// # Errors
 ///
-/// Every place where it does not, or where that cannot be seen; at most 64.
+/// Every mismatch; at most 64.
 pub fn check(
     module: &Module,
     texture: &texture::Kernel,
@@ -139,56 +142,54 @@ pub fn check(
             checker.step(inst, *origin);
         }
         checker.close_edge();
-        checker.nothing_is_missing();
+        checker.check_complete();
     } else {
-        checker.out.add(
+        checker.mismatches.add(
             None,
             None,
             || "an origin for each instruction".to_owned(),
             || format!("{} for {}", origins.insts.len(), kernel.insts.len()),
         );
     }
-    if checker.out.list.is_empty() { Ok(checker.summary) } else { Err(checker.out.list) }
+    if checker.mismatches.list.is_empty() { Ok(checker.summary) } else { Err(checker.mismatches.list) }
 }
 
-/// The walk along the text.
+/// The walk along the vISA instructions.
 struct Checker<'k> {
     module: &'k Module,
-    facts: Facts<'k>,
+    facts: SourceFacts<'k>,
     kernel: &'k Kernel,
     origins: &'k Origins,
-    /// Lanes of one half.
+    /// The number of lanes of one half.
     half_lanes: u32,
-    /// All lanes of a thread, as bits.
+    /// All lanes of a hardware thread, as bits.
     all_lanes: u32,
-    out: Mismatches<'k>,
+    mismatches: Mismatches<'k>,
     summary: Summary,
-    runs: Runs<'k>,
-    /// The stretch of straight code that is being walked.
-    stretch: u32,
+    registers: RegisterContents<'k>,
+    /// The number of the current vISA basic block. The copies of an edge count as one.
+    basic_block: u32,
     responses: Responses<'k>,
-    /// What was moved of the last media block.
-    moved: Option<media::Moved>,
+    /// The elements of the last media block that were moved so far.
+    moved: Option<media::MovedElements>,
     edges: Edges,
-    truth: Vec<Truth>,
-    /// By state variable: the stretch in which it was set, and the entry.
+    predicates: Vec<PredicateState>,
+    /// By state variable: the basic block in which it was set, and the binding table entry.
     states: Vec<(u32, Option<u64>)>,
-    /// The numbers of the instructions of the block that is being walked; of none where it is none.
-    here: Range<u32>,
+    /// The instruction numbers of the current block of the source; empty outside of blocks.
+    block_insts: Range<u32>,
     entered: Vec<bool>,
-    /// The number of the last instruction of the block that was carried out.
+    /// The number of the last instruction of that block that was carried out.
     last: u32,
-    /// The vISA instruction that is being looked at.
+    /// The index of the current vISA instruction.
     index: usize,
-    /// The source's instruction that it carries out.
+    /// The instruction of the source that it is part of.
     source: Option<texture::Inst>,
-    /// Whether the entry reaches that, which is then `here`.
-    is_reached: bool,
 }
 
 impl<'k> Checker<'k> {
     fn new(module: &'k Module, texture: &'k texture::Kernel, kernel: &'k Kernel, origins: &'k Origins) -> Checker<'k> {
-        let facts = Facts::new(texture);
+        let facts = SourceFacts::new(texture);
         let edges = Edges::new(texture, facts.params);
         Checker {
             module,
@@ -197,39 +198,38 @@ impl<'k> Checker<'k> {
             origins,
             half_lanes: kernel.simd.exec_lanes(kernel.target),
             all_lanes: Exec::all(kernel.simd.lanes(), 0).lane_mask(),
-            out: Mismatches { module, kernel, texture, list: Vec::new() },
+            mismatches: Mismatches { module, kernel, texture, list: Vec::new() },
             summary: Summary::default(),
-            runs: Runs::new(kernel),
-            stretch: 1,
+            registers: RegisterContents::new(kernel),
+            basic_block: 1,
             responses: Responses::new(texture),
             moved: None,
             edges,
-            truth: vec![Truth::default(); kernel.preds.len()],
+            predicates: vec![PredicateState::default(); kernel.preds.len()],
             states: vec![(0, None); kernel.states.len()],
-            here: 0..0,
+            block_insts: 0..0,
             entered: vec![false; texture.blocks.len()],
             last: 0,
             index: 0,
             source: None,
-            is_reached: false,
         }
     }
 
-    /// Reports the instruction that is being looked at.
+    /// Reports a mismatch of the current instruction.
     #[cold]
     fn wrong(&mut self, expected: impl FnOnce() -> String, found: impl FnOnce() -> String) {
-        self.out.add(Some(self.index), self.source, expected, found);
+        self.mismatches.add(Some(self.index), self.source, expected, found);
     }
 
-    /// Looks at one instruction. What is long and rare beside arithmetic is kept apart from this.
+    /// Checks one instruction.
     fn step(&mut self, inst: &Inst, origin: Origin) {
         self.enter(origin);
         match inst {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
                 self.close_edge();
-                self.here = 0..0;
+                self.block_insts = 0..0;
                 self.source = None;
-                self.begin_stretch();
+                self.begin_basic_block();
             }
             Inst::FloatControls(_) => {}
             Inst::Alu(alu) => self.alu(alu, origin),
@@ -242,32 +242,33 @@ impl<'k> Checker<'k> {
                     Src::Register { .. } | Src::Vector { .. } => None,
                 };
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
-                    *place = (self.stretch, entry);
+                    *place = (self.basic_block, entry);
                 }
             }
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
             Inst::Media(block) => self.media(block),
-            // No lowering emits these, so that none of them is any part of a source instruction.
+            // Lowering emits none of these.
             Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
-                self.wrong(|| "an instruction of lowering".to_owned(), || "another".to_owned());
+                self.wrong(
+                    || "an instruction that lowering emits".to_owned(),
+                    || "one that it does not emit".to_owned(),
+                );
             }
             Inst::Barrier => self.sync(None),
             Inst::Fence(fence) => self.sync(Some(*fence)),
         }
     }
 
-    /// What was written so far is from here on known by claims alone.
-    fn begin_stretch(&mut self) {
-        self.stretch += 1;
-        self.runs.forget();
+    /// Begins a basic block: contents written before are known only by the origins of their variables.
+    fn begin_basic_block(&mut self) {
+        self.basic_block += 1;
+        self.registers.forget();
     }
 
-    /// Follows the source from one instruction to the next.
-    #[inline]
+    /// Enters the part of the source that the origin names.
     fn enter(&mut self, origin: Origin) {
         match origin {
-            Origin::Inst(inst) if self.source == Some(inst) && self.is_reached => {}
             Origin::Inst(inst) => self.enter_inst(inst),
             Origin::Frame | Origin::Broadcast => {
                 self.source = None;
@@ -280,30 +281,34 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// Begins another instruction of the source.
+    /// Enters an instruction of the source.
     fn enter_inst(&mut self, inst: texture::Inst) {
         self.close_edge();
         self.source = Some(inst);
         let number = self.facts.number(inst);
-        self.is_reached = number != 0;
-        if !self.here.contains(&number) {
+        if !self.block_insts.contains(&number) {
             let Some((block, numbers)) = self.facts.block_of(number) else {
-                return self.wrong(|| "an instruction that can be reached".to_owned(), || "none".to_owned());
+                return self.wrong(|| "a reachable instruction".to_owned(), || "an unreachable one".to_owned());
             };
-            self.here = numbers;
+            self.block_insts = numbers;
             self.last = 0;
             if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
-                self.wrong(|| "a block in one piece".to_owned(), || "the rest of it elsewhere".to_owned());
+                self.wrong(
+                    || "all instructions of a block together".to_owned(),
+                    || "more of them elsewhere".to_owned(),
+                );
             }
         }
         if number < self.last {
-            self.wrong(|| "the order of the source".to_owned(), || "a later instruction before".to_owned());
+            self.wrong(
+                || "instructions in the order of the source".to_owned(),
+                || "this instruction after a later one".to_owned(),
+            );
         }
         self.last = number;
     }
 
-    /// A barrier, or a fence: the operation that it carries out has one instruction for all lanes, and the platform's
-    /// fence.
+    /// A barrier or a fence. Its operation has one instruction, for all lanes, and a fence is the platform's.
     fn sync(&mut self, fence: Option<Fence>) {
         let kind = self.source.and_then(|inst| match self.facts.kernel.insts[inst] {
             InstData::Sync(kind) => Some((inst, kind)),
@@ -323,96 +328,64 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// What the lanes of `exec` read, before modifiers.
-    fn read(&self, src: &Src, exec: Exec) -> Content {
+    /// The symbolic value that the lanes of `exec` read, before modifiers.
+    fn read(&self, src: &Src, exec: Exec) -> SymbolicValue {
         match *src {
-            Src::Immediate { ty, bits } => Content::number(bits.get(), ty.bytes()),
+            Src::Immediate { ty, bits } => SymbolicValue::constant(bits.get(), ty.bytes()),
             // Lowering emits none.
-            Src::Vector { .. } => Content::UNKNOWN,
+            Src::Vector { .. } => SymbolicValue::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
-                let Some(decl) = self.kernel.vars.get(var) else { return Content::UNKNOWN };
+                let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
                 let each_its_own = region == Region::CONTIGUOUS && exec.lanes != 1;
                 if !each_its_own && region != Region::SCALAR && exec.lanes != 1 {
-                    return Content::UNKNOWN;
+                    return SymbolicValue::UNKNOWN;
                 }
                 let count = if each_its_own { exec.lanes.into() } else { 1 };
                 let found = self.elements(var, decl, offset.into(), count);
                 if each_its_own {
                     return found;
                 }
-                // One element is everybody's only where it was written for everybody, or one lane's where only that
-                // reads it.
-                let shared = found.scope == Scope::Everywhere || matches!(found.what, What::Residency(_));
+                // One element serves all lanes only if it is uniform, or if a single lane reads it.
+                let shared = found.scope == Scope::Uniform || matches!(found.term, Term::Residency(_));
                 let alone = exec.lanes == 1 && !exec.nomask;
-                if shared || alone { found } else { Content::UNKNOWN }
+                if shared || alone { found } else { SymbolicValue::UNKNOWN }
             }
         }
     }
 
-    /// What the `count` elements are that begin at byte `offset` of `var`.
-    #[inline(always)]
-    fn elements(&self, var: Var, decl: &VarDecl, offset: u32, count: u32) -> Content {
+    /// The symbolic value of `count` elements from byte `offset` of `var` on.
+    fn elements(&self, var: Var, decl: &VarDecl, offset: u32, count: u32) -> SymbolicValue {
         let bytes = decl.ty.bytes();
-        let place = self.runs.place(var, decl, offset);
-        match self.runs.written(place, count * bytes) {
-            Some(content) if u32::from(content.bytes) == bytes => *content,
-            Some(_) => Content::UNKNOWN,
-            None => self.scattered(var, offset, place, count, bytes),
-        }
-    }
-
-    /// The same, of elements that were not written at a time, or in another stretch.
-    #[inline(never)]
-    fn scattered(&self, var: Var, offset: u32, place: Place, count: u32, bytes: u32) -> Content {
-        let content = match self.runs.find(place, count * bytes) {
+        let content = match self.registers.find(self.registers.place(var, decl, offset), count * bytes) {
             Some(content) => content,
-            None => self.home(var, offset, count),
+            None => self.value_elsewhere(var, offset, count),
         };
-        if u32::from(content.bytes) == bytes && offset & (bytes - 1) == 0 { content } else { Content::UNKNOWN }
+        if u32::from(content.bytes) == bytes && offset & (bytes - 1) == 0 { content } else { SymbolicValue::UNKNOWN }
     }
 
-    /// What the elements of an operand of a message are, if they have `bytes` each.
-    fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> Content {
+    /// The symbolic value of `count` elements of a raw operand, if they have `bytes` bytes each.
+    fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> SymbolicValue {
         match self.kernel.vars.get(raw.var) {
             Some(decl) if decl.ty.bytes() == bytes => self.elements(raw.var, decl, u32::from(raw.offset), count),
-            _ => Content::UNKNOWN,
+            _ => SymbolicValue::UNKNOWN,
         }
     }
 
-    /// Whether the lanes of `exec` have `value` in the elements from byte `offset` of `var` on, where one look shows
-    /// it: they were written at a time and with what no other value is made of, or elsewhere and the variable is its
-    /// home.
-    #[inline(always)]
-    fn has_plainly(&self, var: Var, decl: &VarDecl, offset: u16, exec: Exec, value: Value) -> bool {
-        let bytes = decl.ty.bytes();
-        let place = self.runs.place(var, decl, offset.into());
-        match self.runs.written(place, u32::from(exec.lanes) * bytes) {
-            Some(found) => {
-                let is_value = u32::from(found.bytes) == bytes && self.facts.is_plainly(value, found.what);
-                is_value && found.scope.serves(exec)
-            }
-            None => offset == 0 && self.is_home(var, decl, place, exec, value),
-        }
-    }
-
-    /// Whether the lanes of `exec` have an element of `value` in elements of that content.
+    /// Whether `content` is an element of `value` for the lanes of `exec`.
     #[inline]
-    fn is(&self, content: Content, value: Value, element: u8, exec: Exec) -> bool {
-        if content.what == (What::Value { value, element }) && content.scope.serves(exec) {
-            return true;
-        }
+    fn is(&self, content: SymbolicValue, value: Value, element: u8, exec: Exec) -> bool {
         let leaf = self.facts.leaf(value, element);
         leaf == facts::Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
     }
 
-    /// Whether a state variable was set to that entry, here and not elsewhere.
+    /// Whether a state variable was set to `entry` in the current basic block.
     fn is_set(&self, state: State, entry: Option<u32>) -> bool {
         let known = self.states.get(state.as_u32() as usize);
-        entry.is_some() && known == Some(&(self.stretch, entry.map(u64::from)))
+        entry.is_some() && known == Some(&(self.basic_block, entry.map(u64::from)))
     }
 
-    /// After the walk: each operation has been served, and each edge assigned.
-    fn nothing_is_missing(&mut self) {
+    /// After the walk: checks that each operation has all its messages, and each edge its copies.
+    fn check_complete(&mut self) {
         let texture = self.facts.kernel;
         let blocks: Vec<Block> = self.facts.blocks().collect();
         for block in blocks {
@@ -421,7 +394,7 @@ impl<'k> Checker<'k> {
                     let (all, served) = (self.all_lanes, self.responses.take_served(*inst));
                     if served & all != all {
                         let expected = || format!("messages for lanes {all:#x}");
-                        self.out.add(None, Some(*inst), expected, || format!("messages for {served:#x}"));
+                        self.mismatches.add(None, Some(*inst), expected, || format!("messages for {served:#x}"));
                     }
                 }
             }
@@ -429,33 +402,33 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// What some elements are, for a report.
-    fn describe(&self, content: Content) -> String {
+    /// A symbolic value as text, for a mismatch.
+    fn describe(&self, content: SymbolicValue) -> String {
         let lanes = match content.scope {
-            Scope::Everywhere => "the same in all lanes".to_owned(),
-            Scope::Lanes { first } => format!("lanes from {first}"),
-            Scope::Copied { first } => format!("lanes from {first}, of those that were active a copy"),
-            Scope::Spread { first } => format!("the same in lanes from {first}"),
+            Scope::Uniform => "uniform".to_owned(),
+            Scope::Lanes { first } => format!("for lanes from {first} on"),
+            Scope::Copied { first } => format!("a copy for the active lanes from {first} on"),
+            Scope::Broadcast { first } => format!("uniform, for the active lanes from {first} on"),
         };
-        let what = match content.what {
-            What::Unknown => return "nothing that is known".to_owned(),
-            What::Value { value, element } => self.describe_value(value, element),
-            What::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
-            What::Constant(number) => return format!("{:#x}", number.get()),
-            What::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
-            What::Next(value) => format!("the next {}", self.describe_value(value, 0)),
-            What::Residency(_) => "a bit a lane for residency".to_owned(),
-            What::Operand { operand, .. } => format!("operand {operand}, converted"),
-            What::Work(_) => "a result of this instruction".to_owned(),
+        let term = match content.term {
+            Term::Unknown => return "an unknown value".to_owned(),
+            Term::Value { value, element } => self.describe_value(value, element),
+            Term::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
+            Term::Constant(number) => return format!("{:#x}", number.get()),
+            Term::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
+            Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
+            Term::Residency(_) => "residency".to_owned(),
+            Term::Operand { operand, .. } => format!("operand {operand}, converted"),
+            Term::Intermediate(_) => "a result of this instruction".to_owned(),
         };
-        format!("{what}, {lanes}")
+        format!("{term}, {lanes}")
     }
 
-    /// An element of a value, for a report.
+    /// An element of a value as text, for a mismatch.
     fn describe_value(&self, value: Value, element: u8) -> String {
         let (value, element) = match self.facts.leaf(value, element) {
             facts::Leaf::Constant(bits) => return format!("{bits:#x}"),
-            facts::Leaf::Undefined => return "anything".to_owned(),
+            facts::Leaf::Undefined => return "undefined".to_owned(),
             facts::Leaf::Value { value, element } => (value, element),
         };
         let name = match self.facts.kernel.value_name(value) {

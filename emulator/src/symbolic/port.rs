@@ -4,14 +4,14 @@ use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemorySpace, R
 use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
 use super::Checker;
-use super::content::{Content, Scope, What};
 use super::facts::Leaf;
-use super::message::Response;
+use super::register_contents::Response;
+use super::symbolic_value::{Scope, SymbolicValue, Term};
 
-/// Bytes of a channel, and of a part of an address.
+/// The size in bytes of a channel, and of a coordinate of an address.
 const DWORD: u32 = 4;
 
-/// Bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
+/// The distance in bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
 fn port_step(kernel: &Kernel, port: &DataPort) -> u32 {
     kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
 }
@@ -25,12 +25,12 @@ impl Checker<'_> {
             _ => None,
         });
         let Some((inst, op)) = op else {
-            self.wrong(|| "no message".to_owned(), || "one of the data port".to_owned());
-            return self.spoil_data(port);
+            self.wrong(|| "no message".to_owned(), || "a data port message".to_owned());
+            return self.forget_data(port);
         };
-        self.piece(inst, port.exec);
+        self.serve_lanes(inst, port.exec);
         if port.predicate.is_some() || port.exec.nomask {
-            self.wrong(|| "the active lanes".to_owned(), || "others".to_owned());
+            self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         let is_local = self.kernel.states.get(port.surface) == Some(&StateKind::Local);
         match op.surface {
@@ -46,12 +46,12 @@ impl Checker<'_> {
         };
         let Some(value) = value.filter(|value| self.is_kind(op, port, *value)) else {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
-            return self.spoil_data(port);
+            return self.forget_data(port);
         };
         if port.op.reads() { self.loaded(inst, port, value) } else { self.stored(port, value) }
     }
 
-    /// Whether the access is of the operation's kind, with as many channels and bytes as its value has.
+    /// Whether the access is of the operation's kind, with the channels and bytes of its value.
     fn is_kind(&self, op: &MemoryOp, port: &DataPort, value: Value) -> bool {
         let ty = self.facts.kernel.ty(value);
         let wide = ty.scalar.bytes() == DWORD;
@@ -75,7 +75,7 @@ impl Checker<'_> {
             let value = roles.get(index).and_then(|role| op.address(*role));
             let Some(raw) = raw.expand() else {
                 if index == 0 || value.is_some_and(|value| !self.facts.is_absent(value)) {
-                    self.wrong(|| format!("part {index} of the address"), || "it left out".to_owned());
+                    self.wrong(|| format!("coordinate {index} of the address"), || "none".to_owned());
                 }
                 continue;
             };
@@ -83,12 +83,12 @@ impl Checker<'_> {
             let found = self.read_raw(raw, u32::from(port.exec.lanes), DWORD);
             let right = match value {
                 Some(value) => self.is(found, value, 0, port.exec),
-                None => found.what == What::number(0) && found.scope.serves(port.exec) && roles.len() > index,
+                None => found.term == Term::constant(0) && found.scope.serves(port.exec) && roles.len() > index,
             };
             if !right {
                 let expected = value.map_or("0".to_owned(), |value| self.describe_value(value, 0));
                 let found = self.describe(found);
-                self.wrong(|| format!("{expected} as part {index} of the address for {}", port.exec), || found);
+                self.wrong(|| format!("{expected} as coordinate {index} of the address for {}", port.exec), || found);
             }
         }
     }
@@ -100,10 +100,10 @@ impl Checker<'_> {
             let found = self.read_raw(port.data, lanes, DWORD);
             self.summary.access_operands += 1;
             let bits = self.facts.kernel.ty(value).scalar.mask();
-            let right = match (self.facts.leaf(value, 0), found.what) {
+            let right = match (self.facts.leaf(value, 0), found.term) {
                 (Leaf::Undefined, _) => true,
-                (Leaf::Constant(wanted), What::Constant(found)) => wanted & bits == found.get() & bits,
-                (Leaf::Value { value, element }, What::Widened { value: found, element: of }) => {
+                (Leaf::Constant(wanted), Term::Constant(found)) => wanted & bits == found.get() & bits,
+                (Leaf::Value { value, element }, Term::Widened { value: found, element: of }) => {
                     (value, element) == (found, of)
                 }
                 _ => false,
@@ -126,7 +126,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_data(&mut self, value: Value, element: u8, found: Content, port: &DataPort) {
+    fn wrong_data(&mut self, value: Value, element: u8, found: SymbolicValue, port: &DataPort) {
         let expected = self.describe_value(value, element);
         let found = self.describe(found);
         self.wrong(|| format!("{expected} as channel {element} for {}", port.exec), || found);
@@ -138,23 +138,23 @@ impl Checker<'_> {
         let scope = Scope::Lanes { first: exec.first };
         let at = u32::from(port.data.offset);
         if port.op.is_bytes() {
-            self.spoil_data(port);
+            self.forget_data(port);
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
-            let what = What::Widened { value: result, element: 0 };
-            return self.runs.write(port.data.var, at, lanes, Content { what, scope, bytes: DWORD as u8 });
+            let term = Term::Widened { value: result, element: 0 };
+            return self.registers.write(port.data.var, at, lanes, SymbolicValue { term, scope, bytes: DWORD as u8 });
         }
         let step = port_step(self.kernel, port);
-        let place = self.runs.place(port.data.var, &self.kernel.vars[port.data.var], at);
+        let place = self.registers.place(port.data.var, &self.kernel.vars[port.data.var], at);
         let response = Response { place, step, bytes: DWORD, channels: port.channels, exec };
-        self.runs.write_response(&response, result, scope);
+        self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
     }
 
-    fn spoil_data(&mut self, port: &DataPort) {
+    fn forget_data(&mut self, port: &DataPort) {
         if port.op.reads() {
             let channels = if port.op.is_bytes() { 1 } else { port.channels.count() };
             let bytes = channels * port_step(self.kernel, port);
-            self.runs.spoil(port.data.var, u32::from(port.data.offset), bytes);
+            self.registers.forget_bytes(port.data.var, u32::from(port.data.offset), bytes);
         }
     }
 }

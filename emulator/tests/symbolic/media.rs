@@ -100,7 +100,7 @@ fn a_message_that_is_missing_or_sent_twice() {
 #[test]
 fn another_place() {
     let swapped = with_block(0, |block| std::mem::swap(&mut block.x, &mut block.y));
-    assert!(swapped.contains("x = %x, the same in all lanes, or further on, found %y"), "{swapped}");
+    assert!(swapped.contains("x = %x, uniform, plus a constant, found %y"), "{swapped}");
     let number = with_block(4, |block| block.y = Src::immediate(DataType::Ud, 2));
     assert!(number.contains("a part of a block of 4 by 1"), "{number}");
     // The first addition moves the second message four rows down; three overlap the first.

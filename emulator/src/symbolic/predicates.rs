@@ -1,72 +1,72 @@
-//! Truth values in predicates.
+//! Booleans in predicates.
 
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Combine, Exec, Pred, Predicate, PredicateOp, Src};
 
 use super::Checker;
-use super::content::{Scope, What};
 use super::facts::Leaf;
+use super::symbolic_value::{Scope, Term};
 
-/// What a predicate holds besides what it is claimed to.
+/// The symbolic value of a predicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Holds {
+enum PredicateTerm {
     #[default]
     Nothing,
-    /// Something that this instruction computed.
-    Work(texture::Inst),
-    /// Whether every texel of this operation was resident.
+    /// An intermediate result of this instruction.
+    Intermediate(texture::Inst),
+    /// Residency of this operation.
     Residency(texture::Inst),
-    /// What it is claimed to hold.
+    /// The value that its origin claims.
     Claim,
 }
 
-/// What is known of a predicate.
+/// The state of a predicate.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Truth {
-    holds: Holds,
+pub(super) struct PredicateState {
+    holds: PredicateTerm,
     /// The lanes that were written, as bits.
     lanes: u32,
-    /// Whether they were written whatever lanes were active.
+    /// Whether all lanes were written, active or not.
     everywhere: bool,
 }
 
 impl Checker<'_> {
-    fn truth(&self, pred: Pred) -> Truth {
-        self.truth.get(pred.as_u32() as usize).copied().unwrap_or_default()
+    fn predicate(&self, pred: Pred) -> PredicateState {
+        self.predicates.get(pred.as_u32() as usize).copied().unwrap_or_default()
     }
 
     fn claimed(&self, pred: Pred) -> Option<Value> {
         self.origins.preds[pred].filter(|value| self.facts.kernel.values.is_valid(*value))
     }
 
-    fn set(&mut self, pred: Pred, exec: Exec, holds: Holds, everywhere: bool) {
-        let Some(truth) = self.truth.get_mut(pred.as_u32() as usize) else { return };
+    fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {
+        let Some(truth) = self.predicates.get_mut(pred.as_u32() as usize) else { return };
         if truth.holds != holds {
-            *truth = Truth { holds, lanes: 0, everywhere };
+            *truth = PredicateState { holds, lanes: 0, everywhere };
         }
         truth.lanes |= exec.lane_mask();
         truth.everywhere &= everywhere;
     }
 
-    /// Whether the lanes of `exec` find in a predicate what it holds.
+    /// Whether the predicate was written for all lanes of `exec`.
     fn serves(&self, pred: Pred, exec: Exec) -> bool {
-        let truth = self.truth(pred);
+        let truth = self.predicate(pred);
         truth.lanes & exec.lane_mask() == exec.lane_mask() && (truth.everywhere || !exec.nomask)
     }
 
-    /// Whether a predicate chooses, for each lane of `exec`, by the truth value `value`.
-    pub(super) fn chooses(&self, predicate: Option<Predicate>, exec: Exec, value: Value) -> bool {
+    /// Whether a predicate selects by the boolean `value` in each lane of `exec`.
+    pub(super) fn selects_by(&self, predicate: Option<Predicate>, exec: Exec, value: Value) -> bool {
         predicate.is_some_and(|predicate| {
-            !predicate.inverted && predicate.combine == Combine::None && self.is_truth(predicate.pred, exec, value)
+            !predicate.inverted && predicate.combine == Combine::None && self.holds_boolean(predicate.pred, exec, value)
         })
     }
 
-    /// Whether a predicate holds the truth value `value` in the lanes of `exec`.
-    fn is_truth(&self, pred: Pred, exec: Exec, value: Value) -> bool {
+    /// Whether a predicate holds the boolean `value` in the lanes of `exec`.
+    fn holds_boolean(&self, pred: Pred, exec: Exec, value: Value) -> bool {
         let wanted = self.facts.leaf(value, 0);
         let found = self.claimed(pred).map(|claimed| self.facts.leaf(claimed, 0));
-        let holds = self.truth(pred).holds == Holds::Claim && self.serves(pred, exec);
+        let holds = self.predicate(pred).holds == PredicateTerm::Claim && self.serves(pred, exec);
         match (wanted, found) {
             (Leaf::Undefined, _) => true,
             (Leaf::Constant(wanted), Some(Leaf::Constant(found))) => holds && wanted & 1 == found & 1,
@@ -74,31 +74,32 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a predicate holds something that `source` computed, in the lanes of `exec`.
-    pub(super) fn is_made_by(&self, pred: Pred, exec: Exec, source: texture::Inst) -> bool {
-        let made = match self.truth(pred).holds {
-            Holds::Work(inst) => inst == source,
-            Holds::Claim => self.claimed(pred).and_then(|value| self.facts.definition(value)) == Some(source),
-            Holds::Residency(_) | Holds::Nothing => false,
+    /// Whether a predicate holds a result of `source` in the lanes of `exec`.
+    pub(super) fn is_computed_by(&self, pred: Pred, exec: Exec, source: texture::Inst) -> bool {
+        let made = match self.predicate(pred).holds {
+            PredicateTerm::Intermediate(inst) => inst == source,
+            PredicateTerm::Claim => self.claimed(pred).and_then(|value| self.facts.definition(value)) == Some(source),
+            PredicateTerm::Residency(_) | PredicateTerm::Nothing => false,
         };
         made && self.serves(pred, exec)
     }
 
-    /// Says that a predicate holds what `source` computed, or its result where that is claimed.
+    /// Sets a predicate that `source` computes: to the value of its origin, if that is the result, or else to an
+    /// intermediate result.
     pub(super) fn computed(&mut self, dst: Pred, exec: Exec, source: texture::Inst) {
         let holds = match self.claimed(dst) {
-            None => Holds::Work(source),
-            Some(value) if self.facts.definition(value) == Some(source) => Holds::Claim,
+            None => PredicateTerm::Intermediate(source),
+            Some(value) if self.facts.definition(value) == Some(source) => PredicateTerm::Claim,
             Some(value) => {
                 let expected = self.describe_value(value, 0);
-                return self.wrong(|| format!("a predicate for {expected}"), || "another truth value".to_owned());
+                return self.wrong(|| format!("a predicate for {expected}"), || "another boolean".to_owned());
             }
         };
         self.set(dst, exec, holds, exec.nomask);
     }
 
-    /// A truth value that comes to its block as a number.
-    pub(super) fn arrived(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2]) {
+    /// A comparison that converts a boolean block parameter, which is a dword, to a predicate.
+    pub(super) fn boolean_param(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2]) {
         let number = self.read(&srcs[0], exec);
         let claimed = self.claimed(dst);
         let right = claimed.is_some_and(|value| {
@@ -107,7 +108,7 @@ impl Checker<'_> {
             is_param && is_zero && self.facts.kernel.ty(value).scalar == Scalar::I1 && self.is(number, value, 0, exec)
         });
         if right {
-            self.set(dst, exec, Holds::Claim, exec.nomask);
+            self.set(dst, exec, PredicateTerm::Claim, exec.nomask);
         } else {
             let expected = claimed.map_or("no comparison".to_owned(), |value| self.describe_value(value, 0));
             let found = self.describe(number);
@@ -124,55 +125,55 @@ impl Checker<'_> {
         self.summary.operands += srcs.len();
         let right = match &self.facts.kernel.insts[source] {
             InstData::Plain { op: Op::And | Op::Or | Op::Xor, args } if op != PredicateOp::Not => {
-                srcs.iter().zip(args).all(|(pred, arg)| self.is_truth(*pred, exec, *arg))
+                srcs.iter().zip(args).all(|(pred, arg)| self.holds_boolean(*pred, exec, *arg))
             }
             InstData::Plain { op, args } => srcs.iter().all(|pred| {
-                let is_operand = args[..op.arity()]
-                    .iter()
-                    .any(|arg| self.facts.kernel.ty(*arg).scalar == Scalar::I1 && self.is_truth(*pred, exec, *arg));
-                is_operand || self.is_made_by(*pred, exec, source)
+                let is_operand = args[..op.arity()].iter().any(|arg| {
+                    self.facts.kernel.ty(*arg).scalar == Scalar::I1 && self.holds_boolean(*pred, exec, *arg)
+                });
+                is_operand || self.is_computed_by(*pred, exec, source)
             }),
-            InstData::Texture(_) => srcs
-                .iter()
-                .all(|pred| self.truth(*pred).holds == Holds::Residency(source) && self.holds_lanes(*pred, exec)),
+            InstData::Texture(_) => srcs.iter().all(|pred| {
+                self.predicate(*pred).holds == PredicateTerm::Residency(source) && self.holds_lanes(*pred, exec)
+            }),
             _ => false,
         };
         if !right {
-            self.wrong(|| format!("truth values of the operands for {exec}"), || "others".to_owned());
+            self.wrong(|| format!("booleans of the operands for {exec}"), || "others".to_owned());
         }
         self.computed(dst, exec, source);
     }
 
     fn holds_lanes(&self, pred: Pred, exec: Exec) -> bool {
-        !exec.nomask && self.truth(pred).lanes & exec.lane_mask() == exec.lane_mask()
+        !exec.nomask && self.predicate(pred).lanes & exec.lane_mask() == exec.lane_mask()
     }
 
-    /// A predicate that is set from the bits of a number: a constant, or a bit a lane that a message returned. Either
-    /// heeds no execution mask (SETP, Semantics).
+    /// A predicate set from bits: of a constant, or of the residency that a message returned. The execution mask has no
+    /// effect on either (SETP, Semantics).
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
         let claimed = self.claimed(dst);
         let leaf = claimed.map(|value| self.facts.leaf(value, 0));
-        match (leaf, src, found.what) {
-            (Some(Leaf::Undefined), Src::Immediate { .. }, _) => self.set(dst, exec, Holds::Claim, true),
+        match (leaf, src, found.term) {
+            (Some(Leaf::Undefined), Src::Immediate { .. }, _) => self.set(dst, exec, PredicateTerm::Claim, true),
             (Some(Leaf::Constant(truth)), Src::Immediate { bits, .. }, _) => {
                 let all = exec.lane_mask() >> exec.first;
                 let wanted = if truth & 1 == 1 { all } else { 0 };
                 if bits.get() as u32 & all != wanted {
                     self.wrong(|| format!("bits {wanted:#x}"), || format!("{:#x}", bits.get()));
                 }
-                self.set(dst, exec, Holds::Claim, true);
+                self.set(dst, exec, PredicateTerm::Claim, true);
             }
-            (None, Src::Register { .. }, What::Residency(inst)) if Some(inst) == self.source => {
+            (None, Src::Register { .. }, Term::Residency(inst)) if Some(inst) == self.source => {
                 if found.scope != (Scope::Lanes { first: exec.first }) {
                     let found = self.describe(found);
                     self.wrong(|| format!("residency of {exec}"), || found);
                 }
-                self.set(dst, exec, Holds::Residency(inst), false);
+                self.set(dst, exec, PredicateTerm::Residency(inst), false);
             }
             _ => {
                 let found = self.describe(found);
-                self.wrong(|| "a truth value, or residency".to_owned(), || found);
+                self.wrong(|| "a boolean, or residency".to_owned(), || found);
             }
         }
     }
