@@ -35,7 +35,7 @@
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
-use texvisa_ir::visa::{self, verify::VerifyError};
+use texvisa_ir::visa::{self, verify::VisaError};
 
 use crate::compile::Compiled;
 
@@ -56,7 +56,7 @@ pub struct Report {
 pub enum CheckError {
     /// The vISA breaks rules of its platform: all of them.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Invalid(Vec<VerifyError>),
+    Invalid(Vec<VisaError>),
     /// The symbolic check found mismatches: all of them.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Symbolic(Vec<symbolic::Mismatch>),
@@ -140,7 +140,7 @@ mod tests {
     use texvisa_ir::target::{SimdWidth, Target};
     use texvisa_ir::texture::parse;
     use texvisa_ir::visa::Inst;
-    use texvisa_ir::visa::verify::Fault;
+    use texvisa_ir::visa::verify::VisaErrorKind;
 
     use super::*;
     use crate::compile;
@@ -210,7 +210,7 @@ kernel @red(%x: i32, %y: i32) {
         compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_residency);
         let error = check(&module, id, &compiled, &Options::default()).expect_err("the mask has no room");
         let CheckError::Invalid(errors) = error else { panic!("{error}") };
-        let faults: Vec<_> = errors.into_iter().map(|error| error.fault).collect();
-        assert_eq!(faults, [Fault::ResponseBytes { given: 64, needed: 96 }]);
+        let violations: Vec<_> = errors.into_iter().map(|error| error.kind).collect();
+        assert_eq!(violations, [VisaErrorKind::ResponseBytes { given: 64, needed: 96 }]);
     }
 }

@@ -53,7 +53,7 @@ pub enum CompileError {
     Registers(Vec<Violation>),
     /// The emitted kernel breaks rules of vISA: a defect of texvisa, which debug builds look for.
     #[error("the emitted kernel breaks rules of vISA, which is a defect of texvisa: {}", joined(.0))]
-    Emitted(Vec<visa::verify::VerifyError>),
+    Emitted(Vec<visa::verify::VisaError>),
 }
 
 fn joined(errors: &[impl ToString]) -> String {

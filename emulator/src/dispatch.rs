@@ -241,7 +241,7 @@ impl Dispatch {
             }
         }
         let lanes = self.simd.exec_lanes(target);
-        for place in &places.places {
+        for place in &places.arguments {
             let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
             let bytes = wanted.ty.scalar.bytes() as usize;
             let Some(registers) = file.get_mut(place.offset as usize..) else { continue };

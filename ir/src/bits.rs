@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Sixty-four bits in records of smaller fields: aligned as these are, they leave no gap before them and none behind.
-/// Instructions and values stand by the million, and each walk along them waits for memory.
+/// Sixty-four bits with the alignment of 32, so that a record of smaller fields needs no padding around them. There are
+/// millions of instructions and values, and the time to walk over them is the time to load them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bits {
     low: u32,

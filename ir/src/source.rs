@@ -1,4 +1,4 @@
-//! Places in text, and errors that point at them.
+//! Lines, columns and spans in text, and errors that point at them.
 //!
 //! # Example
 //!
@@ -22,10 +22,10 @@ pub struct Location {
 }
 
 impl Location {
-    /// No known place.
+    /// An unknown location.
     pub const UNKNOWN: Location = Location { line: 0, column: 0 };
 
-    /// The place of byte `offset` of `text`.
+    /// The location of byte `offset` of `text`.
     pub fn of(text: &str, offset: usize) -> Location {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
@@ -34,7 +34,7 @@ impl Location {
         Location { line, column }
     }
 
-    /// Whether a place is known.
+    /// Whether the location is known.
     pub const fn is_known(self) -> bool {
         self.line != 0
     }
@@ -52,9 +52,9 @@ impl fmt::Display for Location {
 pub struct ParseError {
     /// What was expected and what was found instead.
     pub message: String,
-    /// Line and column of the place.
+    /// Line and column of the start.
     pub location: Location,
-    /// The place in bytes from the start of the text.
+    /// The span in bytes from the start of the text.
     pub span: Range<usize>,
 }
 

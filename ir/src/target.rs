@@ -79,7 +79,7 @@ pub struct Platform {
     /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
     pub integer_divide: bool,
     /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer
-    /// refuses them where not; of platforms that it does not know no source says it is so.
+    /// refuses them where not; no source says so of the platforms that it does not know.
     pub double_functions: bool,
     /// Whether it has `rol` and `ror` (finalizer: "vISA instruction not supported on this platform").
     pub rotate: bool,
@@ -224,13 +224,14 @@ impl SimdWidth {
         }
     }
 
-    /// The width with that many lanes.
+    /// The width of that many lanes.
     pub fn from_lanes(lanes: u32) -> Option<SimdWidth> {
         SimdWidth::ALL.into_iter().find(|width| width.lanes() == lanes)
     }
 
-    /// Instructions in which one operation on all lanes is carried out: two where the width is four times the native
-    /// one, as no instruction works on more than two registers a source.
+    /// How many instructions one operation on all lanes takes: two where the width is four times the native one,
+    /// because an instruction has at most two registers a source. So a SIMD32 kernel has a lower half (M1, 16) and an
+    /// upper half (M5, 16) on 32-byte registers, and one instruction on 64-byte registers.
     #[inline]
     pub const fn halves(self, target: Target) -> u32 {
         if self.lanes() > self.exec_lanes(target) { 2 } else { 1 }

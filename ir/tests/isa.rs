@@ -57,7 +57,7 @@ fn a_file_is_laid_out_as_the_finalizer_reads_it() {
     assert_eq!(bytes[0x180..], code);
 }
 
-/// 3D_LOAD.v3.md: an operation of 8 bits, whose null mask is bit 5; in 16 bits it is bit 8.
+/// 3D_LOAD.v3.md: an operation of 8 bits, whose residency is bit 5; in 16 bits it is bit 8.
 #[test]
 fn the_older_version_has_narrow_operations_and_names() {
     let text = TEXT.replace("load_lz.RGBA", "load_lz.pixel_null_mask.RGBA");
@@ -169,13 +169,13 @@ fn what_goes_beyond_a_field_is_an_error_with_its_limit() {
     }
     let error = isa::write(&kernel, &WriteOptions::default()).expect_err("numbers of predicates have 12 bits");
     assert!(matches!(error, WriteError::Limit { given: 4096, .. }), "{error}");
-    assert!(error.to_string().ends_with("4096; allowed is 0 to 4095"), "{error}");
+    assert!(error.to_string().ends_with("4096; expected 0 to 4095"), "{error}");
     let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
     for _ in 0..32 {
         kernel.states.push(StateKind::Sampler);
     }
     let error = isa::write(&kernel, &WriteOptions::default()).expect_err("sampler 31 is taken");
-    assert!(error.to_string().contains("the number of samplers: 32; allowed is 0 to 31"), "{error}");
+    assert!(error.to_string().contains("the number of samplers: 32; expected 0 to 31"), "{error}");
     let long = Kernel::new("k".repeat(256), Target::Tgllp, SimdWidth::Simd8);
     let narrow = WriteOptions { version: Version::V3_6, ..WriteOptions::default() };
     assert!(isa::write(&long, &WriteOptions::default()).is_ok());

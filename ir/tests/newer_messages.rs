@@ -54,7 +54,7 @@ const fn golden(
 // The fields, in the order of the Format tables:
 //
 // - instruction: 3D_SAMPLE 6d, 3D_LOAD 6e, 3D_SAMPLE4 6f;
-// - Op, a word: the code in bits 7..0, the null mask in bit 8 (so 01 in the second byte), compensation in bit 9 (02),
+// - Op, a word: the code in bits 7..0, residency in bit 8 (so 01 in the second byte), compensation in bit 9 (02),
 //   samplers that differ in bit 10 (04);
 // - Exec_size: 4 for 16 lanes and 5 for 32 in bits 2..0; M1 0, M5 4, M1_NM 8 in bits 7..4;
 // - Pred, a word: the number of the predicate, any in bit 13 (20 in the second byte), all in bit 14 (40), inversion in
@@ -190,7 +190,7 @@ fn their_bytes_are_those_of_the_documents() {
     }
 }
 
-/// 3D_LOAD.v3.md: five bits for the code, the null mask in bit 5; compensation and samplers that differ follow in 6
+/// 3D_LOAD.v3.md: five bits for the code, residency in bit 5; compensation and samplers that differ follow in 6
 /// and 7.
 #[test]
 fn the_older_version_has_those_that_five_bits_hold() {

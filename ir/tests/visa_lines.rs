@@ -1,4 +1,4 @@
-//! A line of vISA text is the same the first time and every other time, when all its pieces have been written before.
+//! Lines of vISA text are printed as they were read, the first time and when the printer has kept their parts.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::asm;

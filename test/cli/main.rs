@@ -189,7 +189,7 @@ fn explain_shows_the_source_the_message_and_why() {
         .code(0)
         .stdout(predicate::str::contains("<stdin>:6:3: %texel = load t0 [u: %x, v: %y, lod: 0] -> f32x4"))
         .stdout(predicate::str::contains("ld_lz.RGBA of ud"))
-        .stdout(predicate::str::contains("the level of detail is zero"))
+        .stdout(predicate::str::contains("the LOD is zero"))
         // Message 0x1a, 16 lanes, 8 registers back, 2 of 4 in the first part: by hand from the descriptor's fields.
         .stdout(predicate::str::contains("(M1, 16): descriptor 0x0485a000, payload 2 + 2, response 8, no header"));
 }

@@ -79,7 +79,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
         // What the tool itself writes is called what it is.
         let written = from_text.isa.as_deref().ok_or("no `.isa` was written of the text")?;
         match isa::read(written, target, CodeNumbering::Finalizer) {
-            Err(error) if error.kind == ReadErrorKind::OperandsLeftOut => {}
+            Err(error) if error.kind == ReadErrorKind::OperandsMissing => {}
             other => return Err(format!("the `.isa` that was written of the text: {other:?}").into()),
         }
         return finalizer.same_from_binary(&kernel);
@@ -107,7 +107,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
 fn left_out(path: &Path) -> Result<(), Failed> {
     let bytes = std::fs::read(path)?;
     match isa::read(&bytes, target_of(path)?, CodeNumbering::Finalizer) {
-        Err(error) if error.kind == ReadErrorKind::OperandsLeftOut => Ok(()),
+        Err(error) if error.kind == ReadErrorKind::OperandsMissing => Ok(()),
         other => Err(format!("{other:?}").into()),
     }
 }

@@ -250,7 +250,7 @@ impl<'k> Machine<'k> {
             let (offset, bytes) = (u32::from(input.offset), u32::from(input.bytes));
             let address = self.map.address(self.kernel, input.var);
             let alike: Vec<u32> =
-                places.places.iter().filter(|place| place.bytes == bytes).map(|place| place.offset).collect();
+                places.arguments.iter().filter(|place| place.bytes == bytes).map(|place| place.offset).collect();
             if address != offset || !alike.contains(&offset) {
                 return Err(MachineError::Input { index, offset, address, bytes, places: alike });
             }

@@ -227,7 +227,7 @@ impl<'k> Checker<'k> {
             }
         };
         let mut inputs = self.kernel.inputs.iter();
-        for place in &places.places {
+        for place in &places.arguments {
             let argument = passed[place.argument];
             if argument.role == ArgumentRole::R0 {
                 continue;

@@ -1,7 +1,7 @@
 //! Where a kernel finds its arguments: byte offsets into the register file at its start.
 //!
 //! The rules are those of Intel's OpenCL compiler, release 1.0.12504.6 (`COpenCLKernel::AllocatePayload`, order
-//! `INDIRECT` of `KernelArgsOrder`), so that a kernel can stand in for one that Intel's compiler made:
+//! `INDIRECT` of `KernelArgsOrder`), so that a kernel can replace one that Intel's compiler made:
 //!
 //! - r0 comes first; then what differs between lanes; then everything else in the order of the table below, arguments
 //!   of one role in the order of the program.
@@ -26,7 +26,7 @@
 //! let request = |uniform| ArgumentRequest { role: ArgumentRole::Plain, ty: Type::I32, uniform };
 //! let layout = lay_out(&[request(true), request(false)], Target::Tgllp, SimdWidth::Simd16)?;
 //! // What differs between lanes comes first, behind r0: two registers of eight lanes each.
-//! let found: Vec<_> = layout.places.iter().map(|place| (place.argument, place.offset, place.bytes)).collect();
+//! let found: Vec<_> = layout.arguments.iter().map(|argument| (argument.argument, argument.offset, argument.bytes)).collect();
 //! assert_eq!(found, [(1, 32, 64), (0, 96, 4)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -34,7 +34,7 @@
 use crate::target::{SimdWidth, Target};
 use crate::texture::{ArgumentRole, Type};
 
-/// The place of a role among the others. Roles with the same number keep the order of the program.
+/// The position of a role among the others. Roles with the same number keep the order of the program.
 const fn order(role: ArgumentRole, varies: bool) -> u32 {
     match role {
         ArgumentRole::R0 => 0,
@@ -63,7 +63,7 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
 /// To how many bytes a local pointer is aligned.
 const LOCAL_POINTER_ALIGN: u32 = 8;
 
-/// An argument that wants a place.
+/// An argument that needs a payload offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArgumentRequest {
     /// What it is for.
@@ -90,8 +90,8 @@ pub struct ArgumentOffset {
 /// Where all arguments are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentLayout {
-    /// The places, by rising offset. r0 itself has one, at offset 0.
-    pub places: Vec<ArgumentOffset>,
+    /// The arguments, by rising offset. r0 itself is one, at offset 0.
+    pub arguments: Vec<ArgumentOffset>,
     /// Bytes that differ between lanes.
     pub per_thread_bytes: u32,
     /// The byte after the last argument.
@@ -108,7 +108,7 @@ pub struct TooManyArguments {
     pub limit: u32,
 }
 
-/// Gives each of `wanted` its place.
+/// Gives each of `wanted` its payload offset.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub fn lay_out(
     let grf = platform.grf_bytes;
     let mut sorted: Vec<usize> = (0..wanted.len()).collect();
     sorted.sort_by_key(|index| order(wanted[*index].role, !wanted[*index].uniform));
-    let mut places = ArgumentLayout::default();
+    let mut layout = ArgumentLayout::default();
     // r0 takes a register whether or not the program reads it.
     let mut offset = grf;
     let halves = simd.halves(target);
@@ -136,7 +136,7 @@ pub fn lay_out(
     for index in sorted {
         let ArgumentRequest { role, ty, uniform } = wanted[index];
         if role == ArgumentRole::R0 {
-            places.places.push(ArgumentOffset { argument: index, half: 0, offset: 0, bytes: 32 });
+            layout.arguments.push(ArgumentOffset { argument: index, half: 0, offset: 0, bytes: 32 });
             continue;
         }
         if !uniform {
@@ -148,14 +148,14 @@ pub fn lay_out(
                 offset += halves * bytes;
             }
             for half in 0..halves {
-                places.places.push(ArgumentOffset { argument: index, half, offset: start + half * bytes, bytes });
+                layout.arguments.push(ArgumentOffset { argument: index, half, offset: start + half * bytes, bytes });
             }
             continue;
         }
         if !shared_started {
             shared_started = true;
-            places.per_thread_bytes = offset - grf;
-            if places.per_thread_bytes == 0 && !platform.loads_arguments {
+            layout.per_thread_bytes = offset - grf;
+            if layout.per_thread_bytes == 0 && !platform.loads_arguments {
                 offset += grf;
             }
         }
@@ -170,16 +170,16 @@ pub fn lay_out(
         if offset / grf != (offset + bytes - 1) / grf {
             offset = offset.next_multiple_of(grf);
         }
-        places.places.push(ArgumentOffset { argument: index, half: 0, offset, bytes });
+        layout.arguments.push(ArgumentOffset { argument: index, half: 0, offset, bytes });
         offset += bytes;
     }
     if !shared_started {
-        places.per_thread_bytes = offset - grf;
+        layout.per_thread_bytes = offset - grf;
     }
-    places.places.sort_by_key(|place| place.offset);
-    places.end = offset;
+    layout.arguments.sort_by_key(|argument| argument.offset);
+    layout.end = offset;
     let limit = grf * platform.grf_count;
-    if offset > limit { Err(TooManyArguments { given: offset, limit }) } else { Ok(places) }
+    if offset > limit { Err(TooManyArguments { given: offset, limit }) } else { Ok(layout) }
 }
 
 #[cfg(test)]
@@ -194,10 +194,15 @@ mod tests {
             .collect()
     }
 
-    fn offsets(places: &ArgumentLayout, count: usize) -> Vec<Vec<u32>> {
+    fn offsets(layout: &ArgumentLayout, count: usize) -> Vec<Vec<u32>> {
         (0..count)
             .map(|index| {
-                places.places.iter().filter(|place| place.argument == index).map(|place| place.offset).collect()
+                layout
+                    .arguments
+                    .iter()
+                    .filter(|argument| argument.argument == index)
+                    .map(|argument| argument.offset)
+                    .collect()
             })
             .collect()
     }
@@ -227,13 +232,13 @@ mod tests {
     #[test]
     fn offsets_at_simd32_are_those_of_intels_compiler() {
         let wanted = kernel_of_intel();
-        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
-        let found = offsets(&places, wanted.len());
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let found = offsets(&layout, wanted.len());
         assert_eq!(found[..4], [[256], [264], [268], [272]]);
         assert_eq!(found[4..7], [[0], [224], [288]]);
         assert_eq!(found[7..10], [[32, 64], [96, 128], [160, 192]]);
         assert_eq!(found[10..], [[300], [276]]);
-        assert_eq!(places.per_thread_bytes, 192);
+        assert_eq!(layout.per_thread_bytes, 192);
     }
 
     /// The `.input` lines that Intel's compiler wrote for a kernel at SIMD8: local ids still take a register each.
@@ -241,12 +246,12 @@ mod tests {
     fn offsets_at_simd8_are_those_of_intels_compiler() {
         let mut wanted = kernel_of_intel();
         wanted.remove(10);
-        let places = lay_out(&wanted, Target::Dg2, SimdWidth::Simd8).expect("they fit");
-        let found = offsets(&places, wanted.len());
+        let layout = lay_out(&wanted, Target::Dg2, SimdWidth::Simd8).expect("they fit");
+        let found = offsets(&layout, wanted.len());
         assert_eq!(found[7..10], [[32], [64], [96]]);
         assert_eq!(found[5], [128]);
         assert_eq!(found[..4], [[160], [168], [172], [176]]);
-        assert_eq!(places.per_thread_bytes, 96);
+        assert_eq!(layout.per_thread_bytes, 96);
     }
 
     /// The `.input` lines that Intel's compiler wrote on TGLLP for
@@ -268,8 +273,8 @@ mod tests {
             (R::EnqueuedLocalSize, sizes),
             (R::LocalIdX, Type::I16),
         ]);
-        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
-        let found: Vec<u32> = offsets(&places, wanted.len()).iter().map(|places| places[0]).collect();
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        let found: Vec<u32> = offsets(&layout, wanted.len()).iter().map(|offsets| offsets[0]).collect();
         assert_eq!(found, [272, 256, 264, 224, 280, 288, 300, 320, 332, 32]);
     }
 
@@ -284,14 +289,14 @@ mod tests {
             (R::Plain, Type::I32),
             (R::EnqueuedLocalSize, Type::vector(Scalar::I32, 3)),
         ]);
-        let places = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
-        assert_eq!(offsets(&places, 6)[1..], [[128], [136], [140], [144], [148]]);
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
+        assert_eq!(offsets(&layout, 6)[1..], [[128], [136], [140], [144], [148]]);
     }
 
     #[test]
     fn a_register_stays_free_where_nothing_differs_between_lanes() {
         let wanted = wanted(&[(ArgumentRole::Plain, Type::I32)]);
-        let at = |target| lay_out(&wanted, target, SimdWidth::Simd16).expect("it fits").places[0].offset;
+        let at = |target| lay_out(&wanted, target, SimdWidth::Simd16).expect("it fits").arguments[0].offset;
         assert_eq!((at(Target::Tgllp), at(Target::Dg2)), (64, 32));
     }
 

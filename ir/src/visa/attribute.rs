@@ -1,4 +1,4 @@
-//! What is said about a kernel or a variable beside what it is.
+//! Attributes of a kernel or a variable, as vISA text and binaries have them.
 
 use super::entities::{State, Var};
 
@@ -32,7 +32,7 @@ pub enum AttributeOwner {
     Kernel,
 }
 
-/// What an attribute says.
+/// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
     /// That it is there.
@@ -50,7 +50,7 @@ pub struct Attribute {
     pub owner: AttributeOwner,
     /// Its name.
     pub name: Box<str>,
-    /// What it says.
+    /// Its value.
     pub value: AttributeValue,
 }
 

@@ -53,16 +53,16 @@ pub struct Descriptor {
     pub second: u32,
     /// Length of the response.
     pub response: u32,
-    /// How many messages of this kind are sent: 2 where the finalizer cuts one in halves.
+    /// How many messages of this kind are sent: 2 where the finalizer splits one.
     pub sends: u32,
 }
 
-/// How a payload lies in registers.
+/// How the parameters of a payload are placed in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PayloadPlacement {
     /// All parameters follow one another in one variable.
     Contiguous,
-    /// They do not: the first is the first part (or the header, where there is one), all others the second.
+    /// They do not follow one another: the first is the first part (or the header, where there is one), all others the second.
     Scattered,
 }
 
@@ -85,12 +85,12 @@ pub fn descriptor(
     let header = shape.needs_header().then(|| header_dword(&shape));
     let header_registers = u32::from(header.is_some());
     let payload = shape.payload_registers();
-    // The halves of a message that is split are copied to one run.
+    // The finalizer copies each half of a split message to consecutive registers.
     let one_run = split || shape.params <= 1 || places == PayloadPlacement::Contiguous;
     let (first, second) = match header {
         None if one_run => (payload, 0),
         None => (shape.param_registers(), payload - shape.param_registers()),
-        // The header is no part of any variable, so the parameters follow in the second part.
+        // No variable has the header, so the parameters follow in the second part.
         Some(_) if !split => (header_registers, payload),
         Some(_) => (header_registers + payload, 0),
     };
@@ -127,7 +127,7 @@ pub fn descriptor(
 /// The shared function that serves media blocks: the data cache, port 1.
 const DATA_PORT: u32 = 12;
 
-/// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's place in dwords
+/// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's x and y in dwords
 /// 0 and 1 and its size in dword 2, and what is written as the second part. The plane counts the entry on.
 pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -> Descriptor {
     let registers = block.bytes().div_ceil(platform.grf_bytes);
@@ -155,7 +155,7 @@ pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -
     }
 }
 
-/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, the null mask in 23. A
+/// Texel offsets in bits 11..0, disabled channels in 15..12, the gathered channel in 17..16, residency in 23. A
 /// gather that compares works on the red channel (3D_SAMPLE4, Ref), so that no other is selected whatever its mask
 /// says.
 fn header_dword(shape: &MessageShape) -> u32 {

@@ -1,4 +1,4 @@
-//! The numbers by which a kernel's parts refer to each other: indices into its arenas.
+//! References to what a vISA kernel declares.
 
 use cranelift_entity::entity_impl;
 
@@ -14,7 +14,7 @@ macro_rules! entities {
 entities! {
     /// A general variable.
     Var "var";
-    /// A predicate variable: one bit a lane.
+    /// A predicate variable: one bit per lane.
     Pred "pred";
     /// A surface or sampler variable.
     State "state";

@@ -3,7 +3,7 @@
 use crate::target::Platform;
 use crate::texture::SyncKind;
 
-/// What a fence waits for.
+/// A fence, by the memory accesses that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fence {
     /// Nothing: no instruction moves over it.

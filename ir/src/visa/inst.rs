@@ -95,7 +95,7 @@ impl Src {
     }
 }
 
-/// A whole stretch of a variable, as messages take and return it: `V40.64`.
+/// The bytes of a variable from an offset on, as messages take and return them: `V40.64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Raw {
     /// The variable.
@@ -364,7 +364,7 @@ pub struct Alu {
     pub saturate: bool,
     /// Which lanes it works on.
     pub exec: Exec,
-    /// Which of them it leaves out; for [`AluOp::Sel`], what chooses.
+    /// The predicate that disables lanes; for [`AluOp::Sel`], the one that selects.
     pub predicate: Option<Predicate>,
     /// Where the result goes.
     pub dst: Dst,
@@ -372,7 +372,7 @@ pub struct Alu {
     pub srcs: [Src; 3],
 }
 
-/// A stretch of [`Kernel::raws`](super::Kernel).
+/// A range of [`Kernel::raws`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawList {
     pub(super) start: u32,
@@ -386,9 +386,10 @@ pub struct SamplerMessage {
     pub message: Message,
     /// Which lanes it works on.
     pub exec: Exec,
-    /// Which of them it leaves out.
+    /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
-    /// Whether a register with a bit a lane follows the response: 0 where a texel was not resident.
+    /// Whether a register with residency follows the response (`.pixel_null_mask`): one bit per lane, 0 where a texel
+    /// was not resident.
     pub residency: bool,
     /// Whether the level of detail is compensated for coarse pixel shading.
     pub cps: bool,
@@ -404,7 +405,7 @@ pub struct SamplerMessage {
     pub surface: State,
     /// Where the response goes; absent for nowhere.
     pub dst: Option<Raw>,
-    /// The parameters, in the order of the message's slots, the last of which may be left out.
+    /// The parameters, in the order of the message's slots. Trailing ones may be trimmed.
     pub params: RawList,
 }
 
@@ -464,7 +465,7 @@ pub struct DataPort {
     pub op: DataPortOp,
     /// Which lanes it works on.
     pub exec: Exec,
-    /// Which of them it leaves out.
+    /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
     /// The channels; of no meaning for bytes.
     pub channels: ChannelMask,
@@ -555,7 +556,7 @@ pub struct BitFunction {
     pub function: u8,
     /// Which lanes it works on.
     pub exec: Exec,
-    /// Which of them it leaves out.
+    /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
     /// Where the result goes.
     pub dst: Dst,
@@ -570,7 +571,7 @@ pub struct Carry {
     pub subtracts: bool,
     /// Which lanes it works on.
     pub exec: Exec,
-    /// Which of them it leaves out.
+    /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
     /// Where the sum or the difference goes.
     pub dst: Dst,
@@ -585,14 +586,14 @@ pub struct Carry {
 pub enum BranchKind {
     /// Each lane on its own.
     Goto,
-    /// All active lanes together; no lane waits between here and there.
+    /// All active lanes together; no lane is pending between here and the label.
     Jump,
 }
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inst {
-    /// A place to branch to.
+    /// The position of a label.
     Label(Label),
     /// Sets bits of the register that controls float arithmetic.
     FloatControls(u32),
@@ -658,7 +659,7 @@ pub enum Inst {
     DataPort(DataPort),
     /// A media block.
     Media(MediaBlock),
-    /// Waits until every thread of the group is here.
+    /// Waits until every thread of the group has reached it.
     Barrier,
     /// Orders memory accesses.
     Fence(Fence),
@@ -677,5 +678,5 @@ pub enum Inst {
     Return,
 }
 
-// Every walk along the instructions of a large kernel waits for memory: one has a line of the cache.
+// The time to walk over the instructions of a large kernel is the time to load them: one has a cache line.
 const _: () = assert!(size_of::<Inst>() <= 64);

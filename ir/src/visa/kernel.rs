@@ -1,11 +1,12 @@
 //! A kernel of Intel's virtual ISA: declarations and a list of instructions.
 //!
-//! # Variables and places
+//! # Variables and their storage
 //!
 //! There is one variable for each (value, half): where SIMD32 runs in two halves, each half has variables of its own,
-//! because messages need contiguous payloads. A variable either backs itself or lives inside another ([`Storage`]);
-//! following that to the end gives its *place*, a backing variable and a byte offset. Text prints aliases from places,
-//! and register assignment places the backing variables, so there is one layout and not two.
+//! because messages need contiguous payloads. A variable either has bytes of its own, or
+//! has bytes of another ([`Storage`]). Following that to the end gives its backing variable and a byte offset in it
+//! ([`Kernel::backing`]). Text prints aliases from these, and register assignment gives registers to backing variables,
+//! so there is one layout and not two.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 
@@ -28,14 +29,14 @@ pub enum Storage {
     R0,
     /// The variable is not declared: every kernel has it.
     Predefined(Predefined),
-    /// A part of another variable, with a life of its own: a channel of a response, a parameter of a payload.
+    /// Bytes of another variable with a live range of their own: a channel of a response, a parameter of a payload.
     Subregister {
         /// The other variable.
         of: Var,
         /// Bytes from its start.
         offset: u16,
     },
-    /// The same bytes as another variable, as elements of another type.
+    /// The same bytes as another variable, as elements of another type. They have one live range.
     Alias {
         /// The other variable.
         of: Var,
@@ -43,7 +44,7 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// The variable in which it is, and how many bytes from its start; `None` where it is in no other.
+    /// The variable whose bytes it has, and the offset in it; `None` where it has its own.
     #[inline]
     pub const fn within(self) -> Option<(Var, u16)> {
         match self {
@@ -54,7 +55,7 @@ impl Storage {
     }
 }
 
-/// What an alias names.
+/// The variable that an alias names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AliasBase {
     /// A variable that is declared.
@@ -120,17 +121,16 @@ pub struct StateInput {
 /// What a label is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LabelKind {
-    /// A place to branch to.
+    /// A target of branches.
     #[default]
     Block,
     /// The start of a subroutine, which `.function` names. What a kernel starts with is one, too.
     Subroutine,
-    /// Nothing: no branch goes there. One stands for each instruction that turned out to be needless, so that nothing
-    /// behind it has to move.
+    /// No branch goes there. It takes the position of an instruction that was removed, so that no other has to move.
     Unused,
 }
 
-/// What an instruction does to a stretch of a variable.
+/// A read or write of bytes of a variable by an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VarAccess {
     /// The variable.
@@ -141,8 +141,7 @@ pub struct VarAccess {
     pub end: u32,
     /// Whether it is written.
     pub write: bool,
-    /// Whether only the parts of lanes that the execution mask enables are touched; otherwise what is touched belongs to
-    /// all lanes.
+    /// Whether only the bytes of lanes that the execution mask enables are accessed; otherwise those of all lanes.
     pub masked: bool,
 }
 
@@ -167,9 +166,9 @@ pub struct Kernel {
     pub inputs: Vec<VarInput>,
     /// Surfaces and samplers among the arguments.
     pub state_inputs: Vec<StateInput>,
-    /// What the kernel is for, where it says so.
+    /// The kind of program, if the kernel has that attribute.
     pub program: Option<ProgramKind>,
-    /// Whether the kernel says how many lanes a thread has; otherwise `simd` means nothing.
+    /// Whether the kernel has an attribute for its width; otherwise `simd` means nothing.
     pub simd_stated: bool,
     /// Bytes of arguments that differ between lanes, where a kernel loads them itself.
     pub per_thread_bytes: Option<u32>,
@@ -177,7 +176,7 @@ pub struct Kernel {
     pub attributes: Attributes,
     /// The instructions in order.
     pub insts: Vec<Inst>,
-    /// Where the operands of messages live.
+    /// The operands of messages; see [`Kernel::raws()`].
     pub raws: Vec<Raw>,
     /// Names of variables and labels that have one.
     pub names: EntityNames,
@@ -286,7 +285,7 @@ impl Kernel {
         RawList { start: start as u32, count: (self.raws.len() - start) as u8 }
     }
 
-    /// The variable that holds the bytes of `var` under the same life: `var` itself unless it is a view.
+    /// The variable with the same bytes and the same live range: `var` itself, unless its storage is an alias.
     #[inline]
     pub fn unaliased(&self, mut var: Var) -> Var {
         while let Storage::Alias { of } = self.vars[var].storage {
@@ -301,14 +300,14 @@ impl Kernel {
         let mut bytes = 0_u32;
         while let Some((of, offset)) = self.vars[var].storage.within() {
             var = of;
-            // A file may name more parts of parts than a register file has room for.
+            // A file may nest aliases deeper than any register file.
             bytes = bytes.saturating_add(u32::from(offset));
         }
         (var, bytes)
     }
 
     /// What `var` is declared as an alias of, and how many bytes from its start; `None` where it has bytes of its own.
-    /// `by_backing` names the variable that backs it, otherwise the one that it was made a part or a view of.
+    /// `by_backing` names its backing variable, otherwise the variable of its storage.
     #[inline(always)]
     pub fn alias(&self, var: Var, by_backing: bool) -> Option<(AliasBase, u32)> {
         let storage = self.vars[var].storage;
@@ -333,7 +332,7 @@ impl Kernel {
         }
     }
 
-    /// A new variable that stands for one that every kernel has.
+    /// A new variable for a predefined one.
     pub fn predefined(&mut self, predefined: Predefined) -> Var {
         self.vars.push(VarDecl {
             ty: predefined.ty(),
@@ -370,23 +369,23 @@ impl Kernel {
         if vars().all(|var| root(var).is_none_or(|root| root < var)) {
             return vars().collect();
         }
-        let (mut sorted, mut waiting): (Vec<Var>, Vec<Var>) = vars().partition(|var| root(*var).is_none());
-        // Each as often as it takes for the one before it to stand.
-        let mut stands: SecondaryMap<Var, bool> = SecondaryMap::default();
-        sorted.iter().for_each(|var| stands[*var] = true);
-        while !waiting.is_empty() {
+        let (mut sorted, mut rest): (Vec<Var>, Vec<Var>) = vars().partition(|var| root(*var).is_none());
+        // Repeated until each has come behind the one that it is an alias of.
+        let mut declared_before: SecondaryMap<Var, bool> = SecondaryMap::default();
+        sorted.iter().for_each(|var| declared_before[*var] = true);
+        while !rest.is_empty() {
             let before = sorted.len();
-            waiting.retain(|var| {
-                let ready = root(*var).is_none_or(|root| stands[root]);
+            rest.retain(|var| {
+                let ready = root(*var).is_none_or(|root| declared_before[root]);
                 if ready {
-                    stands[*var] = true;
+                    declared_before[*var] = true;
                     sorted.push(*var);
                 }
                 !ready
             });
             if sorted.len() == before {
                 // Aliases of one another, which no kernel has.
-                sorted.append(&mut waiting);
+                sorted.append(&mut rest);
             }
         }
         sorted
@@ -539,7 +538,7 @@ impl Kernel {
         Some(VarAccess { var, start, end, write: false, masked })
     }
 
-    /// Whether `inst` moves a variable into another as it is, so that it does nothing where both have one place.
+    /// The destination and the source of `inst`, if it copies a whole variable unchanged.
     #[inline]
     pub fn as_copy(&self, inst: &Inst) -> Option<(Var, Var)> {
         if let Inst::Alu(alu) = inst { self.alu_as_copy(alu) } else { None }
@@ -559,8 +558,8 @@ impl Kernel {
         (stepped && alike && whole && to.bytes() == from.bytes()).then_some((dst.var, var))
     }
 
-    /// Whether `inst` does nothing, so that a kernel is written without it: a copy between variables that have one
-    /// place, or an [unused](LabelKind::Unused) label.
+    /// Whether `inst` does nothing, so that text and binary are written without it: an identity copy, or an
+    /// [unused](LabelKind::Unused) label.
     #[inline]
     pub fn is_omitted(&self, inst: &Inst) -> bool {
         match inst {
@@ -570,7 +569,7 @@ impl Kernel {
         }
     }
 
-    /// Whether `alu` is a copy between variables that have one place.
+    /// Whether `alu` is an identity copy: source and destination have one location.
     #[inline]
     pub fn is_identity_copy(&self, alu: &Alu) -> bool {
         self.alu_as_copy(alu).is_some_and(|(to, from)| self.backing(to) == self.backing(from))
@@ -602,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn places_follow_parts_and_views_to_the_backing_variable() {
+    fn backing_follows_subregisters_and_aliases() {
         let mut kernel = kernel();
         let backing = var(&mut kernel, DataType::D, 64, Storage::Own);
         let payload = var(&mut kernel, DataType::D, 32, Storage::Subregister { of: backing, offset: 64 });
@@ -613,7 +612,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_parts_beyond_what_a_number_holds_end_at_the_greatest() {
+    fn offsets_beyond_the_greatest_number_saturate() {
         let mut kernel = kernel();
         let backing = var(&mut kernel, DataType::D, 8, Storage::Own);
         let part = |of, _| var(&mut kernel, DataType::D, 8, Storage::Subregister { of, offset: u16::MAX });
@@ -622,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_is_idle_where_both_have_one_place_and_a_conversion_never() {
+    fn a_copy_within_one_location_is_omitted_and_a_conversion_is_not() {
         let mut kernel = kernel();
         let slot = var(&mut kernel, DataType::D, 16, Storage::Own);
         let same = var(&mut kernel, DataType::Ud, 16, Storage::Subregister { of: slot, offset: 0 });

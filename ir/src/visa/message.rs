@@ -6,7 +6,7 @@
 //! - **id, name, text**: the row in Rust, the name in the documents (`ld2dms_w`), the mnemonic in vISA text
 //!   (`load_2dms_w`).
 //! - **class, code**: the instruction that carries the message, and the operation in it.
-//! - **slots**: the parameters, in order. **counts**: how many may be sent; trailing ones may be left out.
+//! - **slots**: the parameters, in order. **counts**: how many may be sent; trailing ones may be trimmed.
 //! - **type, 16 bits**: the type of the parameters, and the targets that also take them with 16 bits (hf for f, uw for
 //!   ud). The second column says which platforms have the UW form of ld2dms_w: the row `Ld2dmsWWord` has ICLLP and
 //!   later (3D_LOAD, Notes), and ld_mcs takes words from XeHP_SDV on.
@@ -269,7 +269,7 @@ pub enum ResponseKind {
     None,
 }
 
-/// How many parameters a message may be sent with. Those left out are zero.
+/// How many parameters a message may be sent with. Trimmed ones are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts(u16);
 
@@ -312,7 +312,7 @@ pub struct MessageCode {
 /// Which of the two numberings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CodeNumbering {
-    /// That of Intel's header and finalizer, which decides what hardware gets.
+    /// That of Intel's header and finalizer, which hardware gets.
     #[default]
     Finalizer,
     /// That of the documents.
@@ -506,7 +506,7 @@ const NONE: TargetSet = TargetSet::NONE;
 const ICL_ON: TargetSet = TargetSet::since(Target::Icllp);
 const TO_TGL: TargetSet = TargetSet::range(Target::Skl, Target::Tgllp);
 const XE_HP_ON: TargetSet = TargetSet::since(Target::XehpSdv);
-/// Xe2 has blocks of two dimensions in their place, of another unit and another form (LSC typed 2D block,
+/// Xe2 has other messages instead, of another unit and another form (LSC typed 2D block,
 /// EmitVISAPass).
 const TO_PVC: TargetSet = TargetSet::range(Target::Skl, Target::Pvc);
 const XE2_ON: TargetSet = TargetSet::since(Target::Lnl);
@@ -638,8 +638,8 @@ impl Message {
 }
 
 /// The same, and otherwise what Intel's compiler goes on printing for a target that lacks it: a message of an earlier
-/// target, or one that the target has with parameters of another size. A text with them can be read; what a target has,
-/// a verifier says.
+/// target, or one that the target has with parameters of another size. So such a text can be read, and the verifier
+/// refuses it.
 fn find_printed(target: Target, bytes: u32, matches: impl Fn(&MessageRow) -> bool) -> Option<Message> {
     if let Some(found) = find(target, bytes, &matches) {
         return Some(found);

@@ -1,5 +1,22 @@
-//! How many registers a message takes and returns. Everything that needs a size of a payload or a response has it from
-//! here.
+//! How many registers a message takes and returns. Everything that needs the size of a payload or a response asks here.
+//!
+//! # The payload
+//!
+//! A header, where one is needed ([`MessageShape::needs_header`]), then one parameter after the other, each in whole
+//! registers.
+//!
+//! # The response
+//!
+//! One channel after the other, each from the start of a register. *Residency* (`pixel_null_mask` in vISA text) comes
+//! back behind them, in one more register: bit n of its first dword is 0 where a texel that lane n touched was not
+//! resident ([`MessageShape::residency_start`]). Half-float results change the size of a channel, not that order.
+//!
+//! # Splits
+//!
+//! Lowering sends a SIMD32 operation as two messages of 16 lanes where registers have 32 bytes
+//! ([`SimdWidth::halves`](crate::target::SimdWidth::halves)). Intel's finalizer then splits a message once more, into
+//! sends of half its lanes, where its payload is longer than [`MAX_PAYLOAD_REGISTERS`] or its row says `always_split`
+//! ([`MessageShape::is_split`]).
 //!
 //! # Example
 //!
@@ -46,11 +63,11 @@ pub struct MessageShape {
     pub params: u32,
     /// The channels that come back; for a gather, the one that is gathered.
     pub channels: ChannelMask,
-    /// The packed texel offsets; `None` where they are in a register.
+    /// The packed immediate texel offsets; `None` where the offsets are in a register.
     pub offset: Option<u16>,
-    /// Whether a register with a bit a lane follows the response.
+    /// Whether a register with residency follows the response.
     pub residency: bool,
-    /// Bytes of an element of the response, 2 or 4; `None` where it goes nowhere.
+    /// Bytes of an element of the response, 2 or 4; `None` where there is no destination.
     pub result_bytes: Option<u32>,
     /// Bytes of a register.
     pub grf_bytes: u32,
@@ -86,12 +103,12 @@ impl MessageShape {
         Grf::new(self.grf_bytes).round_up(self.lanes * self.result_bytes.unwrap_or(4))
     }
 
-    /// Where the register with a bit a lane begins, where there is one.
+    /// The byte of the response at which residency begins, if it comes back.
     pub fn residency_start(&self) -> Option<u32> {
         self.residency.then(|| self.response_channels() * self.channel_step())
     }
 
-    /// Bytes that the response takes; 0 where it goes nowhere.
+    /// Bytes of the response; 0 where there is no destination.
     pub fn response_bytes(&self) -> u32 {
         if self.result_bytes.is_none() {
             return 0;
@@ -99,8 +116,8 @@ impl MessageShape {
         self.response_channels() * self.channel_step() + if self.residency { self.grf_bytes } else { 0 }
     }
 
-    /// Whether the message needs a header: for texel offsets, for channels that are no prefix of RGBA, for a gathered
-    /// channel other than red, for the null mask; sampleinfo for every mask but red. Measured with the finalizer.
+    /// Whether the message needs a header: for texel offsets, for a sparse mask, for a gathered channel other than red,
+    /// for residency; sampleinfo for every mask but red. Measured with the finalizer.
     pub fn needs_header(&self) -> bool {
         let row = self.message.row();
         let channels = match row.response {
@@ -112,8 +129,8 @@ impl MessageShape {
         channels || self.offset != Some(0) || self.residency
     }
 
-    /// Whether the finalizer cuts the message in two of half the width: no payload has more than 11 registers, and a
-    /// sample with derivatives or one that kills pixels is always native.
+    /// Whether the finalizer splits the message in two of half the lanes: where it is wider than the native width and
+    /// either its row says `always_split` or its payload would have more than 11 registers.
     pub fn is_split(&self) -> bool {
         let native = self.lanes <= self.grf_bytes / 4;
         !native
@@ -122,7 +139,7 @@ impl MessageShape {
     }
 }
 
-/// A media block, `width` bytes by `height` rows, and how it lies in registers: row r begins r pitches from the start.
+/// A media block of `width` bytes by `height` rows. In registers, row r begins r pitches from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockShape {
     /// Bytes of a row.

@@ -1,6 +1,6 @@
-//! What the parts of a vISA kernel stand for in the texture IR that it was made from.
+//! The texture IR that each variable, predicate and instruction of a vISA kernel was made from.
 //!
-//! Lowering claims; whoever checks a kernel compares the claims with both sides. See `texvisa-emulator`'s `symbolic`.
+//! Lowering claims; the symbolic check compares the claims with both sides (`texvisa-emulator`, `symbolic`).
 //!
 //! # Example
 //!
@@ -21,7 +21,7 @@ use super::entities::{Pred, Var};
 use crate::Bits;
 use crate::texture::{self, Value};
 
-/// What a variable holds for as long as it holds anything.
+/// What a variable has while it is live.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Meaning {
     /// An intermediate of one instruction.
@@ -43,33 +43,33 @@ pub enum Meaning {
     },
 }
 
-/// Which part of the source an instruction carries out.
+/// The part of the source that an instruction was made from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
-    /// None: it is part of the frame of every kernel, or of control flow.
+    /// None: it belongs to the frame of every kernel, or to control flow.
     #[default]
     Frame,
-    /// A part of that instruction.
+    /// That instruction.
     Inst(texture::Inst),
-    /// The assignment to parameters on the way from a block to its successor of that number.
+    /// The assignment to block parameters on the edge from a block to its successor of that number.
     Edge(texture::Block, u8),
-    /// The widening of a value that all lanes share, or of a number, before a use of it.
+    /// The copy of a uniform value or a number to all lanes, before a use of it.
     Broadcast,
 }
 
-/// What each part stands for.
+/// The origin of each variable, predicate and instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
-    /// By variable. Those that the layout adds stand for nothing.
+    /// By variable. Those that the layout adds are temporaries.
     pub vars: PrimaryMap<Var, Meaning>,
-    /// By predicate: the truth value that it holds, in the lanes of both halves.
+    /// By predicate: the boolean that it has, in the lanes of both halves.
     pub preds: SecondaryMap<Pred, Option<Value>>,
     /// By instruction, in the order of the kernel.
     pub insts: Vec<Origin>,
 }
 
 impl Origins {
-    /// What `var` stands for.
+    /// The meaning of `var`.
     pub fn var(&self, var: Var) -> Meaning {
         self.vars.get(var).copied().unwrap_or_default()
     }

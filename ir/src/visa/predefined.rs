@@ -63,7 +63,7 @@ predefined! {
 }
 
 impl Predefined {
-    /// Every one, in the order of their numbers, which have no gaps.
+    /// Every one, in the order of their numbers, which are consecutive.
     pub fn all() -> impl Iterator<Item = Predefined> {
         Predefined::TABLE.iter().map(|row| row.0)
     }

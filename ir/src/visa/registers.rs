@@ -27,8 +27,8 @@ impl RegisterMap {
         map
     }
 
-    /// One place for each backing variable and none for two: a register file as long as it takes. Inputs have the place
-    /// where they arrive.
+    /// Registers of its own for each backing variable, in a register file as large as that needs. Inputs have the
+    /// registers in which they arrive.
     pub fn unbounded(kernel: &Kernel) -> RegisterMap {
         let grf = kernel.grf_bytes();
         let mut map = RegisterMap::new(0);
@@ -61,7 +61,7 @@ impl RegisterMap {
         self.addresses[root] = address;
     }
 
-    /// The address of the first byte of `var`, wherever it lives.
+    /// The address of the first byte of `var`.
     #[inline]
     pub fn address(&self, kernel: &Kernel, var: Var) -> u32 {
         let (root, offset) = kernel.backing(var);

@@ -99,7 +99,7 @@ impl fmt::Display for DataType {
     }
 }
 
-/// The type of small numbers that stand in one dword of an instruction, one for each lane.
+/// The type of a vector immediate: small numbers packed in one dword of an instruction, one for each lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VectorType {
     /// Eight of 4 bits, with a sign.

@@ -4,11 +4,11 @@ use super::*;
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::DataPort;
 
-fn changed(line: &str, change: impl Fn(&mut DataPort)) -> Vec<Fault> {
+fn changed(line: &str, change: impl Fn(&mut DataPort)) -> Vec<VisaErrorKind> {
     let mut kernel = kernel(Target::Tgllp, Simd16, line);
     let Some(Inst::DataPort(access)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the access") };
     change(access);
-    faults(&kernel)
+    violations(&kernel)
 }
 
 const SCALED: &str = "scatter4_scaled.RG (M1, 16) T6 0x0:ud U.0 F.0";
@@ -18,17 +18,17 @@ const TYPED: &str = "gather4_typed.RGBA (M1, 8) T6 U.0 U.32 %null.0 %null.0 F.0"
 #[test]
 fn accesses_have_channels_or_bytes() {
     accepts(Target::Tgllp, Simd16, &[SCALED, BYTES, TYPED]);
-    assert_eq!(changed(SCALED, |access| access.channels = ChannelMask::EMPTY), [Fault::NoChannel]);
-    assert_eq!(changed(TYPED, |access| access.channels = ChannelMask::EMPTY), [Fault::NoChannel]);
-    assert_eq!(changed(BYTES, |access| access.bytes = 3), [Fault::LaneBytes { given: 3 }]);
+    assert_eq!(changed(SCALED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
+    assert_eq!(changed(TYPED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
+    assert_eq!(changed(BYTES, |access| access.bytes = 3), [VisaErrorKind::LaneBytes { given: 3 }]);
 }
 
 #[test]
-fn addresses_have_no_gaps() {
+fn addresses_have_no_absent_coordinate_before_another() {
     accepts(Target::Tgllp, Simd16, &["gather4_typed.R (M1, 8) T6 U.0 U.0 U.0 U.0 F.0"]);
-    for gaps in ["U.0 %null.0 U.0 %null.0", "%null.0 U.0 %null.0 %null.0", "%null.0 %null.0 %null.0 %null.0"] {
-        let line = format!("gather4_typed.R (M1, 8) T6 {gaps} F.0");
-        refuses(Target::Tgllp, Simd16, &line, Fault::AddressGap);
+    for holes in ["U.0 %null.0 U.0 %null.0", "%null.0 U.0 %null.0 %null.0", "%null.0 %null.0 %null.0 %null.0"] {
+        let line = format!("gather4_typed.R (M1, 8) T6 {holes} F.0");
+        refuses(Target::Tgllp, Simd16, &line, VisaErrorKind::AddressGap);
     }
 }
 
@@ -36,7 +36,7 @@ fn addresses_have_no_gaps() {
 #[test]
 fn data_fits_its_variable() {
     accepts(Target::Tgllp, Simd16, &["scatter4_scaled.RG (M1, 16) T6 0x0:ud U.0 F160.0"]);
-    let bounds = |start, end| Fault::Bounds { var: "F160".to_owned(), start, end, bytes: 160 };
+    let bounds = |start, end| VisaErrorKind::Bounds { var: "F160".to_owned(), start, end, bytes: 160 };
     refuses(Target::Tgllp, Simd16, "scatter4_scaled.RGB (M1, 16) T6 0x0:ud U.0 F160.0", bounds(0, 192));
     refuses(
         Target::Tgllp,
@@ -45,6 +45,6 @@ fn data_fits_its_variable() {
         bounds(64, 192),
     );
     let line = "gather_scaled.1 (M1, 16) T6 0x0:ud F32.0 U.0";
-    let address = Fault::Bounds { var: "F32".to_owned(), start: 0, end: 64, bytes: 32 };
+    let address = VisaErrorKind::Bounds { var: "F32".to_owned(), start: 0, end: 64, bytes: 32 };
     refuses(Target::Tgllp, Simd16, line, address);
 }

@@ -13,10 +13,10 @@ fn var(kernel: &Kernel, name: &str) -> Var {
 
 #[test]
 fn kernels_are_not_narrower_than_messages() {
-    assert_eq!(faults(&empty(Target::Tgllp, Simd8)), []);
-    assert_eq!(faults(&empty(Target::Pvc, Simd16)), []);
-    let fault = Fault::KernelWidth { target: Target::Pvc, simd: Simd8 };
-    assert_eq!(faults(&empty(Target::Pvc, Simd8)), [fault]);
+    assert_eq!(violations(&empty(Target::Tgllp, Simd8)), []);
+    assert_eq!(violations(&empty(Target::Pvc, Simd16)), []);
+    let violation = VisaErrorKind::KernelWidth { target: Target::Pvc, simd: Simd8 };
+    assert_eq!(violations(&empty(Target::Pvc, Simd8)), [violation]);
 }
 
 #[test]
@@ -28,10 +28,10 @@ fn aliases_lie_inside_what_they_name() {
         kernel.vars[alias].elements = elements;
         let errors = verify(&kernel);
         assert!(errors.iter().all(|error| error.inst.is_none() && error.text == "Half"));
-        errors.into_iter().map(|error| error.fault).collect::<Vec<_>>()
+        errors.into_iter().map(|error| error.kind).collect::<Vec<_>>()
     };
     let of = var(&empty(Target::Tgllp, Simd16), "I");
-    let outside = |start, end, bytes| [Fault::AliasOutside { start, end, bytes }];
+    let outside = |start, end, bytes| [VisaErrorKind::AliasOutside { start, end, bytes }];
     assert_eq!(with(Storage::Subregister { of, offset: 448 }, 16), []);
     assert_eq!(with(Storage::Subregister { of, offset: 452 }, 16), outside(452, 516, 512));
     assert_eq!(with(Storage::Alias { of }, 128), []);
@@ -46,11 +46,11 @@ fn circles_of_aliases_are_found() {
     let mut kernel = empty(Target::Tgllp, Simd16);
     let (one, other) = (var(&kernel, "I"), var(&kernel, "U"));
     kernel.vars[one].storage = Storage::Alias { of: other };
-    assert_eq!(faults(&kernel), []);
+    assert_eq!(violations(&kernel), []);
     kernel.vars[other].storage = Storage::Alias { of: one };
-    assert_eq!(faults(&kernel), [Fault::AliasCircle]);
+    assert_eq!(violations(&kernel), [VisaErrorKind::AliasCircle]);
     kernel.vars[one].storage = Storage::Alias { of: one };
-    assert_eq!(faults(&kernel), [Fault::AliasCircle]);
+    assert_eq!(violations(&kernel), [VisaErrorKind::AliasCircle]);
 }
 
 #[test]
@@ -60,8 +60,8 @@ fn predicates_have_a_power_of_two_of_bits() {
     for bits in 0..=64 {
         kernel.preds[pred] = bits;
         let legal = [1, 2, 4, 8, 16, 32].contains(&bits);
-        let expected = if legal { vec![] } else { vec![Fault::PredicateElements { given: bits }] };
-        assert_eq!(faults(&kernel), expected);
+        let expected = if legal { vec![] } else { vec![VisaErrorKind::PredicateElements { given: bits }] };
+        assert_eq!(violations(&kernel), expected);
     }
 }
 
@@ -72,17 +72,17 @@ fn arguments_have_bytes_of_their_own_where_their_variables_may_begin() {
             ".decl A v_type=G type=d num_elts=16 align=GRF\n.decl C v_type=G type=d num_elts=1 align=dword\n";
         let text = format!("{DECLARATIONS}{declarations}{inputs}\nL0:\n    ret (M1, 1)\n");
         let parsed = parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
-        faults(&parsed)
+        violations(&parsed)
     };
     assert_eq!(with(".input A offset=32 size=64\n.input C offset=100 size=4\n"), []);
     assert_eq!(with(".input C offset=100 size=4\n.input A offset=4032 size=64\n"), []);
     let overlap = with(".input C offset=92 size=4\n.input A offset=32 size=64\n");
-    assert_eq!(overlap, [Fault::InputOverlap { other: "A".to_owned() }]);
-    let alignment = |offset, align| [Fault::InputAlignment { offset, align }];
+    assert_eq!(overlap, [VisaErrorKind::InputOverlap { other: "A".to_owned() }]);
+    let alignment = |offset, align| [VisaErrorKind::InputAlignment { offset, align }];
     assert_eq!(with(".input A offset=48 size=64\n"), alignment(48, 32));
     assert_eq!(with(".input C offset=33 size=4\n"), alignment(33, 4));
     let outside = with(".input A offset=4064 size=64\n");
-    assert_eq!(outside, [Fault::InputOutside { start: 4064, end: 4128, bytes: 4096 }]);
+    assert_eq!(outside, [VisaErrorKind::InputOutside { start: 4064, end: 4128, bytes: 4096 }]);
 }
 
 #[test]
@@ -91,18 +91,18 @@ fn labels_stand_once() {
                 L1:
                 mov (M1, 8) I(0,0)<1> 0x0:d";
     let mut kernel = kernel(Target::Tgllp, Simd16, body);
-    assert_eq!(faults(&kernel), []);
+    assert_eq!(violations(&kernel), []);
     let label = kernel.insts[4];
     kernel.insts[5] = label;
     let errors = verify(&kernel);
     assert_eq!(
-        errors.iter().map(|error| (error.inst, error.fault.clone())).collect::<Vec<_>>(),
-        [(Some(5), Fault::LabelTwice)]
+        errors.iter().map(|error| (error.inst, error.kind.clone())).collect::<Vec<_>>(),
+        [(Some(5), VisaErrorKind::LabelTwice)]
     );
     let no_label = |kernel: &Kernel| {
         let errors = verify(kernel);
-        let found: Vec<_> = errors.iter().map(|error| (error.inst, error.fault.clone())).collect();
-        assert_eq!(found, [(Some(3), Fault::NoLabel)]);
+        let found: Vec<_> = errors.iter().map(|error| (error.inst, error.kind.clone())).collect();
+        assert_eq!(found, [(Some(3), VisaErrorKind::NoLabel)]);
     };
     kernel.insts.remove(5);
     let Inst::Label(target) = label else { panic!("{label:?}") };

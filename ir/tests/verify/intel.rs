@@ -43,10 +43,10 @@ fn intels_compiler_keeps_to_the_rules() {
         let target = stem.rsplit('.').next().and_then(|target| target.parse().ok()).expect("names end in a target");
         let text = std::fs::read_to_string(folder.join(name)).expect("the file can be read");
         let kernel = parse(&text, target).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let found = faults(&kernel);
+        let found = violations(&kernel);
         accepted += usize::from(found.is_empty());
-        for fault in found {
-            let rule = format!("{fault:?}");
+        for violation in found {
+            let rule = format!("{violation:?}");
             let rule = rule.split([' ', '{']).next().unwrap_or_default().to_owned();
             refused.push((stem.to_owned(), rule));
         }

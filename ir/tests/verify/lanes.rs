@@ -15,7 +15,7 @@ fn messages_have_one_or_two_registers_of_dwords() {
         (Target::Lnl, 1, [16, 32]),
     ] {
         let line = format!("sample_l.R (M1, {lanes}) 0x0:uw S0 T6 F.0 F.0 F.0");
-        refuses(target, Simd32, &line, Fault::MessageLanes { given: lanes, target, allowed });
+        refuses(target, Simd32, &line, VisaErrorKind::MessageLanes { given: lanes, target, allowed });
     }
 }
 
@@ -26,9 +26,9 @@ fn typed_accesses_are_of_native_width_and_scaled_ones_of_twice_that_too() {
     accepts(Target::Skl, Simd16, &[&typed(8), &scaled(8), &scaled(16)]);
     accepts(Target::Pvc, Simd32, &[&typed(16), &scaled(16), &scaled(32)]);
     let target = Target::Skl;
-    refuses(target, Simd16, &typed(16), Fault::MessageLanes { given: 16, target, allowed: [8, 8] });
-    refuses(target, Simd32, &scaled(32), Fault::MessageLanes { given: 32, target, allowed: [8, 16] });
-    refuses(target, Simd32, &scaled(1), Fault::MessageLanes { given: 1, target, allowed: [8, 16] });
+    refuses(target, Simd16, &typed(16), VisaErrorKind::MessageLanes { given: 16, target, allowed: [8, 8] });
+    refuses(target, Simd32, &scaled(32), VisaErrorKind::MessageLanes { given: 32, target, allowed: [8, 16] });
+    refuses(target, Simd32, &scaled(1), VisaErrorKind::MessageLanes { given: 1, target, allowed: [8, 16] });
 }
 
 #[test]
@@ -42,16 +42,16 @@ fn masks_begin_at_multiples_of_the_lanes() {
     for (exec, lanes, first) in
         [("M5, 32", 32, 16), ("M3, 16", 16, 8), ("M7, 16", 16, 24), ("M2, 8", 8, 4), ("M8, 8", 8, 28)]
     {
-        let found = faults(&kernel(Target::Tgllp, Simd32, &line(exec)));
-        assert_eq!(found.first(), Some(&Fault::Mask { given: Exec::masked(lanes, first) }), "{exec}");
+        let found = violations(&kernel(Target::Tgllp, Simd32, &line(exec)));
+        assert_eq!(found.first(), Some(&VisaErrorKind::Mask { given: Exec::masked(lanes, first) }), "{exec}");
     }
     let sample = "sample_lz.R (M2, 8) 0x0:uw S0 T6 F.0 F.0";
-    refuses(Target::Tgllp, Simd32, sample, Fault::Mask { given: Exec::masked(8, 4) });
+    refuses(Target::Tgllp, Simd32, sample, VisaErrorKind::Mask { given: Exec::masked(8, 4) });
     assert_eq!(
-        Fault::Mask { given: Exec::masked(8, 4) }.to_string(),
-        "no mask of 8 lanes is M2; there are M1, M3, M5, M7"
+        VisaErrorKind::Mask { given: Exec::masked(8, 4) }.to_string(),
+        "mask M2 for 8 lanes; expected M1, M3, M5, M7"
     );
-    assert_eq!(Fault::Mask { given: Exec::masked(32, 16) }.to_string(), "no mask of 32 lanes is M5; there is M1");
+    assert_eq!(VisaErrorKind::Mask { given: Exec::masked(32, 16) }.to_string(), "mask M5 for 32 lanes; expected M1");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn lanes_are_powers_of_two() {
         let mut kernel = kernel(Target::Tgllp, Simd32, "mov (M1_NM, 1) I(0,0)<1> I(0,0)<0;1,0>");
         let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
         alu.exec.lanes = lanes;
-        let refused = faults(&kernel).contains(&Fault::ExecSize { given: lanes });
+        let refused = violations(&kernel).contains(&VisaErrorKind::ExecSize { given: lanes });
         assert_eq!(refused, !legal, "{lanes}");
     }
 }
@@ -69,10 +69,10 @@ fn lanes_are_powers_of_two() {
 fn masked_lanes_are_the_threads() {
     let line = |exec: &str| format!("load_lz.R ({exec}) 0x0:uw T6 F.0 U.0");
     accepts(Target::Tgllp, Simd16, &[&line("M3, 8"), &line("M1, 16"), &line("M1_NM, 8"), &line("M5_NM, 16")]);
-    refuses(Target::Tgllp, Simd8, &line("M1, 16"), Fault::Width { given: Exec::masked(16, 0), simd: Simd8 });
-    refuses(Target::Tgllp, Simd16, &line("M5, 16"), Fault::Width { given: Exec::masked(16, 16), simd: Simd16 });
+    refuses(Target::Tgllp, Simd8, &line("M1, 16"), VisaErrorKind::Width { given: Exec::masked(16, 0), simd: Simd8 });
+    refuses(Target::Tgllp, Simd16, &line("M5, 16"), VisaErrorKind::Width { given: Exec::masked(16, 16), simd: Simd16 });
     let goto = "goto (M1, 32) L0";
-    refuses(Target::Tgllp, Simd16, goto, Fault::Width { given: Exec::masked(32, 0), simd: Simd16 });
+    refuses(Target::Tgllp, Simd16, goto, VisaErrorKind::Width { given: Exec::masked(32, 0), simd: Simd16 });
 }
 
 /// A kernel that does not say how many lanes it has is not asked.
@@ -80,7 +80,7 @@ fn masked_lanes_are_the_threads() {
 fn lanes_are_not_counted_where_their_number_is_unknown() {
     let text = format!("{DECLARATIONS}\nL0:\n    mov (M5, 16) I(0,0)<1> U(0,0)<1;1,0>\n    ret (M1, 1)\n");
     let parsed = parse(&text, Target::Pvc).unwrap_or_else(|errors| panic!("{errors:?}"));
-    assert_eq!((parsed.simd_stated, faults(&parsed)), (false, vec![]));
+    assert_eq!((parsed.simd_stated, violations(&parsed)), (false, vec![]));
 }
 
 #[test]
@@ -109,6 +109,6 @@ fn predicates_have_a_bit_for_each_lane() {
         ("(P) load_lz.R (M5, 16) 0x0:uw T6 F.0 U.0", 16, 32),
         ("(P8) scatter4_scaled.R (M1, 16) T6 0x0:ud U.0 F.0", 8, 16),
     ] {
-        refuses(Target::Tgllp, Simd32, line, Fault::PredicateBits { given, needed });
+        refuses(Target::Tgllp, Simd32, line, VisaErrorKind::PredicateBits { given, needed });
     }
 }

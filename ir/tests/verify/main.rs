@@ -13,7 +13,7 @@ mod types;
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::asm::parse;
-use texvisa_ir::visa::verify::Fault;
+use texvisa_ir::visa::verify::VisaErrorKind;
 use texvisa_ir::visa::{Inst, Kernel, SamplerMessage, verify};
 
 use SimdWidth::{Simd8, Simd16, Simd32};
@@ -57,8 +57,8 @@ fn whole(target: Target, simd: SimdWidth, instructions: &str) -> Kernel {
     parse(&text, target).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
 }
 
-fn faults(kernel: &Kernel) -> Vec<Fault> {
-    verify(kernel).into_iter().map(|error| error.fault).collect()
+fn violations(kernel: &Kernel) -> Vec<VisaErrorKind> {
+    verify(kernel).into_iter().map(|error| error.kind).collect()
 }
 
 /// Nothing is wrong with any of these lines.
@@ -72,11 +72,11 @@ fn accepts(target: Target, simd: SimdWidth, lines: &[&str]) {
 
 /// That alone is wrong with the line.
 #[track_caller]
-fn refuses(target: Target, simd: SimdWidth, line: &str, fault: Fault) {
+fn refuses(target: Target, simd: SimdWidth, line: &str, violation: VisaErrorKind) {
     let kernel = kernel(target, simd, line);
     let errors = verify(&kernel);
-    let found: Vec<_> = errors.iter().map(|error| error.fault.clone()).collect();
-    assert_eq!(found, [fault], "{target} {simd} {line}");
+    let found: Vec<_> = errors.iter().map(|error| error.kind.clone()).collect();
+    assert_eq!(found, [violation], "{target} {simd} {line}");
     assert_eq!(errors[0].inst, Some(3));
 }
 
@@ -103,10 +103,10 @@ fn every_error_is_reported_with_its_instruction() {
     assert_eq!(
         found,
         [
-            "instruction 3, `load_lz.RGBA (M1, 8) 0x1000:uw T6 F.0 U.0`: texel offsets 0x1000; they have 12 bits, of u, v and r",
-            "instruction 5, `shl (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x1:ud`: `shl` takes integers",
-            "instruction 6, `sample_lz.R (M1, 8) 0x0:uw S0 T6 F32.32 U.0`: the response has 32 bytes, and there are 0",
-            "instruction 6, `sample_lz.R (M1, 8) 0x0:uw S0 T6 F32.32 U.0`: parameter u of type ud; it is f or hf",
+            "instruction 3, `load_lz.RGBA (M1, 8) 0x1000:uw T6 F.0 U.0`: texel offsets 0x1000; expected 12 bits, 4 each for u, v and r",
+            "instruction 5, `shl (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x1:ud`: operand types that `shl` does not take; expected integers",
+            "instruction 6, `sample_lz.R (M1, 8) 0x0:uw S0 T6 F32.32 U.0`: destination of 0 bytes; expected 32 or more for the response",
+            "instruction 6, `sample_lz.R (M1, 8) 0x0:uw S0 T6 F32.32 U.0`: parameter u of type ud; expected f or hf",
         ]
     );
 }

@@ -15,7 +15,7 @@ fn regions_are_those_that_hardware_has() {
         let var = kernel.vars.keys().next().expect("I is declared");
         let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
         alu.srcs[0] = Src::Register { var, offset: 0, region: given, modifier: Modifier::None };
-        assert_eq!(faults(&kernel).first(), Some(&Fault::Region { given }));
+        assert_eq!(violations(&kernel).first(), Some(&VisaErrorKind::Region { given }));
     }
 }
 
@@ -24,7 +24,7 @@ fn rows_are_no_wider_than_the_instruction() {
     accepts(Target::Tgllp, Simd16, &["mov (M1, 16) I(0,0)<1> I(0,0)<16;16,1>"]);
     let given = Region { vertical: 16, width: 16, horizontal: 1 };
     let line = "mov (M1, 4) I(0,0)<1> I(0,0)<16;16,1>";
-    refuses(Target::Tgllp, Simd16, line, Fault::RegionWidth { given, lanes: 4 });
+    refuses(Target::Tgllp, Simd16, line, VisaErrorKind::RegionWidth { given, lanes: 4 });
 }
 
 #[test]
@@ -35,13 +35,13 @@ fn destinations_have_a_stride_of_1_2_or_4() {
         let mut kernel = kernel(Target::Tgllp, Simd16, &line(1));
         let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
         alu.dst.stride = given;
-        assert_eq!(faults(&kernel), [Fault::Stride { given }]);
+        assert_eq!(violations(&kernel), [VisaErrorKind::Stride { given }]);
     }
 }
 
 #[test]
 fn instructions_keep_to_their_variables() {
-    let bounds = |var: &str, start, end, bytes| Fault::Bounds { var: var.to_owned(), start, end, bytes };
+    let bounds = |var: &str, start, end, bytes| VisaErrorKind::Bounds { var: var.to_owned(), start, end, bytes };
     accepts(
         Target::Tgllp,
         Simd16,
@@ -52,7 +52,7 @@ fn instructions_keep_to_their_variables() {
             "cmp.lt (M1, 8) P F32(0,0)<1;1,0> F32(0,7)<0;1,0>",
         ],
     );
-    for (line, fault) in [
+    for (line, violation) in [
         ("mov (M1, 16) F32(0,0)<1> F(0,0)<1;1,0>", bounds("F32", 0, 64, 32)),
         ("mov (M1, 8) F32(0,0)<2> F(0,0)<1;1,0>", bounds("F32", 0, 60, 32)),
         ("mov (M1, 8) F(0,0)<1> F160(4,1)<1;1,0>", bounds("F160", 132, 164, 160)),
@@ -63,7 +63,7 @@ fn instructions_keep_to_their_variables() {
         ("movs (M1_NM, 1) T6(0) I(16,0)<0;1,0>", bounds("I", 512, 516, 512)),
         ("load_lz.R (M1, 8) W(16,0)<0;1,0> T6 F.0 U.0", bounds("W", 512, 514, 512)),
     ] {
-        refuses(Target::Tgllp, Simd16, line, fault);
+        refuses(Target::Tgllp, Simd16, line, violation);
     }
 }
 
@@ -72,30 +72,30 @@ fn instructions_keep_to_their_variables() {
 fn nothing_has_room_for_everything() {
     let line = "mov (M1, 16) %null(0,0)<1> I(0,0)<1;1,0>";
     accepts(Target::Tgllp, Simd16, &[line]);
-    let bounds = Fault::Bounds { var: "%thread_x".to_owned(), start: 0, end: 32, bytes: 2 };
+    let bounds = VisaErrorKind::Bounds { var: "%thread_x".to_owned(), start: 0, end: 32, bytes: 2 };
     refuses(Target::Tgllp, Simd16, &line.replace("%null", "%thread_x"), bounds);
 }
 
 #[test]
 fn operands_begin_at_elements() {
     let mut kernel = kernel(Target::Tgllp, Simd16, "mov (M1, 8) I(0,0)<1> I(0,0)<1;1,0>");
-    assert_eq!(faults(&kernel), []);
+    assert_eq!(violations(&kernel), []);
     let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the move") };
     alu.dst.offset = 6;
     alu.srcs[0] = alu.srcs[0].at(1);
-    let at = |offset| Fault::ElementOffset { offset, bytes: 4 };
-    assert_eq!(faults(&kernel), [at(6), at(1)]);
+    let at = |offset| VisaErrorKind::ElementOffset { offset, bytes: 4 };
+    assert_eq!(violations(&kernel), [at(6), at(1)]);
 }
 
 #[test]
 fn raw_operands_begin_at_registers() {
-    let raw = |var: &str, offset, align| Fault::RawAlignment { var: var.to_owned(), offset, align, grf: 32 };
+    let raw = |var: &str, offset, align| VisaErrorKind::RawAlignment { var: var.to_owned(), offset, align, grf: 32 };
     accepts(
         Target::Tgllp,
         Simd16,
         &["load_lz.R (M1, 8) 0x0:uw T6 F.96 U.0 U.32", "scatter4_scaled.R (M1, 8) T6 0x0:ud U.32 F.64"],
     );
-    for (line, fault) in [
+    for (line, violation) in [
         ("load_lz.R (M1, 8) 0x0:uw T6 F.4 U.0", raw("F", 4, 32)),
         ("load_lz.R (M1, 8) 0x0:uw T6 F.0 U.16", raw("U", 16, 32)),
         ("load_lz.R (M1, 8) 0x0:uw T6 F.0 Half.0", raw("Half", 16, 32)),
@@ -105,10 +105,10 @@ fn raw_operands_begin_at_registers() {
         ("gather4_typed.R (M1, 8) T6 U.0 L.0 %null.0 %null.0 F.0", raw("L", 0, 16)),
         ("gather4_scaled.R (M1, 8) T6 0x0:ud U.0 F.4", raw("F", 4, 32)),
     ] {
-        refuses(Target::Tgllp, Simd16, line, fault);
+        refuses(Target::Tgllp, Simd16, line, violation);
     }
     accepts(Target::Tgllp, Simd16, &["load_lz.R (M1, 8) 0x0:uw T6 F.0 Half.16"]);
-    let wide = Fault::RawAlignment { var: "U".to_owned(), offset: 32, align: 64, grf: 64 };
+    let wide = VisaErrorKind::RawAlignment { var: "U".to_owned(), offset: 32, align: 64, grf: 64 };
     refuses(Target::Pvc, Simd16, "load_lz.R (M1, 16) 0x0:uw T6 F.0 U.0 U.32", wide);
 }
 
@@ -119,12 +119,12 @@ fn what_all_lanes_share_is_one_element() {
         Simd16,
         &["load_lz.R (M1, 8) W(0,3)<0;1,0> T6 F.0 U.0", "movs (M1_NM, 1) T6(0) U(0,1)<0;1,0>"],
     );
-    let fault = Fault::NotScalar { given: Region::CONTIGUOUS };
-    refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) W(0,3)<1;1,0> T6 F.0 U.0", fault.clone());
-    refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) U(0,1)<1;1,0>", fault);
-    let fault = Fault::NumberOfEachLane { ty: VectorType::Uv };
-    refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) 0x123:uv T6 F.0 U.0", fault.clone());
-    refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) 0x5:uv", fault);
+    let violation = VisaErrorKind::NotScalar { given: Region::CONTIGUOUS };
+    refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) W(0,3)<1;1,0> T6 F.0 U.0", violation.clone());
+    refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) U(0,1)<1;1,0>", violation);
+    let violation = VisaErrorKind::NumberOfEachLane { ty: VectorType::Uv };
+    refuses(Target::Tgllp, Simd16, "load_lz.R (M1, 8) 0x123:uv T6 F.0 U.0", violation.clone());
+    refuses(Target::Tgllp, Simd16, "movs (M1_NM, 1) T6(0) 0x5:uv", violation);
 }
 
 /// GenX_IR takes the first three and refuses the others.
@@ -142,8 +142,8 @@ fn numbers_of_each_lane_have_the_types_of_their_elements() {
     for line in
         ["add (M1_NM, 8) I(0,0)<1> I(0,0)<1;1,0> 0x76543210:vf", "add (M1_NM, 8) F(0,0)<1> F(0,0)<1;1,0> 0x76543210:v"]
     {
-        let found = faults(&kernel(Target::Tgllp, Simd16, line));
-        assert!(matches!(found.as_slice(), [Fault::Types { op: "add", .. }]), "{line}: {found:?}");
+        let found = violations(&kernel(Target::Tgllp, Simd16, line));
+        assert!(matches!(found.as_slice(), [VisaErrorKind::Types { op: "add", .. }]), "{line}: {found:?}");
     }
 }
 
@@ -170,15 +170,15 @@ fn logic_and_arithmetic_have_modifiers_of_their_own() {
         ("bfrev (M1, 8) I(0,0)<1> (-)I(0,0)<1;1,0>", Modifier::Negate, "(~)"),
         ("cbit (M1, 8) U(0,0)<1> (-)I(0,0)<1;1,0>", Modifier::Negate, "(~)"),
     ] {
-        refuses(Target::Tgllp, Simd16, line, Fault::Modifier { given, allowed });
+        refuses(Target::Tgllp, Simd16, line, VisaErrorKind::Modifier { given, allowed });
     }
 }
 
-/// Immediates have neither a region nor a place.
+/// Immediates have neither a region nor an offset.
 #[test]
 fn numbers_are_taken_as_they_are() {
     let mut kernel = kernel(Target::Tgllp, Simd16, "add (M1, 16) I(0,0)<1> 0x1:d 0x2:w");
-    assert_eq!(faults(&kernel), []);
+    assert_eq!(violations(&kernel), []);
     let Some(Inst::Alu(alu)) = kernel.insts.get_mut(3) else { panic!("the fourth instruction is the sum") };
     assert!(alu.srcs[..2].iter().all(|src| matches!(src, Src::Immediate { .. })));
 }

@@ -5,8 +5,8 @@ use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::Raw;
 use texvisa_ir::visa::message::{MESSAGES, Message, Slot};
 
-fn wrong_type(slot: Slot, given: DataType, allowed: &'static [DataType]) -> Fault {
-    Fault::ParameterType { slot, given, allowed }
+fn wrong_type(slot: Slot, given: DataType, allowed: &'static [DataType]) -> VisaErrorKind {
+    VisaErrorKind::ParameterType { slot, given, allowed }
 }
 
 /// 3D_SAMPLE4, Notes: F before ICLLP, F or HF from ICLLP on.
@@ -16,11 +16,11 @@ fn half_parameters_begin_with_icllp() {
     let [gather, half_gather] = ["F", "H"].map(|var| format!("sample4.R (M1, 8) 0x0:uw S0 T6 F.0 {var}.0"));
     accepts(Target::Skl, Simd16, &[&floats, &gather]);
     accepts(Target::Icllp, Simd16, &[&floats, &halves, &gather, &half_gather]);
-    let found = faults(&kernel(Target::Skl, Simd16, &halves));
+    let found = violations(&kernel(Target::Skl, Simd16, &halves));
     let wrong = |slot| wrong_type(slot, DataType::Hf, &[DataType::F]);
     assert_eq!(found, [wrong(Slot::U), wrong(Slot::V)]);
     refuses(Target::Skl, Simd16, &half_gather, wrong(Slot::U));
-    let found = faults(&kernel(Target::Tgllp, Simd16, "sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 U.0"));
+    let found = violations(&kernel(Target::Tgllp, Simd16, "sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 U.0"));
     assert_eq!(found, [wrong_type(Slot::U, DataType::Ud, &[DataType::F, DataType::Hf])]);
 }
 
@@ -42,7 +42,7 @@ fn loads_take_dwords_or_words() {
 
 #[test]
 fn parameters_have_one_type() {
-    let mixed = |slot, given, first| Fault::MixedTypes { slot, given, first };
+    let mixed = |slot, given, first| VisaErrorKind::MixedTypes { slot, given, first };
     accepts(Target::Tgllp, Simd16, &["load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0 I.32"]);
     let line = "load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0 W.0";
     refuses(Target::Tgllp, Simd16, line, mixed(Slot::V, DataType::Uw, DataType::Ud));
@@ -62,18 +62,18 @@ fn ld2dms_w_has_a_layout_for_each_type() {
         ],
     );
     let mixed = "load_2dms_w.R (M1, 8) 0x0:uw T6 F.0 U.0 W.32 U.64 U.96";
-    let found = faults(&kernel(Target::Tgllp, Simd16, mixed));
+    let found = violations(&kernel(Target::Tgllp, Simd16, mixed));
     let allowed = &[DataType::Ud];
     let expected = [
         wrong_type(Slot::McsL, DataType::Uw, allowed),
-        Fault::MixedTypes { slot: Slot::McsL, given: DataType::Uw, first: DataType::Ud },
+        VisaErrorKind::MixedTypes { slot: Slot::McsL, given: DataType::Uw, first: DataType::Ud },
     ];
     assert_eq!(found, expected);
     let words = "load_2dms_w.R (M1, 8) 0x0:uw T6 F.0 U.0 U.32";
     let layout = |message: Message| changed(Target::Tgllp, Simd16, words, |send| send.message = message);
-    assert_eq!(faults(&layout(Message::Ld2dmsWDword)), []);
+    assert_eq!(violations(&layout(Message::Ld2dmsWDword)), []);
     let wrong = |slot| wrong_type(slot, DataType::Ud, &[DataType::Uw]);
-    assert_eq!(faults(&layout(Message::Ld2dmsWWord)), [wrong(Slot::Si), wrong(Slot::Mcs0)]);
+    assert_eq!(violations(&layout(Message::Ld2dmsWWord)), [wrong(Slot::Si), wrong(Slot::Mcs0)]);
 }
 
 /// 3D_SAMPLE4, Offu and Offv: D.
@@ -110,7 +110,7 @@ fn parameters_have_an_element_for_each_lane() {
         Simd16,
         &["sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 F32.0", "sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 H16.0"],
     );
-    let short = |given, needed| Fault::ParameterBytes { slot: Slot::U, given, needed };
+    let short = |given, needed| VisaErrorKind::ParameterBytes { slot: Slot::U, given, needed };
     let line = "sample_lz.R (M1, 16) 0x0:uw S0 T6 F.0 F32.0";
     refuses(Target::Tgllp, Simd16, line, short(32, 64));
     refuses(Target::Tgllp, Simd16, "sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 F32.32", short(0, 32));
@@ -125,13 +125,13 @@ fn messages_are_sent_with_a_legal_number_of_parameters() {
         if row.class.has_modifiers() || row.id == Message::Resinfo || row.id == Message::Sampleinfo {
             let legal: Vec<u32> = row.legal_counts().collect();
             for given in 0..=row.slots.len() as u32 + 1 {
-                let found = faults(&sent_with(row.id, given));
+                let found = violations(&sent_with(row.id, given));
                 if legal.contains(&given) {
                     assert_eq!(found, [], "{} with {given}", row.name);
                     accepted += 1;
                 } else {
-                    let fault = Fault::Count { name: row.name, given, allowed: legal.clone() };
-                    assert_eq!(found, [fault], "{} with {given}", row.name);
+                    let violation = VisaErrorKind::Count { name: row.name, given, allowed: legal.clone() };
+                    assert_eq!(found, [violation], "{} with {given}", row.name);
                     refused += 1;
                 }
             }
@@ -180,7 +180,7 @@ fn derivatives_are_sent_in_pairs() {
     };
     accepts(Target::Tgllp, Simd8, &[&line(3), &line(6), &line(9)]);
     let allowed = vec![3, 4, 6, 7, 9, 10, 11];
-    refuses(Target::Tgllp, Simd8, &line(5), Fault::Count { name: "sample_d", given: 5, allowed });
+    refuses(Target::Tgllp, Simd8, &line(5), VisaErrorKind::Count { name: "sample_d", given: 5, allowed });
 }
 
 /// 3D_SAMPLE4, Op; compiler: `hasGather4PO`, messages of Xe2, Wa_14013297064.
@@ -194,15 +194,15 @@ fn targets_have_their_messages() {
         (Message::SampleLz, Target::Mtl, Target::Dg2),
         (Message::SampleCLz, Target::Skl, Target::Dg2),
     ] {
-        assert_eq!(faults(&sent(message, has)), [], "{}", message.row().name);
-        let fault = Fault::NoMessage { name: message.row().name, target: lacks };
-        assert_eq!(faults(&sent(message, lacks)), [fault]);
+        assert_eq!(violations(&sent(message, has)), [], "{}", message.row().name);
+        let violation = VisaErrorKind::NoMessage { name: message.row().name, target: lacks };
+        assert_eq!(violations(&sent(message, lacks)), [violation]);
     }
     let offsets = "sample4_po.R (M1, 8) 0x0:uw S0 T6 F.0 F.0 F.32 I.0 I.32";
     let mut kernel = kernel(Target::Tgllp, Simd16, offsets);
-    assert_eq!(faults(&kernel), []);
+    assert_eq!(violations(&kernel), []);
     kernel.target = Target::XehpSdv;
-    assert_eq!(faults(&kernel), [Fault::NoMessage { name: "gather4_po", target: Target::XehpSdv }]);
+    assert_eq!(violations(&kernel), [VisaErrorKind::NoMessage { name: "gather4_po", target: Target::XehpSdv }]);
 }
 
 /// 3D_LOAD, Aoffimmi.
@@ -210,10 +210,10 @@ fn targets_have_their_messages() {
 fn immediate_offsets_are_twelve_bits_of_a_uw() {
     let line = |offset: &str| format!("load_lz.R (M1, 8) {offset} T6 F.0 U.0");
     accepts(Target::Tgllp, Simd16, &[&line("0x0:uw"), &line("0xfff:uw"), &line("0x78f:uw"), &line("W(0,0)<0;1,0>")]);
-    refuses(Target::Tgllp, Simd16, &line("0x1000:uw"), Fault::OffsetReserved { given: 0x1000 });
-    refuses(Target::Tgllp, Simd16, &line("0x8001:uw"), Fault::OffsetReserved { given: 0x8001 });
-    refuses(Target::Tgllp, Simd16, &line("0x1:ud"), Fault::OffsetType { given: DataType::Ud });
-    refuses(Target::Tgllp, Simd16, &line("I(0,0)<0;1,0>"), Fault::OffsetType { given: DataType::D });
+    refuses(Target::Tgllp, Simd16, &line("0x1000:uw"), VisaErrorKind::OffsetReserved { given: 0x1000 });
+    refuses(Target::Tgllp, Simd16, &line("0x8001:uw"), VisaErrorKind::OffsetReserved { given: 0x8001 });
+    refuses(Target::Tgllp, Simd16, &line("0x1:ud"), VisaErrorKind::OffsetType { given: DataType::Ud });
+    refuses(Target::Tgllp, Simd16, &line("I(0,0)<0;1,0>"), VisaErrorKind::OffsetType { given: DataType::D });
 }
 
 #[test]
@@ -225,13 +225,13 @@ fn some_messages_take_no_immediate_offsets() {
         (Target::Tgllp, "lod.R (M1, 16) AT S0 T6 F.0 F.0 F.64", "lod"),
     ] {
         accepts(target, Simd16, &[&line.replace("AT", "0x0:uw")]);
-        refuses(target, Simd16, &line.replace("AT", "0x100:uw"), Fault::NoOffsets { name });
-        refuses(target, Simd16, &line.replace("AT", "W(0,0)<0;1,0>"), Fault::NoOffsets { name });
+        refuses(target, Simd16, &line.replace("AT", "0x100:uw"), VisaErrorKind::NoOffsets { name });
+        refuses(target, Simd16, &line.replace("AT", "W(0,0)<0;1,0>"), VisaErrorKind::NoOffsets { name });
     }
     let query = changed(Target::Tgllp, Simd16, "resinfo.R (M1, 8) T6 U.0 U.0", |send| {
         send.offset = texvisa_ir::visa::Src::immediate(DataType::Uw, 1);
     });
-    assert_eq!(faults(&query), [Fault::NoOffsets { name: "resinfo" }]);
+    assert_eq!(violations(&query), [VisaErrorKind::NoOffsets { name: "resinfo" }]);
 }
 
 /// 3D_SAMPLE, Op bits 9 and 10.
@@ -239,15 +239,15 @@ fn some_messages_take_no_immediate_offsets() {
 fn levels_are_compensated_and_samplers_differ_where_that_has_a_meaning() {
     let sample = |op: &str| format!("{op}.R (M1, 8) 0x0:uw S0 T6 F.0 F.0 F.32 F.64");
     accepts(Target::Icllp, Simd16, &[&sample("sample_3d.cps"), &sample("sample_b_c.cps"), &sample("sample_l.divS")]);
-    let fault = Fault::Cps { name: "sample", target: Target::Skl };
-    refuses(Target::Skl, Simd16, &sample("sample_3d.cps"), fault);
-    let fault = Fault::Cps { name: "sample_l", target: Target::Tgllp };
-    refuses(Target::Tgllp, Simd16, &sample("sample_l.cps"), fault);
+    let violation = VisaErrorKind::Cps { name: "sample", target: Target::Skl };
+    refuses(Target::Skl, Simd16, &sample("sample_3d.cps"), violation);
+    let violation = VisaErrorKind::Cps { name: "sample_l", target: Target::Tgllp };
+    refuses(Target::Tgllp, Simd16, &sample("sample_l.cps"), violation);
     // As GenX_IR has it for PVC: "CPS LOD Compensation Enable must be disabled unless SIMD mode is simd8* or simd16*".
     let wide = |lanes: &str| format!("sample_3d.cps.R (M1, {lanes}) 0x0:uw S0 T6 F.0 F.0");
     accepts(Target::Pvc, Simd32, &[&wide("16")]);
-    refuses(Target::Pvc, Simd32, &wide("32"), Fault::CpsLanes { given: 32 });
+    refuses(Target::Pvc, Simd32, &wide("32"), VisaErrorKind::CpsLanes { given: 32 });
     let line = "load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0";
     let differing = changed(Target::Tgllp, Simd16, line, |send| send.non_uniform = true);
-    assert_eq!(faults(&differing), [Fault::NonUniform { name: "ld_lz" }]);
+    assert_eq!(violations(&differing), [VisaErrorKind::NonUniform { name: "ld_lz" }]);
 }

@@ -4,11 +4,11 @@ use super::*;
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::{DataType, Predicate};
 
-fn short(given: u32, needed: u32) -> Fault {
-    Fault::ResponseBytes { given, needed }
+fn short(given: u32, needed: u32) -> VisaErrorKind {
+    VisaErrorKind::ResponseBytes { given, needed }
 }
 
-/// 3D_LOAD, Notes: channels follow one another, each from the start of a register, then the null mask.
+/// 3D_LOAD, Notes: channels follow one another, each from the start of a register, then residency.
 #[test]
 fn responses_fit_where_they_go() {
     let line = |channels: &str, lanes: u32, dst: &str| format!("load_lz.{channels} (M1, {lanes}) 0x0:uw T6 {dst} U.0");
@@ -52,12 +52,12 @@ fn responses_have_a_type_of_two_or_four_bytes() {
     let line = |var: &str| format!("load_lz.R (M1, 8) 0x0:uw T6 {var}.0 U.0");
     let allowed = &[DataType::F, DataType::Hf, DataType::Ud, DataType::D, DataType::Uw, DataType::W];
     for (var, given) in [("B", DataType::B), ("X", DataType::Df), ("Q", DataType::Q)] {
-        refuses(Target::Tgllp, Simd16, &line(var), Fault::ResponseType { given, allowed });
+        refuses(Target::Tgllp, Simd16, &line(var), VisaErrorKind::ResponseType { given, allowed });
     }
     accepts(Target::Tgllp, Simd16, &["sampleinfo.RGBA (M1, 8) T6 U.0"]);
     let allowed = &[DataType::Ud, DataType::D];
-    let fault = Fault::ResponseType { given: DataType::F, allowed };
-    refuses(Target::Tgllp, Simd16, "sampleinfo.RGBA (M1, 8) T6 F.0", fault);
+    let violation = VisaErrorKind::ResponseType { given: DataType::F, allowed };
+    refuses(Target::Tgllp, Simd16, "sampleinfo.RGBA (M1, 8) T6 F.0", violation);
 }
 
 /// 3D_LOAD, Channels; 3D_SAMPLE4, Src_channel and Ref.
@@ -67,13 +67,13 @@ fn channels_are_those_that_the_message_can_return() {
     let compare = |channels: &str| format!("sample4_c.{channels} (M1, 8) 0x0:uw S0 T6 F.0 F.0 F.32");
     accepts(Target::Tgllp, Simd16, &[&gather("R"), &gather("B"), &gather("A"), &compare("R")]);
     let blue = ChannelMask::from_bits(4);
-    refuses(Target::Tgllp, Simd16, &compare("B"), Fault::GatherCompares { given: blue });
+    refuses(Target::Tgllp, Simd16, &compare("B"), VisaErrorKind::GatherCompares { given: blue });
     let with = |line: &str, channels: ChannelMask| {
-        faults(&changed(Target::Tgllp, Simd16, line, |send| send.channels = channels))
+        violations(&changed(Target::Tgllp, Simd16, line, |send| send.channels = channels))
     };
-    assert_eq!(with(&gather("R"), ChannelMask::EMPTY), [Fault::NoChannel]);
+    assert_eq!(with(&gather("R"), ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
     let two = ChannelMask::from_bits(3);
-    assert_eq!(with(&gather("R"), two), [Fault::GatherChannels { given: two }]);
+    assert_eq!(with(&gather("R"), two), [VisaErrorKind::GatherChannels { given: two }]);
     for bits in 0..16 {
         let load = with("load_lz.R (M1, 8) 0x0:uw T6 F.0 U.0", ChannelMask::from_bits(bits));
         assert_eq!(load.is_empty(), bits != 0, "{bits:#x}");
@@ -82,12 +82,12 @@ fn channels_are_those_that_the_message_can_return() {
 
 /// INFO, Format.
 #[test]
-fn queries_have_neither_predicate_nor_null_mask() {
+fn queries_have_neither_predicate_nor_residency() {
     let line = "resinfo.RGBA (M1, 8) T6 U.0 U.0";
     accepts(Target::Tgllp, Simd16, &[line]);
     let pred = kernel(Target::Tgllp, Simd16, line).preds.keys().next().expect("P is declared");
     let predicated = |send: &mut SamplerMessage| send.predicate = Some(Predicate::of(pred, false));
-    assert_eq!(faults(&changed(Target::Tgllp, Simd16, line, predicated)), [Fault::QueryModifier]);
+    assert_eq!(violations(&changed(Target::Tgllp, Simd16, line, predicated)), [VisaErrorKind::QueryModifier]);
     let masked = |send: &mut SamplerMessage| send.residency = true;
-    assert_eq!(faults(&changed(Target::Tgllp, Simd16, line, masked)), [Fault::QueryModifier]);
+    assert_eq!(violations(&changed(Target::Tgllp, Simd16, line, masked)), [VisaErrorKind::QueryModifier]);
 }

@@ -82,7 +82,7 @@ fn operands_have_types_that_go_together() {
         ("addc (M1, 8) U(0,0)<1> U(1,0)<1> I(0,0)<1;1,0> 0x1:ud".to_owned(), "addc", "ud"),
         ("subb (M1, 8) U(0,0)<1> I(1,0)<1> U(0,0)<1;1,0> 0x1:ud".to_owned(), "subb", "ud"),
     ] {
-        refuses(Target::Tgllp, Simd16, &line, Fault::Types { op, allowed });
+        refuses(Target::Tgllp, Simd16, &line, VisaErrorKind::Types { op, allowed });
     }
 }
 
@@ -90,7 +90,7 @@ fn operands_have_types_that_go_together() {
 #[test]
 fn sources_do_not_mix_families() {
     let line = "add (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x1:d";
-    refuses(Target::Tgllp, Simd16, line, Fault::Types { op: "add", allowed: SUMS });
+    refuses(Target::Tgllp, Simd16, line, VisaErrorKind::Types { op: "add", allowed: SUMS });
     accepts(Target::Tgllp, Simd16, &["add (M1, 8) F(0,0)<1> F(0,0)<1;1,0> 0x3c00:hf"]);
 }
 
@@ -100,7 +100,7 @@ fn integers_are_divided_up_to_tgllp() {
         ["div (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0>", "mod (M1, 8) U(0,0)<1> U(0,0)<1;1,0> U(0,0)<1;1,0>"];
     for line in lines {
         accepts(Target::Tgllp, Simd16, &[line]);
-        refuses(Target::Dg2, Simd16, line, Fault::IntegerDivision { target: Target::Dg2 });
+        refuses(Target::Dg2, Simd16, line, VisaErrorKind::IntegerDivision { target: Target::Dg2 });
     }
     accepts(Target::Dg2, Simd16, &["div (M1, 8) F(0,0)<1> F(0,0)<1;1,0> F(0,0)<1;1,0>"]);
 }
@@ -117,7 +117,7 @@ fn doubles_are_divided_where_there_are_functions_of_them() {
             accepts(target, Simd16, &[line]);
         }
         for target in [Target::Icllp, Target::Tgllp, Target::Dg2, Target::Mtl] {
-            refuses(target, Simd16, line, Fault::DoubleFunction { op, target });
+            refuses(target, Simd16, line, VisaErrorKind::DoubleFunction { op, target });
         }
     }
     accepts(Target::Tgllp, Simd16, &["add (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>"]);
@@ -139,7 +139,7 @@ fn some_instructions_are_not_everywhere() {
         for target in from(Target::Skl) {
             match with.contains(&target) {
                 true => accepts(target, Simd16, &[line]),
-                false => refuses(target, Simd16, line, Fault::NoInstruction { op, target }),
+                false => refuses(target, Simd16, line, VisaErrorKind::NoInstruction { op, target }),
             }
         }
     }
@@ -151,7 +151,7 @@ fn differences_are_added_to_words() {
     let line = |sum: &str| format!("sad2add (M1, 8) W(0,0)<1> B(0,0)<1;1,0> B(0,0)<1;1,0> {sum}(0,0)<1;1,0>");
     accepts(Target::Skl, Simd16, &[&line("SW")]);
     let allowed = "bytes, with a destination and a sum of words";
-    refuses(Target::Skl, Simd16, &line("B"), Fault::Types { op: "sad2add", allowed });
+    refuses(Target::Skl, Simd16, &line("B"), VisaErrorKind::Types { op: "sad2add", allowed });
 }
 
 #[test]
@@ -162,10 +162,10 @@ fn arithmetic_saturates_and_logic_does_not() {
     }
     accepts(Target::Tgllp, Simd16, &["shl.sat (M1, 8) I(0,0)<1> I(0,0)<1;1,0> 0x1:d"]);
     for op in ["not", "bfrev", "lzd", "fbl", "cbit"] {
-        refuses(Target::Tgllp, Simd16, &line(op, "U"), Fault::Saturation { op });
+        refuses(Target::Tgllp, Simd16, &line(op, "U"), VisaErrorKind::Saturation { op });
     }
     for op in ["and", "or", "xor", "mulh", "mod"] {
         let line = format!("{} 0x1:d", line(op, "I"));
-        refuses(Target::Tgllp, Simd16, &line, Fault::Saturation { op });
+        refuses(Target::Tgllp, Simd16, &line, VisaErrorKind::Saturation { op });
     }
 }

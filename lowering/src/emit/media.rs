@@ -10,8 +10,7 @@ use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw,
 
 use super::message::entry;
 use super::{EVERY, Emitter, Home};
-use crate::plan::block::{BlockPlan, BlockSend};
-use crate::plan::{MessagePlan, SlotSource, plan_of};
+use crate::plan::{BlockPlan, BlockSend, MessagePlan, SlotSource, plan_of};
 
 impl Emitter<'_> {
     pub(super) fn media_block(&mut self, inst: texture::Inst, op: &TextureOp) {

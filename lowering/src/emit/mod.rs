@@ -310,7 +310,7 @@ impl<'a> Emitter<'a> {
             })
             .collect();
         let places = abi::lay_out(&wanted, self.context.target, self.context.simd)?;
-        for place in &places.places {
+        for place in &places.arguments {
             let argument = passed[place.argument];
             let ty = kernel.ty(argument.value);
             let element = data_type(ty.scalar);

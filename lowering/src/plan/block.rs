@@ -1,8 +1,8 @@
-//! Media blocks: which messages a block becomes.
+//! How a media block is split into messages.
 //!
 //! A block is as wide as the lanes of the thread, or as the operation says. MEDIA_LD and MEDIA_ST move at most 64 bytes
-//! of a row and at most 256 bytes in all ('Legal width/height combination'), so that a block which is larger is cut:
-//! first into columns of 64 bytes, each of these into as many rows as go. Intel's compiler cuts to 32 bytes before
+//! of a row and at most 256 bytes in all ('Legal width/height combination'), so a larger block is split:
+//! first into columns of 64 bytes, then each column into as many rows as one message takes. Intel's compiler splits at 32 bytes before
 //! XeHP_SDV (`has64BMediaBlockRW`); the document has 64 on every platform, which takes half the messages.
 //!
 //! # Example
@@ -27,37 +27,16 @@
 //! ```
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{ChannelMask, MediaField, Role, Scalar, TextureKind, TextureOp};
+use texvisa_ir::texture::{ChannelMask, MediaField, Role, Scalar, TextureOp};
 use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
 
-use super::{Context, MessagePlan, Note, ResultUse, SlotSource, halves, slot_source};
+use super::message_plan::{BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource};
+use super::slots::slot_source;
 use crate::error::Reason;
 
-/// One message of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockSend {
-    /// Bytes from the block's left edge.
-    pub x: u32,
-    /// Rows from its upper edge.
-    pub y: u32,
-    /// Its bytes and rows.
-    pub shape: BlockShape,
-}
-
-/// What the messages of a media block are sent with besides their place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockPlan {
-    /// Which rows of the surface it has.
-    pub modifier: MediaModifier,
-    /// The plane of the surface.
-    pub plane: u8,
-    /// The messages: from left to right, in each column from top to bottom.
-    pub sends: SmallVec<[BlockSend; 4]>,
-}
-
-/// Plans the messages of `op`, a media block, which are `message`.
+/// Plans the messages of `op`, a media block; each is a `message`.
 pub(super) fn plan(
     op: &TextureOp,
     message: Message,
@@ -78,7 +57,7 @@ pub(super) fn plan(
     };
     let lanes = context.simd.lanes();
     let whole = BlockShape { width: columns(op, lanes) * element.bytes(), height: result.ty.lanes.into() };
-    let sends = cut(whole);
+    let sends = split(whole);
     let mut notes = SmallVec::new();
     if let [first, _, ..] = sends[..] {
         let [whole, send] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
@@ -86,13 +65,13 @@ pub(super) fn plan(
     }
     Ok(MessagePlan {
         message,
-        sources: row.slots.iter().map(|slot| slot_source(op, *slot)).map(defined(context)).collect(),
+        sources: row.slots.iter().map(|slot| slot_source(op, row, *slot)).map(defined(context)).collect(),
         parameter: DataType::Ud,
         channels: ChannelMask::EMPTY,
         offset: 0,
         result: element,
         residency: false,
-        sends: halves(context),
+        sends: Sends::halves(context.simd, context.target),
         block: Some(Box::new(BlockPlan { modifier: modifier(op.field), plane: op.plane, sends })),
         notes,
     })
@@ -102,11 +81,11 @@ pub(super) fn plan(
 /// at least: execution masks begin at every fourth.
 fn columns(op: &TextureOp, lanes: u32) -> u32 {
     let columns = op.columns(lanes);
-    if op.kind == TextureKind::MediaRead { columns.max(4) } else { columns }
+    if op.data.is_none() { columns.max(4) } else { columns }
 }
 
-/// Messages that together are a block: all of one size but the lowest.
-fn cut(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
+/// The messages that together are the block. All have one size, except the last of each column.
+fn split(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
     let mut sends = SmallVec::new();
     for x in (0..whole.width).step_by(BlockShape::MAX_WIDTH as usize) {
         let column = BlockShape { width: (whole.width - x).min(BlockShape::MAX_WIDTH), height: 1 };
@@ -118,7 +97,7 @@ fn cut(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
     sends
 }
 
-/// A place that may be anything is zero.
+/// Sends zero for an undefined x or y.
 fn defined(context: &Context<'_>) -> impl Fn(SlotSource) -> SlotSource {
     |fill| match fill {
         SlotSource::Value { value, .. } if context.facts.is_undefined(value) => SlotSource::Zero,
@@ -140,14 +119,14 @@ mod tests {
 
     fn sends(width: u32, height: u32) -> Vec<(u32, u32, u32, u32)> {
         let whole = BlockShape { width, height };
-        let sends = cut(whole);
+        let sends = split(whole);
         assert!(sends.iter().all(|send| send.shape.is_legal()));
         sends.iter().map(|send| (send.x, send.y, send.shape.width, send.shape.height)).collect()
     }
 
     /// MEDIA_LD, legal width and height: 33 to 64 bytes go with 4 rows, 17 to 32 with 8.
     #[test]
-    fn blocks_are_cut_to_what_one_message_carries() {
+    fn blocks_are_split_to_what_one_message_carries() {
         assert_eq!(sends(32, 8), [(0, 0, 32, 8)]);
         assert_eq!(sends(64, 4), [(0, 0, 64, 4)]);
         assert_eq!(sends(64, 5), [(0, 0, 64, 4), (0, 4, 64, 1)]);

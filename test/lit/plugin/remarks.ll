@@ -5,7 +5,7 @@
 
 ; CHECK: remark: {{.*}}`!igc.functions` does not speak of it
 ; PRINT: remark: {{.*}}`!igc.functions` does not speak of it
-; CHECK: remark: blur.cl:12:5: becomes ld_lz.RGBA; the level of detail is zero, which the message says without a parameter; 1 trailing parameter that is zero or undefined is not sent
+; CHECK: remark: blur.cl:12:5: becomes ld_lz.RGBA; the LOD is zero, which the message implies; trimmed 1 trailing parameter that is zero or undefined
 
 define spir_kernel void @k(i32 %x, i32 %y) !dbg !4 {
   %texel = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0), !dbg !7

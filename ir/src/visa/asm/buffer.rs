@@ -1,4 +1,4 @@
-//! Text that is being put together, piece by piece.
+//! A buffer in front of a `String`, for text that is written in many short parts.
 
 use super::names::{self, Name};
 
@@ -35,20 +35,7 @@ impl<'o> Buffer<'o> {
         self.used = buffer.used;
     }
 
-    /// Appends what `write` writes if that returns true; there is room for it.
-    #[inline(always)]
-    pub fn room(&mut self, write: impl FnOnce(&mut Room<'_>) -> bool) -> bool {
-        if self.used > BYTES - ROOM {
-            self.flush();
-        }
-        let Some(bytes) = self.bytes.get_mut(self.used..).and_then(<[u8]>::first_chunk_mut) else { return false };
-        let mut room = Room { bytes, used: 0 };
-        let is_written = write(&mut room);
-        self.used += if is_written { usize::from(room.used) } else { 0 };
-        is_written
-    }
-
-    /// Appends a piece. Of one that is a constant the compiler knows the length.
+    /// Appends text. The compiler knows the length of a constant.
     #[inline(always)]
     pub fn text(&mut self, text: &str) {
         if text.len() > BYTES {
@@ -59,13 +46,13 @@ impl<'o> Buffer<'o> {
         }
     }
 
-    /// Appends a piece that is written often: all its bytes are copied, used or not, because that takes no loop.
+    /// Appends a short text that is written often. All its bytes are copied, used or not, because that takes no loop.
     #[inline(always)]
     pub fn piece<const N: usize>(&mut self, piece: &Piece<N>) {
         self.start_of(&piece.bytes, piece.len());
     }
 
-    /// Appends the name of a variable that goes by a number of these digits.
+    /// Appends the name `V` and these digits.
     #[inline(always)]
     pub fn var(&mut self, digits: Digits) {
         self.start_of(&digits.behind(VAR).to_le_bytes(), digits.count() + 1);
@@ -120,72 +107,15 @@ impl<'o> Buffer<'o> {
     }
 }
 
-/// What the number of a variable stands behind.
+/// The letter in front of a variable's number.
 const VAR: [u8; 1] = [names::VAR as u8];
-const SPACED_VAR: [u8; 2] = [b' ', names::VAR as u8];
-
-/// Bytes of a [`Room`]: a piece begins within the first 256 of them.
-const ROOM: usize = 256 + MOST;
-
-/// The most bytes of a piece in a [`Room`].
-const MOST: usize = 64;
-
-/// Room for some pieces, 255 bytes at most together. Whether there is any is not asked again for each of them.
-pub(super) struct Room<'b> {
-    bytes: &'b mut [u8; ROOM],
-    used: u8,
-}
-
-impl Room<'_> {
-    /// Appends a constant.
-    #[inline(always)]
-    pub fn text<const N: usize>(&mut self, text: &[u8; N]) {
-        self.start_of(text, N);
-    }
-
-    /// Appends a piece, as [`Buffer::piece`] does.
-    #[inline(always)]
-    pub fn piece<const N: usize>(&mut self, piece: &Piece<N>) {
-        self.start_of(&piece.bytes, piece.len());
-    }
-
-    /// Appends `number`, as [`Buffer::immediate`] does.
-    #[inline(always)]
-    pub fn immediate(&mut self, number: u32) {
-        let digits = Digits::hexadecimal(number);
-        let (count, colon) = (digits.count(), u128::from(b':'));
-        let text = digits.behind(*b" 0x") | colon << (8 * (3 + count));
-        self.start_of(&text.to_le_bytes(), 4 + count);
-    }
-
-    /// Appends a blank and the name of a variable that goes by a number of these digits.
-    #[inline(always)]
-    pub fn spaced_var(&mut self, digits: Digits) {
-        self.start_of(&digits.behind(SPACED_VAR).to_le_bytes(), digits.count() + 2);
-    }
-
-    /// Appends the name of a variable that goes by a number of these digits.
-    #[inline(always)]
-    pub fn var(&mut self, digits: Digits) {
-        self.start_of(&digits.behind(VAR).to_le_bytes(), digits.count() + 1);
-    }
-
-    #[inline(always)]
-    fn start_of<const N: usize>(&mut self, bytes: &[u8; N], used: usize) {
-        const { assert!(N <= MOST) };
-        debug_assert!(usize::from(self.used) + used <= 255, "what has little room is short");
-        let start = usize::from(self.used);
-        self.bytes[start..start + N].copy_from_slice(bytes);
-        self.used = self.used.wrapping_add(used as u8);
-    }
-}
 
 #[cold]
 fn append(bytes: &[u8], out: &mut String) {
     out.push_str(simdutf8::basic::from_utf8(bytes).expect("pieces of text make text"));
 }
 
-/// A piece of fewer than `N` bytes.
+/// A text of fewer than `N` bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<const N: usize> {
     /// The text, and in the last byte its length.
@@ -263,7 +193,7 @@ impl Digits {
     /// The digits in the bytes of `digits`, without leading zeros. To each, what `letters` has in its byte is added.
     #[inline]
     fn without_zeros(digits: u64, letters: u64) -> Digits {
-        // The last digit stands also where it is zero.
+        // The last digit is written even if it is zero.
         let zeros = (digits | 1 << 56).trailing_zeros() / 8;
         Digits((digits + letters + 0x3030_3030_3030_3030) >> (8 * zeros))
     }
@@ -338,17 +268,10 @@ impl<const N: usize> Texts<N> {
     /// Appends the text of that key.
     #[inline(always)]
     pub fn write(&mut self, key: u64, out: &mut Buffer<'_>, text: impl FnOnce() -> String) {
-        match self.known(key) {
-            Some(piece) => out.piece(piece),
+        match self.texts.get(usize::from(self.last[Self::hash(key)])) {
+            Some((known, piece)) if *known == key => out.piece(piece),
             _ => out.call(|out| self.search(key, Self::hash(key), out, text)),
         }
-    }
-
-    /// The text of that key, if it has been written before and is found at once.
-    #[inline(always)]
-    pub fn known(&self, key: u64) -> Option<&Piece<N>> {
-        let (known, piece) = self.texts.get(usize::from(self.last[Self::hash(key)]))?;
-        (*known == key).then_some(piece)
     }
 
     #[inline(always)]
@@ -408,12 +331,6 @@ mod tests {
             assert_eq!(digits.is_some(), number < 100_000_000);
             if digits.is_some() {
                 assert_eq!(written(|buffer| buffer.var(digits)), format!("V{number}"));
-                let in_room = |room: &mut Room| {
-                    room.var(digits);
-                    room.spaced_var(digits);
-                    true
-                };
-                assert_eq!(written(|buffer| assert!(buffer.room(in_room))), format!("V{number} V{number}"));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! vISA text as Intel's assembler (GenX_IR) reads it.
 //!
 //! A kernel is printed as `.version`, `.kernel`, declarations, inputs, attributes, and instructions one a line.
-//! [`write()`] leaves out what does [nothing](super::Kernel::is_omitted): copies between variables that have one place, and
+//! [`write`] omits [identity copies and unused labels](super::Kernel::is_omitted), and
 //! unused labels; [`write_all`] prints everything.
 //!
 //! Read is also what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`, which
@@ -46,7 +46,7 @@ pub use print::{write, write_all, write_inst, write_var};
 /// The version that texts name. GenX_IR takes 2.0 to 5.0 and always writes 4.1.
 pub const VERSION: &str = "4.1";
 
-/// What stands for the channel of a gather in the text of Intel's compiler where its channel is none.
+/// The channel that the text of Intel's compiler has for a gather without one.
 const NO_CHANNEL: &str = "illegal";
 
 /// Surfaces and samplers that a kernel may declare, and parameters that a message may have: what the binary form holds.

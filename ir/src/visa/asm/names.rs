@@ -1,9 +1,9 @@
-//! Names of what a kernel declares. What has none goes by its number.
+//! Names of what a kernel declares. What has no name is named by its number.
 
 use super::{LOCAL, first};
 use crate::visa::{Kernel, Label, Pred, State, StateKind, Storage, Var};
 
-/// What the numbers of variables stand behind.
+/// The letter in front of a variable's number.
 pub(crate) const VAR: char = 'V';
 
 /// Whether `text` can name something: letters, digits and `_`, beginning with no digit.
@@ -92,21 +92,21 @@ pub(crate) fn label(kernel: &Kernel, label: Label) -> Name<'_> {
 }
 
 impl Kernel {
-    /// Names a variable, unless it goes by that name anyway.
+    /// Names a variable, unless its number gives the same name.
     pub(crate) fn name_var(&mut self, var: Var, name: &str) {
         if !is_numbered(name, VAR, first::VAR + var.as_u32()) {
             self.names.set_var(var, name);
         }
     }
 
-    /// Names a predicate, unless it goes by that name anyway.
+    /// Names a predicate, unless its number gives the same name.
     pub(crate) fn name_pred(&mut self, pred: Pred, name: &str) {
         if !is_numbered(name, 'P', first::PRED + pred.as_u32()) {
             self.names.set_pred(pred, name);
         }
     }
 
-    /// Names a surface or sampler, unless it goes by that name anyway.
+    /// Names a surface or sampler, unless its number gives the same name.
     pub(crate) fn name_state(&mut self, state: State, name: &str) {
         let numbered = state_number(self, state).is_some_and(|(mark, number)| is_numbered(name, mark, number));
         if !numbered {
@@ -114,7 +114,7 @@ impl Kernel {
         }
     }
 
-    /// Names a label, unless it goes by that name anyway.
+    /// Names a label, unless its number gives the same name.
     pub(crate) fn name_label(&mut self, label: Label, name: &str) {
         if !is_numbered(name, 'L', label.as_u32()) {
             self.names.set_label(label, name);

@@ -1,7 +1,5 @@
 //! Kernels as text. Written by hand instead of through `format!`, because it is the last stage of every compilation.
 
-mod short;
-
 use cranelift_entity::PrimaryMap;
 
 use super::VERSION;
@@ -19,7 +17,7 @@ use crate::visa::{
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`, as it is compiled: without what does [nothing](Kernel::is_omitted), and with
+/// Appends the text of `kernel` to `out`, as it is compiled: without what is [omitted](Kernel::is_omitted), and with
 /// aliases of what backs variables.
 pub fn write(kernel: &Kernel, out: &mut String) {
     write_kernel(kernel, true, out);
@@ -34,7 +32,7 @@ fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
     out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
     let mut bytes = [0; BYTES];
     let mut out = Buffer::new(out, &mut bytes);
-    let mut printer = Printer::new(kernel, as_compiled);
+    let mut printer = VisaPrinter::new(kernel, as_compiled);
     printer.names = Names::of(kernel);
     printer.declarations(&mut out);
     for inst in &kernel.insts {
@@ -49,7 +47,7 @@ fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
 pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
     let mut bytes = [0; BYTES];
     let mut out = Buffer::new(out, &mut bytes);
-    Printer::new(kernel, true).inst(inst, &mut out);
+    VisaPrinter::new(kernel, true).inst(inst, &mut out);
     out.flush();
 }
 
@@ -86,7 +84,7 @@ fn attribute_text(attribute: &Attribute, out: &mut Buffer) {
 /// Names that are written many times.
 #[derive(Default)]
 struct Names {
-    /// By variable that goes by a number of its own: the digits of that.
+    /// The digits of each variable that is named by its number.
     vars: PrimaryMap<Var, Digits>,
     /// With a space before each; those that are too long are empty.
     states: PrimaryMap<State, Piece<16>>,
@@ -111,13 +109,13 @@ impl Names {
     }
 }
 
-struct Printer<'k> {
+struct VisaPrinter<'k> {
     kernel: &'k Kernel,
     /// Whether aliases name what backs them.
     as_compiled: bool,
     /// Names that are known; the others are looked up.
     names: Names,
-    /// What declarations say of a variable besides its name and place.
+    /// Type, size and alignment of variables, as declarations have them.
     shapes: Texts<64>,
     /// What follows the name of what backs an alias.
     alias_offsets: Texts<16>,
@@ -176,9 +174,9 @@ fn shape_key(decl: &VarDecl) -> u64 {
     u64::from(decl.elements) | (decl.align as u64) << 16 | (decl.ty as u64) << 24
 }
 
-impl Printer<'_> {
-    fn new(kernel: &Kernel, as_compiled: bool) -> Printer<'_> {
-        Printer {
+impl VisaPrinter<'_> {
+    fn new(kernel: &Kernel, as_compiled: bool) -> VisaPrinter<'_> {
+        VisaPrinter {
             kernel,
             as_compiled,
             names: Names::default(),
@@ -314,15 +312,7 @@ impl Printer<'_> {
         out.text("}");
     }
 
-    #[inline(always)]
     fn declaration(&mut self, var: Var, out: &mut Buffer) {
-        if !out.room(|room| self.short_declaration(var, room)) {
-            out.call(|out| self.any_declaration(var, out));
-        }
-    }
-
-    #[inline(never)]
-    fn any_declaration(&mut self, var: Var, out: &mut Buffer) {
         let kernel = self.kernel;
         out.text(".decl");
         self.var(var, out);
@@ -342,21 +332,7 @@ impl Printer<'_> {
         out.text("\n");
     }
 
-    #[inline(always)]
     fn line(&mut self, inst: &Inst, out: &mut Buffer) {
-        let is_short = match inst {
-            Inst::Alu(alu) => out.room(|room| self.short_alu(alu, room)),
-            Inst::Sampler(message) => out.room(|room| self.short_sampler(message, room)),
-            Inst::SetState { state, value } => out.room(|room| self.short_set_state(*state, value, room)),
-            _ => false,
-        };
-        if !is_short {
-            out.call(|out| self.any_line(inst, out));
-        }
-    }
-
-    #[inline(never)]
-    fn any_line(&mut self, inst: &Inst, out: &mut Buffer) {
         match inst {
             Inst::Label(label) => {
                 // Intel's compiler prints both, and its assembler takes the second for the first.

@@ -1,4 +1,4 @@
-//! Instructions whose operands are about to be read.
+//! Instructions whose operands are still to be read.
 
 use cranelift_entity::EntityRef;
 
@@ -12,7 +12,7 @@ use crate::visa::{
 
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
 
-/// An instruction of a form, whose operands are about to be read.
+/// An instruction of a form, with any operands.
 pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
     let (exec, predicate) = (Exec::SCALAR, None);
     let var = Var::new(0);

@@ -1,7 +1,7 @@
-//! How instructions are laid out behind their opcode, said once for reading and writing.
+//! The operands of each instruction behind its opcode, written once for reading and writing.
 //!
-//! [`operands`] walks over the operands of an instruction in the order in which they stand in a file. A [`Coder`]
-//! writes each, or reads it into the instruction, which is then a blank one of the form that the opcode says.
+//! [`operands`] walks over the operands of an instruction in the order of the file. A [`Coder`]
+//! writes each, or reads it into the instruction, which is then a blank one of the opcode's form.
 
 use super::MAX_PARAMS;
 use super::error::Allowed;
@@ -14,7 +14,7 @@ use crate::visa::{
 };
 use cranelift_entity::packed_option::PackedOption;
 
-/// A number that stands for itself.
+/// A number that is written as it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     /// What it is.
@@ -68,7 +68,7 @@ pub(super) trait Coder {
     fn query_param(&mut self, message: &mut SamplerMessage) -> Result<(), Self::Error>;
     /// All of a message is known.
     fn whole(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
-    /// Refuses a predicate where the format has no place for one.
+    /// Refuses a predicate where the format has no field for one.
     fn without_predicate(&mut self, predicate: Option<Predicate>) -> Result<(), Self::Error>;
     /// Refuses what cannot be expressed, where the last operand is not as it must be.
     fn require(&mut self, holds: bool, expected: &'static str) -> Result<(), Self::Error>;
@@ -224,7 +224,7 @@ fn unclamped<C: Coder>(coder: &mut C, dst: &mut Dst) -> Result<(), C::Error> {
     coder.require(!saturate, "a destination that is not clamped")
 }
 
-/// The place of a predicate that is not used.
+/// The field of a predicate that is not used.
 fn unpredicated<C: Coder>(coder: &mut C) -> Result<(), C::Error> {
     let mut predicate = None;
     coder.predicate(&mut predicate)?;
@@ -273,14 +273,14 @@ fn message<C: Coder>(coder: &mut C, message: &mut SamplerMessage) -> Result<(), 
 
 /// The operation word of a message: its code, and flags behind it, whose first bit depends on the width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operation {
+pub(super) struct SamplerOperation {
     pub code: u8,
     pub residency: bool,
     pub cps: bool,
     pub non_uniform: bool,
 }
 
-impl Operation {
+impl SamplerOperation {
     /// Bits of the code: 5 in the narrow form, 8 in the wide one. The flags follow it.
     pub const fn code_bits(wide: bool) -> u32 {
         if wide { 8 } else { 5 }
@@ -288,21 +288,21 @@ impl Operation {
 
     pub const fn word(self, wide: bool) -> u16 {
         let flags = self.residency as u16 | (self.cps as u16) << 1 | (self.non_uniform as u16) << 2;
-        self.code as u16 | flags << Operation::code_bits(wide)
+        self.code as u16 | flags << SamplerOperation::code_bits(wide)
     }
 
-    pub const fn of(word: u16, wide: bool) -> Operation {
-        let flags = word >> Operation::code_bits(wide);
-        Operation {
-            code: (word & ((1 << Operation::code_bits(wide)) - 1)) as u8,
+    pub const fn of(word: u16, wide: bool) -> SamplerOperation {
+        let flags = word >> SamplerOperation::code_bits(wide);
+        SamplerOperation {
+            code: (word & ((1 << SamplerOperation::code_bits(wide)) - 1)) as u8,
             residency: flags & 1 != 0,
             cps: flags & 2 != 0,
             non_uniform: flags & 4 != 0,
         }
     }
 
-    pub fn of_message(message: &SamplerMessage, numbering: CodeNumbering) -> Operation {
-        Operation {
+    pub fn of_message(message: &SamplerMessage, numbering: CodeNumbering) -> SamplerOperation {
+        SamplerOperation {
             code: message.message.row().code.in_numbering(numbering),
             residency: message.residency,
             cps: message.cps,
@@ -323,15 +323,15 @@ pub(super) fn param_counts(row: &MessageRow) -> Allowed {
 mod tests {
     use super::*;
 
-    /// 3D_LOAD.md and 3D_LOAD.v3.md, field Op: the null mask is bit 8, and was bit 5.
+    /// 3D_LOAD.md and 3D_LOAD.v3.md, field Op: residency is bit 8, and was bit 5.
     #[test]
     fn flags_stand_behind_the_code() {
-        let plain = Operation { code: 0x1a, residency: true, cps: false, non_uniform: false };
+        let plain = SamplerOperation { code: 0x1a, residency: true, cps: false, non_uniform: false };
         assert_eq!((plain.word(true), plain.word(false)), (0x11a, 0x3a));
-        let all = Operation { cps: true, non_uniform: true, ..plain };
+        let all = SamplerOperation { cps: true, non_uniform: true, ..plain };
         assert_eq!((all.word(true), all.word(false)), (0x71a, 0xfa));
         for wide in [false, true] {
-            assert_eq!(Operation::of(all.word(wide), wide), all);
+            assert_eq!(SamplerOperation::of(all.word(wide), wide), all);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A place in bytes, and numbers read from there.
+//! A position in bytes, and numbers read from there.
 
 use super::error::{Allowed, ReadError, ReadErrorKind};
 
-/// A place in bytes.
+/// A position in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'b> {
     bytes: &'b [u8],
@@ -29,7 +29,7 @@ impl<'b> Cursor<'b> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// The same place in bytes that end at `end`, which is not behind their end.
+    /// The same position in bytes that end at `end`, which is not behind their end.
     pub fn until(self, end: usize) -> Cursor<'b> {
         Cursor { bytes: self.bytes.get(..end).unwrap_or(self.bytes), ..self }
     }

@@ -37,22 +37,22 @@ pub enum ReadErrorKind {
         /// What is allowed.
         allowed: Allowed,
     },
-    /// Something else than what must stand there.
+    /// Something else than what the format has there.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What must stand there.
+        /// What the format has there.
         expected: &'static str,
         /// What does.
         found: String,
     },
     /// An instruction, an operand or a declaration that vISA has and this crate has not.
-    #[error("{0} cannot be expressed here")]
+    #[error("{0}; expected what texvisa's model of vISA has")]
     Unsupported(String),
-    /// A name that stands for two things.
-    #[error("`{0}` is declared twice")]
+    /// A name that is declared twice.
+    #[error("`{0}` is declared twice; expected one declaration for each name")]
     DeclaredTwice(String),
     /// A message that the target has not.
-    #[error("{target} has no {class} message {code:#x} with parameters of {bytes} bytes")]
+    #[error("{class} message {code:#x} with parameters of {bytes} bytes; expected a message that {target} has")]
     NoMessage {
         /// The target that the file is read for.
         target: Target,
@@ -68,7 +68,7 @@ pub enum ReadErrorKind {
         "the last operands of the instructions are missing: this file was written by GenX_IR or Intel's compiler, \
          whose writer (release 1.0.12504.6) leaves them out; nothing can read it, assemble the text instead"
     )]
-    OperandsLeftOut,
+    OperandsMissing,
 }
 
 /// Which numbers are allowed.
@@ -107,10 +107,10 @@ impl fmt::Display for Allowed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// More than a field holds, or a number that has no code.
-    #[error("{place}{what}: {given}; allowed is {allowed}")]
+    #[error("{position}{what}: {given}; expected {allowed}")]
     Limit {
-        /// Where.
-        place: InstPosition,
+        /// The instruction, where it is about one.
+        position: InstPosition,
         /// What the number is.
         what: &'static str,
         /// The number.
@@ -119,13 +119,13 @@ pub enum WriteError {
         allowed: Allowed,
     },
     /// A name that cannot be written.
-    #[error("`{0}` is no name: letters, digits and _ are allowed, beginning with no digit")]
+    #[error("name `{0}`; expected letters, digits and _, with no digit first")]
     Name(String),
     /// A message that the version has no code for.
-    #[error("{place}version {version} has 5 bits for the operation; {message} has code {code:#x}")]
+    #[error("{position}version {version} has 5 bits for the operation; {message} has code {code:#x}")]
     NarrowOperation {
-        /// Where.
-        place: InstPosition,
+        /// The instruction, where it is about one.
+        position: InstPosition,
         /// The version.
         version: &'static str,
         /// The message.
@@ -133,20 +133,20 @@ pub enum WriteError {
         /// Its code.
         code: u8,
     },
-    /// Something that the format has no place for in this instruction.
-    #[error("{place}there is no place for {what}")]
-    NoPlace {
-        /// Where.
-        place: InstPosition,
+    /// Something that the format has no field for in this instruction.
+    #[error("{position}{what}; expected none, as this instruction has no field for it")]
+    NoField {
+        /// The instruction, where it is about one.
+        position: InstPosition,
         /// What it is.
         what: &'static str,
     },
     /// A gather without a channel. Intel's compiler prints one as `.illegal` for sample4_po and sample4_po_c on targets
     /// later than TGLLP, where its text has lost the channel.
-    #[error("{place}a gather has one channel, and this one has {count}")]
+    #[error("{position}gather with {count} channels; expected one")]
     GatherChannel {
-        /// Where.
-        place: InstPosition,
+        /// The instruction, where it is about one.
+        position: InstPosition,
         /// How many channels it has.
         count: u32,
     },

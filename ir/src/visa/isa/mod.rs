@@ -9,10 +9,10 @@
 //!
 //! **Intel's own writer leaves operands out.** The release that reads these files writes, from text, files in which
 //! each instruction with an execution size and a predicate lacks its last two operands, and each with an execution size
-//! alone its last one, although the size of the code counts them. Such a file holds no program; [`read`] says so
-//! ([`ReadErrorKind::OperandsLeftOut`]).
+//! alone its last one, although the size of the code counts them. Such a file has no program; [`read`] refuses it
+//! ([`ReadErrorKind::OperandsMissing`]).
 //!
-//! How an instruction is laid out is said once, in `code`, for both directions; which byte it begins with is one row of
+//! `code` has the operands of each instruction, for both directions; the byte that it begins with is one row of
 //! `opcode`.
 //!
 //! # Example
@@ -35,7 +35,7 @@ mod blank;
 mod code;
 mod cursor;
 mod error;
-mod left_out;
+mod missing_operands;
 mod opcode;
 mod operand;
 mod read;
@@ -87,7 +87,7 @@ pub struct WriteOptions {
     /// The numbering of gather4_i and gather4_b.
     pub numbering: CodeNumbering,
     /// Whether the file has what [`asm::write`](super::asm::write) prints: nothing that is
-    /// [idle](super::Kernel::is_omitted), and aliases of what backs variables. Otherwise it has the kernel as it is.
+    /// [omitted](super::Kernel::is_omitted), and aliases of backing variables. Otherwise it has the kernel as it is.
     pub as_compiled: bool,
 }
 

@@ -12,14 +12,14 @@ use crate::visa::{AluOp, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};
 pub(super) enum Form {
     /// An instruction of that operation.
     Alu(AluOp),
-    /// The same, or the one on predicates: the destination says which.
+    /// The same, or the one on predicates: the destination tells which.
     Logic(AluOp, PredicateOp),
-    /// The smaller or the larger: a byte behind the execution size says which, and there is no predicate.
+    /// The smaller or the larger: a byte behind the execution size tells which, and there is no predicate.
     MinMax,
     /// An addition (`false`) or subtraction with two results.
     Carry(bool),
     BitFunction,
-    /// A comparison into a predicate or a variable: the destination says which.
+    /// A comparison into a predicate or a variable: the destination tells which.
     Compare,
     SetPredicate,
     SetState,

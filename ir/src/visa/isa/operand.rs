@@ -95,7 +95,7 @@ pub(super) fn align_of(code: u8) -> Option<Align> {
     ALIGNS.iter().find(|row| row.1 == code).map(|row| row.0)
 }
 
-/// Strides and widths, by code from 1 on; 0 stands where there is none.
+/// Strides and widths, by code from 1 on; 0 for none.
 const REGION: [u8; 7] = [0, 1, 2, 4, 8, 16, 32];
 
 /// The code of a stride or width; `None` where it is none of those that have one.

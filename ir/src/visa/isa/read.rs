@@ -1,10 +1,13 @@
-//! Reads a file: its header, the tables of its kernel, and the code.
+//! Bytes to kernels.
+//!
+//! Every count is checked against the bytes that are left before anything is allocated for it, and every number against
+//! what it may be. Everything that is read takes at least a byte, so that reading ends.
 
 use rustc_hash::FxHashSet;
 
 use super::cursor::{Cursor, Read};
 use super::error::{ReadError, ReadErrorKind};
-use super::left_out;
+use super::missing_operands::operands_are_missing;
 use super::read_code::Code;
 use super::reader::{Reader, text};
 use super::{MAGIC, MAX_NAME, VersionNumber};
@@ -17,7 +20,7 @@ use crate::visa::message::CodeNumbering;
 ///
 /// # Errors
 ///
-/// The first thing that is wrong, or that this crate has no place for, with its offset.
+/// The first thing that is wrong, or that this crate cannot express, with its offset.
 pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<Kernel, ReadError> {
     let mut cursor = Cursor::new(bytes);
     let header = Header::read(&mut cursor)?;
@@ -26,7 +29,7 @@ pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<Ke
     reader.cursor.at = header.start;
     reader.kernel.program = None;
     reader.kernel.simd_stated = false;
-    read_kernel(reader, &header, numbering)
+    self::kernel(reader, &header, numbering)
 }
 
 /// What a file begins with.
@@ -77,7 +80,7 @@ impl<'b> Header<'b> {
         // Machine code that comes with the kernel is for one platform, and is left behind.
         let binaries = cursor.u8("the number of machine codes")?;
         for _ in 0..binaries {
-            cursor.take(9, "the place of a machine code")?;
+            cursor.take(9, "a machine code")?;
         }
         for what in ["variables of the file", "functions"] {
             if cursor.u16(what)? != 0 {
@@ -91,8 +94,7 @@ impl<'b> Header<'b> {
     }
 }
 
-/// Reads the kernel that the header names.
-fn read_kernel<'b>(mut reader: Reader<'b>, header: &Header<'b>, numbering: CodeNumbering) -> Read<Kernel> {
+fn kernel(mut reader: Reader<'_>, header: &Header<'_>, numbering: CodeNumbering) -> Read<Kernel> {
     reader.string_table()?;
     let name = reader.string("the kernel's name")?;
     if name != header.name {
@@ -133,8 +135,8 @@ fn read_kernel<'b>(mut reader: Reader<'b>, header: &Header<'b>, numbering: CodeN
     let unsupported = reader.unsupported.take();
     match (read, unsupported) {
         (Ok(()), None) => Ok(reader.kernel),
-        (Err(error), _) if left_out::operands_are_left_out(code, error.offset, wide) => {
-            Err(ReadError { offset: code.at, kind: ReadErrorKind::OperandsLeftOut })
+        (Err(error), _) if operands_are_missing(code, error.offset, wide) => {
+            Err(ReadError { offset: code.at, kind: ReadErrorKind::OperandsMissing })
         }
         (_, Some(error)) | (Err(error), None) => Err(error),
     }

@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use super::blank::blank;
-use super::code::{Coder, Field, Operation, operands, param_counts};
+use super::code::{Coder, Field, SamplerOperation, operands, param_counts};
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
 use super::opcode::{Form, form};
@@ -23,8 +23,8 @@ pub(super) struct Code<'r, 'b> {
     reader: &'r mut Reader<'b>,
     numbering: CodeNumbering,
     wide: bool,
-    /// The operation of the message that is being read, which its parameters complete, and where it stands.
-    operation: Option<(Operation, Cursor<'b>)>,
+    /// The operation of the message that is being read, which its parameters complete, and its offset.
+    operation: Option<(SamplerOperation, Cursor<'b>)>,
     /// Local memory, once it is named.
     local: Option<State>,
     /// By label: whether the code has it.
@@ -78,14 +78,14 @@ impl<'r, 'b> Code<'r, 'b> {
 
     fn place(&mut self, label: Label) -> Read<()> {
         if self.is_placed(label) {
-            return Err(self.cursor().unexpected("a label that has no place yet", "one that has"));
+            return Err(self.cursor().unexpected("a label that is not placed yet", "one that is"));
         }
         self.placed.resize(self.placed.len().max(label.index() + 1), false);
         self.placed[label.index()] = true;
         Ok(())
     }
 
-    /// An instruction of the form that the next byte says.
+    /// An instruction of the form that the next byte names.
     fn blank(&mut self) -> Read<Inst> {
         let code = self.reader.cursor.u8("an instruction")?;
         let Some(form) = form(code) else {
@@ -157,7 +157,7 @@ impl<'r, 'b> Code<'r, 'b> {
         }
     }
 
-    fn message(&self, operation: &Operation, at: &Cursor<'b>, class: MessageClass, bytes: u32) -> Read<Message> {
+    fn message(&self, operation: &SamplerOperation, at: &Cursor<'b>, class: MessageClass, bytes: u32) -> Read<Message> {
         let target = self.reader.kernel.target;
         Message::from_printed_code(class, operation.code, target, bytes, self.numbering).ok_or_else(|| {
             let name = match class {
@@ -361,8 +361,10 @@ impl Coder for Code<'_, '_> {
             false => u16::from(self.reader.cursor.u8("the operation of a message")?),
         };
         let operation = match class {
-            MessageClass::Info => Operation { code: word as u8, residency: false, cps: false, non_uniform: false },
-            _ => Operation::of(word, self.wide),
+            MessageClass::Info => {
+                SamplerOperation { code: word as u8, residency: false, cps: false, non_uniform: false }
+            }
+            _ => SamplerOperation::of(word, self.wide),
         };
         if self.wide && word >> 11 != 0 {
             return Err(self.cursor().unexpected("an operation whose bits 15..11 are 0", format!("{word:#x}")));

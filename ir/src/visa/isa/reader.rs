@@ -1,4 +1,4 @@
-//! Bytes to kernels.
+//! Reads the declarations of a kernel.
 //!
 //! Every count is checked against the bytes that are left before anything is allocated for it, and every number against
 //! what it may be. Everything that is read takes at least a byte, so that reading ends.
@@ -20,6 +20,7 @@ pub(super) fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
     std::str::from_utf8(bytes).map_err(|_| cursor.unexpected("text in UTF-8", format!("`{}`", bytes.escape_ascii())))
 }
 
+/// A kernel that is being read.
 pub(super) struct Reader<'b> {
     pub cursor: Cursor<'b>,
     strings: Vec<&'b str>,

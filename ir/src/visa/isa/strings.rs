@@ -33,7 +33,7 @@ fn hash(string: &str) -> u64 {
     hasher.finish()
 }
 
-/// Which letter, and which number, where `name` has a place among those.
+/// The letter and the number of `name`, if it is one of those.
 fn numbered(name: Name<'_>) -> Option<(usize, usize)> {
     let (mark, number) = match name {
         Name::Numbered(mark, number) => (mark as u8, number),

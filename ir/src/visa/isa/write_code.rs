@@ -1,9 +1,9 @@
 //! Writes the code of a kernel.
 
-use super::code::{Coder, Field, Operation, operands, param_counts};
+use super::code::{Coder, Field, SamplerOperation, operands, param_counts};
 use super::error::{Allowed, InstPosition};
 use super::opcode::code;
-use super::writer::{Writer, Written};
+use super::writer::{IsaWriter, Written};
 use super::{FIRST_PREDICATE, WriteError, operand};
 use crate::visa::message::MessageClass;
 use crate::visa::{
@@ -11,7 +11,7 @@ use crate::visa::{
     State, StateKind, Var,
 };
 
-impl Writer<'_> {
+impl IsaWriter<'_> {
     pub fn code(&mut self) -> Written {
         let kernel = self.kernel;
         // Most instructions have some thirty bytes.
@@ -43,9 +43,9 @@ impl Writer<'_> {
         let (row, column) = (u32::from(offset) / self.grf, u32::from(offset) % self.grf);
         if column % element != 0 {
             let given = u64::from(offset);
-            let place = InstPosition(self.index);
+            let position = InstPosition(self.index);
             return Err(WriteError::Limit {
-                place,
+                position,
                 what: "an offset that is a multiple of the element's size",
                 given,
                 allowed: Allowed::Between(0, 0),
@@ -59,7 +59,7 @@ impl Writer<'_> {
 
     fn region_code(&self, number: u8) -> Written<u16> {
         operand::region_code(number).ok_or_else(|| WriteError::Limit {
-            place: InstPosition(self.index),
+            position: InstPosition(self.index),
             what: "a stride or width",
             given: u64::from(number),
             allowed: Allowed::OneOf(&[0, 1, 2, 4, 8, 16, 32]),
@@ -83,7 +83,7 @@ pub(super) const FLOAT_CONTROLS: [u8; 24] = [
 
 const _: () = assert!(Predefined::Cr0 as u32 == 14);
 
-impl Coder for Writer<'_> {
+impl Coder for IsaWriter<'_> {
     type Error = WriteError;
 
     fn byte(&mut self, field: Field, value: &mut u8) -> Written {
@@ -106,7 +106,7 @@ impl Coder for Writer<'_> {
                 Ok(())
             }
             None => Err(WriteError::Limit {
-                place: InstPosition(self.index),
+                position: InstPosition(self.index),
                 what: "an execution size",
                 given: u64::from(exec.lanes),
                 allowed: Allowed::OneOf(&[1, 2, 4, 8, 16, 32]),
@@ -209,15 +209,18 @@ impl Coder for Writer<'_> {
 
     fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Written {
         let row = message.message.row();
-        let operation = Operation::of_message(message, self.options.numbering);
+        let operation = SamplerOperation::of_message(message, self.options.numbering);
         if class == MessageClass::Gather && message.channels.count() != 1 {
-            return Err(WriteError::GatherChannel { place: InstPosition(self.index), count: message.channels.count() });
+            return Err(WriteError::GatherChannel {
+                position: InstPosition(self.index),
+                count: message.channels.count(),
+            });
         }
         if class != MessageClass::Sample && (message.cps || message.non_uniform)
             || class == MessageClass::Info
                 && (message.residency || message.predicate.is_some() || message.sampler.is_some())
         {
-            return Err(WriteError::NoPlace { place: InstPosition(self.index), what: "a flag of another message" });
+            return Err(WriteError::NoField { position: InstPosition(self.index), what: "a flag of another message" });
         }
         if class == MessageClass::Info {
             self.out.push(operation.code);
@@ -225,9 +228,9 @@ impl Coder for Writer<'_> {
         }
         let version = self.options.version;
         let wide = version.number().wide_operation();
-        if u32::from(operation.code) >> Operation::code_bits(wide) != 0 {
+        if u32::from(operation.code) >> SamplerOperation::code_bits(wide) != 0 {
             return Err(WriteError::NarrowOperation {
-                place: InstPosition(self.index),
+                position: InstPosition(self.index),
                 version: version.name(),
                 message: row.name,
                 code: operation.code,
@@ -268,7 +271,7 @@ impl Coder for Writer<'_> {
 
     fn without_predicate(&mut self, predicate: Option<Predicate>) -> Written {
         match predicate {
-            Some(_) => Err(WriteError::NoPlace { place: InstPosition(self.index), what: "a predicate" }),
+            Some(_) => Err(WriteError::NoField { position: InstPosition(self.index), what: "a predicate" }),
             None => Ok(()),
         }
     }

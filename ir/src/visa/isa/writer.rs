@@ -18,7 +18,7 @@ use crate::visa::{
 ///
 /// # Errors
 ///
-/// What has no place in the format.
+/// What the format has no field for.
 pub fn write(kernel: &Kernel, options: &WriteOptions) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     write_into(kernel, options, &mut out)?;
@@ -29,9 +29,9 @@ pub fn write(kernel: &Kernel, options: &WriteOptions) -> Result<Vec<u8>, WriteEr
 ///
 /// # Errors
 ///
-/// What has no place in the format; `out` then holds a part of it.
+/// What the format has no field for; `out` then has a part of the file.
 pub fn write_into(kernel: &Kernel, options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), WriteError> {
-    let mut writer = Writer {
+    let mut writer = IsaWriter {
         kernel,
         options,
         out,
@@ -46,7 +46,7 @@ pub fn write_into(kernel: &Kernel, options: &WriteOptions, out: &mut Vec<u8>) ->
 
 pub(super) type Written<T = ()> = Result<T, WriteError>;
 
-pub(super) struct Writer<'a> {
+pub(super) struct IsaWriter<'a> {
     pub kernel: &'a Kernel,
     pub options: &'a WriteOptions,
     pub out: &'a mut Vec<u8>,
@@ -77,7 +77,7 @@ struct KernelAttribute<'a> {
     bytes: u8,
 }
 
-impl Writer<'_> {
+impl IsaWriter<'_> {
     pub fn u16(&mut self, number: u16) {
         self.out.extend_from_slice(&number.to_le_bytes());
     }
@@ -88,7 +88,7 @@ impl Writer<'_> {
 
     #[cold]
     pub fn limit(&self, what: &'static str, given: u64, least: u64, most: u64) -> WriteError {
-        WriteError::Limit { place: InstPosition(self.index), what, given, allowed: Allowed::Between(least, most) }
+        WriteError::Limit { position: InstPosition(self.index), what, given, allowed: Allowed::Between(least, most) }
     }
 
     /// A number that a field of 32 bits holds.
@@ -146,7 +146,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the kernel, and says where its inputs begin.
+    /// Writes the kernel; returns where its inputs begin.
     fn kernel(&mut self, start: usize) -> Written<usize> {
         let mut declared = Vec::with_capacity(self.kernel.vars.len());
         self.kernel.for_each_declared_var(self.options.as_compiled, |var| declared.push(var));

@@ -3,7 +3,7 @@
 //! as their rows in [`crate::target`] say; where it passes on what the arithmetic unit has no function for (square
 //! roots of integers), the table does not.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::target::Platform;
 use crate::visa::inst::{Alu, AluOp, BitFunction, Carry, Src};
 use crate::visa::types::{DataType, Exec, Modifier};
@@ -156,18 +156,18 @@ impl Verifier<'_> {
         let srcs = &alu.srcs[..alu.op.sources()];
         self.predicate(alu.predicate, alu.exec);
         self.destination(alu.dst);
-        self.require(saturates || !alu.saturate, || Fault::Saturation { op: alu.op.name() });
+        self.require(saturates || !alu.saturate, || VisaErrorKind::Saturation { op: alu.op.name() });
         let target = kernel.target;
-        self.require(on(self.platform), || Fault::NoInstruction { op: alu.op.name(), target });
+        self.require(on(self.platform), || VisaErrorKind::NoInstruction { op: alu.op.name(), target });
         let dst = kernel.vars[alu.dst.var].ty;
         // What differences are added to is as wide as their sum.
         let (sources, sum) = srcs.split_at(if alu.op == AluOp::Sad2Add { 2 } else { srcs.len() });
         let fits = self.fits(types, dst, sources) && sum.iter().all(|src| WORDS.contains(self.source_type(*src)));
-        self.require(fits, || Fault::Types { op: alu.op.name(), allowed: types.text });
+        self.require(fits, || VisaErrorKind::Types { op: alu.op.name(), allowed: types.text });
         let divides_integers = matches!(alu.op, AluOp::Div | AluOp::Mod) && WIDE_INTEGERS.contains(dst);
-        self.require(!divides_integers || self.platform.integer_divide, || Fault::IntegerDivision { target });
+        self.require(!divides_integers || self.platform.integer_divide, || VisaErrorKind::IntegerDivision { target });
         let of_doubles = matches!(alu.op, AluOp::Div | AluOp::Inv | AluOp::Sqrt) && dst == DataType::Df;
-        self.require(!of_doubles || self.platform.double_functions, || Fault::DoubleFunction {
+        self.require(!of_doubles || self.platform.double_functions, || VisaErrorKind::DoubleFunction {
             op: alu.op.name(),
             target,
         });
@@ -179,7 +179,7 @@ impl Verifier<'_> {
         self.predicate(inst.predicate, inst.exec);
         self.destination(inst.dst);
         let fits = self.fits(&FIELD, self.kernel.vars[inst.dst.var].ty, &inst.srcs);
-        self.require(fits, || Fault::Types { op: "bfn", allowed: FIELD.text });
+        self.require(fits, || VisaErrorKind::Types { op: "bfn", allowed: FIELD.text });
         inst.srcs.iter().for_each(|src| self.modified_source(*src, inst.exec, Modifiers::Logic));
     }
 
@@ -192,7 +192,7 @@ impl Verifier<'_> {
             self.destination(dst);
             fits &= self.fits(&CARRY, self.kernel.vars[dst.var].ty, &inst.srcs);
         }
-        self.require(fits, || Fault::Types { op, allowed: CARRY.text });
+        self.require(fits, || VisaErrorKind::Types { op, allowed: CARRY.text });
         inst.srcs.iter().for_each(|src| self.modified_source(*src, inst.exec, Modifiers::Arithmetic));
     }
 
@@ -211,6 +211,6 @@ impl Verifier<'_> {
             Modifiers::Arithmetic => (modifier != Modifier::Not, "(-), (abs) or (-abs)"),
             Modifiers::Logic => (matches!(modifier, Modifier::None | Modifier::Not), "(~)"),
         };
-        self.require(allowed, || Fault::Modifier { given: modifier, allowed: text });
+        self.require(allowed, || VisaErrorKind::Modifier { given: modifier, allowed: text });
     }
 }

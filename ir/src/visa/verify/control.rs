@@ -1,6 +1,6 @@
 //! Execution masks, predicates, labels and branches.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::visa::entities::Pred;
 use crate::visa::inst::{Inst, Predicate};
 use crate::visa::kernel::LabelKind;
@@ -12,18 +12,17 @@ impl Verifier<'_> {
     pub(super) fn exec(&mut self, exec: Exec) -> bool {
         let (lanes, first) = (u32::from(exec.lanes), u32::from(exec.first));
         if !lanes.is_power_of_two() || lanes > 32 {
-            self.error(Fault::ExecSize { given: exec.lanes });
+            self.error(VisaErrorKind::ExecSize { given: exec.lanes });
             return false;
         }
         // Masks begin at every fourth lane.
         if !first.is_multiple_of(lanes.max(4)) || first + lanes > 32 {
-            self.error(Fault::Mask { given: exec });
+            self.error(VisaErrorKind::Mask { given: exec });
             return false;
         }
         let simd = self.kernel.simd;
-        self.require(exec.nomask || !self.kernel.simd_stated || first + lanes <= simd.lanes(), || Fault::Width {
-            given: exec,
-            simd,
+        self.require(exec.nomask || !self.kernel.simd_stated || first + lanes <= simd.lanes(), || {
+            VisaErrorKind::Width { given: exec, simd }
         });
         true
     }
@@ -39,26 +38,26 @@ impl Verifier<'_> {
     pub(super) fn predicate_bits(&mut self, pred: Pred, exec: Exec) {
         let given = self.kernel.preds[pred];
         let needed = u16::from(exec.first) + u16::from(exec.lanes);
-        self.require(given >= needed, || Fault::PredicateBits { given, needed });
+        self.require(given >= needed, || VisaErrorKind::PredicateBits { given, needed });
     }
 
-    /// Each label that is branched to stands once, and is written.
+    /// Each label is placed once, and the label of each branch is placed.
     pub(super) fn labels(&mut self) {
         let kernel = self.kernel;
-        let mut stands = vec![false; kernel.labels.len()];
+        let mut placed = vec![false; kernel.labels.len()];
         for (index, inst) in kernel.insts.iter().enumerate() {
             if let Inst::Label(label) = inst
                 && kernel.labels[*label] != LabelKind::Unused
             {
                 self.inst = Some(index);
-                let twice = std::mem::replace(&mut stands[label.as_u32() as usize], true);
-                self.require(!twice, || Fault::LabelTwice);
+                let twice = std::mem::replace(&mut placed[label.as_u32() as usize], true);
+                self.require(!twice, || VisaErrorKind::LabelTwice);
             }
         }
         for (index, inst) in kernel.insts.iter().enumerate() {
             if let Inst::Branch { target, .. } = inst {
                 self.inst = Some(index);
-                self.require(stands[target.as_u32() as usize], || Fault::NoLabel);
+                self.require(placed[target.as_u32() as usize], || VisaErrorKind::NoLabel);
             }
         }
         self.inst = None;

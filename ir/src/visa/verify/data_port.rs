@@ -1,6 +1,6 @@
 //! Memory accesses of the data port.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
 use crate::visa::inst::DataPort;
 use cranelift_entity::packed_option::PackedOption;
@@ -11,20 +11,20 @@ impl Verifier<'_> {
         let lanes = u32::from(access.exec.lanes);
         self.predicate(access.predicate, access.exec);
         let widest = if access.op.is_typed() { native } else { 2 * native };
-        self.require(lanes == native || lanes == widest, || Fault::MessageLanes {
+        self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
             given: access.exec.lanes,
             target: self.kernel.target,
             allowed: [native, widest],
         });
         if access.op.is_bytes() {
-            self.require(matches!(access.bytes, 1 | 2 | 4), || Fault::LaneBytes { given: access.bytes });
+            self.require(matches!(access.bytes, 1 | 2 | 4), || VisaErrorKind::LaneBytes { given: access.bytes });
         } else {
-            self.require(access.channels != ChannelMask::EMPTY, || Fault::NoChannel);
+            self.require(access.channels != ChannelMask::EMPTY, || VisaErrorKind::NoChannel);
         }
         self.surface(access.surface, access.op.name(), !access.op.is_typed());
         let given = access.address.iter().take_while(|raw| raw.is_some()).count();
         let rest = access.address[given..].iter().all(PackedOption::is_none);
-        self.require(given > 0 && rest, || Fault::AddressGap);
+        self.require(given > 0 && rest, || VisaErrorKind::AddressGap);
         access.address.into_iter().filter_map(PackedOption::expand).for_each(|raw| self.raw(raw));
         self.raw(access.data);
     }

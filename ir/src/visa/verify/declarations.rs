@@ -2,25 +2,25 @@
 
 use smallvec::SmallVec;
 
-use super::{Fault, Verifier, VerifyError};
+use super::{Verifier, VisaError, VisaErrorKind};
 use crate::visa::asm::write_var;
 use crate::visa::entities::Var;
 use crate::visa::kernel::{Storage, VarInput};
 
 impl Verifier<'_> {
-    /// Checks what is declared; whether every variable has a place.
+    /// Checks what is declared. Returns whether every variable has a backing variable.
     pub(super) fn declarations(&mut self) -> bool {
         let kernel = self.kernel;
         let (target, simd) = (kernel.target, kernel.simd);
-        self.require(!kernel.simd_stated || simd.is_legal(target), || Fault::KernelWidth { target, simd });
+        self.require(!kernel.simd_stated || simd.is_legal(target), || VisaErrorKind::KernelWidth { target, simd });
         if !self.aliases() {
             return false;
         }
         for (pred, bits) in &kernel.preds {
             if !(bits.is_power_of_two() && *bits <= 32) {
                 let text = kernel.names.pred(pred).map_or_else(|| format!("P{}", pred.as_u32() + 1), str::to_owned);
-                let fault = Fault::PredicateElements { given: *bits };
-                self.errors.push(VerifyError { inst: None, text, fault });
+                let violation = VisaErrorKind::PredicateElements { given: *bits };
+                self.errors.push(VisaError { inst: None, text, kind: violation });
             }
         }
         self.inputs();
@@ -28,10 +28,10 @@ impl Verifier<'_> {
     }
 
     #[cold]
-    fn declaration_error(&mut self, var: Var, fault: Fault) {
+    fn declaration_error(&mut self, var: Var, violation: VisaErrorKind) {
         let mut text = String::new();
         write_var(self.kernel, var, &mut text);
-        self.errors.push(VerifyError { inst: None, text, fault });
+        self.errors.push(VisaError { inst: None, text, kind: violation });
     }
 
     fn aliases(&mut self) -> bool {
@@ -42,8 +42,8 @@ impl Verifier<'_> {
                 Storage::R0 => {
                     let bytes = kernel.grf_bytes();
                     if decl.bytes() > bytes {
-                        let fault = Fault::AliasOutside { start: 0, end: decl.bytes(), bytes };
-                        self.declaration_error(var, fault);
+                        let violation = VisaErrorKind::AliasOutside { start: 0, end: decl.bytes(), bytes };
+                        self.declaration_error(var, violation);
                     }
                     continue;
                 }
@@ -53,7 +53,7 @@ impl Verifier<'_> {
             let bytes = kernel.vars[of].bytes();
             let end = offset + decl.bytes();
             if end > bytes {
-                self.declaration_error(var, Fault::AliasOutside { start: offset, end, bytes });
+                self.declaration_error(var, VisaErrorKind::AliasOutside { start: offset, end, bytes });
             }
             // No way through different variables is longer than there are variables.
             let mut root = of;
@@ -62,7 +62,7 @@ impl Verifier<'_> {
                 root = of;
                 steps += 1;
                 if steps > kernel.vars.len() {
-                    self.declaration_error(var, Fault::AliasCircle);
+                    self.declaration_error(var, VisaErrorKind::AliasCircle);
                     return false;
                 }
             }
@@ -81,16 +81,16 @@ impl Verifier<'_> {
             let end = start + u32::from(input.bytes);
             let align = kernel.vars[input.var].align.bytes(self.platform.grf_bytes);
             if end > file {
-                self.declaration_error(input.var, Fault::InputOutside { start, end, bytes: file });
+                self.declaration_error(input.var, VisaErrorKind::InputOutside { start, end, bytes: file });
             }
             if !start.is_multiple_of(align) {
-                self.declaration_error(input.var, Fault::InputAlignment { offset: start, align });
+                self.declaration_error(input.var, VisaErrorKind::InputAlignment { offset: start, align });
             }
             match last {
                 Some(last) if start < u32::from(last.offset) + u32::from(last.bytes) => {
                     let mut other = String::new();
                     write_var(kernel, last.var, &mut other);
-                    self.declaration_error(input.var, Fault::InputOverlap { other });
+                    self.declaration_error(input.var, VisaErrorKind::InputOverlap { other });
                 }
                 _ => {}
             }

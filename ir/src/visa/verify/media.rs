@@ -1,6 +1,6 @@
 //! Media blocks.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::visa::inst::{MediaBlock, MediaModifier, Src};
 use crate::visa::message::Message;
 use crate::visa::types::DataType;
@@ -9,22 +9,22 @@ impl Verifier<'_> {
     pub(super) fn media(&mut self, block: &MediaBlock) {
         let target = self.kernel.target;
         let row = Message::media(block.store).row();
-        self.require(row.is_usable(target), || Fault::NoMessage { name: row.name, target });
+        self.require(row.is_usable(target), || VisaErrorKind::NoMessage { name: row.name, target });
         self.surface(block.surface, row.name, false);
         let shape = block.shape();
-        self.require(shape.is_legal(), || Fault::Block { given: shape });
-        self.require(block.plane <= 3, || Fault::Plane { given: block.plane });
+        self.require(shape.is_legal(), || VisaErrorKind::Block { given: shape });
+        self.require(block.plane <= 3, || VisaErrorKind::Plane { given: block.plane });
         let given = block.modifier;
         let known = matches!(given, MediaModifier::None | MediaModifier::Top | MediaModifier::Bottom);
-        self.require(known, || Fault::MediaModifier { given });
+        self.require(known, || VisaErrorKind::MediaModifier { given });
         for place in [block.x, block.y] {
             self.scalar(place);
             let given = self.source_type(place);
-            self.require(matches!(given, DataType::Ud | DataType::D), || Fault::PlaceType { given });
+            self.require(matches!(given, DataType::Ud | DataType::D), || VisaErrorKind::BlockOffsetType { given });
         }
         if let Src::Immediate { bits, .. } = block.x {
             let given = bits.get();
-            self.require(!block.store || given.is_multiple_of(4), || Fault::StoreAlignment { given });
+            self.require(!block.store || given.is_multiple_of(4), || VisaErrorKind::StoreAlignment { given });
         }
         self.raw(block.data);
     }

@@ -1,15 +1,15 @@
-//! Says what is wrong with a vISA kernel.
+//! The verifier: what is wrong with a vISA kernel.
 //!
 //! Intel's finalizer takes almost anything: a message that the platform lacks, types that no hardware has, a response
 //! that is longer than its variable. What it makes of such a kernel is not what was meant. So every rule of the
-//! documents that can be seen in a kernel is checked here, and [`Fault`] says of each where it comes from:
+//! documents that can be seen in a kernel is checked here, and [`VisaErrorKind`] gives the source of each:
 //!
 //! - by name of the document: 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST of Intel's vISA documents;
 //! - *finalizer*: release 1.0.12504.6 refuses it itself, or reports a failed assertion or an access out of bounds;
 //! - *compiler*: the same release's graphics compiler, which works around what the hardware does not do.
 //!
-//! What a message or a platform can do stands in the tables ([`super::message`], [`crate::target`]), and what a message
-//! takes and returns in [`super::message_shape`]: no rule has a copy.
+//! The rules read what a message or a platform can do from the tables ([`super::message`], [`crate::target`]), and sizes
+//! of payloads and responses from [`super::message_shape`].
 //!
 //! Not checked, because a kernel does not say it: the dimension of a surface, so whether parameters or offsets make
 //! sense for a cube or an array; what a surface or sampler that is found at run time is.
@@ -36,7 +36,7 @@
 //! let kernel = asm::parse(text, Target::Tgllp)?;
 //! let errors = verify(&kernel);
 //! assert_eq!(errors.len(), 1);
-//! assert!(matches!(errors[0].fault, verify::Fault::ResponseBytes { given: 32, needed: 64 }));
+//! assert!(matches!(errors[0].kind, verify::VisaErrorKind::ResponseBytes { given: 32, needed: 64 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -44,7 +44,7 @@ mod alu;
 mod control;
 mod data_port;
 mod declarations;
-mod fault;
+mod error;
 mod media;
 mod operand;
 mod sampler;
@@ -56,24 +56,24 @@ use super::kernel::Kernel;
 use crate::target::Platform;
 use states::StateFlow;
 
-pub use fault::Fault;
+pub use error::VisaErrorKind;
 
 /// A rule that a kernel breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}`{text}`: {fault}", inst.map(|index| format!("instruction {index}, ")).unwrap_or_default())]
-pub struct VerifyError {
-    /// The instruction's place in the kernel; none where a declaration or the kernel itself is at fault.
+#[error("{}`{text}`: {kind}", inst.map(|index| format!("instruction {index}, ")).unwrap_or_default())]
+pub struct VisaError {
+    /// The instruction's position in the kernel; none where a declaration or the kernel itself is at fault.
     pub inst: Option<usize>,
     /// The instruction as vISA text has it; otherwise the name of what is declared.
     pub text: String,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub kind: VisaErrorKind,
 }
 
 /// Everything that is wrong with `kernel`: declarations first, then instructions in their order.
 ///
 /// Operands must name what the kernel declares, as [`super::asm::parse`] and lowering see to.
-pub fn verify(kernel: &Kernel) -> Vec<VerifyError> {
+pub fn verify(kernel: &Kernel) -> Vec<VisaError> {
     let mut verifier = Verifier {
         kernel,
         platform: kernel.target.platform(),
@@ -81,7 +81,7 @@ pub fn verify(kernel: &Kernel) -> Vec<VerifyError> {
         states: StateFlow::new(kernel),
         errors: Vec::new(),
     };
-    // Where aliases name each other in a circle, no operand has a place.
+    // Where aliases name each other in a circle, no operand has bytes.
     if verifier.declarations() {
         verifier.labels();
         for index in 0..kernel.insts.len() {
@@ -100,25 +100,25 @@ struct Verifier<'a> {
     /// The instruction that is looked at.
     inst: Option<usize>,
     states: StateFlow,
-    errors: Vec<VerifyError>,
+    errors: Vec<VisaError>,
 }
 
 impl Verifier<'_> {
     #[cold]
-    fn error(&mut self, fault: Fault) {
+    fn error(&mut self, violation: VisaErrorKind) {
         let mut text = String::new();
         match self.inst {
             Some(index) => write_inst(self.kernel, &self.kernel.insts[index], &mut text),
             None => text.push_str(&self.kernel.name),
         }
-        self.errors.push(VerifyError { inst: self.inst, text, fault });
+        self.errors.push(VisaError { inst: self.inst, text, kind: violation });
     }
 
-    /// Notes the fault where the rule does not hold.
+    /// Notes the violation where the rule does not hold.
     #[inline]
-    fn require(&mut self, holds: bool, fault: impl FnOnce() -> Fault) {
+    fn require(&mut self, holds: bool, violation: impl FnOnce() -> VisaErrorKind) {
         if !holds {
-            self.error(fault());
+            self.error(violation());
         }
     }
 
@@ -142,7 +142,7 @@ impl Verifier<'_> {
             | Inst::Fence(_)
             | Inst::Return => None,
         };
-        // Of lanes that there are not nothing more can be said.
+        // Operands of lanes that do not exist cannot be checked.
         if lanes.is_none_or(|exec| self.exec(exec)) {
             self.operands(inst);
         }

@@ -1,6 +1,6 @@
 //! Sources, destinations and raw operands: their regions, and that they lie inside their variables.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::visa::asm::write_var;
 use crate::visa::entities::Var;
 use crate::visa::inst::{Dst, Inst, Raw, Src};
@@ -21,8 +21,11 @@ impl Verifier<'_> {
         let legal = matches!(region.vertical, 0 | 1 | 2 | 4 | 8 | 16 | 32)
             && matches!(region.width, 1 | 2 | 4 | 8 | 16)
             && matches!(region.horizontal, 0 | 1 | 2 | 4);
-        self.require(legal, || Fault::Region { given: region });
-        self.require(!legal || region.width <= exec.lanes, || Fault::RegionWidth { given: region, lanes: exec.lanes });
+        self.require(legal, || VisaErrorKind::Region { given: region });
+        self.require(!legal || region.width <= exec.lanes, || VisaErrorKind::RegionWidth {
+            given: region,
+            lanes: exec.lanes,
+        });
         self.element(offset, self.kernel.vars[var].ty.bytes());
     }
 
@@ -30,7 +33,7 @@ impl Verifier<'_> {
     pub(super) fn arithmetic_source(&mut self, src: Src, exec: Exec) {
         self.source(src, exec);
         if let Src::Register { modifier: Modifier::Not, .. } = src {
-            self.error(Fault::Modifier { given: Modifier::Not, allowed: "(-), (abs) or (-abs)" });
+            self.error(VisaErrorKind::Modifier { given: Modifier::Not, allowed: "(-), (abs) or (-abs)" });
         }
     }
 
@@ -47,21 +50,21 @@ impl Verifier<'_> {
         self.source(src, Exec::SCALAR);
         match src {
             Src::Register { region, .. } => {
-                self.require(region == Region::SCALAR, || Fault::NotScalar { given: region });
+                self.require(region == Region::SCALAR, || VisaErrorKind::NotScalar { given: region });
             }
-            Src::Vector { ty, .. } => self.error(Fault::NumberOfEachLane { ty }),
+            Src::Vector { ty, .. } => self.error(VisaErrorKind::NumberOfEachLane { ty }),
             Src::Immediate { .. } => {}
         }
     }
 
     pub(super) fn destination(&mut self, dst: Dst) {
-        self.require(matches!(dst.stride, 1 | 2 | 4), || Fault::Stride { given: dst.stride });
+        self.require(matches!(dst.stride, 1 | 2 | 4), || VisaErrorKind::Stride { given: dst.stride });
         self.element(dst.offset, self.kernel.vars[dst.var].ty.bytes());
     }
 
     fn element(&mut self, offset: u16, bytes: u32) {
         let whole = u32::from(offset).is_multiple_of(bytes);
-        self.require(whole, || Fault::ElementOffset { offset, bytes });
+        self.require(whole, || VisaErrorKind::ElementOffset { offset, bytes });
     }
 
     /// A raw operand: it begins at a register, wherever its variable may be put.
@@ -73,7 +76,7 @@ impl Verifier<'_> {
         let grf = self.platform.grf_bytes;
         if !offset.is_multiple_of(grf) || align < grf {
             let var = self.var_name(raw.var);
-            self.error(Fault::RawAlignment { var, offset, align, grf });
+            self.error(VisaErrorKind::RawAlignment { var, offset, align, grf });
         }
     }
 
@@ -91,7 +94,7 @@ impl Verifier<'_> {
         let bytes = self.kernel.vars[var].bytes();
         if end > bytes {
             let var = self.var_name(var);
-            self.error(Fault::Bounds { var, start, end, bytes });
+            self.error(VisaErrorKind::Bounds { var, start, end, bytes });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Messages to the sampler, and the variables that say which surface and sampler they are for.
 
-use super::{Fault, Verifier};
+use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
 use crate::visa::entities::State;
@@ -36,13 +36,13 @@ impl Verifier<'_> {
         let limit = match self.kernel.states[state] {
             StateKind::Surface => SURFACES,
             StateKind::Sampler => SAMPLERS,
-            StateKind::Local => return self.error(Fault::LocalMemory { what: "movs" }),
+            StateKind::Local => return self.error(VisaErrorKind::LocalMemory { what: "movs" }),
         };
         let ty = self.source_type(value);
-        self.require(!ty.is_float(), || Fault::StateType { given: ty });
+        self.require(!ty.is_float(), || VisaErrorKind::StateType { given: ty });
         if let Src::Immediate { bits, .. } = value {
             let given = bits.get();
-            self.require(given < u64::from(limit), || Fault::TableEntry { given, limit });
+            self.require(given < u64::from(limit), || VisaErrorKind::TableEntry { given, limit });
         }
     }
 
@@ -50,9 +50,9 @@ impl Verifier<'_> {
     pub(super) fn surface(&mut self, state: State, what: &'static str, takes_local: bool) {
         match self.kernel.states[state] {
             StateKind::Local if takes_local => {}
-            StateKind::Local => self.error(Fault::LocalMemory { what }),
-            StateKind::Sampler => self.error(Fault::StateKind { expected: "surface" }),
-            StateKind::Surface => self.require(self.states.is_set(state), || Fault::NotSet),
+            StateKind::Local => self.error(VisaErrorKind::LocalMemory { what }),
+            StateKind::Sampler => self.error(VisaErrorKind::StateKind { expected: "surface" }),
+            StateKind::Surface => self.require(self.states.is_set(state), || VisaErrorKind::NotSet),
         }
     }
 
@@ -60,24 +60,24 @@ impl Verifier<'_> {
         let kernel = self.kernel;
         let row = message.message.row();
         let target = kernel.target;
-        self.require(row.is_usable(target), || Fault::NoMessage { name: row.name, target });
+        self.require(row.is_usable(target), || VisaErrorKind::NoMessage { name: row.name, target });
         let lanes = u32::from(message.exec.lanes);
         let native = self.platform.native_simd;
-        self.require(lanes == native || lanes == 2 * native, || Fault::MessageLanes {
+        self.require(lanes == native || lanes == 2 * native, || VisaErrorKind::MessageLanes {
             given: message.exec.lanes,
             target,
             allowed: [native, 2 * native],
         });
         self.predicate(message.predicate, message.exec);
         let modified = message.predicate.is_some() || message.residency;
-        self.require(row.class.has_modifiers() || !modified, || Fault::QueryModifier);
+        self.require(row.class.has_modifiers() || !modified, || VisaErrorKind::QueryModifier);
         let compensates = row.compensates_lod(target);
-        self.require(!message.cps || compensates, || Fault::Cps { name: row.name, target });
-        self.require(!message.cps || lanes <= MessageRow::MOST_CPS_LANES, || Fault::CpsLanes {
+        self.require(!message.cps || compensates, || VisaErrorKind::Cps { name: row.name, target });
+        self.require(!message.cps || lanes <= MessageRow::MOST_CPS_LANES, || VisaErrorKind::CpsLanes {
             given: message.exec.lanes,
         });
         let may_differ = row.class == MessageClass::Sample;
-        self.require(!message.non_uniform || may_differ, || Fault::NonUniform { name: row.name });
+        self.require(!message.non_uniform || may_differ, || VisaErrorKind::NonUniform { name: row.name });
         self.channels(message, row);
         self.offset(message.offset, row);
         self.state_operands(message, row);
@@ -89,21 +89,21 @@ impl Verifier<'_> {
     fn channels(&mut self, message: &SamplerMessage, row: &MessageRow) {
         let channels = message.channels;
         let gathers = row.response == ResponseKind::Texels;
-        self.require(channels != ChannelMask::EMPTY, || Fault::NoChannel);
-        self.require(!gathers || channels.count() <= 1, || Fault::GatherChannels { given: channels });
+        self.require(channels != ChannelMask::EMPTY, || VisaErrorKind::NoChannel);
+        self.require(!gathers || channels.count() <= 1, || VisaErrorKind::GatherChannels { given: channels });
         let compares = gathers && row.compares();
-        self.require(!compares || channels.bits() & !1 == 0, || Fault::GatherCompares { given: channels });
+        self.require(!compares || channels.bits() & !1 == 0, || VisaErrorKind::GatherCompares { given: channels });
     }
 
     /// The packed texel offsets.
     fn offset(&mut self, offset: Src, row: &'static MessageRow) {
         self.scalar(offset);
         let ty = self.source_type(offset);
-        self.require(ty == DataType::Uw, || Fault::OffsetType { given: ty });
+        self.require(ty == DataType::Uw, || VisaErrorKind::OffsetType { given: ty });
         let none = match offset {
             Src::Immediate { bits, .. } => {
                 let given = bits.get();
-                self.require(given >> 12 == 0, || Fault::OffsetReserved { given });
+                self.require(given >> 12 == 0, || VisaErrorKind::OffsetReserved { given });
                 given == 0
             }
             Src::Register { var, offset, .. } => {
@@ -113,7 +113,7 @@ impl Verifier<'_> {
             }
             Src::Vector { .. } => false,
         };
-        self.require(none || row.takes_offsets, || Fault::NoOffsets { name: row.name });
+        self.require(none || row.takes_offsets, || VisaErrorKind::NoOffsets { name: row.name });
     }
 
     fn state_operands(&mut self, message: &SamplerMessage, row: &MessageRow) {
@@ -121,12 +121,12 @@ impl Verifier<'_> {
         let name = row.name;
         self.surface(message.surface, name, false);
         match message.sampler {
-            None => self.require(!row.class.has_sampler(), || Fault::NoSampler { name }),
-            Some(_) if !row.class.has_sampler() => self.error(Fault::SamplerGiven { name }),
+            None => self.require(!row.class.has_sampler(), || VisaErrorKind::NoSampler { name }),
+            Some(_) if !row.class.has_sampler() => self.error(VisaErrorKind::SamplerGiven { name }),
             Some(sampler) if kernel.states[sampler] == StateKind::Sampler => {
-                self.require(self.states.is_set(sampler), || Fault::NotSet);
+                self.require(self.states.is_set(sampler), || VisaErrorKind::NotSet);
             }
-            Some(_) => self.error(Fault::StateKind { expected: "sampler" }),
+            Some(_) => self.error(VisaErrorKind::StateKind { expected: "sampler" }),
         }
     }
 
@@ -134,17 +134,17 @@ impl Verifier<'_> {
         let Some(raw) = dst else { return };
         let ty = self.kernel.vars[raw.var].ty;
         let allowed = if row.response == ResponseKind::Info { QUERIES } else { RESPONSES };
-        self.require(allowed.contains(&ty), || Fault::ResponseType { given: ty, allowed });
+        self.require(allowed.contains(&ty), || VisaErrorKind::ResponseType { given: ty, allowed });
         self.raw(raw);
         let (bytes, needed) = (self.kernel.vars[raw.var].bytes(), shape.response_bytes());
         let given = bytes.saturating_sub(u32::from(raw.offset));
-        self.require(given >= needed, || Fault::ResponseBytes { given, needed });
+        self.require(given >= needed, || VisaErrorKind::ResponseBytes { given, needed });
     }
 
     fn parameters(&mut self, params: &[Raw], row: &'static MessageRow, lanes: u32) {
         let kernel = self.kernel;
         let given = params.len() as u32;
-        self.require(row.admits_count(given), || Fault::Count {
+        self.require(row.admits_count(given), || VisaErrorKind::Count {
             name: row.name,
             given,
             allowed: row.legal_counts().collect(),
@@ -160,15 +160,15 @@ impl Verifier<'_> {
             };
             // Offsets are the integers that a sign matters to.
             let taken = if allowed == OFFSETS { ty } else { unsigned(ty) };
-            self.require(allowed.contains(&taken), || Fault::ParameterType { slot: *slot, given: ty, allowed });
+            self.require(allowed.contains(&taken), || VisaErrorKind::ParameterType { slot: *slot, given: ty, allowed });
             if allowed == types {
                 let first = *common.get_or_insert(taken);
-                self.require(first == taken, || Fault::MixedTypes { slot: *slot, given: ty, first });
+                self.require(first == taken, || VisaErrorKind::MixedTypes { slot: *slot, given: ty, first });
             }
             self.raw(*raw);
             let (bytes, start) = (kernel.vars[raw.var].bytes(), u32::from(raw.offset));
             let (given, needed) = (bytes.saturating_sub(start), lanes * ty.bytes());
-            self.require(given >= needed, || Fault::ParameterBytes { slot: *slot, given, needed });
+            self.require(given >= needed, || VisaErrorKind::ParameterBytes { slot: *slot, given, needed });
         }
     }
 }

@@ -6,16 +6,16 @@ use crate::visa::kernel::{Kernel, StateKind};
 
 const WORD: usize = u64::BITS as usize;
 
-/// The variables that are set on every way to a place: first to each label, then along the text.
+/// The state variables that are set on every path: first at each label, then along the text.
 ///
-/// State variables belong to the wave and not to a lane, and are never unset. So what is set where a `goto` is reached
-/// is set wherever the wave goes from there, also where it goes on at a label that lanes wait at: whoever made them
-/// wait came past here with less.
+/// State variables belong to the hardware thread and not to a lane, and are never unset. So a variable that is set at a
+/// `goto` is set wherever the thread continues, also at a join point with pending lanes: the branch that made them
+/// pending came before, with no more variables set.
 pub(super) struct StateFlow {
     words: usize,
-    /// At each label, one bit a variable; all set where no way leads to it.
+    /// At each label, one bit per variable; all set where no path leads to it.
     labels: Vec<u64>,
-    /// Where the walk is.
+    /// At the current instruction.
     current: Vec<u64>,
 }
 
@@ -26,8 +26,8 @@ impl StateFlow {
             StateFlow { words, labels: vec![u64::MAX; words * kernel.labels.len()], current: vec![0; words] };
         if words > 0 {
             flow.start(kernel);
-            // A branch back that brings less than was thought of its label calls for another round.
-            while flow.round(kernel) {
+            // A back edge with fewer variables than its label had makes another iteration necessary.
+            while flow.iterate(kernel) {
                 flow.start(kernel);
             }
             flow.start(kernel);
@@ -46,7 +46,7 @@ impl StateFlow {
         kernel.state_inputs.iter().for_each(|input| self.set(input.state));
     }
 
-    fn round(&mut self, kernel: &Kernel) -> bool {
+    fn iterate(&mut self, kernel: &Kernel) -> bool {
         let mut again = false;
         for inst in &kernel.insts {
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst {

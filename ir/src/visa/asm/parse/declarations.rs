@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What may stand at the end of a declaration: ` v_name=S000`, which says nothing, and ` attrs={Output, Scope=1}`.
+    /// The optional end of a declaration: ` v_name=S000`, which is ignored, and ` attrs={Output, Scope=1}`.
     fn rest_of_declaration(&mut self, owner: AttributeOwner) -> Parsed<()> {
         if self.eat(Token::Word("v_name")) {
             self.expect(Token::Equals, "`=`")?;

@@ -187,7 +187,7 @@ impl<'t> Parser<'t> {
         matches!(self.token, Some(Token::Word(name)) if self.preds.contains_key(name))
     }
 
-    /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else stands there.
+    /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else follows.
     fn float_controls(&mut self) -> Option<u32> {
         use Token::{Close, Colon, Comma, Greater, Less, Newline, Number, Open, Semicolon, Word};
         if self.token != Some(Word("%cr0")) {
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
         Some(bits)
     }
 
-    /// `media_ld.nomod (16,4) T6 0 V34(0,0)<0;1,0> 0x4:ud V47.0`; the plane may be left out.
+    /// `media_ld.nomod (16,4) T6 0 V34(0,0)<0;1,0> 0x4:ud V47.0`; the plane is optional.
     fn media(&mut self, store: bool, flags: Option<&str>, span: Range<usize>) -> Parsed<Inst> {
         let Some((modifier, _)) = MediaModifier::TEXT.into_iter().find(|(_, name)| Some(*name) == flags) else {
             return self.fail(span, "expected a modifier, nomod, modified, top, bottom, top_mod or bottom_mod");

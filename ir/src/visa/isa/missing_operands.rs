@@ -1,8 +1,8 @@
-//! Recognises code whose operands Intel's writer left out.
+//! Recognises code without its last operands, as Intel's writer makes it.
 //!
 //! That writer (release 1.0.12504.6) takes as many turns as an instruction has operands, but the execution size and the
 //! predicate take a turn each without counting, so that the last one or two operands are missing. The size of the code
-//! counts them, and the gap stands at the end of the code, filled with anything. Found by reading what it writes.
+//! counts them, and bytes of any value fill the rest of the code. Found by reading what it writes.
 
 use super::blank::blank;
 use super::code::{Coder, Field, operands};
@@ -17,14 +17,14 @@ use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessag
 const ENOUGH: u32 = 8;
 
 /// Whether the code that begins at `code` and goes on to the end of its bytes is of this kind: whether instructions
-/// without their last operands lead to one that returns, and a gap follows that the operands left out would fill; or to
+/// without their last operands lead to one that returns, and as many bytes follow as the operands have; or to
 /// instructions that this crate has not, after enough of them. Either way they lead further than whole ones, which can
 /// be read up to byte `failed_at` of the file.
-pub(super) fn operands_are_left_out(code: Cursor<'_>, failed_at: usize, wide: bool) -> bool {
+pub(super) fn operands_are_missing(code: Cursor<'_>, failed_at: usize, wide: bool) -> bool {
     let bytes = code.rest();
     let failed_at = failed_at.saturating_sub(code.at);
-    // By place: the least and the most bytes that were left out before it, and of how many instructions, where the code
-    // can be read so far.
+    // By offset, where the code can be read so far: the least and the most bytes that are missing before it, and of how
+    // many instructions.
     let mut reached: Vec<Option<(u32, u32, u32)>> = vec![None; bytes.len() + 1];
     reached[0] = Some((0, 0, 0));
     for at in 0..bytes.len() {
@@ -39,8 +39,8 @@ pub(super) fn operands_are_left_out(code: Cursor<'_>, failed_at: usize, wide: bo
             }
             let Some(skipped) = skip(bytes, at + 1, form, variant, wide) else { continue };
             let (least, most) = (least.saturating_add(skipped.least), most.saturating_add(skipped.most));
-            let gap = (bytes.len() - skipped.end) as u32;
-            if form == Form::Return && gap != 0 && (least..=most).contains(&gap) && skipped.end > failed_at {
+            let rest = (bytes.len() - skipped.end) as u32;
+            if form == Form::Return && rest != 0 && (least..=most).contains(&rest) && skipped.end > failed_at {
                 return true;
             }
             let lacking = lacking + u32::from(skipped.least > 0);
@@ -61,14 +61,14 @@ enum Variant {
     One,
 }
 
-struct Skipped {
+struct Skip {
     end: usize,
     least: u32,
     most: u32,
 }
 
 /// Goes over one instruction, `at` being behind its opcode.
-fn skip(bytes: &[u8], at: usize, form: Form, variant: Variant, wide: bool) -> Option<Skipped> {
+fn skip(bytes: &[u8], at: usize, form: Form, variant: Variant, wide: bool) -> Option<Skip> {
     let mut skipper = Skipper {
         cursor: Cursor::new(bytes),
         wide,
@@ -83,7 +83,7 @@ fn skip(bytes: &[u8], at: usize, form: Form, variant: Variant, wide: bool) -> Op
     skipper.cursor.at = at;
     // The first walk counts, the second one reads.
     operands(&mut skipper, &mut blank(form, false)).ok()?;
-    // Where there is more than one parameter, the number of them and what stands before it are whole.
+    // Where there is more than one parameter, the number of them and what comes before it are whole.
     let params = match form {
         Form::Message(class) if class != MessageClass::Info => 1 + usize::from(variant == Variant::Many),
         _ => 0,
@@ -91,7 +91,7 @@ fn skip(bytes: &[u8], at: usize, form: Form, variant: Variant, wide: bool) -> Op
     skipper.turns = Some((skipper.operands + params).saturating_sub(skipper.uncounted));
     skipper.operands = 0;
     operands(&mut skipper, &mut blank(form, false)).ok()?;
-    Some(Skipped { end: skipper.cursor.at, least: skipper.least, most: skipper.most })
+    Some(Skip { end: skipper.cursor.at, least: skipper.least, most: skipper.most })
 }
 
 struct Skipper<'b> {
@@ -104,7 +104,7 @@ struct Skipper<'b> {
     operands: usize,
     /// Execution size and predicate.
     uncounted: usize,
-    /// How many bytes were left out.
+    /// How many bytes are missing.
     least: u32,
     most: u32,
 }
