@@ -79,11 +79,11 @@ documents and sources alone, because no tool at hand encodes for it.
 
 ",
     );
-    header(page, &["target", "register", "lanes of a message", "`sample_lz`, `sample_c_lz`", "witness"]);
+    header(page, &["target", "register", "lanes of a message", "`sample_lz`, `sample_c_lz`", "evidence"]);
     for target in Target::ALL {
         let platform = target.platform();
         let lz = if platform.sample_lz { "yes" } else { "no: Wa_14013297064" };
-        let witness = match platform.evidence {
+        let evidence = match platform.evidence {
             Evidence::Finalizer if platform.has_sampler => "finalizer",
             Evidence::Finalizer => "finalizer; no sampler",
             Evidence::Documented => "documents",
@@ -96,14 +96,14 @@ documents and sources alone, because no tool at hand encodes for it.
                 format!("{} bytes", platform.grf_bytes),
                 format!("{native}, {}", 2 * native),
                 lz.to_owned(),
-                witness.to_owned(),
+                evidence.to_owned(),
             ],
         );
     }
 }
 
 fn parameters(page: &mut String, rows: &[&MessageRow]) {
-    header(page, &["message", "text", "code", "parameters in order", "how many", "types", "offsets", "cut in two"]);
+    header(page, &["message", "text", "code", "parameters in order", "how many", "types", "offsets", "split in two"]);
     for message in rows {
         let slots: Vec<&str> = message.slots.iter().map(|slot| slot.name()).collect();
         let code = match (message.class, message.code.finalizer, message.code.documented) {
@@ -121,7 +121,7 @@ fn parameters(page: &mut String, rows: &[&MessageRow]) {
                 counts(message),
                 types(message),
                 if message.takes_offsets { "yes" } else { "no" }.to_owned(),
-                cut(message),
+                split(message),
             ],
         );
     }
@@ -173,8 +173,8 @@ fn span(first: Target, last: Target) -> String {
     }
 }
 
-/// From how many parameters on the wide form is cut in two narrow messages, without and with a header.
-fn cut(message: &MessageRow) -> String {
+/// From how many parameters on the wide form is split in two narrow messages, without and with a header.
+fn split(message: &MessageRow) -> String {
     if !message.class.has_modifiers() {
         return "no".to_owned();
     }
@@ -210,7 +210,7 @@ fn cut(message: &MessageRow) -> String {
 fn support(page: &mut String, rows: &[&MessageRow]) {
     let mut heads = vec!["message".to_owned()];
     heads.extend(Target::ALL.iter().map(ToString::to_string));
-    heads.push("witness".to_owned());
+    heads.push("evidence".to_owned());
     header(page, &heads.iter().map(String::as_str).collect::<Vec<_>>());
     for message in rows {
         // Two layouts of one message have a line each.
@@ -221,7 +221,7 @@ fn support(page: &mut String, rows: &[&MessageRow]) {
         }
         let mut cells = vec![name];
         cells.extend(Target::ALL.iter().map(|target| widths(message, *target)));
-        cells.push(witness(message).to_owned());
+        cells.push(evidence(message).to_owned());
         row(page, &cells);
     }
 }
@@ -236,7 +236,7 @@ fn widths(message: &MessageRow, target: Target) -> String {
 }
 
 /// What shows that a message is as the table has it.
-fn witness(message: &MessageRow) -> &'static str {
+fn evidence(message: &MessageRow) -> &'static str {
     if knows(message) { "finalizer" } else { "documents" }
 }
 
@@ -260,15 +260,15 @@ mod tests {
         }
     }
 
-    /// Typed in from the measurements: 7 dwords are cut at the width of two registers, words never; derivatives always.
+    /// Typed in from the measurements: 7 dwords are split at the width of two registers, words never; derivatives always.
     #[test]
-    fn messages_are_cut_as_was_measured() {
-        let cut = |message: Message| cut(message.row());
-        assert_eq!(cut(Message::Ld2dmsWDword), "32 bits: from 6");
-        assert_eq!(cut(Message::Ld2dmsWWord), "no");
-        assert_eq!(cut(Message::SampleD), "always");
-        assert_eq!(cut(Message::Gather4), "no");
-        assert_eq!(cut(Message::LdLz), "no");
+    fn messages_are_split_as_was_measured() {
+        let split = |message: Message| split(message.row());
+        assert_eq!(split(Message::Ld2dmsWDword), "32 bits: from 6");
+        assert_eq!(split(Message::Ld2dmsWWord), "no");
+        assert_eq!(split(Message::SampleD), "always");
+        assert_eq!(split(Message::Gather4), "no");
+        assert_eq!(split(Message::LdLz), "no");
     }
 
     #[test]
@@ -280,8 +280,8 @@ mod tests {
         assert_eq!(types(Message::LdMcs.row()), "skl to tgllp: ud; xehp_sdv on: ud, uw");
         assert_eq!(widths(Message::SampleLz.row(), Target::Dg2), "-");
         assert_eq!(widths(Message::SampleLz.row(), Target::Pvc), "16, 32");
-        assert_eq!(witness(Message::Gather4L.row()), "documents");
-        assert_eq!(witness(Message::Gather4PoP.row()), "documents");
-        assert_eq!(witness(Message::Gather4Po.row()), "finalizer");
+        assert_eq!(evidence(Message::Gather4L.row()), "documents");
+        assert_eq!(evidence(Message::Gather4PoP.row()), "documents");
+        assert_eq!(evidence(Message::Gather4Po.row()), "finalizer");
     }
 }
