@@ -1,7 +1,7 @@
 //! Documents of cases: what is wrong in one is said with its place and fails nothing else.
 
 use serde_json::{Value, json};
-use texvisa_emulator::cases::{DocumentError, Failure, Options, Suite};
+use texvisa_emulator::cases::{CaseFailure, DocumentError, Options, Suite};
 
 /// A surface of 4 x 4 bytes, `x + 4 y`, and a case that loads its first row.
 fn document() -> Value {
@@ -295,7 +295,7 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
             assert_eq!(with(op, names), Ok(()), "{op} {names:?}");
         }
     }
-    assert!(matches!(with("gather4_po_c", &["ref", "u", "offuv_r"]), Err(Failure::Case(_))));
+    assert!(matches!(with("gather4_po_c", &["ref", "u", "offuv_r"]), Err(CaseFailure::Case(_))));
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn sizes_without_a_level_are_those_of_level_zero() {
 }
 
 /// A document with one case on `surface`, whose message, parameters and expectation `case` has.
-fn passes(surface: Value, case: Value) -> Result<(), Failure> {
+fn passes(surface: Value, case: Value) -> Result<(), CaseFailure> {
     let mut document = document();
     document["surfaces"]["own"] = surface;
     let fields = document["cases"][0].as_object_mut().expect("a case");

@@ -3,7 +3,7 @@
 //! field).
 
 use serde_json::Value;
-use texvisa_emulator::cases::{Failure, Options, Suite};
+use texvisa_emulator::cases::{CaseFailure, Options, Suite};
 
 const CASES: &str = include_str!("data/sampler_cases.json");
 
@@ -65,6 +65,6 @@ fn a_wrong_byte_is_noticed() {
     assert!(suite.cases().count() > 500);
     for case in suite.cases() {
         let result = case.run(&Options::default());
-        assert!(matches!(result, Err(Failure::Differences(_))), "{}: {result:?}", case.id());
+        assert!(matches!(result, Err(CaseFailure::Differences(_))), "{}: {result:?}", case.id());
     }
 }

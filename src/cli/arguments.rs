@@ -61,7 +61,7 @@ pub struct Selection {
     pub kernel: Option<String>,
     /// When gaps in a channel mask are sent: as Intel's compiler does it, or always
     #[arg(long, value_name = "CHOICE", default_value = "intel")]
-    pub channels: Channels,
+    pub channels: ChannelsOption,
 }
 
 #[derive(Debug, Args)]
@@ -257,18 +257,18 @@ impl Emit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Channels {
+pub enum ChannelsOption {
     /// Where Intel's compiler does
     Intel,
     /// Always
     Exact,
 }
 
-impl From<Channels> for ChannelChoice {
-    fn from(name: Channels) -> ChannelChoice {
+impl From<ChannelsOption> for ChannelChoice {
+    fn from(name: ChannelsOption) -> ChannelChoice {
         match name {
-            Channels::Intel => ChannelChoice::Intel,
-            Channels::Exact => ChannelChoice::Exact,
+            ChannelsOption::Intel => ChannelChoice::Intel,
+            ChannelsOption::Exact => ChannelChoice::Exact,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use texvisa::emulator::cases::{DocumentError, Failure as CaseFailure, Options, Suite};
+use texvisa::emulator::cases::{CaseFailure, DocumentError, Options, Suite};
 use texvisa::emulator::unit::Semantics;
 use texvisa::ir::source::Location;
 

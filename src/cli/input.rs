@@ -41,7 +41,7 @@ impl Input {
 }
 
 /// The inputs that a path stands for, and what is wrong with those that could not be read.
-pub struct Inputs {
+pub struct InputFiles {
     /// In the order of their names.
     pub inputs: Vec<Input>,
     /// What is wrong with others.
@@ -57,8 +57,8 @@ pub struct Inputs {
 /// # Errors
 ///
 /// Nothing is there.
-pub fn read(path: &Path) -> Result<Inputs, Failure> {
-    let mut result = Inputs { inputs: Vec::new(), problems: Vec::new(), unread: 0, is_folder: path.is_dir() };
+pub fn read(path: &Path) -> Result<InputFiles, Failure> {
+    let mut result = InputFiles { inputs: Vec::new(), problems: Vec::new(), unread: 0, is_folder: path.is_dir() };
     if result.is_folder {
         let mut files = Vec::new();
         find_modules(path, &mut files).map_err(|error| cannot_read(path, &error))?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::document::Problem;
+use super::document::CaseProblem;
 use super::message::{Found, UNTOUCHED};
 use super::number::Number;
 use super::schema::{Expectation, Expected};
@@ -12,7 +12,7 @@ use crate::float::f16_value;
 
 /// Where a response is another than expected.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Difference {
+pub struct CaseDifference {
     /// The channel and lane, the null mask, or a byte of the destination.
     pub place: String,
     /// What is expected there.
@@ -21,7 +21,7 @@ pub struct Difference {
     pub found: String,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for CaseDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: expected {}, found {}", self.place, self.expected, self.found)
     }
@@ -33,11 +33,11 @@ pub(super) fn compare(
     found: &Found,
     tolerance: Tolerance,
     place: &str,
-) -> Result<Vec<Difference>, Problem> {
+) -> Result<Vec<CaseDifference>, CaseProblem> {
     let comparison = Comparison { found, tolerance };
     let mut differences = Vec::new();
     if expected.channels.is_none() && expected.dst.is_none() && expected.pixel_null_mask.is_none() {
-        return Err(Problem::new(format!("{place}.expect"), "nothing; expected channels, dst or pixel_null_mask"));
+        return Err(CaseProblem::new(format!("{place}.expect"), "nothing; expected channels, dst or pixel_null_mask"));
     }
     if let Some(bytes) = &expected.dst {
         comparison.destination(bytes, &mut differences);
@@ -86,21 +86,21 @@ impl Comparison<'_> {
         }
     }
 
-    fn element(&self, rank: usize, lane: usize, expected: u32, differences: &mut Vec<Difference>) {
+    fn element(&self, rank: usize, lane: usize, expected: u32, differences: &mut Vec<CaseDifference>) {
         let bytes = self.found.element;
         let found = self.found.bits(self.found.place(rank, lane), bytes);
         if !self.tolerance.admits(bytes, expected, found) {
             let place = self.lane(rank, lane);
-            differences.push(Difference { place, expected: self.shown(expected), found: self.shown(found) });
+            differences.push(CaseDifference { place, expected: self.shown(expected), found: self.shown(found) });
         }
     }
 
     /// A lane that is not enabled.
-    fn untouched(&self, rank: usize, lane: usize, differences: &mut Vec<Difference>) {
+    fn untouched(&self, rank: usize, lane: usize, differences: &mut Vec<CaseDifference>) {
         let start = self.found.place(rank, lane);
         let found = self.found.bytes.get(start..start + self.found.element).unwrap_or_default();
         if found.iter().any(|byte| *byte != UNTOUCHED) {
-            differences.push(Difference {
+            differences.push(CaseDifference {
                 place: self.lane(rank, lane),
                 expected: "nothing to be written, as the lane is not enabled".to_owned(),
                 found: self.shown(self.found.bits(start, self.found.element)),
@@ -113,16 +113,16 @@ impl Comparison<'_> {
         channel: u8,
         elements: &[Option<Number>],
         place: &str,
-        differences: &mut Vec<Difference>,
-    ) -> Result<(), Problem> {
+        differences: &mut Vec<CaseDifference>,
+    ) -> Result<(), CaseProblem> {
         let found = self.found;
         if elements.len() != found.lanes {
             let what = format!("{} elements; the message has {} lanes", elements.len(), found.lanes);
-            return Err(Problem::new(place, what));
+            return Err(CaseProblem::new(place, what));
         }
         let Some(rank) = found.channels.iter().position(|known| *known == channel) else {
             let known: String = found.channels.iter().map(|channel| letter(*channel)).collect();
-            return Err(Problem::new(place, format!("a channel that does not come back; {known} do")));
+            return Err(CaseProblem::new(place, format!("a channel that does not come back; {known} do")));
         };
         for (lane, expected) in elements.iter().enumerate() {
             match expected {
@@ -130,7 +130,7 @@ impl Comparison<'_> {
                 Some(number) => {
                     let bits = number.integer(8 * found.element as u32).ok_or_else(|| {
                         let what = format!("{number} is no number of {} bits", 8 * found.element);
-                        Problem::new(format!("{place}[{lane}]"), what)
+                        CaseProblem::new(format!("{place}[{lane}]"), what)
                     })?;
                     self.element(rank, lane, bits as u32, differences);
                 }
@@ -139,15 +139,15 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn residency(&self, expected: u32, place: &str, differences: &mut Vec<Difference>) -> Result<(), Problem> {
+    fn residency(&self, expected: u32, place: &str, differences: &mut Vec<CaseDifference>) -> Result<(), CaseProblem> {
         if !self.found.has_residency {
             let what = "the message has none: its pixel_null_mask is not true";
-            return Err(Problem::new(format!("{place}.expect.pixel_null_mask"), what));
+            return Err(CaseProblem::new(format!("{place}.expect.pixel_null_mask"), what));
         }
         let found = self.found.bits(self.found.data_end(), 4);
         if found != expected {
             let [expected, found] = [expected, found].map(|mask| format!("{mask:#010x}"));
-            differences.push(Difference { place: "null mask".to_owned(), expected, found });
+            differences.push(CaseDifference { place: "null mask".to_owned(), expected, found });
         }
         Ok(())
     }
@@ -162,11 +162,11 @@ impl Comparison<'_> {
     }
 
     /// Byte by byte what is defined; elements that are defined as a whole by their tolerance.
-    fn destination(&self, expected: &[Expected], differences: &mut Vec<Difference>) {
+    fn destination(&self, expected: &[Expected], differences: &mut Vec<CaseDifference>) {
         let found = self.found;
         if expected.len() != found.end() {
             let [expected, found] = [expected.len(), found.end()].map(|bytes| format!("{bytes} bytes"));
-            differences.push(Difference { place: "destination".to_owned(), expected, found });
+            differences.push(CaseDifference { place: "destination".to_owned(), expected, found });
             return;
         }
         let mut at = 0;
@@ -193,12 +193,12 @@ impl Comparison<'_> {
         }
     }
 
-    fn byte(&self, at: usize, expected: Expected, differences: &mut Vec<Difference>) {
+    fn byte(&self, at: usize, expected: Expected, differences: &mut Vec<CaseDifference>) {
         let found = self.found.bytes.get(at).copied().unwrap_or_default();
         if let Some(expected) = expected.filter(|expected| *expected != found) {
             let place = format!("byte {at} of the destination");
             let [expected, found] = [expected, found].map(|byte| format!("{byte:#04x}"));
-            differences.push(Difference { place, expected, found });
+            differences.push(CaseDifference { place, expected, found });
         }
     }
 }

@@ -10,16 +10,16 @@ use super::schema::{ANNOTATIONS, CaseEntry, SamplerEntry, SurfaceEntry};
 /// Something wrong with a document, at the place that it has in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}")]
-pub struct Problem {
+pub struct CaseProblem {
     /// A path of JSON: `cases[3].params[1][2]`, behind it the name of the case.
     pub place: String,
     /// What was given, and what is allowed.
     pub what: String,
 }
 
-impl Problem {
-    pub(super) fn new(place: impl Into<String>, what: impl ToString) -> Problem {
-        Problem { place: place.into(), what: what.to_string() }
+impl CaseProblem {
+    pub(super) fn new(place: impl Into<String>, what: impl ToString) -> CaseProblem {
+        CaseProblem { place: place.into(), what: what.to_string() }
     }
 }
 
@@ -38,11 +38,11 @@ pub enum DocumentError {
     },
     /// It is JSON and no object with a list of cases, or its surfaces or samplers are no object.
     #[error("{0}")]
-    Shape(Problem),
+    Shape(CaseProblem),
 }
 
 /// The entries of one kind: each by its name, or what is wrong with it.
-pub(super) type Entries<T> = BTreeMap<String, Result<T, Problem>>;
+pub(super) type Entries<T> = BTreeMap<String, Result<T, CaseProblem>>;
 
 /// A document of cases.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub(super) struct Document {
     pub samplers: Entries<SamplerEntry>,
     pub cases: Vec<Given>,
     /// What is wrong with parts that no case may need.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<CaseProblem>,
 }
 
 /// A case as it was given.
@@ -62,7 +62,7 @@ pub(super) struct Given {
     /// Its place.
     pub place: String,
     /// What it is, or why that cannot be read.
-    pub entry: Result<CaseEntry, Problem>,
+    pub entry: Result<CaseEntry, CaseProblem>,
 }
 
 /// The fields of a document.
@@ -79,25 +79,25 @@ impl Document {
         Document::from_value(value).map_err(DocumentError::Shape)
     }
 
-    fn from_value(value: Value) -> Result<Document, Problem> {
+    fn from_value(value: Value) -> Result<Document, CaseProblem> {
         let Value::Object(mut fields) = value else {
-            return Err(Problem::new("$", format!("{}; expected an object with `cases`", kind(&value))));
+            return Err(CaseProblem::new("$", format!("{}; expected an object with `cases`", kind(&value))));
         };
         let mut problems = Vec::new();
         for unknown in fields.keys().filter(|field| !FIELDS.contains(&field.as_str())) {
             if !is_annotation(unknown) {
-                problems.push(Problem::new(unknown, format!("unknown field; known are {}", FIELDS.join(", "))));
+                problems.push(CaseProblem::new(unknown, format!("unknown field; known are {}", FIELDS.join(", "))));
             }
         }
         let cases = match fields.remove("cases") {
             Some(Value::Array(cases)) => cases,
-            Some(other) => return Err(Problem::new("cases", format!("{}; expected a list", kind(&other)))),
-            None => return Err(Problem::new("$", "without `cases`; expected a list of cases")),
+            Some(other) => return Err(CaseProblem::new("cases", format!("{}; expected a list", kind(&other)))),
+            None => return Err(CaseProblem::new("$", "without `cases`; expected a list of cases")),
         };
         let mut object = |name: &str| match fields.remove(name) {
             None | Some(Value::Null) => Ok(Map::new()),
             Some(Value::Object(object)) => Ok(object),
-            Some(other) => Err(Problem::new(name, format!("{}; expected an object", kind(&other)))),
+            Some(other) => Err(CaseProblem::new(name, format!("{}; expected an object", kind(&other)))),
         };
         let (surfaces, samplers, defaults) = (object("surfaces")?, object("samplers")?, object("sampler_defaults")?);
         let surfaces = surfaces.into_iter().map(|(name, value)| {
@@ -112,7 +112,7 @@ impl Document {
             let path = format!("cases[{index}]");
             let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
             let place = id.as_ref().map_or(path.clone(), |id| format!("{path} ({id})"));
-            let entry: Result<CaseEntry, Problem> = typed(value, &place);
+            let entry: Result<CaseEntry, CaseProblem> = typed(value, &place);
             let id = entry.as_ref().map(|entry| entry.id.clone()).ok().or(id);
             Given { id: id.unwrap_or(path), entry, place }
         });
@@ -149,13 +149,13 @@ fn with_defaults(sampler: Value, defaults: &Map<String, Value>) -> Value {
 }
 
 /// The entry with its fields typed. Null is as good as absent, and annotations are nobody's field.
-fn typed<T: DeserializeOwned>(mut value: Value, place: &str) -> Result<T, Problem> {
+fn typed<T: DeserializeOwned>(mut value: Value, place: &str) -> Result<T, CaseProblem> {
     if let Value::Object(fields) = &mut value {
         fields.retain(|name, value| !value.is_null() && !is_annotation(name));
     }
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { place.to_owned() } else { format!("{place}.{path}") };
-        Problem::new(place, error.inner())
+        CaseProblem::new(place, error.inner())
     })
 }

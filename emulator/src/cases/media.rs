@@ -4,7 +4,7 @@ use serde_json::Value;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{DataType, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
 
-use super::document::Problem;
+use super::document::CaseProblem;
 use super::message::{CaseError, Found, PayloadBuilder, SURFACE_ENTRY, UNTOUCHED, registers, start};
 use super::number::Number;
 use super::schema::CaseEntry;
@@ -17,14 +17,14 @@ pub(super) fn is_block(entry: &CaseEntry) -> bool {
 }
 
 /// The rows of a surface that a block has: by name, or by code (MEDIA_LD, Modifiers).
-fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, Problem> {
+fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, CaseProblem> {
     let name = given.and_then(Value::as_str).map(str::to_ascii_lowercase);
     match (name.as_deref(), given.and_then(Value::as_u64), given) {
         (Some("none" | "nomod"), ..) | (_, Some(0), _) | (_, _, None) => Ok(MediaModifier::None),
         (Some("top" | "top_field"), ..) | (_, Some(2), _) => Ok(MediaModifier::Top),
         (Some("bottom" | "bottom_field"), ..) | (_, Some(3), _) => Ok(MediaModifier::Bottom),
         (_, _, Some(other)) => {
-            Err(Problem::new(format!("{place}.modifier"), format!("{other}; known are none, top and bottom")))
+            Err(CaseProblem::new(format!("{place}.modifier"), format!("{other}; known are none, top and bottom")))
         }
     }
 }
@@ -39,14 +39,14 @@ pub(super) fn run(
     let grf_bytes = registers(entry, place)?;
     let byte = |field: &str, given: Option<u32>, otherwise: Option<u8>| match (given, otherwise) {
         (Some(given), _) => u8::try_from(given)
-            .map_err(|_| Problem::new(format!("{place}.{field}"), format!("{given}; at most 255 can be said"))),
+            .map_err(|_| CaseProblem::new(format!("{place}.{field}"), format!("{given}; at most 255 can be said"))),
         (None, Some(otherwise)) => Ok(otherwise),
-        (None, None) => Err(Problem::new(place, format!("missing field `{field}`, which {} needs", entry.op))),
+        (None, None) => Err(CaseProblem::new(place, format!("missing field `{field}`, which {} needs", entry.op))),
     };
     let offset = |field: &str, given: Option<Number>| {
         let bits = given.unwrap_or(Number::Bits(0)).integer(32);
-        let bits = bits.ok_or_else(|| Problem::new(format!("{place}.{field}"), "no number of 32 bits"))?;
-        Ok::<Src, Problem>(Src::immediate(DataType::Ud, bits))
+        let bits = bits.ok_or_else(|| CaseProblem::new(format!("{place}.{field}"), "no number of 32 bits"))?;
+        Ok::<Src, CaseProblem>(Src::immediate(DataType::Ud, bits))
     };
     let mut builder = PayloadBuilder::new(Target::Tgllp, grf_bytes);
     let surface = builder.state(StateKind::Surface, SURFACE_ENTRY);

@@ -8,7 +8,7 @@ use texvisa_ir::visa::{
     VarDecl,
 };
 
-use super::document::Problem;
+use super::document::CaseProblem;
 use super::number::Number;
 use super::schema::CaseEntry;
 use crate::dispatch::HardwareThread;
@@ -74,7 +74,7 @@ impl Found {
 pub enum CaseError {
     /// A field that is wrong.
     #[error(transparent)]
-    Problem(#[from] Problem),
+    Problem(#[from] CaseProblem),
     /// A message that the machine refuses.
     #[error(transparent)]
     Machine(#[from] MachineError),
@@ -137,7 +137,7 @@ impl Chosen {
 
 /// Finds the message of the case at `place`: `ld2dms_w16` and `gather4_po_packed` name a row by its type or its
 /// parameters, and what is named twice is told apart by these.
-pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
+pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, CaseProblem> {
     let op = entry.op.to_ascii_lowercase();
     let name = match op.as_str() {
         "ld2dms_w16" => "ld2dms_w",
@@ -156,7 +156,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
             |row: &&MessageRow| rows().find(|known| known.name == row.name).is_some_and(|known| known.id == row.id);
         let known: Vec<&str> = rows().filter(is_first).map(|row| row.name).collect();
         let what = format!("unknown operation `{}`; known are {}", entry.op, known.join(", "));
-        return Err(Problem::new(format!("{place}.op"), what));
+        return Err(CaseProblem::new(format!("{place}.op"), what));
     }
     let names: Vec<&str> = entry.param_names.iter().map(String::as_str).collect();
     let bytes = if names.is_empty() { 4 } else { entry.param_type.bytes() };
@@ -174,7 +174,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, Problem> {
             entry.op,
             known.join(", or of ")
         );
-        Problem::new(format!("{place}.param_names"), what)
+        CaseProblem::new(format!("{place}.param_names"), what)
     })
 }
 
@@ -230,10 +230,12 @@ impl PayloadBuilder {
 }
 
 /// The lanes of the message.
-fn exec(entry: &CaseEntry, place: &str) -> Result<Exec, Problem> {
+fn exec(entry: &CaseEntry, place: &str) -> Result<Exec, CaseProblem> {
     let lanes = match entry.exec_size {
         8 | 16 | 32 => entry.exec_size as u8,
-        other => return Err(Problem::new(format!("{place}.exec_size"), format!("{other}; a message has 8, 16 or 32"))),
+        other => {
+            return Err(CaseProblem::new(format!("{place}.exec_size"), format!("{other}; a message has 8, 16 or 32")));
+        }
     };
     Ok(Exec { lanes, first: entry.mask.first, nomask: entry.mask.nomask })
 }
@@ -244,11 +246,11 @@ fn parameters(
     entry: &CaseEntry,
     message: &Chosen,
     place: &str,
-) -> Result<Vec<Raw>, Problem> {
+) -> Result<Vec<Raw>, CaseProblem> {
     let lanes = entry.exec_size as usize;
     if entry.params.len() != entry.param_names.len() {
         let what = format!("{} lists of elements for {} names", entry.params.len(), entry.param_names.len());
-        return Err(Problem::new(format!("{place}.params"), what));
+        return Err(CaseProblem::new(format!("{place}.params"), what));
     }
     let mut raws = Vec::new();
     for (slot, given) in message.row.slots.iter().zip(&message.assignment) {
@@ -260,12 +262,12 @@ fn parameters(
                 let values = entry.params.get(*index).map_or(&[][..], Vec::as_slice);
                 if values.len() != lanes {
                     let what = format!("{} elements; exec_size is {lanes}", values.len());
-                    return Err(Problem::new(format!("{place}.params[{index}]"), what));
+                    return Err(CaseProblem::new(format!("{place}.params[{index}]"), what));
                 }
                 for (lane, value) in values.iter().enumerate() {
                     let bits = element(*value, ty).ok_or_else(|| {
                         let what = format!("{value} is no {}", ty.name().to_uppercase());
-                        Problem::new(format!("{place}.params[{index}][{lane}]"), what)
+                        CaseProblem::new(format!("{place}.params[{index}][{lane}]"), what)
                     })?;
                     bytes.extend_from_slice(&bits.to_le_bytes()[..ty.bytes() as usize]);
                 }
@@ -317,7 +319,7 @@ pub(super) fn run(
         Predicate { pred, inverted: given.invert, combine: given.ctrl }
     });
     let aoffimmi = u16::try_from(entry.aoffimmi).map_err(|_| {
-        Problem::new(
+        CaseProblem::new(
             format!("{place}.aoffimmi"),
             format!("{:#x}; three signed nibbles are at most 0xfff", entry.aoffimmi),
         )
@@ -342,10 +344,10 @@ pub(super) fn run(
 }
 
 /// Bytes of a register.
-pub(super) fn registers(entry: &CaseEntry, place: &str) -> Result<usize, Problem> {
+pub(super) fn registers(entry: &CaseEntry, place: &str) -> Result<usize, CaseProblem> {
     match entry.grf_bytes {
         32 | 64 => Ok(entry.grf_bytes as usize),
-        other => Err(Problem::new(format!("{place}.grf_bytes"), format!("{other}; a register has 32 or 64 bytes"))),
+        other => Err(CaseProblem::new(format!("{place}.grf_bytes"), format!("{other}; a register has 32 or 64 bytes"))),
     }
 }
 

@@ -28,9 +28,9 @@ mod tolerance;
 use crate::environment::{Environment, Resource};
 use crate::unit::{Anisotropic, Kind, Mcs16, Precision, Semantics};
 
-pub use compare::Difference;
+pub use compare::CaseDifference;
+pub use document::{CaseProblem, DocumentError};
 use document::{Document, Entries, Given};
-pub use document::{DocumentError, Problem};
 pub use message::CaseError;
 use message::Chosen;
 use schema::CaseEntry;
@@ -63,22 +63,22 @@ impl Default for Options {
 
 /// Why a case failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Failure {
+pub enum CaseFailure {
     /// It cannot be executed.
     #[error(transparent)]
     Case(#[from] CaseError),
     /// It returned other bytes.
     #[error("{}", listed(.0))]
-    Differences(Vec<Difference>),
+    Differences(Vec<CaseDifference>),
 }
 
-fn listed(differences: &[Difference]) -> String {
-    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("\n")
+fn listed(differences: &[CaseDifference]) -> String {
+    differences.iter().map(CaseDifference::to_string).collect::<Vec<_>>().join("\n")
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Failure {
-        Failure::Case(problem.into())
+impl From<CaseProblem> for CaseFailure {
+    fn from(problem: CaseProblem) -> CaseFailure {
+        CaseFailure::Case(problem.into())
     }
 }
 
@@ -106,7 +106,7 @@ impl Suite {
 
     /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, fields that nobody
     /// knows.
-    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+    pub fn problems(&self) -> impl Iterator<Item = &CaseProblem> {
         let Document { surfaces, samplers, problems, .. } = &self.document;
         let surfaces = surfaces.values().filter_map(|entry| entry.as_ref().err());
         let samplers = samplers.values().filter_map(|entry| entry.as_ref().err());
@@ -128,10 +128,10 @@ impl<'s> Case<'s> {
     ///
     /// # Errors
     ///
-    /// It is not as expected; see [`Failure`].
-    pub fn run(&self, options: &Options) -> Result<(), Failure> {
+    /// It is not as expected; see [`CaseFailure`].
+    pub fn run(&self, options: &Options) -> Result<(), CaseFailure> {
         let place = self.given.place.as_str();
-        let entry = self.given.entry.as_ref().map_err(Problem::clone)?;
+        let entry = self.given.entry.as_ref().map_err(CaseProblem::clone)?;
         let message = if media::is_block(entry) { None } else { Some(message::find(entry, place)?) };
         let mut environment = Environment::new();
         environment.precision = options.precision;
@@ -143,7 +143,7 @@ impl<'s> Case<'s> {
             None => media::run(entry, place, &mut environment, fill)?,
         };
         let differences = compare::compare(&entry.expect, &found, tolerance, place)?;
-        if differences.is_empty() { Ok(()) } else { Err(Failure::Differences(differences)) }
+        if differences.is_empty() { Ok(()) } else { Err(CaseFailure::Differences(differences)) }
     }
 
     /// Binds the surface and the sampler that the case names; returns what its response may differ by. Without a
@@ -154,7 +154,7 @@ impl<'s> Case<'s> {
         message: Option<&Chosen>,
         options: &Options,
         environment: &mut Environment,
-    ) -> Result<Tolerance, Problem> {
+    ) -> Result<Tolerance, CaseProblem> {
         let place = &self.given.place;
         let surface = named(&self.document.surfaces, &entry.surface, place, "surface")?;
         let surface = surface::surface(&entry.surface, surface, message.is_none())?;
@@ -165,7 +165,7 @@ impl<'s> Case<'s> {
                 Some(surface::sampler(name, sampler, texels)?)
             }
             None if message.is_some_and(Chosen::needs_sampler) => {
-                return Err(Problem::new(place, format!("missing field `sampler`, which {} needs", entry.op)));
+                return Err(CaseProblem::new(place, format!("missing field `sampler`, which {} needs", entry.op)));
             }
             None => None,
         };
@@ -181,7 +181,7 @@ impl<'s> Case<'s> {
 }
 
 /// The entry of that name, which the case at `place` asks for by `field`.
-fn named<'d, T>(entries: &'d Entries<T>, name: &str, place: &str, field: &str) -> Result<&'d T, Problem> {
+fn named<'d, T>(entries: &'d Entries<T>, name: &str, place: &str, field: &str) -> Result<&'d T, CaseProblem> {
     match entries.get(name) {
         Some(Ok(entry)) => Ok(entry),
         Some(Err(problem)) => Err(problem.clone()),
@@ -189,7 +189,7 @@ fn named<'d, T>(entries: &'d Entries<T>, name: &str, place: &str, field: &str) -
             let known: Vec<&str> = entries.keys().map(String::as_str).collect();
             let known =
                 if known.is_empty() { "there are none".to_owned() } else { format!("known are {}", known.join(", ")) };
-            Err(Problem::new(format!("{place}.{field}"), format!("unknown {field} `{name}`; {known}")))
+            Err(CaseProblem::new(format!("{place}.{field}"), format!("unknown {field} `{name}`; {known}")))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Surfaces and samplers of cases.
 
-use super::document::Problem;
+use super::document::CaseProblem;
 use super::number::{Number, hexadecimal};
 use super::schema::{FillEntry, FillKind, McsEntry, McsTable, SamplerEntry, SurfaceEntry};
 use crate::float::{SmallFloat, round_f16};
@@ -14,8 +14,8 @@ use crate::unit::{
 pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 26;
 
 /// Makes the surface of that name; for a media block it may be filled by its bytes.
-pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Result<Surface, Problem> {
-    let wrong = |field: &str, what: String| Problem::new(format!("surfaces.{name}{field}"), what);
+pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Result<Surface, CaseProblem> {
+    let wrong = |field: &str, what: String| CaseProblem::new(format!("surfaces.{name}{field}"), what);
     let kind = entry.kind;
     if kind == SurfaceKind::Null {
         return Ok(Surface::null());
@@ -232,9 +232,9 @@ fn texel(format: Format, entry: &FillEntry, kind: FillKind, place: TexelPlace) -
 }
 
 /// Makes the sampler of that name, for a surface whose texels are of `kind`.
-pub(super) fn sampler(name: &str, entry: &SamplerEntry, kind: Kind) -> Result<Sampler, Problem> {
+pub(super) fn sampler(name: &str, entry: &SamplerEntry, kind: Kind) -> Result<Sampler, CaseProblem> {
     let border = entry.border.as_ref().map_or(Some([0; 4]), |border| channels(border, kind)).ok_or_else(|| {
-        Problem::new(format!("samplers.{name}.border"), "no colour of the surface: integers where it has such")
+        CaseProblem::new(format!("samplers.{name}.border"), "no colour of the surface: integers where it has such")
     })?;
     Ok(Sampler {
         address: entry.addr,

@@ -5,14 +5,14 @@ use ktx2::Format as VkFormat;
 use texvisa::emulator::unit::{Format, Select};
 
 /// A format: ours, that of DXGI, those of Vulkan.
-type Row = (Format, Option<DxgiFormat>, &'static [VkFormat]);
+type FormatNames = (Format, Option<DxgiFormat>, &'static [VkFormat]);
 
 use DxgiFormat as X;
 use Format as F;
 use VkFormat as V;
 
 #[rustfmt::skip]
-static ROWS: &[Row] = &[
+static ROWS: &[FormatNames] = &[
     (F::R8Unorm,       Some(X::R8_UNorm),               &[V::R8_UNORM]),
     (F::R8Snorm,       Some(X::R8_SNorm),               &[V::R8_SNORM]),
     (F::R8Uint,        Some(X::R8_UInt),                &[V::R8_UINT, V::S8_UINT]),
