@@ -523,7 +523,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
     }
 
     /// The register image of a SIMD8 thread on TGLLP, by the offsets of [`abi`]'s own tests: r0, local ids in a register
-    /// each, varying arguments, payload header, then the rest.
+    /// each, arguments with an element per lane, payload header, then the rest.
     #[test]
     fn register_images_hold_arguments_where_the_interface_says() {
         let module = module(ALL);
@@ -592,11 +592,11 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             environment.set_argument(1, ArgumentValue::uniform(7));
         };
         assert_eq!(run(&all), Ok(()));
-        let varying = |environment: &mut Environment| {
+        let per_item = |environment: &mut Environment| {
             all(environment);
             environment.set_argument(1, ArgumentValue::PerItem(vec![0; 4]));
         };
-        assert!(matches!(run(&varying), Err(DispatchError::WrongValue { .. })));
+        assert!(matches!(run(&per_item), Err(DispatchError::WrongValue { .. })));
     }
 
     /// The verifier refuses it, which a caller may not have asked.

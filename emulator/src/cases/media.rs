@@ -48,7 +48,7 @@ pub(super) fn run(
         let bits = bits.ok_or_else(|| CaseProblem::new(format!("{place}.{field}"), "no number of 32 bits"))?;
         Ok::<Src, CaseProblem>(Src::immediate(DataType::Ud, bits))
     };
-    let mut builder = PayloadBuilder::new(Target::Tgllp, grf_bytes);
+    let mut builder = PayloadBuilder::new(Target::FIRST, grf_bytes);
     let surface = builder.state(StateKind::Surface, SURFACE_ENTRY);
     let mut block = MediaBlock {
         store: false,
