@@ -6,13 +6,15 @@ use std::ops::Range;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Module};
 
-use super::MAX_DIFFERENCES;
 use super::not_compared::UncomparedBytes;
 use super::undefined_address::writes_to_undefined_address;
 use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
 use crate::unit::TexelPlace;
 use crate::unit::format::Numeric;
+
+/// The most differences that a counterexample lists.
+const MAX_DIFFERENCES: usize = 8;
 
 /// A dword of a buffer, or a texel of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

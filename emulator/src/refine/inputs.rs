@@ -6,8 +6,8 @@ use texvisa_ir::texture::{
     Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, Surface as SurfaceDecl, TextureKind,
 };
 
-use super::Options;
 use super::numbers::Numbers;
+use super::options::Options;
 use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};

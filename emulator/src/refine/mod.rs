@@ -53,93 +53,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod counterexample;
 mod difference;
 mod inputs;
 mod not_compared;
 mod numbers;
+mod options;
 mod summary;
 mod trial;
 mod undefined_address;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use rayon::prelude::*;
 use texvisa_ir::texture::{Binding, InstData, Kernel as Text, KernelId, MemoryAccess, Module};
 use texvisa_ir::visa::{Kernel, RegisterMap};
 
-use crate::interp::{InterpError, Program};
-use crate::machine::{Machine, MachineError};
-use crate::unit::Precision;
+use crate::interp::Program;
+use crate::machine::Machine;
 
 use trial::{Outcome, Trial, Trials};
 
+pub use counterexample::{Counterexample, RefineError};
 pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
 pub use not_compared::{Cause, UncomparedBytes, UncomparedTrials};
+pub use options::Options;
 pub use summary::{NothingCompared, Summary};
-
-/// Options of a check by differential execution.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The seed of the first trial. Each trial has its own seed, which a counterexample names.
-    pub seed: u64,
-    /// How many trials are made.
-    pub trials: u32,
-    /// The arithmetic of texture filters.
-    pub precision: Precision,
-    /// Keeps float coordinates away from edges and centres of texels, and makes all sizes powers of two: for programs
-    /// in which rounding may move a coordinate, such as those that add a texel offset to it.
-    pub away_from_edges: bool,
-}
-
-impl Default for Options {
-    /// A hundred trials from seed 0, with exact filters and coordinates anywhere.
-    fn default() -> Options {
-        Options { seed: 0, trials: 100, precision: Precision::Exact, away_from_edges: false }
-    }
-}
-
-/// A check that found a difference, or that could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum RefineError {
-    /// The texture IR cannot be interpreted.
-    #[error("the texture IR cannot be interpreted: {0}")]
-    Interpreter(#[from] InterpError),
-    /// The machine refuses the program, or fails on inputs on which the interpreter succeeds.
-    #[error("seed {seed}: the machine stops: {error}")]
-    Machine {
-        /// The seed of the trial: a check of one trial with it repeats the error.
-        seed: u64,
-        /// Why.
-        error: MachineError,
-    },
-    /// The machine left other bytes than the interpreter.
-    #[error("{0}")]
-    Differs(Box<Counterexample>),
-}
-
-/// A trial after which memory differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counterexample {
-    /// The seed of the trial: a check of one trial with it repeats the difference.
-    pub seed: u64,
-    /// The first differences.
-    pub differences: Vec<Difference>,
-    /// How many buffer dwords and texels differ.
-    pub count: u64,
-}
-
-impl fmt::Display for Counterexample {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {} dwords or texels differ", self.seed, self.count)?;
-        self.differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
-    }
-}
-
-/// The most differences that a counterexample lists.
-const MAX_DIFFERENCES: usize = 8;
 
 /// Checks that `kernel`, with the registers of `map`, refines kernel `id` of `module`.
 ///

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::AddAssign;
 
+use super::counterexample::{Counterexample, RefineError};
 use super::difference::Comparison;
 use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
-use super::{Counterexample, RefineError};
 
 /// What a check by differential execution compared, and what it did not.
 ///

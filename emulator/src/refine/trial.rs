@@ -3,10 +3,11 @@
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::Kernel;
 
+use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
 use super::not_compared::{Cause, NotCompared};
-use super::{Options, RefineError};
+use super::options::Options;
 use crate::environment::Environment;
 use crate::interp::{Ended, InterpError, Program};
 use crate::machine::Machine;

@@ -6,13 +6,13 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
-use texvisa_ir::visa::origin::Origin;
+use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
+use super::checker::Checker;
 use super::claims::Destination;
 use super::facts::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
-use super::{Checker, Meaning};
 
 /// The modifier of the last source if one instruction carries out `op`.
 const fn last_modifier(op: Op) -> Modifier {

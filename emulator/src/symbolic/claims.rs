@@ -7,12 +7,13 @@
 
 use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
 
+use super::checker::Checker;
 use super::facts::Leaf;
 use super::register_contents::RootByte;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
-use super::{Checker, Meaning};
 
 /// A variable that an instruction writes.
 #[derive(Clone, Copy)]

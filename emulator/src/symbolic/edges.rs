@@ -4,49 +4,15 @@
 //! the new value of a parameter ([`Term::NextParam`]), which nothing reads before the edge ends. A parameter whose old
 //! value another assignment still reads is copied before.
 
-use texvisa_ir::texture::{self, Block, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, Scalar, Value, ValueDef};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
 
+use super::checker::Checker;
 use super::claims::{Destination, moved};
 use super::facts::Leaf;
+use super::state::NO_VAR;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
-use super::{Checker, Meaning};
-
-/// The edge that is being written, and the edges written so far.
-pub(super) struct Edges {
-    open: Option<(Block, u8)>,
-    /// By block: the successors whose edges have been written, as bits.
-    written: Vec<u8>,
-    /// By parameter: the number of the edge that wrote it last, and for which lanes.
-    lanes: Vec<(u32, u32)>,
-    /// By parameter: the symbolic value that this edge wrote.
-    made_of: Vec<Term>,
-    /// By parameter: the variable of each half.
-    vars: Vec<[u32; 2]>,
-    /// The number of the current edge, from 1.
-    count: u32,
-}
-
-/// No variable.
-const NONE: u32 = u32::MAX;
-
-impl Edges {
-    /// For a kernel with `params` block parameters.
-    pub fn new(texture: &texture::Kernel, params: usize) -> Edges {
-        Edges {
-            open: None,
-            written: vec![0; texture.blocks.len()],
-            lanes: vec![(0, 0); params],
-            made_of: vec![Term::Unknown; params],
-            vars: vec![[NONE; 2]; params],
-            count: 0,
-        }
-    }
-
-    pub const fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-}
 
 impl Checker<'_> {
     pub(super) fn open_edge(&mut self, block: Block, successor: u8) {
@@ -187,7 +153,7 @@ impl Checker<'_> {
         let old = self.facts.leaf(param, 0);
         let home = self.edges.vars[self.number(param)][self.half_of(alu)];
         let elsewhere = match home {
-            NONE => old != self.facts.leaf(arg, 0),
+            NO_VAR => old != self.facts.leaf(arg, 0),
             home => home != self.kernel.unaliased(alu.dst.var).as_u32(),
         };
         old != Leaf::Undefined && old.is(found) && elsewhere
@@ -205,7 +171,7 @@ impl Checker<'_> {
         let half = self.half_of(alu);
         let var = self.kernel.unaliased(alu.dst.var).as_u32();
         let home = &mut self.edges.vars[number][half];
-        if *home == NONE {
+        if *home == NO_VAR {
             *home = var;
         }
         if *home != var {

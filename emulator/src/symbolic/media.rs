@@ -8,29 +8,11 @@ use texvisa_ir::texture::{Inst, InstData, MediaField, Role, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
-use super::Checker;
+use super::checker::Checker;
 use super::claims::Destination;
 use super::facts::Leaf;
+use super::state::{BlockPart, MovedElements, ROWS};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
-
-/// The number of rows of the largest vector.
-const ROWS: usize = 8;
-
-/// The elements of one block that messages have moved so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MovedElements {
-    inst: Inst,
-    /// By row: the lanes whose element was moved.
-    rows: [u32; ROWS],
-}
-
-/// The part of a block that a message moves: lanes and first row.
-#[derive(Clone, Copy, Debug)]
-struct BlockPart {
-    lane: u32,
-    lanes: u32,
-    row: u32,
-}
 
 /// A mask of `lanes` lanes.
 const fn ones(lanes: u32) -> u32 {

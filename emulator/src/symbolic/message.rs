@@ -1,105 +1,16 @@
 //! Sampler messages: slots, other fields, and responses.
 
-use std::collections::BTreeSet;
-
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Inst, InstData, Kernel, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
+    Binding, ChannelMask, Inst, InstData, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
 use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
-use super::Checker;
-use super::register_contents::{Response, RootByte};
+use super::checker::Checker;
+use super::register_contents::Response;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 use crate::decode::{self, Asks, DecodeRow, Parameter};
 use crate::unit::{LodSource, Operation};
-
-/// No response: they are numbered from 1.
-const NONE: u32 = 0;
-
-/// The messages of each operation.
-pub(super) struct Responses<'k> {
-    kernel: &'k Kernel,
-    /// By texture operation, then by memory operation: the lanes that were served, and the last response.
-    served: Vec<(u32, u32)>,
-    /// The barriers and fences that were carried out.
-    syncs: BTreeSet<Inst>,
-    /// Each response, and the previous one of the same operation.
-    list: Vec<(Response, u32)>,
-}
-
-impl<'k> Responses<'k> {
-    pub fn new(kernel: &'k Kernel) -> Responses<'k> {
-        let operations = kernel.textures.len() + kernel.memories.len();
-        Responses { kernel, served: vec![(0, NONE); operations], syncs: BTreeSet::new(), list: Vec::new() }
-    }
-
-    /// The number of the operation of an instruction.
-    #[inline]
-    fn operation(&self, inst: Inst) -> Option<usize> {
-        match *self.kernel.insts.get(inst)? {
-            InstData::Texture(id) => Some(id.as_u32() as usize),
-            InstData::Memory(id) => Some(self.kernel.textures.len() + id.as_u32() as usize),
-            _ => None,
-        }
-    }
-
-    /// The lanes that were served, at the end. Resets them, so that two instructions with one operation are not both
-    /// counted as served by one message.
-    pub fn take_served(&mut self, inst: Inst) -> u32 {
-        match self.operation(inst) {
-            Some(operation) => std::mem::take(&mut self.served[operation].0),
-            None if self.syncs.contains(&inst) => u32::MAX,
-            None => 0,
-        }
-    }
-
-    /// Adds lanes that a message serves. Returns false if one of them was served before, or if there are none.
-    pub fn serve(&mut self, inst: Inst, lanes: u32) -> bool {
-        let Some(operation) = self.operation(inst) else { return false };
-        let served = &mut self.served[operation].0;
-        let right = *served & lanes == 0 && lanes != 0;
-        if right {
-            *served |= lanes;
-        }
-        right
-    }
-
-    /// Adds a barrier or fence. Returns false if it was there before.
-    pub fn sync(&mut self, inst: Inst) -> bool {
-        self.syncs.insert(inst)
-    }
-
-    #[inline]
-    pub fn add(&mut self, inst: Inst, response: Response) {
-        if let Some(operation) = self.operation(inst) {
-            let last = &mut self.served[operation].1;
-            self.list.push((response, *last));
-            *last = self.list.len() as u32;
-        }
-    }
-
-    /// Whether a response of `inst` wrote an element of its result, for lanes from `first` on, to `count` elements of
-    /// `bytes` bytes each at `place`; if so, whether it is uniform.
-    pub fn find(&self, inst: Inst, place: RootByte, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
-        let mut next = self.served[self.operation(inst)?].1;
-        while next != NONE {
-            let (response, before) = &self.list[next as usize - 1];
-            next = *before;
-            let returned = response.channels.bits();
-            if returned & 1 << element == 0 || response.bytes != bytes {
-                continue;
-            }
-            let rank = (returned & ((1 << element) - 1)).count_ones();
-            let begins = RootByte { byte: response.place.byte + rank * response.step, ..response.place };
-            let lanes = response.exec.nomask || response.exec.first == first;
-            if lanes && count <= u32::from(response.exec.lanes) && place == begins {
-                return Some(response.exec.nomask);
-            }
-        }
-        None
-    }
-}
 
 /// What a slot of a message must hold.
 #[derive(Clone, Copy)]

@@ -70,6 +70,7 @@
 //! ```
 
 mod arithmetic;
+mod checker;
 mod claims;
 mod edges;
 mod facts;
@@ -79,48 +80,17 @@ mod mismatch;
 mod port;
 mod predicates;
 mod register_contents;
+mod state;
 mod symbolic_value;
 
-use std::ops::Range;
+use texvisa_ir::texture::{self, Block, InstData, Module};
+use texvisa_ir::visa::origin::{Origin, Origins};
+use texvisa_ir::visa::{Fence, Inst, Kernel, Src};
 
-use texvisa_ir::texture::{self, Block, InstData, Module, Value};
-use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
-use texvisa_ir::visa::{Exec, Fence, Inst, Kernel, Raw, Region, Src, State, Var, VarDecl};
+use checker::Checker;
 
-use edges::Edges;
-use facts::SourceFacts;
-use message::Responses;
-use mismatch::Mismatches;
-use predicates::PredicateState;
-use register_contents::RegisterContents;
-use symbolic_value::{Scope, SymbolicValue, Term};
-
+pub use checker::Summary;
 pub use mismatch::Mismatch;
-
-/// What a symbolic check without mismatch compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Sampler messages and media blocks.
-    pub messages: usize,
-    /// Slots that were sent.
-    pub slots: usize,
-    /// Slots and roles that were trimmed.
-    pub omitted: usize,
-    /// Channels of responses, and rows of blocks.
-    pub channels: usize,
-    /// Messages of the data port.
-    pub accesses: usize,
-    /// Parts of their addresses, and channels of their data.
-    pub access_operands: usize,
-    /// Copies of values.
-    pub copies: usize,
-    /// Copies to block parameters.
-    pub edge_copies: usize,
-    /// Operands of arithmetic, comparisons and logic.
-    pub operands: usize,
-    /// Arguments; each half counts.
-    pub inputs: usize,
-}
 
 /// Checks that `kernel` carries out `texture`, a kernel of `module` after the texture passes. See [the module](self)
 /// for what this shows.
@@ -154,73 +124,7 @@ pub fn check(
     if checker.mismatches.list.is_empty() { Ok(checker.summary) } else { Err(checker.mismatches.list) }
 }
 
-/// The walk along the vISA instructions.
-struct Checker<'k> {
-    module: &'k Module,
-    facts: SourceFacts<'k>,
-    kernel: &'k Kernel,
-    origins: &'k Origins,
-    /// The number of lanes of one half.
-    half_lanes: u32,
-    /// All lanes of a hardware thread, as bits.
-    all_lanes: u32,
-    mismatches: Mismatches<'k>,
-    summary: Summary,
-    registers: RegisterContents<'k>,
-    /// The number of the current vISA basic block. The copies of an edge count as one.
-    basic_block: u32,
-    responses: Responses<'k>,
-    /// The elements of the last media block that were moved so far.
-    moved: Option<media::MovedElements>,
-    edges: Edges,
-    predicates: Vec<PredicateState>,
-    /// By state variable: the basic block in which it was set, and the binding table entry.
-    states: Vec<(u32, Option<u64>)>,
-    /// The instruction numbers of the current block of the source; empty outside of blocks.
-    block_insts: Range<u32>,
-    entered: Vec<bool>,
-    /// The number of the last instruction of that block that was carried out.
-    last: u32,
-    /// The index of the current vISA instruction.
-    index: usize,
-    /// The instruction of the source that it is part of.
-    source: Option<texture::Inst>,
-}
-
-impl<'k> Checker<'k> {
-    fn new(module: &'k Module, texture: &'k texture::Kernel, kernel: &'k Kernel, origins: &'k Origins) -> Checker<'k> {
-        let facts = SourceFacts::new(texture);
-        let edges = Edges::new(texture, facts.params);
-        Checker {
-            module,
-            facts,
-            kernel,
-            origins,
-            half_lanes: kernel.simd.exec_lanes(kernel.target),
-            all_lanes: Exec::all(kernel.simd.lanes(), 0).lane_mask(),
-            mismatches: Mismatches { module, kernel, texture, list: Vec::new() },
-            summary: Summary::default(),
-            registers: RegisterContents::new(kernel),
-            basic_block: 1,
-            responses: Responses::new(texture),
-            moved: None,
-            edges,
-            predicates: vec![PredicateState::default(); kernel.preds.len()],
-            states: vec![(0, None); kernel.states.len()],
-            block_insts: 0..0,
-            entered: vec![false; texture.blocks.len()],
-            last: 0,
-            index: 0,
-            source: None,
-        }
-    }
-
-    /// Reports a mismatch of the current instruction.
-    #[cold]
-    fn wrong(&mut self, expected: impl FnOnce() -> String, found: impl FnOnce() -> String) {
-        self.mismatches.add(Some(self.index), self.source, expected, found);
-    }
-
+impl Checker<'_> {
     /// Checks one instruction.
     fn step(&mut self, inst: &Inst, origin: Origin) {
         self.enter(origin);
@@ -258,12 +162,6 @@ impl<'k> Checker<'k> {
             Inst::Barrier => self.sync(None),
             Inst::Fence(fence) => self.sync(Some(*fence)),
         }
-    }
-
-    /// Begins a basic block: contents written before are known only by the origins of their variables.
-    fn begin_basic_block(&mut self) {
-        self.basic_block += 1;
-        self.registers.forget();
     }
 
     /// Enters the part of the source that the origin names.
@@ -328,62 +226,6 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// The symbolic value that the lanes of `exec` read, before modifiers.
-    fn read(&self, src: &Src, exec: Exec) -> SymbolicValue {
-        match *src {
-            Src::Immediate { ty, bits } => SymbolicValue::constant(bits.get(), ty.bytes()),
-            // Lowering emits none.
-            Src::Vector { .. } => SymbolicValue::UNKNOWN,
-            Src::Register { var, offset, region, .. } => {
-                let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
-                let each_its_own = region == Region::CONTIGUOUS && exec.lanes != 1;
-                if !each_its_own && region != Region::SCALAR && exec.lanes != 1 {
-                    return SymbolicValue::UNKNOWN;
-                }
-                let count = if each_its_own { exec.lanes.into() } else { 1 };
-                let found = self.elements(var, decl, offset.into(), count);
-                if each_its_own {
-                    return found;
-                }
-                // One element serves all lanes only if it is uniform, or if a single lane reads it.
-                let shared = found.scope == Scope::Uniform || matches!(found.term, Term::Residency(_));
-                let alone = exec.lanes == 1 && !exec.nomask;
-                if shared || alone { found } else { SymbolicValue::UNKNOWN }
-            }
-        }
-    }
-
-    /// The symbolic value of `count` elements from byte `offset` of `var` on.
-    fn elements(&self, var: Var, decl: &VarDecl, offset: u32, count: u32) -> SymbolicValue {
-        let bytes = decl.ty.bytes();
-        let content = match self.registers.find(self.registers.place(var, decl, offset), count * bytes) {
-            Some(content) => content,
-            None => self.value_elsewhere(var, offset, count),
-        };
-        if u32::from(content.bytes) == bytes && offset & (bytes - 1) == 0 { content } else { SymbolicValue::UNKNOWN }
-    }
-
-    /// The symbolic value of `count` elements of a raw operand, if they have `bytes` bytes each.
-    fn read_raw(&self, raw: Raw, count: u32, bytes: u32) -> SymbolicValue {
-        match self.kernel.vars.get(raw.var) {
-            Some(decl) if decl.ty.bytes() == bytes => self.elements(raw.var, decl, u32::from(raw.offset), count),
-            _ => SymbolicValue::UNKNOWN,
-        }
-    }
-
-    /// Whether `content` is an element of `value` for the lanes of `exec`.
-    #[inline]
-    fn is(&self, content: SymbolicValue, value: Value, element: u8, exec: Exec) -> bool {
-        let leaf = self.facts.leaf(value, element);
-        leaf == facts::Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
-    }
-
-    /// Whether a state variable was set to `entry` in the current basic block.
-    fn is_set(&self, state: State, entry: Option<u32>) -> bool {
-        let known = self.states.get(state.as_u32() as usize);
-        entry.is_some() && known == Some(&(self.basic_block, entry.map(u64::from)))
-    }
-
     /// After the walk: checks that each operation has all its messages, and each edge its copies.
     fn check_complete(&mut self) {
         let texture = self.facts.kernel;
@@ -400,41 +242,5 @@ impl<'k> Checker<'k> {
             }
             self.edges_are_written(block);
         }
-    }
-
-    /// A symbolic value as text, for a mismatch.
-    fn describe(&self, content: SymbolicValue) -> String {
-        let lanes = match content.scope {
-            Scope::Uniform => "uniform".to_owned(),
-            Scope::Lanes { first } => format!("for lanes from {first} on"),
-            Scope::Copied { first } => format!("a copy for the active lanes from {first} on"),
-            Scope::Broadcast { first } => format!("uniform, for the active lanes from {first} on"),
-        };
-        let term = match content.term {
-            Term::Unknown => return "an unknown value".to_owned(),
-            Term::Value { value, element } => self.describe_value(value, element),
-            Term::Widened { value, element } => format!("{}, widened", self.describe_value(value, element)),
-            Term::Constant(number) => return format!("{:#x}", number.get()),
-            Term::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
-            Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
-            Term::Residency(_) => "residency".to_owned(),
-            Term::Operand { operand, .. } => format!("operand {operand}, converted"),
-            Term::Intermediate(_) => "a result of this instruction".to_owned(),
-        };
-        format!("{term}, {lanes}")
-    }
-
-    /// An element of a value as text, for a mismatch.
-    fn describe_value(&self, value: Value, element: u8) -> String {
-        let (value, element) = match self.facts.leaf(value, element) {
-            facts::Leaf::Constant(bits) => return format!("{bits:#x}"),
-            facts::Leaf::Undefined => return "undefined".to_owned(),
-            facts::Leaf::Value { value, element } => (value, element),
-        };
-        let name = match self.facts.kernel.value_name(value) {
-            Some(name) => format!("%{name}"),
-            None => value.to_string(),
-        };
-        if self.facts.kernel.ty(value).is_scalar() { name } else { format!("element {element} of {name}") }
     }
 }

@@ -3,7 +3,7 @@
 use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
 use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
-use super::Checker;
+use super::checker::Checker;
 use super::facts::Leaf;
 use super::register_contents::Response;
 use super::symbolic_value::{Scope, SymbolicValue, Term};

@@ -4,32 +4,10 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Combine, Exec, Pred, Predicate, PredicateOp, Src};
 
-use super::Checker;
+use super::checker::Checker;
 use super::facts::Leaf;
+use super::state::{PredicateState, PredicateTerm};
 use super::symbolic_value::{Scope, Term};
-
-/// The symbolic value of a predicate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum PredicateTerm {
-    #[default]
-    Nothing,
-    /// An intermediate result of this instruction.
-    Intermediate(texture::Inst),
-    /// Residency of this operation.
-    Residency(texture::Inst),
-    /// The value that its origin claims.
-    Claim,
-}
-
-/// The state of a predicate.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PredicateState {
-    holds: PredicateTerm,
-    /// The lanes that were written, as bits.
-    lanes: u32,
-    /// Whether all lanes were written, active or not.
-    everywhere: bool,
-}
 
 impl Checker<'_> {
     fn predicate(&self, pred: Pred) -> PredicateState {

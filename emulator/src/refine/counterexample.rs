@@ -1,0 +1,44 @@
+//! What ends a check by differential execution.
+
+use std::fmt;
+
+use super::difference::Difference;
+use crate::interp::InterpError;
+use crate::machine::MachineError;
+
+/// A check that found a difference, or that could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum RefineError {
+    /// The texture IR cannot be interpreted.
+    #[error("the texture IR cannot be interpreted: {0}")]
+    Interpreter(#[from] InterpError),
+    /// The machine refuses the program, or fails on inputs on which the interpreter succeeds.
+    #[error("seed {seed}: the machine stops: {error}")]
+    Machine {
+        /// The seed of the trial: a check of one trial with it repeats the error.
+        seed: u64,
+        /// Why.
+        error: MachineError,
+    },
+    /// The machine left other bytes than the interpreter.
+    #[error("{0}")]
+    Differs(Box<Counterexample>),
+}
+
+/// A trial after which memory differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The seed of the trial: a check of one trial with it repeats the difference.
+    pub seed: u64,
+    /// The first differences.
+    pub differences: Vec<Difference>,
+    /// How many buffer dwords and texels differ.
+    pub count: u64,
+}
+
+impl fmt::Display for Counterexample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}: {} dwords or texels differ", self.seed, self.count)?;
+        self.differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
+    }
+}
