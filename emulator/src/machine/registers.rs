@@ -1,7 +1,5 @@
 //! Words of register files, for loops over lanes.
 
-#![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
-
 /// The register files of hardware threads, one behind the other, each of `stride` bytes. Unlike `chunks_exact_mut` it
 /// needs no division.
 #[inline(always)]
