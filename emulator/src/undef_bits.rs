@@ -1,12 +1,12 @@
-//! The bits of what is undefined.
+//! Bits for undefined values.
 
-/// A source of bits for undefined values: results that an operation leaves open, registers that nothing wrote, bytes
-/// that a message leaves undefined.
+/// A generator of bits for undefined values: undefined results, registers that nothing wrote, and undefined bytes of
+/// responses.
 ///
-/// Running a program once with a [`UndefBits::constant`] and once with the [`UndefBits::differing`] of the same pattern shows
-/// what depends on undefined bits: every byte of the second differs from that of the first, in its lowest and highest
-/// bit too (so that booleans and signs do), and never twice in the same way, so that not even `x ^ x` of an
-/// undefined `x` is the same in both.
+/// Running a program once with [`UndefBits::constant`] and once with [`UndefBits::differing`] of the same pattern shows
+/// what depends on undefined bits. Every byte of the second differs from the first, also in its lowest and highest bit,
+/// so that booleans and signs differ; and it differs in another way each time, so that even `x ^ x` of an undefined `x`
+/// differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndefBits {
     pattern: u64,
@@ -25,7 +25,7 @@ enum Kind {
     Kept,
 }
 
-/// What programs compare with, and what arithmetic makes exceptions of.
+/// Values that programs compare with, and values with special rules in arithmetic.
 const EDGES: [u64; 16] = [
     0,
     // As integers of 32 and of 16 bits: 1, -1, the least, the greatest.
@@ -54,7 +54,7 @@ impl UndefBits {
         UndefBits { pattern, state: 0, kind: Kind::Constant, asked: false }
     }
 
-    /// Nothing is overwritten; bits that were never any are 0.
+    /// Overwrites nothing; bits that were never written are 0.
     pub const fn kept() -> UndefBits {
         UndefBits { kind: Kind::Kept, ..UndefBits::constant(0) }
     }
@@ -69,8 +69,8 @@ impl UndefBits {
         UndefBits { state: seed, kind: Kind::Varied, ..UndefBits::constant(0) }
     }
 
-    /// Every number at the edges of what programs compare with, for all that is undefined but results of arithmetic,
-    /// and for all that is; then [`UndefBits::varied`] from `seed` on, without end.
+    /// First each edge value, once for undefined operands alone and once for results of arithmetic too; then
+    /// [`UndefBits::varied`] with rising seeds, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = UndefBits> {
         let alike = |edge| UndefBits { kind: Kind::Alike, ..UndefBits::constant(edge) };
         EDGES
@@ -79,12 +79,12 @@ impl UndefBits {
             .chain((seed..=u64::MAX).map(UndefBits::varied))
     }
 
-    /// That of one part of a run, in which what is undefined does not depend on the others.
+    /// The generator of one part of a run, independent of the other parts.
     pub(crate) fn part(&self, number: u64) -> UndefBits {
         UndefBits { state: mix(self.state ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ..*self }
     }
 
-    /// Whether bits were asked for. What never asks does the same with any other fill.
+    /// Whether bits were taken. A run that takes none has the same result with any generator.
     pub(crate) const fn was_asked(&self) -> bool {
         self.asked
     }
@@ -98,7 +98,7 @@ impl UndefBits {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let bits = mix(self.state);
         match self.kind {
-            // No bit of the random ones may say that they are random: it would always be the same.
+            // The choice must not depend on a bit that is kept, which would then always be the same.
             Kind::Varied => match mix(bits) {
                 choice if choice & 3 == 0 => EDGES[(choice >> 60) as usize],
                 choice if choice & 3 == 1 => (choice >> 58) * 0x0000_0001_0000_0001,
@@ -108,9 +108,9 @@ impl UndefBits {
         }
     }
 
-    /// The next bits for what arithmetic leaves undefined: where undefined operands have a pattern, not theirs.
-    /// `srem 0, undef` is 0 for most divisors and undefined for 0; in a run whose undefined bits are zeros, its result
-    /// must not be 0 as well.
+    /// The next bits for an undefined result of arithmetic. With a pattern they differ from those of undefined
+    /// operands: `srem 0, undef` is 0 for most divisors and undefined for 0, so in a run whose undefined bits are
+    /// zeros, its result must not be 0 as well.
     pub(crate) fn next_result(&mut self) -> u64 {
         match self.kind {
             Kind::Constant | Kind::Differing | Kind::Kept => !self.next_bits(),
@@ -118,7 +118,7 @@ impl UndefBits {
         }
     }
 
-    /// Overwrites bytes of something that begins: where nothing is overwritten they are 0.
+    /// Overwrites bytes that are new: those that nothing overwrites are 0.
     pub(crate) fn begin(&mut self, bytes: &mut [u8]) {
         if self.kind == Kind::Kept {
             bytes.fill(0);

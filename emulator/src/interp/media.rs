@@ -1,15 +1,15 @@
-//! Media blocks: what they move is a matter of the wave, and not of its lanes.
+//! Media blocks. A block belongs to the hardware thread, not to a lane.
 //!
-//! The place is that of the first active lane; lowering takes only places that all lanes share. Lanes that are not
-//! active have no element of a block that is written: what it has in their columns is undefined.
+//! Its coordinates are those of the first active lane; lowering accepts only uniform ones. Inactive lanes have no
+//! element of a block that is written: the bytes in their columns are undefined.
 
 use texvisa_ir::texture::{Inst, Role, TextureOp};
 
-use super::{Engine, Failure, Lanes, Run, each_lane};
+use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::unit::MAX_LANES;
 use crate::unit::media::Block;
 
-impl Run<'_> {
+impl InterpretedThread<'_> {
     pub(super) fn media_block(
         &mut self,
         engine: &mut Engine<'_>,
@@ -37,8 +37,8 @@ impl Run<'_> {
                 let lanes = self.read(engine, value, row);
                 for (lane, bits) in lanes.into_iter().enumerate().take(columns) {
                     let is_active = mask & 1 << lane != 0;
-                    let bits = if is_active { bits } else { engine.fill.next_bits() };
-                    let item = self.wave.items[if is_active { lane } else { first }];
+                    let bits = if is_active { bits } else { engine.undef.next_bits() };
+                    let item = self.thread.items[if is_active { lane } else { first }];
                     bytes.extend(bits.to_le_bytes()[..size].iter().map(|byte| (*byte, item)));
                 }
             }
@@ -49,7 +49,7 @@ impl Run<'_> {
         for (row, bytes) in bytes.chunks_exact(columns * size).enumerate() {
             let mut lanes: Lanes = [0; MAX_LANES];
             each_lane(mask).filter(|lane| *lane >= columns).for_each(|lane| {
-                lanes[lane] = engine.fill.next_bits() & ty.scalar.mask();
+                lanes[lane] = engine.undef.next_bits() & ty.scalar.mask();
             });
             for (lane, element) in lanes.iter_mut().zip(bytes.chunks_exact(size)) {
                 let mut bits = [0; 8];

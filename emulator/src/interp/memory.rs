@@ -1,18 +1,18 @@
 //! Buffers, typed surfaces, pointers and local memory.
 //!
-//! An element that is not aligned to its size, or to a dword where it is larger, has no defined value: the data port
-//! takes aligned addresses (GATHER4_SCALED). Lanes access memory in their order.
+//! An element that is not aligned to its size, or to a dword if it is larger, is undefined: the data port takes aligned
+//! addresses (GATHER4_SCALED). Lanes access memory in rising order.
 
 use texvisa_ir::texture::{AtomicOp, Inst, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
-use super::{Engine, Failure, Lanes, Run, each_lane};
+use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::Environment;
 use crate::unit::MAX_LANES;
 
-/// The largest piece that is read or written at once.
+/// The most bytes that are read or written at once.
 const DWORD: usize = 4;
 
-impl Run<'_> {
+impl InterpretedThread<'_> {
     pub(super) fn memory(
         &mut self,
         engine: &mut Engine<'_>,
@@ -28,17 +28,17 @@ impl Run<'_> {
             return self.typed(engine, inst, op, mask, &entries);
         }
         let Some(address) = op.address(Role::X) else { return Ok(()) };
-        let addresses = self.read(engine, address, 0);
-        let places: [Place; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
-            MemorySpace::Local => Place::Local(addresses[lane]),
-            MemorySpace::Pointer => Environment::locate(addresses[lane])
-                .map_or(Place::Nowhere, |(entry, offset)| Place::Buffer(entry, offset)),
-            MemorySpace::Raw | MemorySpace::Typed => Place::Buffer(entries[lane], addresses[lane]),
+        let offsets = self.read(engine, address, 0);
+        let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
+            MemorySpace::Local => Address::Local(offsets[lane]),
+            MemorySpace::Pointer => Environment::locate(offsets[lane])
+                .map_or(Address::Nowhere, |(entry, offset)| Address::Buffer(entry, offset)),
+            MemorySpace::Raw | MemorySpace::Typed => Address::Buffer(entries[lane], offsets[lane]),
         });
         match op.kind.access {
-            MemoryAccess::Load => self.load(engine, inst, mask, &places),
-            MemoryAccess::Store => self.store(engine, op, mask, &places),
-            MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &places),
+            MemoryAccess::Load => self.load(engine, inst, mask, &addresses),
+            MemoryAccess::Store => self.store(engine, op, mask, &addresses),
+            MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
         }
     }
 
@@ -47,7 +47,7 @@ impl Run<'_> {
         engine: &mut Engine<'_>,
         inst: Inst,
         mask: u32,
-        places: &[Place; MAX_LANES],
+        addresses: &[Address; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let ty = self.program.kernel.ty(result);
@@ -55,11 +55,11 @@ impl Run<'_> {
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
             for lane in each_lane(mask) {
-                let place = places[lane];
-                lanes[lane] = if place.is_aligned(bytes) {
-                    engine.read(place.element(element * bytes), bytes, self.wave.items[lane])?
+                let address = addresses[lane];
+                lanes[lane] = if address.is_aligned(bytes) {
+                    engine.read(address.element(element * bytes), bytes, self.thread.items[lane])?
                 } else {
-                    engine.fill.next_bits() & ty.scalar.mask()
+                    engine.undef.next_bits() & ty.scalar.mask()
                 };
             }
             self.assign(result, element, mask, &lanes);
@@ -72,7 +72,7 @@ impl Run<'_> {
         engine: &mut Engine<'_>,
         op: &MemoryOp,
         mask: u32,
-        places: &[Place; MAX_LANES],
+        addresses: &[Address; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(value) = op.values.first().copied() else { return Ok(()) };
         let ty = self.program.kernel.ty(value);
@@ -80,11 +80,11 @@ impl Run<'_> {
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             for lane in each_lane(mask) {
-                let (place, item) = (places[lane].element(element * bytes), self.wave.items[lane]);
-                if places[lane].is_aligned(bytes) {
-                    engine.write(place, bytes, lanes[lane], item)?;
+                let (address, item) = (addresses[lane].element(element * bytes), self.thread.items[lane]);
+                if addresses[lane].is_aligned(bytes) {
+                    engine.write(address, bytes, lanes[lane], item)?;
                 } else {
-                    engine.spoil(place, bytes, item);
+                    engine.poison(address, bytes, item);
                 }
             }
         }
@@ -98,7 +98,7 @@ impl Run<'_> {
         op: &MemoryOp,
         atomic: AtomicOp,
         mask: u32,
-        places: &[Place; MAX_LANES],
+        addresses: &[Address; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let scalar = self.program.kernel.ty(result).scalar;
@@ -109,15 +109,15 @@ impl Run<'_> {
         }
         let mut found: Lanes = [0; MAX_LANES];
         for lane in each_lane(mask) {
-            let (place, item) = (places[lane], self.wave.items[lane]);
-            if !place.is_aligned(bytes) {
-                found[lane] = engine.fill.next_bits() & scalar.mask();
-                engine.spoil(place, bytes, item);
+            let (address, item) = (addresses[lane], self.thread.items[lane]);
+            if !address.is_aligned(bytes) {
+                found[lane] = engine.undef.next_bits() & scalar.mask();
+                engine.poison(address, bytes, item);
                 continue;
             }
-            let before = engine.read(place, bytes, item)?;
+            let before = engine.read(address, bytes, item)?;
             let after = combine(atomic, scalar, before, operands[0][lane], operands[1][lane]);
-            engine.write(place, bytes, after, item)?;
+            engine.write(address, bytes, after, item)?;
             found[lane] = before;
         }
         self.assign(result, 0, mask, &found);
@@ -157,86 +157,86 @@ impl Run<'_> {
         let channels: [Lanes; 4] = std::array::from_fn(|element| self.read(engine, value, element));
         for lane in each_lane(mask) {
             let texel = channels.map(|channel| channel[lane] as u32);
-            let (item, parameters) = (self.wave.items[lane], &engine.scratch.parameters);
+            let (item, parameters) = (self.thread.items[lane], &engine.scratch.parameters);
             engine.environment.write_typed(entries[lane], parameters, lane, texel, 0xf, item)?;
         }
         Ok(())
     }
 }
 
-/// Where an element is.
+/// The address of an element.
 #[derive(Clone, Copy)]
-enum Place {
-    /// At an offset of the buffer of an entry.
+enum Address {
+    /// An offset in the buffer at a binding table entry.
     Buffer(u32, u64),
-    /// At an offset of the group's local memory.
+    /// An offset in the group's local memory.
     Local(u64),
-    /// Where no memory is.
+    /// An address without memory.
     Nowhere,
 }
 
-impl Place {
-    /// Whether an element of that many bytes may be there.
+impl Address {
+    /// Whether the address is aligned for an element of `bytes` bytes.
     fn is_aligned(self, bytes: usize) -> bool {
         match self {
-            Place::Buffer(_, offset) | Place::Local(offset) => offset.is_multiple_of(bytes.min(DWORD) as u64),
-            Place::Nowhere => true,
+            Address::Buffer(_, offset) | Address::Local(offset) => offset.is_multiple_of(bytes.min(DWORD) as u64),
+            Address::Nowhere => true,
         }
     }
 
-    /// The place that many bytes further on.
-    fn element(self, bytes: usize) -> Place {
+    /// The address that many bytes further on.
+    fn element(self, bytes: usize) -> Address {
         match self {
-            Place::Buffer(entry, offset) => Place::Buffer(entry, offset + bytes as u64),
-            Place::Local(offset) => Place::Local(offset + bytes as u64),
-            Place::Nowhere => Place::Nowhere,
+            Address::Buffer(entry, offset) => Address::Buffer(entry, offset + bytes as u64),
+            Address::Local(offset) => Address::Local(offset + bytes as u64),
+            Address::Nowhere => Address::Nowhere,
         }
     }
 }
 
 impl Engine<'_> {
-    /// Reads an element dword by dword, each 0 where it is outside.
-    fn read(&mut self, place: Place, bytes: usize, item: u32) -> Result<u64, Failure> {
+    /// Reads an element dword by dword; a dword outside the buffer is 0.
+    fn read(&mut self, address: Address, bytes: usize, item: u32) -> Result<u64, Failure> {
         let mut bits = 0;
         for start in (0..bytes).step_by(DWORD) {
-            let part = match place.element(start) {
-                Place::Buffer(entry, offset) => self.environment.read(entry, offset, bytes.min(DWORD))?,
-                Place::Local(offset) => {
+            let part = match address.element(start) {
+                Address::Buffer(entry, offset) => self.environment.read(entry, offset, bytes.min(DWORD))?,
+                Address::Local(offset) => {
                     let (found, defined) = self.local.read(offset, bytes.min(DWORD), item);
-                    // Bits of nothing are only drawn where they are needed.
-                    if defined == u64::MAX { found } else { found | self.fill.next_bits() & !defined }
+                    // Undefined bits are only taken where they are needed.
+                    if defined == u64::MAX { found } else { found | self.undef.next_bits() & !defined }
                 }
-                Place::Nowhere => 0,
+                Address::Nowhere => 0,
             };
             bits |= part << (8 * start);
         }
         Ok(bits)
     }
 
-    /// Writes an element dword by dword, each dropped where it is outside.
-    fn write(&mut self, place: Place, bytes: usize, value: u64, item: u32) -> Result<(), Failure> {
+    /// Writes an element dword by dword; a dword outside the buffer is dropped.
+    fn write(&mut self, address: Address, bytes: usize, value: u64, item: u32) -> Result<(), Failure> {
         for start in (0..bytes).step_by(DWORD) {
             let part = value >> (8 * start);
-            match place.element(start) {
-                Place::Buffer(entry, offset) => {
+            match address.element(start) {
+                Address::Buffer(entry, offset) => {
                     self.environment.write(entry, offset, bytes.min(DWORD), part, item)?;
                 }
-                Place::Local(offset) => self.local.write(offset, bytes.min(DWORD), part, item)?,
-                Place::Nowhere => {}
+                Address::Local(offset) => self.local.write(offset, bytes.min(DWORD), part, item)?,
+                Address::Nowhere => {}
             }
         }
         Ok(())
     }
 
-    /// Notes that nothing is known of the dwords that an unaligned access may touch.
-    fn spoil(&mut self, place: Place, bytes: usize, item: u32) {
+    /// Poisons the dwords that an unaligned access may touch.
+    fn poison(&mut self, address: Address, bytes: usize, item: u32) {
         let start = |offset: u64| offset & !(DWORD as u64 - 1);
-        match place {
-            Place::Buffer(entry, offset) => {
+        match address {
+            Address::Buffer(entry, offset) => {
                 self.environment.poison(entry, start(offset), bytes.max(DWORD) + DWORD, item)
             }
-            Place::Local(offset) => self.local.poison(start(offset), bytes.max(DWORD) + DWORD),
-            Place::Nowhere => {}
+            Address::Local(offset) => self.local.poison(start(offset), bytes.max(DWORD) + DWORD),
+            Address::Nowhere => {}
         }
     }
 }

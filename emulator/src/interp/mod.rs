@@ -1,17 +1,16 @@
-//! Executes texture IR directly, wave by wave, all lanes of a wave in lockstep.
+//! Interprets texture IR: one hardware thread after the other, all lanes of a thread in lockstep.
 //!
 //! # Order
 //!
-//! Of the blocks at which lanes of a wave stand, the first in topological order runs next, with all lanes that stand
-//! there; loops are contiguous in that order, and a lane that goes back to a header waits until every other lane of the
-//! loop is there too or has left. So a block runs with all lanes that reach it in this iteration, which gives
-//! operations across lanes (`shuffle`, implicit levels of detail) their meaning.
+//! The lanes of a thread may be at different blocks. The first of these blocks in topological order runs next, for all
+//! lanes that are there. Loops are contiguous in this order, and a lane that takes a back edge is pending at the latch
+//! until every other lane of the loop is there too or has left the loop. So a block runs with all lanes that reach it
+//! in this iteration, which defines operations across lanes (`shuffle`, implicit LOD).
 //!
 //! # Undefined values
 //!
-//! What the operations leave undefined takes its bits from a [`UndefBits`]. Derivatives see the coordinates of all four
-//! lanes of a quad; the coordinate of a lane that is not active counts only if that lane took part in the last
-//! execution of what computed it, and is undefined otherwise.
+//! Undefined results take their bits from [`UndefBits`]. Derivatives read the coordinates of all four lanes of a quad.
+//! The coordinate of an inactive lane is defined only if the lane was active at the last execution of its definition.
 //!
 //! # Example
 //!
@@ -43,8 +42,8 @@
 mod media;
 mod memory;
 mod plain;
-mod slots;
 mod texture;
+mod value_slots;
 
 use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
@@ -60,46 +59,46 @@ use crate::local::{LocalMemory, Race};
 use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
-use slots::Slots;
+use value_slots::ValueSlots;
 
-/// A kernel that cannot be interpreted, or not to its end.
+/// Why a kernel cannot be interpreted, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InterpError {
-    /// The kernel is wrong; the interpreter takes what [`verify_kernel()`] accepts.
+    /// The kernel is invalid: what [`verify_kernel()`] reports.
     #[error("the kernel is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]
     Invalid(Vec<VerifyError>),
-    /// The run cannot start.
+    /// The kernel cannot be dispatched on this environment.
     #[error(transparent)]
     Dispatch(#[from] DispatchError),
-    /// A texture operation that has no meaning on what is bound.
+    /// A texture operation that the bound resource does not allow.
     #[error("{location}: `{inst}`: {reason}")]
     Texture {
-        /// Where it stands.
+        /// Its location in the source.
         location: Location,
         /// Its text.
         inst: String,
-        /// Why.
+        /// The reason.
         reason: Unsupported,
     },
     /// A memory access that its resource does not allow.
     #[error("{location}: `{inst}`: {reason}")]
     Access {
-        /// Where it stands.
+        /// Its location in the source.
         location: Location,
         /// Its text.
         inst: String,
-        /// Why.
+        /// The reason.
         reason: AccessError,
     },
-    /// What the program means depends on the order of its work items.
+    /// The result of the program depends on the order of its work items.
     #[error("{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them")]
     Race {
-        /// Where it stands.
+        /// Its location in the source.
         location: Location,
         /// Its text.
         inst: String,
     },
-    /// A wave did not come to its end.
+    /// A hardware thread reached the step limit.
     #[error("a hardware thread executed {limit} instructions and did not end")]
     StepLimit {
         /// The limit.
@@ -107,7 +106,7 @@ pub enum InterpError {
     },
 }
 
-/// Why an instruction failed, before its place is added.
+/// Why an instruction failed, without its location.
 enum Failure {
     Texture(Unsupported),
     Access(AccessError),
@@ -133,19 +132,19 @@ impl From<AccessError> for Failure {
     }
 }
 
-/// The bits of one element of a value in each lane; those that its type does not have are zero.
+/// The bits of one element of a value in each lane. Bits above its type are zero.
 type Lanes = [u64; MAX_LANES];
 
-/// A place at which lanes stand.
+/// A position in the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum ScheduleItem {
     /// A block.
     Block(Block),
-    /// The way back to the header at that place.
+    /// The latch of a loop, where lanes are pending; its header is at that position.
     Latch(u32),
 }
 
-/// Where no lane stands any more.
+/// The position of lanes that have ended.
 const ENDED: u32 = u32::MAX;
 
 /// A kernel prepared for interpretation.
@@ -153,12 +152,12 @@ const ENDED: u32 = u32::MAX;
 pub struct Program<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
-    items: Vec<Item>,
-    /// By block: its place among the items.
-    place_of: Vec<u32>,
-    /// By block: the place at which lanes wait that go back to it.
+    schedule: Vec<ScheduleItem>,
+    /// By block: its position in the schedule.
+    position_of: Vec<u32>,
+    /// By loop header: the position of its latch.
     latch_of: Vec<u32>,
-    slots: Slots,
+    slots: ValueSlots,
 }
 
 /// Runs kernel `id` of `module` on `environment`.
@@ -172,18 +171,18 @@ pub fn run(
     environment: &mut Environment,
     grid: &Grid,
     simd: SimdWidth,
-    fill: UndefBits,
+    undef: UndefBits,
 ) -> Result<(), InterpError> {
-    Program::new(module, id)?.run(environment, grid, simd, fill).map(|_| ())
+    Program::new(module, id)?.run(environment, grid, simd, undef).map(|_| ())
 }
 
-/// What a run that came to its end has met.
+/// What a run met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
-    /// Whether a work item read local memory in which nothing is defined: bytes that none wrote, or that another wrote
-    /// with no barrier between them.
+    /// Whether a work item read undefined local memory: bytes that none wrote, or that another wrote with no barrier
+    /// between them.
     pub read_undefined: bool,
-    /// Whether it took any bits of its [`UndefBits`]. Where it took none, it does the same with every other.
+    /// Whether it used any of its [`UndefBits`]. If not, its result is the same with any others.
     pub took_undefined: bool,
 }
 
@@ -192,7 +191,7 @@ impl<'m> Program<'m> {
     ///
     /// # Errors
     ///
-    /// A kernel in which [`verify_kernel()`] finds something wrong.
+    /// [`InterpError::Invalid`], if [`verify_kernel()`] reports errors.
     pub fn new(module: &'m Module, id: KernelId) -> Result<Program<'m>, InterpError> {
         let kernel = module.kernels.get(id).ok_or(DispatchError::NoKernel)?;
         let errors = verify_kernel(module, id);
@@ -202,22 +201,22 @@ impl<'m> Program<'m> {
         let mut program = Program {
             module,
             kernel,
-            items: Vec::new(),
-            place_of: vec![ENDED; kernel.blocks.len()],
+            schedule: Vec::new(),
+            position_of: vec![ENDED; kernel.blocks.len()],
             latch_of: vec![ENDED; kernel.blocks.len()],
-            slots: Slots::new(kernel),
+            slots: ValueSlots::new(kernel),
         };
         program.order();
         Ok(program)
     }
 
-    /// Puts the blocks in order. Where a loop has two entries, and so no header, lanes go back without waiting.
+    /// Orders the blocks. In an irreducible loop, which has no header, lanes take back edges without being pending.
     fn order(&mut self) {
         let flow = ControlFlow::new(self.kernel);
         let loops = Loops::new(&flow).ok();
         let position = |block: Block| flow.position(block).unwrap_or(usize::MAX);
-        // A block's key is the headers of the loops around it, from the outside in, then itself: so loops are
-        // contiguous where they begin, and every block of a loop stands behind its header.
+        // A block's key is the headers of its enclosing loops, from outermost to innermost, then itself. So loops are
+        // contiguous, and a header comes before the other blocks of its loop.
         let mut keyed: Vec<(Vec<usize>, Block)> = flow
             .order
             .iter()
@@ -245,8 +244,8 @@ impl<'m> Program<'m> {
                     open.push(block);
                 }
             }
-            self.place_of[block.as_u32() as usize] = self.items.len() as u32;
-            self.items.push(Item::Block(block));
+            self.position_of[block.as_u32() as usize] = self.schedule.len() as u32;
+            self.schedule.push(ScheduleItem::Block(block));
         }
         while let Some(header) = open.pop() {
             self.close(header);
@@ -255,8 +254,8 @@ impl<'m> Program<'m> {
 
     fn close(&mut self, header: Block) {
         let header = header.as_u32() as usize;
-        self.latch_of[header] = self.items.len() as u32;
-        self.items.push(Item::Latch(self.place_of[header]));
+        self.latch_of[header] = self.schedule.len() as u32;
+        self.schedule.push(ScheduleItem::Latch(self.position_of[header]));
     }
 
     /// Runs the kernel on `environment`.
@@ -269,35 +268,36 @@ impl<'m> Program<'m> {
         environment: &mut Environment,
         grid: &Grid,
         simd: SimdWidth,
-        mut fill: UndefBits,
+        mut undef: UndefBits,
     ) -> Result<Ended, InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
         let local = LocalMemory::absent();
-        let mut engine = Engine { environment, fill: &mut fill, scratch: &mut scratch, local };
-        let shares = self.has_local_memory();
+        let mut engine = Engine { environment, undef: &mut undef, scratch: &mut scratch, local };
+        let has_local_memory = self.has_local_memory();
         let mut read_undefined = false;
         for group in dispatch.groups() {
-            if shares {
+            if has_local_memory {
                 read_undefined |= engine.local.read_undefined();
                 engine.local = LocalMemory::new();
             }
-            let mut waves = dispatch.threads(group).map(|wave| Run::new(self, &dispatch, wave, simd));
+            let mut threads =
+                dispatch.threads(group).map(|thread| InterpretedThread::new(self, &dispatch, thread, simd));
             if !self.has_barrier() {
-                // One wave's values at a time.
-                waves.try_for_each(|mut wave| self.go_on(&mut wave, &mut engine))?;
+                // Only one thread's values are in memory at a time.
+                threads.try_for_each(|mut thread| self.run_to_barrier(&mut thread, &mut engine))?;
                 continue;
             }
-            let mut waves: Vec<Run<'_>> = waves.collect();
-            // Each wave runs to the next barrier, and all wait there for one another.
-            while waves.iter().any(|wave| !wave.has_ended()) {
-                waves.iter_mut().try_for_each(|wave| self.go_on(wave, &mut engine))?;
+            let mut threads: Vec<InterpretedThread<'_>> = threads.collect();
+            // Each thread runs to the next barrier; then all continue.
+            while threads.iter().any(|thread| !thread.has_ended()) {
+                threads.iter_mut().try_for_each(|thread| self.run_to_barrier(thread, &mut engine))?;
                 engine.local.barrier();
             }
         }
         let read_undefined = read_undefined || engine.local.read_undefined();
-        Ok(Ended { read_undefined, took_undefined: fill.was_asked() })
+        Ok(Ended { read_undefined, took_undefined: undef.was_asked() })
     }
 
     fn has_local_memory(&self) -> bool {
@@ -308,9 +308,9 @@ impl<'m> Program<'m> {
         self.kernel.insts.values().any(|inst| matches!(inst, InstData::Sync(SyncKind::Barrier)))
     }
 
-    /// Runs a wave to the next barrier or to the end.
-    fn go_on(&self, wave: &mut Run<'_>, engine: &mut Engine<'_>) -> Result<(), InterpError> {
-        wave.run(engine).map_err(|(inst, failure)| self.error(inst, failure, engine.environment))
+    /// Runs a thread to the next barrier or to its end.
+    fn run_to_barrier(&self, thread: &mut InterpretedThread<'_>, engine: &mut Engine<'_>) -> Result<(), InterpError> {
+        thread.run(engine).map_err(|(inst, failure)| self.error(inst, failure, engine.environment))
     }
 
     fn error(&self, inst: Inst, failure: Failure, environment: &Environment) -> InterpError {
@@ -325,38 +325,43 @@ impl<'m> Program<'m> {
     }
 }
 
-/// What an instruction may use besides its wave's values.
+/// What an instruction uses besides its thread's values.
 struct Engine<'e> {
     environment: &'e mut Environment,
-    fill: &'e mut UndefBits,
+    undef: &'e mut UndefBits,
     scratch: &'e mut Scratch,
     local: LocalMemory,
 }
 
-/// Kept from one request to the next.
+/// Buffers that are reused from one request to the next.
 struct Scratch {
     parameters: Parameters,
     response: Response,
 }
 
-/// One wave at work.
-struct Run<'p> {
+/// The state of one hardware thread.
+struct InterpretedThread<'p> {
     program: &'p Program<'p>,
-    wave: HardwareThread,
+    thread: HardwareThread,
     simd: SimdWidth,
-    /// By place.
+    /// By slot.
     values: Vec<Lanes>,
-    /// By value: the lanes that took part in the last execution of what computed it.
+    /// By value: the lanes that were active at the last execution of its definition.
     fresh: Vec<u32>,
-    /// By lane: where it stands.
-    at: [u32; MAX_LANES],
-    /// The block that a barrier interrupted, the next instruction in it, and its lanes.
-    interrupted: Option<(Block, usize, u32)>,
+    /// By lane: its position in the schedule.
+    positions: [u32; MAX_LANES],
+    /// After a barrier: its block, the index of the next instruction in it, and its lanes.
+    at_barrier: Option<(Block, usize, u32)>,
     steps: u64,
 }
 
-impl<'p> Run<'p> {
-    fn new(program: &'p Program<'p>, dispatch: &Dispatch, wave: HardwareThread, simd: SimdWidth) -> Run<'p> {
+impl<'p> InterpretedThread<'p> {
+    fn new(
+        program: &'p Program<'p>,
+        dispatch: &Dispatch,
+        thread: HardwareThread,
+        simd: SimdWidth,
+    ) -> InterpretedThread<'p> {
         let kernel = program.kernel;
         let mut values = vec![[0; MAX_LANES]; program.slots.count()];
         let mut fresh = vec![0; kernel.values.len()];
@@ -369,48 +374,48 @@ impl<'p> Run<'p> {
                 }
                 ValueDef::Argument(index) => {
                     let argument = &kernel.arguments[index as usize];
-                    fresh[value.as_u32() as usize] = if argument.uniform { u32::MAX } else { wave.active };
+                    fresh[value.as_u32() as usize] = if argument.uniform { u32::MAX } else { thread.active };
                     for element in 0..usize::from(data.ty.lanes) {
                         for (lane, place) in values[slot + element].iter_mut().enumerate() {
-                            *place = dispatch.value(index as usize, &wave, lane, element).unwrap_or(0);
+                            *place = dispatch.value(index as usize, &thread, lane, element).unwrap_or(0);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        let mut at = [ENDED; MAX_LANES];
-        for (lane, place) in at.iter_mut().enumerate() {
-            if wave.active & 1 << lane != 0 {
+        let mut positions = [ENDED; MAX_LANES];
+        for (lane, place) in positions.iter_mut().enumerate() {
+            if thread.active & 1 << lane != 0 {
                 *place = 0;
             }
         }
-        Run { program, wave, simd, values, fresh, at, interrupted: None, steps: 0 }
+        InterpretedThread { program, thread, simd, values, fresh, positions, at_barrier: None, steps: 0 }
     }
 
-    /// The lanes that the wave has, with a work item or without.
+    /// All lanes of the thread, with a work item or without.
     fn lanes(&self) -> u32 {
         u32::MAX >> (MAX_LANES as u32 - self.simd.lanes())
     }
 
     fn has_ended(&self) -> bool {
-        self.interrupted.is_none() && self.at.iter().all(|place| *place == ENDED)
+        self.at_barrier.is_none() && self.positions.iter().all(|place| *place == ENDED)
     }
 
     /// Runs to the next barrier or to the end.
     fn run(&mut self, engine: &mut Engine<'_>) -> Result<(), (Inst, Failure)> {
-        if let Some((block, next, mask)) = self.interrupted.take()
+        if let Some((block, next, mask)) = self.at_barrier.take()
             && self.block(engine, block, next, mask)?
         {
             return Ok(());
         }
         loop {
-            let place = self.at.iter().copied().min().unwrap_or(ENDED);
-            let Some(item) = self.program.items.get(place as usize) else { return Ok(()) };
-            let mask = lanes_where(|lane| self.at[lane] == place);
+            let place = self.positions.iter().copied().min().unwrap_or(ENDED);
+            let Some(item) = self.program.schedule.get(place as usize) else { return Ok(()) };
+            let mask = lanes_where(|lane| self.positions[lane] == place);
             match *item {
-                Item::Latch(header) => self.move_lanes(mask, header),
-                Item::Block(block) => {
+                ScheduleItem::Latch(header) => self.move_lanes(mask, header),
+                ScheduleItem::Block(block) => {
                     for param in &self.program.kernel.blocks[block].params {
                         self.fresh[param.as_u32() as usize] = mask;
                     }
@@ -422,11 +427,11 @@ impl<'p> Run<'p> {
         }
     }
 
-    fn move_lanes(&mut self, mask: u32, place: u32) {
-        each_lane(mask).for_each(|lane| self.at[lane] = place);
+    fn move_lanes(&mut self, mask: u32, position: u32) {
+        each_lane(mask).for_each(|lane| self.positions[lane] = position);
     }
 
-    /// Runs a block from instruction `next` on; whether a barrier interrupted it.
+    /// Runs a block from instruction `next` on. Returns whether it stopped at a barrier.
     fn block(
         &mut self,
         engine: &mut Engine<'_>,
@@ -446,17 +451,17 @@ impl<'p> Run<'p> {
             }
             match &kernel.insts[*inst] {
                 InstData::Sync(SyncKind::Barrier) => {
-                    self.interrupted = Some((block, index + 1, mask));
+                    self.at_barrier = Some((block, index + 1, mask));
                     return Ok(true);
                 }
                 InstData::Sync(SyncKind::Fence | SyncKind::FenceLocal | SyncKind::FenceTyped) => {}
-                InstData::Jump(target) => self.go(engine, block, target, mask),
+                InstData::Jump(target) => self.take_edge(engine, block, target, mask),
                 InstData::Branch { condition, targets } => {
-                    let truth = self.read(engine, *condition, 0);
-                    let taken = lanes_where(|lane| truth[lane] & 1 == 1) & mask;
-                    // The lanes are disjoint, so neither sees what the other assigns.
-                    self.go(engine, block, &targets[0], taken);
-                    self.go(engine, block, &targets[1], mask & !taken);
+                    let condition = self.read(engine, *condition, 0);
+                    let taken = lanes_where(|lane| condition[lane] & 1 == 1) & mask;
+                    // The lanes are disjoint, so neither call reads what the other assigns.
+                    self.take_edge(engine, block, &targets[0], taken);
+                    self.take_edge(engine, block, &targets[1], mask & !taken);
                 }
                 InstData::Return => self.move_lanes(mask, ENDED),
                 data => self.instruction(engine, *inst, data, mask).map_err(|failure| (*inst, failure))?,
@@ -465,8 +470,8 @@ impl<'p> Run<'p> {
         Ok(false)
     }
 
-    /// Lanes go from `block` to a target and assign its parameters, all at once.
-    fn go(&mut self, engine: &mut Engine<'_>, block: Block, target: &BlockCall, mask: u32) {
+    /// Moves lanes along an edge from `block` and assigns the block parameters, all at once.
+    fn take_edge(&mut self, engine: &mut Engine<'_>, block: Block, target: &BlockCall, mask: u32) {
         if mask == 0 {
             return;
         }
@@ -477,7 +482,7 @@ impl<'p> Run<'p> {
             self.assign(*param, 0, mask, &lanes);
         }
         let index = |block: Block| block.as_u32() as usize;
-        let (from, to) = (program.place_of[index(block)], program.place_of[index(target.block)]);
+        let (from, to) = (program.position_of[index(block)], program.position_of[index(target.block)]);
         let latch = program.latch_of[index(target.block)];
         self.move_lanes(mask, if to <= from && latch != ENDED { latch } else { to });
     }
@@ -502,25 +507,25 @@ impl<'p> Run<'p> {
             }
             InstData::Texture(id) => self.texture(engine, inst, &kernel.textures[*id], mask)?,
             InstData::Memory(id) => self.memory(engine, inst, &kernel.memories[*id], mask)?,
-            // Handled where the block is run.
+            // Handled by the caller.
             InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         Ok(())
     }
 
-    /// An element of a value in every lane. Of a value that is undefined, each use gets other bits.
+    /// An element of a value in every lane. Each use of an undefined value gets different bits.
     fn read(&self, engine: &mut Engine<'_>, value: Value, element: usize) -> Lanes {
         let data = self.program.kernel.values[value];
         match data.def {
-            ValueDef::Undefined => undefined(engine.fill, data.ty.scalar.mask()),
+            ValueDef::Undefined => undefined(engine.undef, data.ty.scalar.mask()),
             ValueDef::Argument(index) if self.is_undefined_argument(index as usize, element) => {
-                undefined(engine.fill, data.ty.scalar.mask())
+                undefined(engine.undef, data.ty.scalar.mask())
             }
             _ => self.values[self.program.slots.of(value) + element],
         }
     }
 
-    /// Whether nothing says what an element of r0 or of the payload header is.
+    /// Whether an element of r0 or of the payload header is undefined.
     fn is_undefined_argument(&self, index: usize, element: usize) -> bool {
         use texvisa_ir::texture::ArgumentRole::{PayloadHeader, R0};
         match self.program.kernel.arguments[index].role {
@@ -530,7 +535,7 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// Gives the lanes of `mask` their element of a value.
+    /// Assigns an element of a value in the lanes of `mask`.
     fn assign(&mut self, value: Value, element: usize, mask: u32, lanes: &Lanes) {
         let place = &mut self.values[self.program.slots.of(value) + element];
         for lane in each_lane(mask) {
@@ -538,7 +543,7 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// The table entry or handle of each lane.
+    /// The binding table entry or handle of each lane.
     fn entries(&self, engine: &mut Engine<'_>, binding: Binding, index: Option<Value>) -> [u32; MAX_LANES] {
         match (binding, index) {
             (Binding::Table(entry), _) => [entry; MAX_LANES],
@@ -549,8 +554,8 @@ impl<'p> Run<'p> {
 }
 
 /// Undefined bits in every lane.
-fn undefined(fill: &mut UndefBits, mask: u64) -> Lanes {
-    std::array::from_fn(|_| fill.next_bits() & mask)
+fn undefined(undef: &mut UndefBits, mask: u64) -> Lanes {
+    std::array::from_fn(|_| undef.next_bits() & mask)
 }
 
 /// The lanes of a mask, lowest first.
@@ -563,7 +568,7 @@ fn each_lane(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The lanes that something is true of.
-fn lanes_where(truth: impl Fn(usize) -> bool) -> u32 {
-    (0..MAX_LANES).fold(0, |mask, lane| mask | u32::from(truth(lane)) << lane)
+/// The lanes for which `predicate` holds.
+fn lanes_where(predicate: impl Fn(usize) -> bool) -> u32 {
+    (0..MAX_LANES).fold(0, |mask, lane| mask | u32::from(predicate(lane)) << lane)
 }

@@ -1,12 +1,12 @@
-//! The plain operations, each as its row in `texvisa_ir::texture::Op` says.
+//! Plain operations, as the rows of `texvisa_ir::texture::Op` define them.
 
 use texvisa_ir::texture::{Inst, Op, Results, Scalar, Value};
 
-use super::{Engine, Run, each_lane};
+use super::{Engine, InterpretedThread, each_lane};
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;
 
-impl Run<'_> {
+impl InterpretedThread<'_> {
     pub(super) fn plain(&mut self, engine: &mut Engine<'_>, inst: Inst, op: Op, args: &[Value], mask: u32) {
         let kernel = self.program.kernel;
         let Some(result) = kernel.result(inst) else { return };
@@ -25,7 +25,7 @@ impl Run<'_> {
                 for lane in each_lane(mask) {
                     let from = operands[1][lane] as usize;
                     let is_active = from < MAX_LANES && mask & 1 << from != 0;
-                    first[lane] = if is_active { operands[0][from] } else { engine.fill.next_bits() & scalar.mask() };
+                    first[lane] = if is_active { operands[0][from] } else { engine.undef.next_bits() & scalar.mask() };
                 }
             }
             _ => {
@@ -38,7 +38,7 @@ impl Run<'_> {
                     } else {
                         evaluate(op, scalar, to, a, b, c)
                     };
-                    first[lane] = computed.unwrap_or_else(|| engine.fill.next_result()) & to.mask();
+                    first[lane] = computed.unwrap_or_else(|| engine.undef.next_result()) & to.mask();
                 }
             }
         }
@@ -61,7 +61,7 @@ fn with_carry(op: Op, scalar: Scalar, a: u64, b: u64) -> (u64, u64) {
     }
 }
 
-/// The number with its sign.
+/// Sign-extends a number.
 fn signed(scalar: Scalar, bits: u64) -> i64 {
     let unused = 64 - scalar.bits();
     (bits << unused) as i64 >> unused
@@ -83,18 +83,17 @@ fn round(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// The result of an operation on one lane, bits above its type undefined; `None` where the operation leaves it
-/// undefined.
+/// The result of an operation in one lane; bits above its type are arbitrary. `None` if the operation is undefined.
 ///
-/// Arithmetic on floats is carried out in binary64 and rounded once: sums, products, quotients and square roots of
-/// binary32 and binary16 come out right that way, as binary64 has more than twice their digits.
+/// Float arithmetic is computed in binary64 and rounded once. Sums, products, quotients and square roots of binary32
+/// and binary16 are correctly rounded this way, as binary64 has more than twice their digits.
 fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Option<u64> {
     let width = scalar.bits();
     let mask = scalar.mask();
     let s = |bits| signed(scalar, bits);
     let f = |bits| float_value(scalar, bits);
     let unary = |function: fn(f64) -> f64| Some(round(scalar, function(f(a))));
-    let truth = |truth: bool| Some(u64::from(truth));
+    let boolean = |boolean: bool| Some(u64::from(boolean));
     // Not both ordered: one is a NaN.
     let unordered = || f(a).is_nan() || f(b).is_nan();
     match op {
@@ -159,30 +158,30 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         Op::FCeil => unary(f64::ceil),
         Op::FTrunc => unary(f64::trunc),
         Op::FRoundEven => unary(f64::round_ties_even),
-        Op::Eq => truth(a == b),
-        Op::Ne => truth(a != b),
-        Op::LtS => truth(s(a) < s(b)),
-        Op::LeS => truth(s(a) <= s(b)),
-        Op::GtS => truth(s(a) > s(b)),
-        Op::GeS => truth(s(a) >= s(b)),
-        Op::LtU => truth(a < b),
-        Op::LeU => truth(a <= b),
-        Op::GtU => truth(a > b),
-        Op::GeU => truth(a >= b),
-        Op::FEqO => truth(f(a) == f(b)),
-        Op::FNeO => truth(!unordered() && f(a) != f(b)),
-        Op::FLtO => truth(f(a) < f(b)),
-        Op::FLeO => truth(f(a) <= f(b)),
-        Op::FGtO => truth(f(a) > f(b)),
-        Op::FGeO => truth(f(a) >= f(b)),
-        Op::FOrd => truth(!unordered()),
-        Op::FEqU => truth(unordered() || f(a) == f(b)),
-        Op::FNeU => truth(f(a) != f(b)),
-        Op::FLtU => truth(unordered() || f(a) < f(b)),
-        Op::FLeU => truth(unordered() || f(a) <= f(b)),
-        Op::FGtU => truth(unordered() || f(a) > f(b)),
-        Op::FGeU => truth(unordered() || f(a) >= f(b)),
-        Op::FUno => truth(unordered()),
+        Op::Eq => boolean(a == b),
+        Op::Ne => boolean(a != b),
+        Op::LtS => boolean(s(a) < s(b)),
+        Op::LeS => boolean(s(a) <= s(b)),
+        Op::GtS => boolean(s(a) > s(b)),
+        Op::GeS => boolean(s(a) >= s(b)),
+        Op::LtU => boolean(a < b),
+        Op::LeU => boolean(a <= b),
+        Op::GtU => boolean(a > b),
+        Op::GeU => boolean(a >= b),
+        Op::FEqO => boolean(f(a) == f(b)),
+        Op::FNeO => boolean(!unordered() && f(a) != f(b)),
+        Op::FLtO => boolean(f(a) < f(b)),
+        Op::FLeO => boolean(f(a) <= f(b)),
+        Op::FGtO => boolean(f(a) > f(b)),
+        Op::FGeO => boolean(f(a) >= f(b)),
+        Op::FOrd => boolean(!unordered()),
+        Op::FEqU => boolean(unordered() || f(a) == f(b)),
+        Op::FNeU => boolean(f(a) != f(b)),
+        Op::FLtU => boolean(unordered() || f(a) < f(b)),
+        Op::FLeU => boolean(unordered() || f(a) <= f(b)),
+        Op::FGtU => boolean(unordered() || f(a) > f(b)),
+        Op::FGeU => boolean(unordered() || f(a) >= f(b)),
+        Op::FUno => boolean(unordered()),
         Op::Select => Some(if a & 1 == 1 { b } else { c }),
         Op::Trunc | Op::ZExt | Op::Bitcast => Some(a),
         Op::SExt => Some(s(a) as u64),
@@ -206,7 +205,7 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
     }
 }
 
-/// What an operation makes of operands of type `scalar`, by the same rules as a run.
+/// The result of an operation on operands of type `scalar`, by the same code as a run.
 #[cfg(test)]
 pub(super) fn result(op: Op, scalar: Scalar, to: Scalar, args: [u64; 3]) -> Option<u64> {
     evaluate(op, scalar, to, args[0], args[1], args[2]).map(|bits| bits & to.mask())

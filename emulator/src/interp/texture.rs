@@ -1,12 +1,12 @@
-//! Texture operations: their parameters by role, asked of the texture unit.
+//! Texture operations: collects their parameters by role and asks the texture unit.
 
 use texvisa_ir::texture::{Binding, Inst, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value};
 
-use super::{Engine, Failure, Lanes, Run, each_lane, lanes_where, undefined};
+use super::{Engine, Failure, InterpretedThread, Lanes, each_lane, lanes_where, undefined};
 use crate::float::widen_f16;
 use crate::unit::{self, LodSource, MAX_LANES, Operation, Request};
 
-/// Where its level of detail comes from.
+/// The source of its LOD.
 fn lod_source(op: &TextureOp) -> LodSource {
     let roles = op.roles();
     if roles.contains(Role::Lod) {
@@ -20,13 +20,14 @@ fn lod_source(op: &TextureOp) -> LodSource {
     }
 }
 
-/// What is left of a level or bias besides offsets that are no constants: see [`Role::OffU`].
-const SHARED_FLOAT: u32 = 0xffff_f000;
+/// The bits of an LOD or bias that remain beside variable offsets: see [`Role::OffU`].
+const PACKED_LOD_BITS: u32 = 0xffff_f000;
 
-/// What the coordinates of multisampled loads may be as `i32`: within this, their low words mean the same.
+/// The range of coordinates of multisampled loads as `i32`. Outside it the result is undefined, because their low words
+/// would mean another coordinate.
 const WORD_RANGE: std::ops::RangeInclusive<i64> = -32768..=65535;
 
-impl Run<'_> {
+impl InterpretedThread<'_> {
     pub(super) fn texture(
         &mut self,
         engine: &mut Engine<'_>,
@@ -40,18 +41,18 @@ impl Run<'_> {
         self.parameters(engine, op, mask);
         let surfaces = self.surface_entries(engine, op.surface);
         let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));
-        // Lanes that use one surface and sampler are served together.
-        let mut waiting = mask;
-        while waiting != 0 {
-            let first = waiting.trailing_zeros() as usize;
+        // Lanes with the same surface and sampler are served together.
+        let mut remaining = mask;
+        while remaining != 0 {
+            let first = remaining.trailing_zeros() as usize;
             let entry = |entries: &[u32; MAX_LANES]| entries[first];
             let sampler_entry = samplers.as_ref().map(entry);
-            let lanes = waiting
+            let lanes = remaining
                 & lanes_where(|lane| {
                     surfaces[lane] == surfaces[first]
                         && samplers.is_none_or(|samplers| samplers[lane] == samplers[first])
                 });
-            waiting &= !lanes;
+            remaining &= !lanes;
             let environment = &*engine.environment;
             let request = Request {
                 operation,
@@ -81,38 +82,38 @@ impl Run<'_> {
         self.entries(engine, binding, sampler.index)
     }
 
-    /// Puts the parameters of all lanes where the unit looks for them.
+    /// Copies the parameters of all lanes to the request.
     fn parameters(&self, engine: &mut Engine<'_>, op: &TextureOp, mask: u32) {
         engine.scratch.parameters.clear();
         let has_offsets = [Role::OffU, Role::OffV, Role::OffR].into_iter().any(|role| op.param(role).is_some());
         for (role, value) in &op.params {
             let ty = self.program.kernel.ty(*value);
             if *role == Role::Mcs {
-                self.compression(engine, *value, ty);
+                self.mcs(engine, *value, ty);
                 continue;
             }
             let mut lanes = self.read(engine, *value, 0);
             if op.derives_level() {
                 let known = mask | self.fresh[value.as_u32() as usize];
                 for lane in each_lane(!known & self.lanes()) {
-                    lanes[lane] = engine.fill.next_bits() & ty.scalar.mask();
+                    lanes[lane] = engine.undef.next_bits() & ty.scalar.mask();
                 }
             }
             if let Some(words) = engine.scratch.parameters.words_mut(*role) {
-                let shares_word = matches!(role, Role::Lod | Role::Bias) && has_offsets;
+                let is_packed = matches!(role, Role::Lod | Role::Bias) && has_offsets;
                 *words = match ty.scalar {
-                    // The level or bias is in one word with the offsets.
-                    Scalar::F32 if shares_word => lanes.map(|bits| bits as u32 & SHARED_FLOAT),
+                    // The LOD or bias shares a word with the offsets.
+                    Scalar::F32 if is_packed => lanes.map(|bits| bits as u32 & PACKED_LOD_BITS),
                     Scalar::F16 => lanes.map(|bits| widen_f16(bits as u16)),
-                    // Words count as unsigned numbers.
+                    // Words are zero-extended.
                     _ => lanes.map(|bits| bits as u32),
                 };
             }
         }
     }
 
-    /// Compression words: two dwords, or four words.
-    fn compression(&self, engine: &mut Engine<'_>, value: Value, ty: Type) {
+    /// MCS words: two dwords, or four words.
+    fn mcs(&self, engine: &mut Engine<'_>, value: Value, ty: Type) {
         let element = |engine: &mut Engine<'_>, index: usize| -> Lanes { self.read(engine, value, index) };
         let (low, high) = match ty.scalar {
             Scalar::I16 => {
@@ -129,7 +130,7 @@ impl Run<'_> {
         }
     }
 
-    /// The lanes whose result the operation leaves undefined.
+    /// The lanes for which the result of the operation is undefined.
     fn undefined_lanes(&self, engine: &Engine<'_>, op: &TextureOp) -> u32 {
         let with_offset = match op.kind {
             TextureKind::LoadMs => true,
@@ -154,7 +155,7 @@ impl Run<'_> {
         let kernel = self.program.kernel;
         let Some(result) = kernel.result(inst) else { return };
         let scalar = kernel.ty(result).scalar;
-        let unknown = self.undefined_lanes(engine, op);
+        let undefined_lanes = self.undefined_lanes(engine, op);
         for channel in 0..4u8 {
             let response = &engine.scratch.response;
             let mut elements: Lanes = if scalar.bits() == 16 {
@@ -162,21 +163,21 @@ impl Run<'_> {
             } else {
                 std::array::from_fn(|lane| u64::from(response.element32(usize::from(channel), lane)))
             };
-            let open = if op.mask.contains(channel) { unknown } else { u32::MAX };
+            let open = if op.mask.contains(channel) { undefined_lanes } else { u32::MAX };
             if open & lanes != 0 {
-                let anything = undefined(engine.fill, scalar.mask());
+                let anything = undefined(engine.undef, scalar.mask());
                 each_lane(open).for_each(|lane| elements[lane] = anything[lane]);
             }
             self.assign(result, usize::from(channel), lanes, &elements);
         }
-        if let Some(status) = kernel.result_at(inst, 1) {
+        if let Some(residency) = kernel.result_at(inst, 1) {
             let resident = engine.scratch.response.resident;
-            let mut truth: Lanes = std::array::from_fn(|lane| u64::from(resident >> lane & 1));
-            if unknown & lanes != 0 {
-                let anything = undefined(engine.fill, 1);
-                each_lane(unknown).for_each(|lane| truth[lane] = anything[lane]);
+            let mut booleans: Lanes = std::array::from_fn(|lane| u64::from(resident >> lane & 1));
+            if undefined_lanes & lanes != 0 {
+                let anything = undefined(engine.undef, 1);
+                each_lane(undefined_lanes).for_each(|lane| booleans[lane] = anything[lane]);
             }
-            self.assign(status, 0, lanes, &truth);
+            self.assign(residency, 0, lanes, &booleans);
         }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! 1. The interpreter runs three times with different bits for undefined values: one pattern, zeros (comparisons of
 //!    undefined numbers with small ones often have the same result in the two others), and bits of which every byte
-//!    differs from the pattern. If the first run uses no undefined bits, the others would be the same and are left out.
+//!    differs from the pattern. If the first run uses no undefined bits, the others would be the same and do not run.
 //! 2. The machine runs twice, with two patterns in registers that nothing wrote.
 //! 3. A byte of memory is defined where the runs of the interpreter agree. Both runs of the machine must have left the
 //!    same there.

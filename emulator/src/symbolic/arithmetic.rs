@@ -330,8 +330,8 @@ impl Checker<'_> {
         source: texture::Inst,
     ) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
-        let truth = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };
-        let mut numbers = [truth, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
+        let one = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };
+        let mut numbers = [one, 0].into_iter().zip(alu.srcs).map(|(number, src)| {
             let found = self.read(&src, alu.exec);
             found.term == Term::constant(number) && found.scope.serves(alu.exec)
         });

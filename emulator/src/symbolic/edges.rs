@@ -73,8 +73,8 @@ impl Checker<'_> {
         for (successor, call) in facts.kernel.successors(block).iter().enumerate() {
             let args = call.args.as_slice(&facts.kernel.lists);
             let params = &facts.kernel.blocks[call.block].params;
-            let idle = params.iter().zip(args).all(|(param, arg)| self.is_unchanged(*param, *arg));
-            if !idle && written & 1 << successor == 0 {
+            let unchanged = params.iter().zip(args).all(|(param, arg)| self.is_unchanged(*param, *arg));
+            if !unchanged && written & 1 << successor == 0 {
                 let terminator = facts.kernel.terminator(block);
                 let expected = || format!("the parameters of {} assigned", call.block);
                 self.mismatches.add(None, terminator, expected, || "no assignment".to_owned());

@@ -19,18 +19,18 @@ impl Checker<'_> {
     }
 
     fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {
-        let Some(truth) = self.predicates.get_mut(pred.as_u32() as usize) else { return };
-        if truth.holds != holds {
-            *truth = PredicateState { holds, lanes: 0, everywhere };
+        let Some(state) = self.predicates.get_mut(pred.as_u32() as usize) else { return };
+        if state.holds != holds {
+            *state = PredicateState { holds, lanes: 0, everywhere };
         }
-        truth.lanes |= exec.lane_mask();
-        truth.everywhere &= everywhere;
+        state.lanes |= exec.lane_mask();
+        state.everywhere &= everywhere;
     }
 
     /// Whether the predicate was written for all lanes of `exec`.
     fn serves(&self, pred: Pred, exec: Exec) -> bool {
-        let truth = self.predicate(pred);
-        truth.lanes & exec.lane_mask() == exec.lane_mask() && (truth.everywhere || !exec.nomask)
+        let state = self.predicate(pred);
+        state.lanes & exec.lane_mask() == exec.lane_mask() && (state.everywhere || !exec.nomask)
     }
 
     /// Whether a predicate selects by the boolean `value` in each lane of `exec`.
@@ -134,9 +134,9 @@ impl Checker<'_> {
         let leaf = claimed.map(|value| self.facts.leaf(value, 0));
         match (leaf, src, found.term) {
             (Some(Leaf::Undefined), Src::Immediate { .. }, _) => self.set(dst, exec, PredicateTerm::Claim, true),
-            (Some(Leaf::Constant(truth)), Src::Immediate { bits, .. }, _) => {
+            (Some(Leaf::Constant(boolean)), Src::Immediate { bits, .. }, _) => {
                 let all = exec.lane_mask() >> exec.first;
-                let wanted = if truth & 1 == 1 { all } else { 0 };
+                let wanted = if boolean & 1 == 1 { all } else { 0 };
                 if bits.get() as u32 & all != wanted {
                     self.wrong(|| format!("bits {wanted:#x}"), || format!("{:#x}", bits.get()));
                 }

@@ -1,42 +1,42 @@
-//! Where the values of a wave are.
+//! Memory slots for the values of a hardware thread.
 //!
-//! A value that only its own block uses gives its place to others after its last use: the lanes that compute it are
-//! those that use it, and what is there in other lanes nobody reads. So a wave takes as much memory as is in use at one
-//! time, however long the kernel is.
+//! The slot of a value that only its own block uses is reused after its last use. This is safe because the lanes that
+//! use it are those that defined it, and nothing reads its other lanes. So the memory of a thread depends on the values
+//! that are live at once, not on the length of the kernel.
 
 use texvisa_ir::texture::{Block, Kernel, Type, Value, ValueDef};
 
-/// The places of a kernel's values; each has the bits of one element in all lanes.
+/// The slots of a kernel's values. A slot holds one element in all lanes.
 #[derive(Debug)]
-pub(super) struct Slots {
-    /// By value: the place of its first element.
+pub(super) struct ValueSlots {
+    /// By value: the slot of its first element.
     first: Vec<u32>,
     count: usize,
 }
 
-/// What is known of the uses of a value.
+/// The uses of a value.
 #[derive(Clone, Copy)]
 struct Uses {
-    /// The block that computes it and that alone uses it, behind where it computes it.
+    /// The block that defines it, if all uses are in that block and after the definition.
     only_in: Option<Block>,
-    /// The number of the last instruction that uses it; 0 where none does.
+    /// The number of the last instruction that uses it; 0 if none does.
     last: u32,
 }
 
-/// Of a value whose place is free again: later than any use.
+/// Marks a value whose slot is free again: later than any use.
 const RELEASED: u32 = u32::MAX;
 
-impl Slots {
-    /// Places for the values of `kernel`, which is valid.
-    pub fn new(kernel: &Kernel) -> Slots {
+impl ValueSlots {
+    /// Assigns slots to the values of a valid `kernel`.
+    pub fn new(kernel: &Kernel) -> ValueSlots {
         let mut uses = uses(kernel);
-        let mut slots = Slots { first: vec![0; kernel.values.len()], count: 0 };
+        let mut slots = ValueSlots { first: vec![0; kernel.values.len()], count: 0 };
         for (value, data) in &kernel.values {
             if uses[index(value)].only_in.is_none() && data.def != ValueDef::Undefined {
                 slots.first[index(value)] = slots.more(data.ty.lanes);
             }
         }
-        // Places that are free again, by how many follow each other.
+        // Free slots, by the number of consecutive ones.
         let mut free: Vec<Vec<u32>> = Vec::new();
         free.resize_with(usize::from(Type::MAX_LANES) + 1, Vec::new);
         let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
@@ -46,7 +46,7 @@ impl Slots {
                 let place = free[usize::from(lanes)].pop().unwrap_or_else(|| slots.more(lanes));
                 slots.first[index(result)] = place;
             }
-            // Only now: an instruction may write an element of its result before it reads another operand.
+            // Released last, because an instruction may write an element of its result before it reads another operand.
             let mut release = |value: Value| {
                 let Uses { only_in, last } = &mut uses[index(value)];
                 if only_in.is_some() && *last <= number {
@@ -60,12 +60,12 @@ impl Slots {
         slots
     }
 
-    /// The place of the first element of `value`; the others follow.
+    /// The slot of the first element of `value`; the others follow.
     pub fn of(&self, value: Value) -> usize {
         self.first[index(value)] as usize
     }
 
-    /// How many places there are.
+    /// The number of slots.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -92,7 +92,7 @@ fn uses(kernel: &Kernel) -> Vec<Uses> {
             known.last = number;
             known.only_in = known.only_in.filter(|only| only == block);
         });
-        // A block that is never run may use a value before it computes it.
+        // An unreachable block may use a value before its definition.
         for result in kernel.results(*inst) {
             let known = &mut uses[index(result)];
             known.only_in = (known.last == 0).then_some(*block);
@@ -112,11 +112,11 @@ mod tests {
         parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"))
     }
 
-    /// The values that have a name, in the order of the text, and the place of each.
+    /// The named values in text order, and the slot of each.
     fn places(body: &str) -> Vec<(String, usize)> {
         let module = kernel(body);
         let kernel = module.kernels.values().next().expect("a kernel");
-        let slots = Slots::new(kernel);
+        let slots = ValueSlots::new(kernel);
         let named =
             kernel.values.keys().filter_map(|value| Some((kernel.value_name(value)?.to_owned(), slots.of(value))));
         named.collect()
@@ -155,11 +155,11 @@ mod tests {
         assert_eq!(places, expected);
     }
 
-    /// Follows each block: whoever reads a value finds it where it was put, and nothing else was put there since.
+    /// Checks in each block that every use finds its value in its slot.
     fn hold_their_values(body: &str) {
         let module = kernel(body);
         let kernel = module.kernels.values().next().expect("a kernel");
-        let slots = Slots::new(kernel);
+        let slots = ValueSlots::new(kernel);
         let places = |value: Value| slots.of(value)..slots.of(value) + usize::from(kernel.ty(value).lanes);
         for block in &kernel.layout {
             let mut owners: Vec<Option<Value>> = vec![None; slots.count()];
@@ -177,7 +177,7 @@ mod tests {
                 }
             }
         }
-        // Whether or not a block still uses them, arguments stay where they are.
+        // Arguments keep their slots in all blocks.
         for value in kernel.values.keys().filter(|value| matches!(kernel.values[*value].def, ValueDef::Argument(_))) {
             let others = kernel.values.keys().filter(|other| *other != value);
             let results = others.filter(|other| matches!(kernel.values[*other].def, ValueDef::Result(..)));
@@ -210,7 +210,7 @@ mod tests {
         );
     }
 
-    /// The rules of static single assignment say nothing of blocks that are never run.
+    /// Dominance says nothing of unreachable blocks.
     #[test]
     fn what_is_used_before_it_is_computed_shares_no_place() {
         hold_their_values(
@@ -227,7 +227,7 @@ mod tests {
         );
     }
 
-    /// A long kernel needs no more than a short one.
+    /// A long kernel needs no more slots than a short one.
     #[test]
     fn there_are_as_many_places_as_are_in_use_at_one_time() {
         let chain = |length: usize| -> String {
@@ -245,7 +245,7 @@ mod tests {
                 .collect::<String>()
                 + "  return\n"
         };
-        let count = |length| Slots::new(kernel(&chain(length)).kernels.values().next().expect("a kernel")).count();
+        let count = |length| ValueSlots::new(kernel(&chain(length)).kernels.values().next().expect("a kernel")).count();
         assert_eq!([count(3), count(1000)], [4, 4]);
     }
 }
