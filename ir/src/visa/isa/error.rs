@@ -16,6 +16,7 @@ pub struct ReadError {
 
 /// What is wrong with a binary.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadErrorKind {
     /// The bytes end too early.
     #[error("the file ends in {what}, which has {needed} bytes; {left} are left")]
@@ -105,6 +106,7 @@ impl fmt::Display for Allowed {
 
 /// A kernel that has no binary form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// More than a field holds, or a number that has no code.
     #[error("{position}{what}: {given}; expected {allowed}")]
