@@ -1,12 +1,12 @@
 //! vISA text as Intel's assembler (GenX_IR) reads it.
 //!
 //! A kernel is printed as `.version`, `.kernel`, declarations, inputs, attributes, and instructions one a line.
-//! [`write`] omits [identity copies and unused labels](super::Kernel::is_omitted), and
-//! unused labels; [`write_all`] prints everything.
+//! [`write()`] omits [identity copies and unused labels](super::Kernel::is_omitted); [`write_all`] prints
+//! everything.
 //!
-//! Read is also what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`, which
-//! says nothing, `.function` before the label that it names, and `.illegal` for the channel of a gather whose channel
-//! its text has lost. A kernel that was read and printed is read as the same kernel.
+//! The parser also reads what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`,
+//! which is ignored, `.function` before the label that it names, and `.illegal` for the channel of a gather whose
+//! channel its text has lost. A kernel that was read and printed is read as the same kernel.
 //!
 //! # Example
 //!
