@@ -9,7 +9,7 @@ use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Trap};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Kernel, RegisterMap, Var};
+use texvisa_ir::visa::{Kernel, RegisterMap, Var, asm};
 
 /// Variables of 8 lanes in registers of their own from r1 on: A, B, C of the first type, R of the second.
 fn declarations(source: &str, result: &str) -> String {
@@ -215,6 +215,28 @@ fn types_that_an_instruction_does_not_take_are_refused() {
     let outside = lanes("mov (M1, 8) R(2,0)<1> A(0,0)<1;1,0>");
     assert_eq!(outside, Fault::OutsideRegisters { end: 352, bytes: 320 });
     assert_eq!(lanes("sel (M1, 8) R(0,0)<1> A(0,0)<1;1,0> B(0,0)<1;1,0>"), Fault::NoPredicate);
+}
+
+/// A `ret` ends the thread in the main function alone, and a thread that meets none never ends.
+#[test]
+fn a_thread_ends_by_a_ret_of_the_main_function() {
+    let illegal = |index, text: &str| {
+        let kernel = asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let error = Machine::new(&kernel, &map(&kernel)).expect_err("`ret` stands outside the main function");
+        let inst = "ret (M1, 1)".to_owned();
+        assert_eq!(error, MachineError::Illegal { index, inst, fault: Fault::ReturnOutsideMain });
+    };
+    let start = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"3d\"\n";
+    illegal(0, &format!("{start}    ret (M1, 1)\n"));
+    illegal(1, &format!("{start}_main_0:\n    ret (M1, 1)\n"));
+    let two = "_main_0:\n    ret (M1, 1)\n.function \"other\"\n    ret (M1, 1)\n";
+    illegal(3, &format!("{start}.function \"_main_0\"\n{two}"));
+
+    let kernel = kernel(Target::Tgllp, "", "    fence_sw");
+    let map = map(&kernel);
+    let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+    let ran = machine.run_thread(&mut Environment::new(), &thread(0xff), vec![0; 64], UndefBits::constant(0), None);
+    assert_eq!(ran, Err(MachineError::NoReturn));
 }
 
 /// The register file after a body that works on A (lane number), B (10 times that), C and R of 8 dwords, with these

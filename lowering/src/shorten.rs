@@ -34,8 +34,10 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
         }
     }
     // Labels that nothing branches to any more would only end a block.
-    for (_, kind) in kernel.labels.iter_mut().filter(|(label, _)| !used.contains(*label)) {
-        *kind = LabelKind::Unused;
+    for (label, kind) in kernel.labels.iter_mut() {
+        if *kind == LabelKind::Block && !used.contains(label) {
+            *kind = LabelKind::Unused;
+        }
     }
 }
 

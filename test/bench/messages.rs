@@ -43,7 +43,7 @@ pub fn rate(access: Access, simd: SimdWidth, environment: &mut Environment) -> R
     }
     let text = format!(
         ".version 4.1\n.kernel \"messages\"\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n{declarations}\
-         .decl N v_type=G type=d num_elts=1 align=GRF\n.decl P1 v_type=P num_elts=1\n.kernel_attr Target=\"3d\"\n\nL0:\n\
+         .decl N v_type=G type=d num_elts=1 align=GRF\n.decl P1 v_type=P num_elts=1\n.kernel_attr Target=\"3d\"\n\n.function \"_main_0\"\n\
          \x20   movs (M1_NM, 1) T6(0) 0x0:ud\n    movs (M1_NM, 1) S0(0) 0x0:ud\n    mov (M1_NM, 1) N(0,0)<1> 0x0:d\n\
          again:\n{body}    add (M1_NM, 1) N(0,0)<1> N(0,0)<0;1,0> 0x1:d\n\
          \x20   cmp.lt (M1_NM, 1) P1 N(0,0)<0;1,0> 0x{TURNS:x}:d\n    (P1) jmp (M1, 1) again\n    ret (M1, 1)\n"

@@ -13,7 +13,7 @@ const TEXT: &str = ".version 4.1
 .kernel_attr Target=\"3d\"
 .kernel_attr SimdSize=16
 
-L0:
+.function \"_main_0\"
     movs (M1_NM, 1) T6(0) 0x5:ud
     load_lz.RGBA (M1, 16) 0x0:uw T6 V33.0 V32.0
     ret (M1, 1)

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::asm;
+use texvisa_ir::visa::{asm, isa};
 use texvisa_test::finalizer::{
-    FAULTS, Fault, Finalizer, FinalizerError, Home, Options, Outcome, Verdict, Word, compare, program,
+    FAULTS, Fault, Finalizer, FinalizerError, Home, Options, Outcome, UnendedPath, Verdict, Word, compare, program,
 };
 
 fn finalize(finalizer: &Finalizer, body: &str, target: Target) -> Result<Outcome, FinalizerError> {
@@ -62,6 +62,60 @@ const COMPUTED: &str = "    movs (M1_NM, 1) T6(0) V32(0,0)<0;1,0>
 L1:
     (!P1) load_3d.RG (M1, 16) 0x0:uw T6 D.0 U0.0 U1.0";
 
+/// Programs, each with several paths to its end.
+const PATHS: [&str; 3] = [
+    FETCH,
+    "    cmp.eq (M1, 16) P1 U0(0,0)<1;1,0> 0x3:d
+    (P1) goto (M1, 16) L1
+    movs (M1_NM, 1) T6(0) 0x5:ud
+    load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 U0.0
+    jmp (M1, 1) L2
+L1:
+    ret (M1, 1)
+L2:
+    mov (M1, 16) D(0,0)<1> 0x0:f",
+    "    mov (M1_NM, 1) V32(0,0)<1> 0x0:d
+L1:
+    add (M1_NM, 1) V32(0,0)<1> V32(0,0)<0;1,0> 0x1:d
+    cmp.gt (M1_NM, 1) P1 V32(0,0)<0;1,0> 0x9:d
+    (P1) jmp (M1, 1) L2
+    cmp.eq (M1, 16) P1 U0(0,0)<1;1,0> V32(0,0)<0;1,0>
+    (!P1) goto (M1, 16) L1
+    ret (M1, 1)
+L2:
+    movs (M1_NM, 1) T6(0) 0x5:ud
+    scatter4_scaled.R (M1, 16) T6 0x0:ud U0.0 U1.0",
+];
+
+/// Every path through the machine code ends the thread, from text and from the binary form, as GenX_IR and iga64
+/// disassemble it; without a main function none does.
+fn threads_end(target: Target) -> Trial {
+    Finalizer::trial(&format!("every path ends the thread/{target}"), move |finalizer| {
+        for body in PATHS {
+            let text = program(body, target);
+            let headless = text.replace(".function \"_main_0\"", "L0:");
+            for (text, ends) in [(text, true), (headless, false)] {
+                let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
+                let binary = isa::write(&kernel, &isa::WriteOptions::default())?;
+                let options = Options::default();
+                for outcome in [
+                    finalizer.finalize(&text, target, &options)?,
+                    finalizer.finalize_binary(&binary, target, &options)?,
+                ] {
+                    let returns = matches!(outcome.verdict, Verdict::Unended { path: UnendedPath::Returns { .. } });
+                    expect(if ends { outcome.is_clean() } else { returns }, &outcome)?;
+                    let code = outcome.binary.as_deref().ok_or("there is no machine code")?;
+                    let again = finalizer.disassemble(code, target)?;
+                    if again.unended.is_none() != ends {
+                        return Err(format!("iga64: {:?}\n{text}", again.unended).into());
+                    }
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
 fn fault(fault: &'static Fault) -> Trial {
     Finalizer::trial(&format!("the finalizer has its known faults/{}", fault.name), |finalizer| {
         match fault.is_there(finalizer)? {
@@ -83,6 +137,7 @@ fn refused(name: &str, body: &'static str, message: &'static str) -> Trial {
 fn trials() -> Vec<Trial> {
     let targets = || Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
     let mut trials: Vec<_> = targets().map(one_message).chain(targets().map(computed)).collect();
+    trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(threads_end));
     trials.extend(FAULTS.iter().map(fault));
     trials.push(refused(
         "a syntax error is refused",
@@ -135,6 +190,7 @@ fn spilling() -> String {
     );
     let each = |line: &dyn Fn(u32) -> String| (0..40).map(line).collect::<String>();
     text += &each(&|index| format!(".decl D{index} v_type=G type=d num_elts=64 align=GRF\n"));
+    text += ".function \"_main_0\"\n";
     text += &each(&|index| {
         format!(
             "    add (M1, 16) D{index}(0,0)<1> U0(0,0)<1;1,0> {index:#x}:d\n    add (M1, 16) D{index}(2,0)<1> U0(0,0)<1;1,0> {index:#x}:d\n"

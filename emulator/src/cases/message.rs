@@ -205,7 +205,8 @@ pub(super) struct PayloadBuilder {
 impl PayloadBuilder {
     pub fn new(target: Target, grf_bytes: usize) -> PayloadBuilder {
         let file = vec![0; grf_bytes];
-        let (kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
+        let (mut kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
+        kernel.begin_main_function();
         PayloadBuilder { kernel, map, file, grf_bytes }
     }
 

@@ -69,6 +69,9 @@ pub enum MachineError {
         /// Where arguments of that size are.
         places: Vec<u32>,
     },
+    /// A hardware thread that executed the last instruction without ending.
+    #[error("a hardware thread runs past the last instruction; end every path of the main function with `ret`")]
+    NoReturn,
     /// A hardware thread that did not come to its end.
     #[error("a hardware thread did not end within {limit} instructions")]
     StepLimit {
@@ -169,6 +172,11 @@ pub enum Fault {
     /// A sampler message without a sampler.
     #[error("it names no sampler")]
     NoSampler,
+    /// A return to a caller that there is none of ([`Kernel::main_function`]).
+    #[error(
+        "`ret` outside the main function returns to no caller and the thread never ends; begin the main function with `.function \"_main_0\"`"
+    )]
+    ReturnOutsideMain,
     /// An instruction that is not emulated.
     #[error("{0} is not emulated")]
     NotEmulated(&'static str),

@@ -114,12 +114,13 @@ impl<'k> Machine<'k> {
         let layout = Layout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
         let mut vector_code = VectorCode::default();
-        let resolve = |(index, inst)| {
-            step::resolve(&layout, &labels, inst, &mut vector_code).map_err(|fault| MachineError::Illegal {
-                index,
-                inst: error::text(kernel, index),
-                fault,
-            })
+        let main_function = kernel.main_function();
+        let resolve = |(index, inst): (usize, &Inst)| {
+            let step = match inst {
+                Inst::Return if !main_function.contains(&index) => Err(Fault::ReturnOutsideMain),
+                inst => step::resolve(&layout, &labels, inst, &mut vector_code),
+            };
+            step.map_err(|fault| MachineError::Illegal { index, inst: error::text(kernel, index), fault })
         };
         let mut steps = kernel.insts.iter().enumerate().map(resolve).collect::<Result<Vec<_>, _>>()?;
         let mut behind = 0;

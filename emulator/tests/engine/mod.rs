@@ -25,7 +25,7 @@ pub fn module(text: &str) -> (Module, KernelId) {
 pub fn kernel(target: Target, declarations: &str, body: &str) -> Kernel {
     let text = format!(
         ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n{declarations}\n\
-         .kernel_attr Target=\"3d\"\n\nL0:\n{body}\n"
+         .kernel_attr Target=\"3d\"\n\n.function \"_main_0\"\n{body}\n"
     );
     asm::parse(&text, target).unwrap_or_else(|errors| panic!("{errors:?}"))
 }

@@ -8,6 +8,8 @@
 //! ([`Kernel::backing`]). Text prints aliases from these, and register assignment gives registers to backing variables,
 //! so there is one layout and not two.
 
+use std::ops::Range;
+
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 
 use super::attribute::{Attributes, ProgramKind};
@@ -124,8 +126,8 @@ pub enum LabelKind {
     /// A target of branches.
     #[default]
     Block,
-    /// The start of a subroutine, which `.function` names. What a kernel starts with is one, too.
-    Subroutine,
+    /// The start of a function, which `.function` names. The first in a kernel is its main function.
+    Function,
     /// No branch goes there. It takes the position of an instruction that was removed, so that no other has to move.
     Unused,
 }
@@ -340,6 +342,25 @@ impl Kernel {
             align: Align::Grf,
             storage: Storage::Predefined(predefined),
         })
+    }
+
+    /// Begins the main function at the next instruction, under the name that Intel's compiler gives it.
+    pub fn begin_main_function(&mut self) {
+        let label = self.labels.push(LabelKind::Function);
+        self.names.set_label(label, "_main_0");
+        self.insts.push(Inst::Label(label));
+    }
+
+    /// The instructions of the main function: from the first function label to the next one or the end; empty where no
+    /// function begins.
+    ///
+    /// Only here does `ret` end the thread. Elsewhere it returns to a caller, and a kernel has none: Intel's finalizer
+    /// (release 1.0.12504.6, all platforms) makes `ret r0.0` of it, and on a GPU the thread hangs.
+    pub fn main_function(&self) -> Range<usize> {
+        let begins = |inst: &Inst| matches!(inst, Inst::Label(label) if self.labels[*label] == LabelKind::Function);
+        let Some(start) = self.insts.iter().position(begins) else { return 0..0 };
+        let next = self.insts[start + 1..].iter().position(begins);
+        start..next.map_or(self.insts.len(), |count| start + 1 + count)
     }
 
     /// Calls `visit` with the variables that are declared, each behind the one whose alias it is. `by_backing` that is the

@@ -70,7 +70,7 @@ fn arguments_have_bytes_of_their_own_where_their_variables_may_begin() {
     let with = |inputs: &str| {
         let declarations =
             ".decl A v_type=G type=d num_elts=16 align=GRF\n.decl C v_type=G type=d num_elts=1 align=dword\n";
-        let text = format!("{DECLARATIONS}{declarations}{inputs}\nL0:\n    ret (M1, 1)\n");
+        let text = format!("{DECLARATIONS}{declarations}{inputs}\n.function \"L0\"\n    ret (M1, 1)\n");
         let parsed = parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
         violations(&parsed)
     };
@@ -111,4 +111,17 @@ fn labels_stand_once() {
     no_label(&kernel);
     kernel.insts.remove(4);
     no_label(&kernel);
+}
+
+#[test]
+fn only_the_main_function_may_return() {
+    let kernel = |instructions: &str| {
+        let text = format!("{DECLARATIONS}\n{instructions}");
+        parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"))
+    };
+    let ret = "    ret (M1, 1)\n";
+    assert_eq!(violations(&kernel(&format!(".function \"main\"\n{ret}"))), []);
+    assert_eq!(violations(&kernel(&format!("main:\n{ret}"))), [VisaErrorKind::ReturnOutsideMain]);
+    let second = format!(".function \"main\"\n{ret}.function \"other\"\n{ret}");
+    assert_eq!(violations(&kernel(&second)), [VisaErrorKind::ReturnOutsideMain]);
 }

@@ -78,7 +78,7 @@ fn masked_lanes_are_the_threads() {
 /// A kernel that does not say how many lanes it has is not asked.
 #[test]
 fn lanes_are_not_counted_where_their_number_is_unknown() {
-    let text = format!("{DECLARATIONS}\nL0:\n    mov (M5, 16) I(0,0)<1> U(0,0)<1;1,0>\n    ret (M1, 1)\n");
+    let text = format!("{DECLARATIONS}\n.function \"L0\"\n    mov (M5, 16) I(0,0)<1> U(0,0)<1;1,0>\n    ret (M1, 1)\n");
     let parsed = parse(&text, Target::Pvc).unwrap_or_else(|errors| panic!("{errors:?}"));
     assert_eq!((parsed.simd_stated, violations(&parsed)), (false, vec![]));
 }

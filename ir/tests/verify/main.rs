@@ -48,7 +48,7 @@ const STATES: &str = "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0
 /// The kernel of these lines behind the declarations, with the surface and the sampler set.
 fn kernel(target: Target, simd: SimdWidth, body: &str) -> Kernel {
     let lines: String = body.lines().map(|line| format!("    {}\n", line.trim())).collect();
-    whole(target, simd, &format!("L0:\n{STATES}{lines}"))
+    whole(target, simd, &format!(".function \"L0\"\n{STATES}{lines}"))
 }
 
 /// The kernel of these instructions behind the declarations.

@@ -90,6 +90,6 @@ fn blocks_are_of_surfaces() {
             assert_eq!(violations(&kernel), [violation]);
         }
     }
-    let unset = format!("L0:\n    {LOAD}\n");
+    let unset = format!(".function \"L0\"\n    {LOAD}\n");
     assert_eq!(violations(&whole(Target::Tgllp, Simd16, &unset)), [VisaErrorKind::NotSet]);
 }

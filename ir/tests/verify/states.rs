@@ -66,48 +66,50 @@ fn surfaces_and_samplers_are_where_they_belong() {
 
 #[test]
 fn what_is_used_is_set_before() {
-    assert_eq!(flow(&format!("L0:\n{SET}{LOAD}")), []);
-    assert_eq!(flow(&format!("L0:\n{LOAD}{SET}")), [VisaErrorKind::NotSet]);
-    let sampler = format!("L0:\n{SET}    sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 F.0\n");
+    assert_eq!(flow(&format!(".function \"L0\"\n{SET}{LOAD}")), []);
+    assert_eq!(flow(&format!(".function \"L0\"\n{LOAD}{SET}")), [VisaErrorKind::NotSet]);
+    let sampler = format!(".function \"L0\"\n{SET}    sample_lz.R (M1, 8) 0x0:uw S0 T6 F.0 F.0\n");
     assert_eq!(flow(&sampler), [VisaErrorKind::NotSet]);
     let write = "    scatter4_scaled.R (M1, 8) T6 0x0:ud U.0 F.0\n";
-    assert_eq!(flow(&format!("L0:\n{write}")), [VisaErrorKind::NotSet]);
-    assert_eq!(flow(&format!("L0:\n{SET}{write}")), []);
+    assert_eq!(flow(&format!(".function \"L0\"\n{write}")), [VisaErrorKind::NotSet]);
+    assert_eq!(flow(&format!(".function \"L0\"\n{SET}{write}")), []);
 }
 
 #[test]
 fn what_is_used_is_set_on_every_way() {
-    let around =
-        |inside: &str, before: &str| flow(&format!("L0:\n{before}    (P) goto (M1, 16) L1\n{inside}\nL1:\n{LOAD}"));
+    let around = |inside: &str, before: &str| {
+        flow(&format!(".function \"L0\"\n{before}    (P) goto (M1, 16) L1\n{inside}\nL1:\n{LOAD}"))
+    };
     assert_eq!(around(SET, ""), [VisaErrorKind::NotSet]);
     assert_eq!(around("", SET), []);
-    let both = format!("L0:\n    (P) jmp (M1, 1) L1\n{SET}    jmp (M1, 1) L2\nL1:\n{SET}\nL2:\n{LOAD}");
+    let both = format!(".function \"L0\"\n    (P) jmp (M1, 1) L1\n{SET}    jmp (M1, 1) L2\nL1:\n{SET}\nL2:\n{LOAD}");
     assert_eq!(flow(&both), []);
-    let one = format!("L0:\n    (P) jmp (M1, 1) L1\n{SET}    jmp (M1, 1) L2\nL1:\n\nL2:\n{LOAD}");
+    let one = format!(".function \"L0\"\n    (P) jmp (M1, 1) L1\n{SET}    jmp (M1, 1) L2\nL1:\n\nL2:\n{LOAD}");
     assert_eq!(flow(&one), [VisaErrorKind::NotSet]);
 }
 
 /// What a loop sets is not there in its first round; what was set before it is there in every one.
 #[test]
 fn loops_begin_with_what_was_set_before_them() {
-    let looped = |before: &str| flow(&format!("L0:\n{before}\nL1:\n{LOAD}{SET}    (P) goto (M1, 16) L1\n"));
+    let looped =
+        |before: &str| flow(&format!(".function \"L0\"\n{before}\nL1:\n{LOAD}{SET}    (P) goto (M1, 16) L1\n"));
     assert_eq!(looped(""), [VisaErrorKind::NotSet]);
     assert_eq!(looped(SET), []);
     // A jump into the middle: the label above is reached from below, where less is set.
-    let middle = format!("L0:\n    (P) jmp (M1, 1) L2\n{SET}\nL1:\n{LOAD}\nL2:\n    (P) jmp (M1, 1) L1\n");
+    let middle = format!(".function \"L0\"\n    (P) jmp (M1, 1) L2\n{SET}\nL1:\n{LOAD}\nL2:\n    (P) jmp (M1, 1) L1\n");
     assert_eq!(flow(&middle), [VisaErrorKind::NotSet]);
 }
 
 /// Where nothing comes to, nothing is missing.
 #[test]
 fn unreachable_instructions_miss_nothing() {
-    assert_eq!(flow(&format!("L0:\n    jmp (M1, 1) L1\n{LOAD}\nL1:\n")), []);
+    assert_eq!(flow(&format!(".function \"L0\"\n    jmp (M1, 1) L1\n{LOAD}\nL1:\n")), []);
 }
 
 /// What the caller chose needs no setting.
 #[test]
 fn arguments_are_set() {
-    let text = |input: &str| format!("{DECLARATIONS}{input}\nL0:\n{LOAD}    ret (M1, 1)\n");
+    let text = |input: &str| format!("{DECLARATIONS}{input}\n.function \"L0\"\n{LOAD}    ret (M1, 1)\n");
     let found =
         |input: &str| violations(&parse(&text(input), Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}")));
     assert_eq!(found(".input T6 offset=64 size=4\n"), []);

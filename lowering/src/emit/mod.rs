@@ -67,6 +67,8 @@ pub fn emit(
     emitter.out.vars.reserve(vars);
     emitter.origins.vars.reserve(vars);
     emitter.out.raws.reserve(kernel.textures.len() * 4);
+    emitter.out.begin_main_function();
+    emitter.origins.insts.push(Origin::Frame);
     if let Err(reason) = emitter.arguments() {
         return Err(vec![LowerError::of_kernel(reason)]);
     }

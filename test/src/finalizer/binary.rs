@@ -6,6 +6,7 @@ use texvisa_ir::visa::message::{CodeNumbering, MessageClass};
 use texvisa_ir::visa::{Inst, Kernel, asm};
 
 use super::known::unread;
+use super::outcome::Verdict;
 use super::run::{Finalizer, Options};
 
 /// The text of `kernel` with `.divS` turned round.
@@ -58,6 +59,9 @@ impl Finalizer {
             let options = isa::WriteOptions { version, numbering: CodeNumbering::Finalizer, as_compiled: true };
             let bytes = isa::write(kernel, &options)?;
             let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
+            if let Verdict::Unended { path } = outcome.verdict {
+                return Err(format!("{name}: {path}").into());
+            }
             let Some(found) = outcome.binary else {
                 return Err(format!("{name}: no machine code: {:?} {:?}", outcome.verdict, outcome.complaints).into());
             };

@@ -241,7 +241,7 @@ mod tests {
 .decl T6 v_type=T num_elts=1
 .kernel_attr Target=\"3d\"
 .kernel_attr SimdSize=16
-L0:
+.function \"_main_0\"
     movs (M1_NM, 1) T6(0) 0x5:ud
     load_lz.RGBA (M1, 16) 0x0:uw T6 D.0 U0.0 U1.0
     load_lz.G (M5_NM, 16) 0x0:uw T6 D.0 U0.0 U1.0

@@ -51,6 +51,11 @@ impl<'a> Instruction<'a> {
         self.comment.trim_end().rsplit_once('$')?.1.parse().ok()
     }
 
+    /// Whether one of the options in braces is `option`.
+    pub fn has_option(&self, option: &str) -> bool {
+        self.options.split(['{', '}', ',']).any(|given| given.trim() == option)
+    }
+
     fn operand(&self, index: usize) -> &'a str {
         self.operands.get(index).copied().unwrap_or_default()
     }

@@ -1,5 +1,6 @@
 //! The Gen assembly that GenX_IR writes (`-output`).
 
+use super::end::{Paths, UnendedPath};
 use super::instruction::Instruction;
 use super::registers::{KnownDwords, Register};
 use super::send::Send;
@@ -31,7 +32,8 @@ pub struct Declare {
 /// What the assembly says.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The messages, in the order of the text, which is not that of the program where the finalizer schedules.
+    /// The messages but for those that end the thread, in the order of the text, which is not that of the program
+    /// where the finalizer schedules.
     pub sends: Vec<Send>,
     /// The variables in general registers.
     pub declares: Vec<Declare>,
@@ -41,6 +43,8 @@ pub struct Listing {
     pub instructions: u32,
     /// How registers were allocated: `TRIVIAL_RA` and so on.
     pub allocation: String,
+    /// The first path that does not end the thread.
+    pub unended: Option<UnendedPath>,
 }
 
 /// A line of the assembly that is not understood.
@@ -65,6 +69,7 @@ impl Listing {
         let mut listing = Listing::default();
         let mut known = KnownDwords::default();
         let mut address = None;
+        let mut paths = Paths::default();
         for (index, line) in text.lines().enumerate() {
             let failed = |reason| ListingError { line: index + 1, reason, text: line.trim().to_owned() };
             if let Some(directive) = line.strip_prefix("//.") {
@@ -75,7 +80,8 @@ impl Listing {
             if line.starts_with("//") {
                 continue;
             }
-            if line.ends_with(':') {
+            if let Some(label) = line.strip_suffix(':') {
+                paths.label(label);
                 known.clear();
                 address = None;
                 continue;
@@ -86,7 +92,9 @@ impl Listing {
                 }
                 continue;
             };
-            if instruction.mnemonic.starts_with("send") {
+            paths.instruction(&instruction, index + 1);
+            // What ends the thread is no message of the program's.
+            if instruction.mnemonic.starts_with("send") && !instruction.has_option("EOT") {
                 let send = Send::read(&instruction, index + 1, grf_bytes, &known, address).map_err(failed)?;
                 match (send.dst, send.descriptor.known()) {
                     (None, _) => {}
@@ -104,6 +112,7 @@ impl Listing {
                 known.write(dst, instruction.lanes, unconditional, instruction.moved(grf_bytes));
             }
         }
+        listing.unended = paths.unended();
         Ok(listing)
     }
 

@@ -18,7 +18,7 @@
 //! use texvisa_ir::target::Target;
 //! use texvisa_test::finalizer::{Finalizer, Options, Verdict};
 //!
-//! let text = ".version 4.1\n.kernel \"k\"\n    ret (M1, 1)\n";
+//! let text = ".version 4.1\n.kernel \"k\"\n.function \"_main_0\"\n    ret (M1, 1)\n";
 //! if let Some(finalizer) = Finalizer::find() {
 //!     let outcome = finalizer.finalize(text, Target::Tgllp, &Options::default()).expect("it runs");
 //!     assert_eq!(outcome.verdict, Verdict::Accepted);
@@ -29,6 +29,7 @@ mod binary;
 mod compare;
 mod conformance;
 mod departure;
+mod end;
 mod faults;
 mod instruction;
 mod known;
@@ -45,6 +46,7 @@ mod sweep;
 pub use compare::{Comparison, Difference, Field, compare};
 pub use conformance::Tally;
 pub use departure::{DEPARTURES, Departure};
+pub use end::UnendedPath;
 pub use faults::{FAULTS, Fault};
 pub use known::{knows, probe, reads};
 pub use listing::{Declare, Home, Listing, ListingError};

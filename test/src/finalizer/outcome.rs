@@ -1,5 +1,6 @@
 //! What GenX_IR says of a program.
 
+use super::end::UnendedPath;
 use super::listing::Listing;
 use crate::process::{Finished, Status};
 
@@ -22,6 +23,11 @@ pub enum Verdict {
     Spill {
         /// Bytes of scratch memory.
         bytes: u32,
+    },
+    /// A path through the machine code does not end the thread, whether or not anything else was said.
+    Unended {
+        /// Where it stops, and why.
+        path: UnendedPath,
     },
     /// The finalizer crashed.
     Crashed {
@@ -71,13 +77,19 @@ impl Outcome {
         }
         let spill = complaints.iter().find_map(|line| spilled_bytes(line));
         let assertions: Vec<_> = complaints.iter().filter(|line| is_assertion(line)).cloned().collect();
+        let unended = listing.as_ref().and_then(|listing| listing.unended);
         let verdict = match (finished.status, spill) {
             (Status::Signalled(signal), _) => Verdict::Crashed { signal, messages: complaints.clone() },
             (Status::Exited(_), _) if finished.status.is_success() && !assertions.is_empty() => {
                 Verdict::FailedAssertion { messages: assertions }
             }
-            (Status::Exited(_), Some(bytes)) if listing.is_some() => Verdict::Spill { bytes },
-            (Status::Exited(0), _) => Verdict::Accepted,
+            (Status::Exited(code), spill) if code == 0 || (spill.is_some() && listing.is_some()) => {
+                match (unended, spill) {
+                    (Some(path), _) => Verdict::Unended { path },
+                    (None, Some(bytes)) => Verdict::Spill { bytes },
+                    (None, None) => Verdict::Accepted,
+                }
+            }
             (Status::Exited(_), _) => {
                 Verdict::Refused { messages: complaints.iter().cloned().chain(reported(errors)).collect() }
             }

@@ -35,5 +35,5 @@ pub fn program(body: &str, target: Target) -> String {
         text += &format!(".input {name} offset={offset} size={bytes}\n");
         offset += bytes.next_multiple_of(grf);
     }
-    text + "L0:\n" + body + "\n    ret (M1, 1)\n"
+    text + ".function \"_main_0\"\n" + body + "\n    ret (M1, 1)\n"
 }

@@ -17,6 +17,10 @@ use crate::process::{Run, RunError, find_in_path};
 /// The program's name.
 const PROGRAM: &str = "GenX_IR";
 
+/// The platforms whose machine code is disassembled again, by iga64's names.
+const DISASSEMBLED: [(Target, &str); 4] =
+    [(Target::Skl, "9"), (Target::Icllp, "11"), (Target::Tgllp, "12p1"), (Target::Dg2, "12p71")];
+
 /// How GenX_IR is to work.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -63,6 +67,12 @@ pub enum FinalizerError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// The disassembler refuses the machine code.
+    #[error("iga64 refuses the machine code: {said}")]
+    Disassembly {
+        /// What it said.
+        said: String,
     },
     /// Its assembly has a line that is not understood.
     #[error(transparent)]
@@ -129,6 +139,36 @@ impl Finalizer {
     pub fn finalize_binary(&self, binary: &[u8], target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
         // What it makes of a binary has no stem.
         self.finalize_file("k.isa", "", binary, target, options)
+    }
+
+    /// Machine code as iga64, Intel's disassembler from the same package, reads it.
+    ///
+    /// # Errors
+    ///
+    /// A target that is not in the table of its platforms, a run that does not come to its end, machine code that it
+    /// refuses, and a disassembly that is not understood.
+    pub fn disassemble(&self, code: &[u8], target: Target) -> Result<Listing, FinalizerError> {
+        let Some((_, platform)) = DISASSEMBLED.into_iter().find(|(known, _)| *known == target) else {
+            let known = DISASSEMBLED.map(|(target, _)| target.name()).join(", ");
+            return Err(FinalizerError::Platform { target, known });
+        };
+        let file = |source| FinalizerError::File { path: "k.krn".into(), source };
+        let folder = tempfile::tempdir().map_err(file)?;
+        std::fs::write(folder.path().join("k.krn"), code).map_err(file)?;
+        let program = self.program.with_file_name("iga64");
+        let run = Run {
+            program: &program,
+            folder: folder.path(),
+            input: &[],
+            merge_stderr: true,
+            limit: Options::default().limit,
+        };
+        let finished = run.with(&["-d", "-p", platform, "k.krn"])?;
+        let text = String::from_utf8_lossy(&finished.stdout);
+        if !finished.status.is_success() {
+            return Err(FinalizerError::Disassembly { said: text.into_owned() });
+        }
+        Ok(Listing::read(&text, target.platform().grf_bytes)?)
     }
 
     fn finalize_file(

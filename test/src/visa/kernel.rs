@@ -244,7 +244,7 @@ impl Generator {
         let index = self.rng.usize(..=self.labels.len());
         if index == self.labels.len() {
             self.labels.push(false);
-            let kind = if self.rng.u32(..6) == 0 { LabelKind::Subroutine } else { LabelKind::Block };
+            let kind = if self.rng.u32(..6) == 0 { LabelKind::Function } else { LabelKind::Block };
             let label = self.kernel.labels.push(kind);
             if self.rng.u32(..4) == 0 {
                 self.kernel.names.set_label(label, &format!("_to{index}"));

@@ -216,7 +216,7 @@ mod tests {
             }
             let text = format!(
                 ".version 4.1\n.kernel \"k\"\n{declared}.decl R v_type=G type={result} num_elts=80 align=GRF\n\
-                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\nL0:\n{body}    ret (M1, 1)\n",
+                 .decl P1 v_type=P num_elts=32\n.kernel_attr Target=\"3d\"\n\n.function \"_main_0\"\n{body}    ret (M1, 1)\n",
             );
             let Ok(mut kernel) = asm::parse(&text, Target::Tgllp) else { continue };
             kernel.simd = SimdWidth::Simd32;

@@ -336,7 +336,7 @@ impl VisaPrinter<'_> {
         match inst {
             Inst::Label(label) => {
                 // Intel's compiler prints both, and its assembler takes the second for the first.
-                if self.kernel.labels[*label] == LabelKind::Subroutine {
+                if self.kernel.labels[*label] == LabelKind::Function {
                     out.text(".function \"");
                     self.label(*label, out);
                     out.text("\"\n");

@@ -79,7 +79,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x2d, Form::SetState),
     (0x2e, Form::Alu(AluOp::Fbl)),
     (0x2f, Form::Alu(AluOp::Fbh)),
-    (0x30, Form::Label(LabelKind::Subroutine)),
+    (0x30, Form::Label(LabelKind::Function)),
     (0x31, Form::Label(LabelKind::Block)),
     (0x32, Form::Branch(BranchKind::Jump)),
     (0x34, Form::Return),
@@ -175,7 +175,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
     match inst {
         Inst::Label(_) => match label_kind() {
             LabelKind::Block | LabelKind::Unused => code_of!(Form::Label(LabelKind::Block)),
-            LabelKind::Subroutine => code_of!(Form::Label(LabelKind::Subroutine)),
+            LabelKind::Function => code_of!(Form::Label(LabelKind::Function)),
         },
         Inst::FloatControls(_) => alu_code(AluOp::Or),
         Inst::Alu(alu) => alu_code(alu.op),

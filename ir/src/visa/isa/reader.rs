@@ -209,7 +209,7 @@ impl<'b> Reader<'b> {
             let (_, name) = self.name(&mut taken)?;
             let kind = match self.cursor.u8("the kind of a label")? {
                 0 => LabelKind::Block,
-                1 => LabelKind::Subroutine,
+                1 => LabelKind::Function,
                 kind => return Err(self.cursor.range("the kind of a label", kind.into(), Allowed::Between(0, 1))),
             };
             self.labels.push((name, kind, None));

@@ -332,7 +332,7 @@ impl IsaWriter<'_> {
                 && self.labels[*label] as usize == next
             {
                 self.u32(named.labels[next]);
-                self.out.push(u8::from(kernel.labels[*label] == LabelKind::Subroutine));
+                self.out.push(u8::from(kernel.labels[*label] == LabelKind::Function));
                 self.out.push(0);
                 next += 1;
             }

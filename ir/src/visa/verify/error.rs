@@ -73,6 +73,13 @@ pub enum VisaErrorKind {
     /// The label of a branch is placed (finalizer).
     #[error("branch to a label that is placed nowhere; expected the label before some instruction")]
     NoLabel,
+    /// `ret` ends the thread in the main function alone (finalizer: [`Kernel::main_function`]).
+    ///
+    /// [`Kernel::main_function`]: crate::visa::Kernel::main_function
+    #[error(
+        "`ret` outside the main function does not end the thread; begin the main function with `.function \"_main_0\"`"
+    )]
+    ReturnOutsideMain,
 
     /// The number of lanes is a power of two (3D_LOAD, Exec_size; finalizer).
     #[error("execution size {given}; expected 1, 2, 4, 8, 16 or 32")]

@@ -29,6 +29,7 @@
 //! .input V32 offset=32 size=64
 //! .kernel_attr Target="3d"
 //! .kernel_attr SimdSize=16
+//! .function "_main_0"
 //!     movs (M1_NM, 1) T6(0) 0x0:ud
 //!     load_lz.R (M1, 16) 0x0:uw T6 V33.0 V32.0
 //!     ret (M1, 1)
@@ -84,9 +85,12 @@ pub fn verify(kernel: &Kernel) -> Vec<VisaError> {
     // Where aliases name each other in a circle, no operand has bytes.
     if verifier.declarations() {
         verifier.labels();
+        let main_function = kernel.main_function();
         for index in 0..kernel.insts.len() {
             verifier.inst = Some(index);
             verifier.instruction(&kernel.insts[index]);
+            let is_outside = !main_function.contains(&index) && matches!(kernel.insts[index], Inst::Return);
+            verifier.require(!is_outside, || VisaErrorKind::ReturnOutsideMain);
         }
     }
     let mut errors = verifier.errors;

@@ -61,7 +61,7 @@ impl<'t> Parser<'t> {
                     return self.fail(name_span, format!("`{name}` is no name"));
                 }
                 let label = self.label(name);
-                self.kernel.labels[label] = LabelKind::Subroutine;
+                self.kernel.labels[label] = LabelKind::Function;
                 self.advance();
                 self.place(label, name, name_span)
             }

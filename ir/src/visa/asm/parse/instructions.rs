@@ -26,7 +26,7 @@ impl<'t> Parser<'t> {
             }
             let label = self.label(word);
             // A function's label follows the directive that places it.
-            let is_function = self.kernel.labels[label] == LabelKind::Subroutine;
+            let is_function = self.kernel.labels[label] == LabelKind::Function;
             if is_function && self.kernel.insts.last() == Some(&Inst::Label(label)) {
                 return Ok(());
             }
