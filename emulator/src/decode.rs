@@ -7,6 +7,20 @@
 //! - `HEADER`: the enumeration of sampler operations in `visa_igc_common_header.h` and the message tables of Intel's
 //!   graphics assembler, for what the documents do not have or merge. It also numbers gather4_b 14 and gather4_i 15,
 //!   where 3D_SAMPLE4 has them the other way round; codes here are the header's, as hardware gets those.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::decode::{Parameter, decode};
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::visa::message::MessageClass;
+//!
+//! let row = decode(MessageClass::Load, 0x07, 4, Target::Tgllp).ok_or("no such message")?;
+//! assert_eq!(row.parameters, [Parameter::U, Parameter::V, Parameter::Lod, Parameter::R]);
+//! // ld2dms_w takes words from Ice Lake on.
+//! assert!(decode(MessageClass::Load, 0x1c, 2, Target::Skl).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::Role;

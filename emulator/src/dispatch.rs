@@ -2,6 +2,32 @@
 //!
 //! Lanes of a thread are consecutive work items of a group, x fastest; the last thread of a group may have lanes without a
 //! work item. Groups at the far edges of the grid are smaller where the grid is no multiple of the group.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::dispatch::{Dispatch, Grid};
+//! use texvisa_emulator::environment::{Environment, Resource};
+//! use texvisa_ir::target::SimdWidth;
+//!
+//! let module = texvisa_ir::texture::parse("surface b0: raw @ table 0
+//! kernel @squares(%x: i16 = local_id_x) {
+//! ^entry:
+//!   %i = zext i16 %x -> i32
+//!   %square = mul i32 %i, %i
+//!   %to = shl i32 %i, 2
+//!   store_raw b0 [x: %to], i32 %square
+//!   return
+//! }")?;
+//! let id = module.kernel("squares").ok_or("no kernel")?;
+//! let mut environment = Environment::new();
+//! environment.bind(0, Resource::Buffer(vec![0; 400]));
+//! let grid = Grid { items: [100, 1, 1], group: [40, 1, 1] };
+//! let dispatch = Dispatch::new(&module, &module.kernels[id], &environment, &grid, SimdWidth::Simd16)?;
+//! // Two groups of 40 work items and one of 20.
+//! assert_eq!(dispatch.groups().count(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};

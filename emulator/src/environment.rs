@@ -3,6 +3,21 @@
 //! Both engines read and write memory here and nowhere else. Nothing outside a buffer or surface is ever touched: reads
 //! give 0 and writes are dropped, as for raw and typed surfaces in Intel's vISA documents (GATHER4_SCALED,
 //! SCATTER4_TYPED: Out-of-bound Access).
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
+//! use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
+//!
+//! let mut environment = Environment::new();
+//! environment.bind(0, Resource::Surface(Surface::new(Description::new(SurfaceKind::D2, Format::R8Uint, [4, 4, 1]))?));
+//! environment.bind(1, Resource::Buffer(vec![0; 64]));
+//! environment.set_argument(0, ArgumentValue::uniform(7));
+//! assert_eq!(environment.surface(0).map(Surface::kind), Ok(SurfaceKind::D2));
+//! assert!(environment.surface(1).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 

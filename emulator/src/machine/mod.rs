@@ -8,6 +8,38 @@
 //! Nothing is taken from lowering: parameters of messages are read from their registers through
 //! [`decode`](crate::decode). Bytes that a message leaves undefined, registers that nothing wrote and lanes that do not
 //! exist have bits of an [`UndefBits`], so that a program which depends on them gives other results with other bits.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::dispatch::Grid;
+//! use texvisa_emulator::environment::{Environment, Resource};
+//! use texvisa_emulator::{UndefBits, machine};
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_ir::visa::RegisterMap;
+//! use texvisa_lowering::{Options, lower};
+//!
+//! let module = texvisa_ir::texture::parse("surface b0: raw @ table 0
+//! kernel @squares(%x: i16 = local_id_x) {
+//! ^entry:
+//!   %i = zext i16 %x -> i32
+//!   %square = mul i32 %i, %i
+//!   %to = shl i32 %i, 2
+//!   store_raw b0 [x: %to], i32 %square
+//!   return
+//! }")?;
+//! let id = module.kernel("squares").ok_or("no kernel")?;
+//! let kernel = module.kernels[id].clone();
+//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered").kernel;
+//! let registers = RegisterMap::unbounded(&kernel);
+//! let mut environment = Environment::new();
+//! environment.bind(0, Resource::Buffer(vec![0; 16]));
+//! let grid = Grid { items: [4, 1, 1], group: [4, 1, 1] };
+//! machine::run(&kernel, &registers, &module, id, &mut environment, &grid, UndefBits::constant(0))?;
+//! let bytes = environment.resource(0).map(Resource::bytes);
+//! assert_eq!(bytes, Some(&[0, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod alu;
 mod data_port;

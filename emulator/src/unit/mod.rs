@@ -11,6 +11,40 @@
 //! - `simd`: the vectorised path. It serves most of what programs ask for all lanes at a time, and leaves the other
 //!   lanes to the reference path. Tests hold both equal bit for bit.
 //! - [`media`]: media blocks.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_emulator::unit::{
+//!     Description, Format, LodSource, Operation, Parameters, Precision, Request, Response, Semantics, Surface, SurfaceKind, serve,
+//! };
+//! use texvisa_ir::texture::Role;
+//!
+//! let mut surface = Surface::new(Description::new(SurfaceKind::D1, Format::R8Uint, [4, 1, 1]))?;
+//! surface.bytes_mut().copy_from_slice(&[10, 20, 30, 40]);
+//! let mut parameters = Parameters::new();
+//! if let Some(u) = parameters.words_mut(Role::U) {
+//!     u[..5].copy_from_slice(&[0, 1, 2, 3, 4]);
+//! }
+//! let request = Request {
+//!     operation: Operation::Load,
+//!     lod: LodSource::Explicit,
+//!     compare: false,
+//!     lanes: 0b1_1111,
+//!     offset: [0; 3],
+//!     channel: 0,
+//!     parameters: &parameters,
+//!     surface: &surface,
+//!     sampler: None,
+//!     precision: Precision::Exact,
+//!     semantics: Semantics::default(),
+//! };
+//! let mut response = Response::new();
+//! serve(&request, &mut response)?;
+//! // The fifth lane reads outside of the surface.
+//! assert_eq!(response.channels[0][..5], [10, 20, 30, 40, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod media;
 mod reference;
