@@ -4,7 +4,7 @@ use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
 
 use crate::uniformity::Uniformity;
 
-/// ValueFacts about the values of one kernel.
+/// Facts about the values of one kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueFacts<'a> {
     kernel: &'a Kernel,
@@ -12,7 +12,7 @@ pub struct ValueFacts<'a> {
 }
 
 impl<'a> ValueFacts<'a> {
-    /// ValueFacts about the values of `kernel`.
+    /// Facts about the values of `kernel`.
     pub fn new(kernel: &'a Kernel, uniformity: &'a Uniformity) -> ValueFacts<'a> {
         ValueFacts { kernel, uniformity }
     }

@@ -24,6 +24,34 @@
 //!    sends two messages of 16 lanes, the lower half (M1) and the upper half (M5); on 64-byte registers it sends one.
 //!
 //! Media blocks are not messages of lanes; `block` has their rules.
+//!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::{SimdWidth, Target};
+//! use texvisa_lowering::{Options, lower};
+//!
+//! // Level 0 is implicit in sample_lz, which texvisa does not send on DG2: there the level is a parameter.
+//! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
+//! sampler s0 @ 0
+//! surface b0: raw @ table 1
+//! kernel @red(%u: f32, %v: f32, %to: i32) {
+//! ^entry:
+//!   %texel = sample t0, s0 [u: %u, v: %v, lod: 0.0] -> f32x4
+//!   %red = extract f32x4 %texel, 0
+//!   store_raw b0 [x: %to], f32 %red
+//!   return
+//! }")?;
+//! let id = module.kernel("red").ok_or("no kernel")?;
+//! for (target, mnemonic, slots) in [(Target::Tgllp, "sample_lz.R", 2), (Target::Dg2, "sample_l.R", 3)] {
+//!     let kernel = module.kernels[id].clone();
+//!     let lowered = lower(&module, kernel, target, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//!     let (_, plan) = &lowered.plans(&module)[0];
+//!     assert_eq!(plan.mnemonic(), mnemonic);
+//!     assert_eq!(plan.sources.len(), slots);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod block;
 mod candidates;
