@@ -21,8 +21,8 @@ const RUNS: usize = 5;
 /// Texture operations of the generated kernel.
 const OPERATIONS: u32 = 10_000;
 
-/// A run of the tool: a name, and arguments. `@corpus` is the folder of the programs, `@generated` the text of a large
-/// kernel.
+/// Runs of the tool: a name, and arguments. `@corpus` and `@examples` are the folders of programs, `@generated` is the text
+/// of a large kernel.
 const JOBS: &[(&str, &str)] = &[
     (
         "run gaussian_rows 640x480",
@@ -45,6 +45,23 @@ const JOBS: &[(&str, &str)] = &[
         "run @corpus/sobel/k.ll --kernel sobel --target tgllp --simd 16 --grid 640x480 \
          --bind source=RGBA8_UNORM:640x480,formula=x+4y+16c --bind mask=RGBA8_UNORM:640x480,formula=x+y --bind edges=640x480 \
          --bind direction=640x480 --bind threshold=0.12 --bind gain=0.5",
+    ),
+    (
+        "run rotate_sampled 640x480",
+        "run @corpus/rotate/k.ll --kernel rotate_sampled --target tgllp --simd 16 --grid 640x480 \
+         --bind source=RGBA8_UNORM:640x480,formula=x+4y+16c --bind result=640x480 --bind sampler=linear --bind angle=20 \
+         --bind centre=320,240 --bind scale=0.8",
+    ),
+    (
+        "run lut3d 640x480",
+        "run @corpus/lut3d/k.ll --kernel lut3d --target tgllp --simd 16 --grid 640x480 \
+         --bind source=RGBA8_UNORM:640x480,formula=x+4y+16c --bind result=640x480 --bind table=RGBA8_UNORM:16x16x16,formula=x+y \
+         --bind low=0,0,0,0 --bind high=1,1,1,1 --bind strength=0.5",
+    ),
+    (
+        "run blur_rows 640x480",
+        "run @examples/blur.tex --kernel blur_rows --grid 640x480 --bind x=@x --bind y=@y --bind radius=6 --bind falloff=-0.08 \
+         --bind source=RGBA8_UNORM:640x480,formula=x+4y+16c --bind result=640x480",
     ),
     ("check gaussian", "check @corpus/gaussian/k.ll --target tgllp --simd 16"),
     ("check rotate", "check @corpus/rotate/k.ll --target tgllp --simd 16"),
@@ -100,6 +117,7 @@ fn main() -> Result<(), Failed> {
     std::fs::write(&generated, benchmark(OPERATIONS, TARGET, SIMD).to_string())?;
     let places = [
         ("@corpus", root.join("test/corpus")),
+        ("@examples", root.join("examples")),
         ("@cases", root.join("emulator/tests/data/sampler_cases.json")),
         ("@generated", generated),
         ("@out", folder.path().join("out")),
