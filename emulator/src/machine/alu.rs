@@ -8,7 +8,7 @@
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
 use super::error::Fault;
-use super::operand::{Destination, Guard, Layout, Source};
+use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::vector_alu::VectorInst;
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::undef_bits::UndefBits;
@@ -70,7 +70,7 @@ fn is_unknown(op: AluOp) -> bool {
 }
 
 /// Resolves an instruction.
-pub(super) fn resolve(layout: &Layout<'_>, alu: &Alu) -> Result<Arithmetic, Fault> {
+pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu) -> Result<Arithmetic, Fault> {
     if is_unknown(alu.op) {
         return Err(Fault::NotEmulated(alu.op.name()));
     }

@@ -11,7 +11,7 @@ use texvisa_ir::visa::{DataPort, DataPortOp, Exec, StateKind};
 use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::memory::{Texel, Writes};
-use super::operand::{Guard, Layout, read, write};
+use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
 use crate::environment::{Dwords, read_element};
 use crate::unit::MAX_LANES;
@@ -47,7 +47,7 @@ enum Memory {
 const DWORD: u32 = 4;
 
 /// Resolves an access.
-pub(super) fn resolve(layout: &Layout<'_>, port: &DataPort) -> Result<Access, Fault> {
+pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Access, Fault> {
     let exec = port.exec;
     layout.exec(exec)?;
     let lanes = u64::from(exec.lanes);

@@ -1,21 +1,21 @@
-//! What all instructions of a run use.
+//! The state of a run that all instructions share.
 
 use super::event::Trace;
 use super::memory::Memory;
 use super::thread::Thread;
 use crate::unit::{Parameters, Response};
 
-/// What all instructions use.
+/// Memory, scratch space and threads of a run.
 pub(super) struct Engine<'e, 't> {
     pub memory: Memory<'e>,
-    /// Whether writes wait in the logs of their threads.
+    /// Whether writes are kept in the logs of their threads.
     pub defers: bool,
     pub trace: Option<&'e mut Trace<'t>>,
     /// The local memory of the group at work.
     pub local: Vec<u8>,
     /// The bytes of a media block.
     pub block: Vec<u8>,
-    /// Threads: those that have begun, then such that have ended.
+    /// Threads: first those that have begun, then ended ones, whose memory is used again.
     pub threads: Vec<Thread>,
     /// Their register files, one behind the other.
     pub files: Vec<u8>,

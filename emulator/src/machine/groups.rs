@@ -1,8 +1,8 @@
 //! The groups of a grid, one after the other or on all cores.
 //!
-//! Groups know nothing of one another but by memory: where a kernel reads no entry that it writes, the order in which
-//! they run does not show, only the order of what they write, which is kept (see [`Memory`]). What is undefined takes
-//! its bits from a fill of each hardware thread's own, so that results are the same bit for bit on any number of cores.
+//! Groups share only memory. Where a kernel reads no table entry that it writes, groups may run in any order as long as
+//! their writes take effect in theirs (see [`Memory`]). Each hardware thread has undefined bits of its own, so results are
+//! the same bit for bit on any number of cores.
 
 use rayon::prelude::*;
 use texvisa_ir::visa::StateKind;
@@ -20,9 +20,9 @@ use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
 use crate::undef_bits::UndefBits;
 
-/// Fewer work items are not worth it.
+/// Grids of fewer work items run on one core.
 const LEAST_ITEMS: u64 = 1 << 12;
-/// Work items whose writes wait at the same time, for each core: enough to keep it busy, few enough to bound the log.
+/// Work items of each core whose writes are logged at the same time: enough to keep it busy, few enough to bound the log.
 const ITEMS_EACH: u64 = 1 << 14;
 /// Parts into which the work items of a core are cut, so that none waits long for another.
 const PARTS: u64 = 4;
@@ -160,7 +160,7 @@ impl Groups<'_> {
         (self.places.end as usize).max(self.machine.file_bytes)
     }
 
-    /// Begins a thread with a hardware thread's registers, in the memory of one that has ended where there is one.
+    /// Begins a hardware thread with its first registers, in the memory of one that has ended where there is one.
     fn begin(&self, engine: &mut Engine<'_, '_>, start: HardwareThread, fill: UndefBits) {
         let kernel = self.machine.kernel;
         let (number, stride) = (engine.begun, self.file_bytes());

@@ -9,7 +9,7 @@ use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
-use super::operand::{Layout, Source};
+use super::operand::{OperandLayout, Source};
 use super::thread::Thread;
 use crate::unit::media::Block;
 
@@ -26,7 +26,7 @@ pub(super) struct Access {
 }
 
 /// Resolves a block.
-pub(super) fn resolve(layout: &Layout<'_>, block: &MediaBlock) -> Result<Access, Fault> {
+pub(super) fn resolve(layout: &OperandLayout<'_>, block: &MediaBlock) -> Result<Access, Fault> {
     let shape = block.shape();
     if !shape.is_legal() || block.plane > 3 {
         return Err(Fault::Block { width: block.width, height: block.height, plane: block.plane });

@@ -13,7 +13,7 @@ use crate::unit::{Channels, Parameters};
 pub(super) enum Memory<'e> {
     /// Every access has its effect at once.
     Direct(&'e mut Environment),
-    /// Writes wait.
+    /// Writes are kept in a log.
     Deferred(&'e Environment, Log),
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Log {
     bytes: Vec<(u8, u32)>,
 }
 
-/// A write that waits. Whether its resource allows it has been asked.
+/// A write in a log. Its resource allows it.
 #[derive(Clone, Copy, Debug)]
 enum Write {
     /// An element of a buffer.
@@ -89,15 +89,15 @@ impl Writes<'_> {
 }
 
 impl Log {
-    /// Elements that wait, from which on no more should: some hundred kilobytes.
+    /// A log with so many elements is full: some hundred kilobytes.
     const MOST: usize = 1 << 14;
 
-    /// Whether no more should wait.
+    /// Whether the log is full.
     pub fn is_full(&self) -> bool {
         self.writes.len() + self.values.len() + self.bytes.len() >= Log::MOST
     }
 
-    /// Nothing waits any more.
+    /// Drops all writes.
     pub fn clear(&mut self) {
         self.writes.clear();
         self.offsets.clear();
@@ -134,7 +134,7 @@ impl Log {
         Ok(())
     }
 
-    /// Puts the writes into effect; then none waits.
+    /// Puts the writes into effect and clears the log.
     pub fn apply(&mut self, environment: &mut Environment) {
         let (mut dwords, mut bytes) = (0, 0);
         for write in &self.writes {
@@ -164,7 +164,7 @@ impl Log {
         self.clear();
     }
 
-    /// Puts the writes of another behind these; then none waits there.
+    /// Moves the writes of another log behind these.
     fn append(&mut self, other: &mut Log) {
         self.writes.append(&mut other.writes);
         self.offsets.append(&mut other.offsets);
@@ -194,7 +194,7 @@ impl Memory<'_> {
         }
     }
 
-    /// The writes of a log are done, or wait with the others.
+    /// Does the writes of a log, or keeps them behind the others.
     pub fn take(&mut self, log: &mut Log) {
         match self {
             Memory::Direct(environment) => log.apply(environment),

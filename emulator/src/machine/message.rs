@@ -8,7 +8,7 @@ use texvisa_ir::visa::{Exec, SamplerMessage};
 use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::event::MessageEvent;
-use super::operand::{Guard, Layout, Source, write};
+use super::operand::{Guard, OperandLayout, Source, write};
 use super::thread::{Thread, bits};
 use crate::decode::{self, Asks, DecodeRow, Parameter, Words};
 use crate::environment::{AccessError, Environment};
@@ -68,7 +68,7 @@ struct ResponseLayout {
 }
 
 /// Resolves a message.
-pub(super) fn resolve(layout: &Layout<'_>, message: &SamplerMessage) -> Result<ResolvedMessage, Fault> {
+pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> Result<ResolvedMessage, Fault> {
     let exec = message.exec;
     layout.exec(exec)?;
     if !matches!(exec.lanes, 8 | 16 | 32) {

@@ -73,7 +73,7 @@ pub use error::{Fault, MachineError, Trap};
 pub use event::{MessageEvent, Trace};
 use lockstep::LockstepGroup;
 use memory::Memory;
-use operand::Layout;
+use operand::OperandLayout;
 use step::Step;
 use thread::Thread;
 use vector_alu::VectorCode;
@@ -143,7 +143,7 @@ impl<'k> Machine<'k> {
         if bytes > MAX_REGISTER_BYTES {
             return Err(MachineError::RegisterFile { given: bytes, limit: MAX_REGISTER_BYTES });
         }
-        let layout = Layout { kernel, map, grf_bytes, bytes };
+        let layout = OperandLayout { kernel, map, grf_bytes, bytes };
         let labels = label_places(kernel);
         let mut vector_code = VectorCode::default();
         let main_function = kernel.main_function();

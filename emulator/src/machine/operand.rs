@@ -7,8 +7,8 @@ use texvisa_ir::visa::{
 use super::error::Fault;
 use crate::unit::MAX_LANES;
 
-/// Where the operands of a kernel are.
-pub(super) struct Layout<'k> {
+/// The addresses of a kernel's operands in the register file.
+pub(super) struct OperandLayout<'k> {
     pub kernel: &'k Kernel,
     pub map: &'k RegisterMap,
     /// Bytes of a register.
@@ -49,7 +49,7 @@ pub(super) struct Guard {
     pub index: usize,
 }
 
-impl Layout<'_> {
+impl OperandLayout<'_> {
     /// The type of a variable.
     pub fn ty(&self, var: Var) -> Result<DataType, Fault> {
         self.kernel.vars.get(var).map(|decl| decl.ty).ok_or(Fault::Unknown { what: "variable" })

@@ -7,7 +7,7 @@ use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, Kernel, PredicateOp};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
-use super::operand::{Guard, Layout, Source};
+use super::operand::{Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
 use super::{alu, data_port, media, message};
@@ -42,7 +42,7 @@ pub(super) enum Step {
         dst: usize,
         src: Box<Source>,
     },
-    /// A state variable becomes a number that is known.
+    /// Sets a state variable to a table entry that is known.
     SetEntry {
         state: usize,
         entry: u32,
@@ -66,7 +66,7 @@ pub(super) enum Step {
 
 /// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
 pub(super) fn resolve(
-    layout: &Layout<'_>,
+    layout: &OperandLayout<'_>,
     labels: &[Option<usize>],
     inst: &Inst,
     code: &mut VectorCode,
@@ -139,7 +139,7 @@ pub(super) fn resolve(
 }
 
 impl Step {
-    /// Executes an instruction that moves no lane.
+    /// Executes an instruction that changes no program counter.
     pub fn execute(
         &self,
         engine: &mut Engine<'_, '_>,
@@ -198,7 +198,7 @@ impl Step {
     }
 }
 
-/// Whether it is known which entries a kernel accesses, and none of those that it writes is one that it reads.
+/// Whether the kernel reads none of the table entries that it writes; false where the entries are not known.
 pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
     // By state variable: every entry that it ever has.
     let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); kernel.states.len()];
@@ -207,7 +207,7 @@ pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
         match step {
             Step::SetEntry { state, entry } => drop(entries[*state].insert(*entry)),
             Step::SetState { .. } => return false,
-            // Lanes go on at the target, or wait behind the branch.
+            // Lanes continue at the target, or are pending behind the branch.
             Step::Branch { target, .. } => (starts[*target], starts[index + 1]) = (true, true),
             _ => {}
         }

@@ -1,9 +1,9 @@
-//! Instructions on elements of 32 bits, all lanes at a time: what nearly every instruction of a kernel is.
+//! The vectorised ALU: executes instructions on elements of 32 bits, which nearly all are, for all lanes at a time.
 //!
-//! [`alu`](super::alu) says what an instruction computes, lane by lane and in wider numbers. What is here computes the
-//! same: the low 32 bits of sums and products do not depend on the upper ones, and a sum, product, quotient or square
-//! root of binary32 in binary64, rounded to binary32, is what binary32 arithmetic rounds to, as binary64 has more than
-//! twice its bits and two.
+//! [`alu`](super::alu) is the reference path: it computes lane by lane and in wider numbers. This path computes
+//! the same. The low 32 bits of sums and products do not depend on the upper ones. A sum, product, quotient or square
+//! root of binary32 that is computed in binary64 and rounded to binary32 is what binary32 arithmetic gives, because
+//! binary64 has more than twice its bits and two.
 
 mod compute;
 mod inst;
@@ -106,7 +106,7 @@ mod tests {
 
     use super::super::alu;
     use super::super::lockstep::LockstepGroup;
-    use super::super::operand::Layout;
+    use super::super::operand::OperandLayout;
     use super::super::thread::{Lanes, Thread, masked, set_predicate};
     use super::VectorCode;
     use crate::dispatch::HardwareThread;
@@ -221,7 +221,7 @@ mod tests {
             let Ok(mut kernel) = asm::parse(&text, Target::Tgllp) else { continue };
             kernel.simd = SimdWidth::Simd32;
             let map = RegisterMap::unbounded(&kernel);
-            let layout = Layout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
+            let layout = OperandLayout { kernel: &kernel, map: &map, grf_bytes: 32, bytes: u64::from(map.bytes) };
             let words = std::iter::repeat_with(|| if rng.u8(..4) == 0 { rng.u32(..) } else { WORDS[rng.usize(..16)] });
             let mut files: Vec<u8> = words.take(map.bytes as usize / 2).flat_map(u32::to_le_bytes).collect();
             let start = HardwareThread { group: [0; 3], active: 0, items: [0; MAX_LANES], local: [[0; 3]; MAX_LANES] };

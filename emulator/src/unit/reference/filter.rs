@@ -42,7 +42,7 @@ impl Span {
         }
     }
 
-    /// The same, `texels` further on.
+    /// The span moved by `texels`.
     pub fn shifted(self, texels: i64) -> Span {
         Span { first: self.first + texels, ..self }
     }
@@ -53,7 +53,7 @@ impl Span {
     }
 }
 
-/// A texel that is read: its place, or the border.
+/// A texel that is read, or the border, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Tap {
     place: Option<TexelPlace>,
@@ -68,7 +68,7 @@ pub(in crate::unit) struct Taps {
 }
 
 impl Taps {
-    /// None.
+    /// No texels.
     pub const fn new() -> Taps {
         Taps { taps: [Tap { place: None, weight: 0.0 }; 16], count: 0 }
     }

@@ -1,9 +1,9 @@
 //! What a pixel covers of a surface, and where an anisotropic filter samples it.
 //!
 //! After Vulkan ('Derivative Image Operations', 'Scale Factor Operation', 'Texel Anisotropic Filtering'), whose
-//! anisotropic filter is one that it describes and not one that it demands; what Intel's hardware does is not
-//! documented, so both precisions do as Vulkan says (choice). Derivatives are one a quad, from its first lane: lanes 4q
-//! to 4q+3 are the pixels (x, y), (x+1, y), (x, y+1), (x+1, y+1) (choice: coarse derivatives).
+//! anisotropic filter is described but not required. What Intel's hardware does is not documented, so both precisions do
+//! as Vulkan describes (choice). A quad has one derivative, from its first lane: lanes 4q to 4q+3 are the pixels
+//! (x, y), (x+1, y), (x, y+1), (x+1, y+1) (choice: coarse derivatives).
 
 use texvisa_ir::texture::Role;
 
@@ -22,7 +22,7 @@ pub(in crate::unit) struct Footprint {
 }
 
 impl Footprint {
-    /// That of a lane; `None` where its level of detail comes from no derivatives.
+    /// The footprint of a lane; `None` where its level of detail comes from no derivatives.
     pub fn of(request: &Request<'_>, sampler: &Sampler, lane: usize) -> Option<Footprint> {
         let (steps, flat) = match request.lod {
             LodSource::Zero | LodSource::Explicit => return None,
@@ -70,10 +70,10 @@ pub(in crate::unit) struct Probes {
 }
 
 impl Probes {
-    /// The one of an isotropic filter.
+    /// The one sample of an isotropic filter.
     pub const ONE: Probes = Probes { count: 1, step: [0.0; 3] };
 
-    /// How many.
+    /// How many samples.
     pub fn count(&self) -> u32 {
         self.count
     }

@@ -185,7 +185,7 @@ fn push_level(
     }
 }
 
-/// What a surface must be for a filter or comparison to have a meaning.
+/// Refuses surfaces that no filter or comparison works on.
 pub(in crate::unit) fn check(request: &Request<'_>) -> Result<(), Unsupported> {
     let surface = request.surface;
     let kind = surface.kind();

@@ -1,25 +1,25 @@
-//! One axis of a filter in many lanes: coordinates, the texels around them, and what address modes make of these.
+//! One axis of a filter in many lanes: coordinates, the texels around them, and the address modes that resolve these.
 //!
-//! AxisCoordinates that are far away or no numbers are left to the reference path, so that every number here is an `i32` or
-//! has an exact place in a binary64.
+//! The reference path serves lanes whose coordinates are far away or NaNs, so every number here fits an `i32` and a
+//! binary64 exactly.
 
 use super::lanes::each;
 use crate::unit::types::address::AddressMode;
 use crate::unit::types::request::Precision;
 
-/// AxisCoordinates in texels from here on, and NaNs, are left to the reference path.
+/// The reference path serves coordinates in texels from here on, and NaNs.
 pub(super) const FAR: f64 = (1 << 22) as f64;
 
 /// Adding this leaves no bits for a fraction, and the integer in the low bits of the sum: 2^52 + 2^51.
 const NO_FRACTION: f64 = 6_755_399_441_055_744.0;
 
-/// The nearest integer, ties to even, of a number that is not far away.
+/// The nearest integer, ties to even, of a number below [`FAR`].
 #[inline(always)]
 pub(super) fn nearest(number: f64) -> i32 {
     (number + NO_FRACTION).to_bits() as i32
 }
 
-/// The greatest integer that is not above a number that is not far away, as both types.
+/// The greatest integer not above a number below [`FAR`], as both types.
 #[inline(always)]
 fn floor(number: f64) -> (i32, f64) {
     let sum = number + NO_FRACTION;
@@ -28,7 +28,7 @@ fn floor(number: f64) -> (i32, f64) {
     (sum.to_bits() as i32 - i32::from(is_above), rounded - if is_above { 1.0 } else { 0.0 })
 }
 
-/// AxisCoordinates in texels, by lane.
+/// Coordinates in texels along one axis, by lane.
 pub(super) struct AxisCoordinates<const N: usize>([f64; N]);
 
 /// The first of the texels around coordinates and the weights of the second.
@@ -38,7 +38,7 @@ pub(super) struct AxisTexels<const N: usize, T> {
 }
 
 impl<const N: usize> AxisCoordinates<N> {
-    /// Of parameters that count `scale` texels each, and which of them are not left to the reference path, as bits.
+    /// Coordinates from parameters that count `scale` texels each, and the lanes whose coordinates are served here, as bits.
     #[inline(always)]
     pub fn new(words: &[u32; N], scale: f64, mode: AddressMode, extent: u32) -> (AxisCoordinates<N>, u32) {
         let texels = each(words, |word| f64::from(f32::from_bits(word)) * scale);
@@ -55,13 +55,13 @@ impl<const N: usize> AxisCoordinates<N> {
         (AxisCoordinates(texels), near)
     }
 
-    /// The texel that each is in.
+    /// The texel that each coordinate is in.
     #[inline(always)]
     pub fn texels(&self) -> [i32; N] {
         each(&self.0, |texel| floor(texel).0)
     }
 
-    /// With fractions of 8 bits, as whole numbers.
+    /// The texels around each coordinate, with weights in 256ths.
     #[inline(always)]
     pub fn fixed(&self) -> AxisTexels<N, i32> {
         // From texels' edges to their centres: half of 256.
@@ -69,7 +69,7 @@ impl<const N: usize> AxisCoordinates<N> {
         AxisTexels { first: each(&fixed, |texel| texel >> 8), fraction: each(&fixed, |texel| texel & 0xff) }
     }
 
-    /// With fractions as `precision` has them.
+    /// The texels around each coordinate, with weights in the given precision.
     #[inline(always)]
     pub fn linear(&self, precision: Precision) -> AxisTexels<N, f64> {
         match precision {
@@ -89,15 +89,15 @@ impl<const N: usize> AxisCoordinates<N> {
     }
 }
 
-/// The border among resolved texels.
+/// Marks the border among resolved texels.
 pub(super) const BORDER: i32 = -1;
 
-/// Whether a mode may mean the border.
+/// Whether a mode may resolve to the border.
 pub(super) const fn has_border(mode: AddressMode) -> bool {
     matches!(mode, AddressMode::ClampBorder | AddressMode::HalfBorder)
 }
 
-/// The texels that indices mean, on an axis of up to 2^14 texels.
+/// Resolves indices to texels by the address mode, on an axis of up to 2^14 texels.
 #[inline(always)]
 pub(super) fn resolve<const N: usize>(mode: AddressMode, indices: &[i32; N], extent: u32) -> [i32; N] {
     let count = extent as i32;

@@ -1,4 +1,4 @@
-//! Texels by their places, and those at integer coordinates (3D_LOAD).
+//! Reads texels at byte offsets, and serves loads (3D_LOAD).
 
 use texvisa_ir::texture::Role;
 
@@ -15,8 +15,8 @@ pub(super) fn block<const N: usize, T>(elements: &[T; MAX_LANES], first: usize) 
     elements[first..].first_chunk().expect("a block is a part of a message")
 }
 
-/// Dword `word` of the texels at `offsets`; 0 where there is none. Texels are read one by one: compiled into what is
-/// done with them, these reads keep that from being done for several lanes at a time.
+/// Dword `word` of the texels at `offsets`; 0 outside the bytes. Not inlined: inside a loop over lanes these reads would
+/// keep the compiler from vectorising the loop.
 #[inline(never)]
 pub(super) fn read_words<const N: usize>(
     bytes: &[u8],
@@ -51,7 +51,7 @@ pub(super) fn mask(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }
 
-/// The channels of the texels at `offsets` with all their bits; where a lane is `outside`, those of `instead`.
+/// The channels of the texels at `offsets`, bit for bit; those of `instead` in lanes that are `outside`.
 #[inline(always)]
 pub(super) fn texels<const N: usize>(
     bytes: &[u8],
@@ -82,7 +82,7 @@ pub(super) fn texels<const N: usize>(
     result
 }
 
-/// Gives the lanes of `mask` among those from `first` on their channels.
+/// Writes the channels of the lanes of `mask`, counted from lane `first`, to the response.
 #[inline(always)]
 pub(super) fn deliver<const N: usize>(response: &mut Response, first: usize, mask: u32, channels: &[[u32; N]; 4]) {
     let all = u32::MAX >> (32 - N);
@@ -98,7 +98,7 @@ pub(super) fn deliver<const N: usize>(response: &mut Response, first: usize, mas
     }
 }
 
-/// Serves [`Operation::Load`](super::crate::unit::Operation::Load); returns the lanes that it has served. Its rules are those
+/// Serves [`Operation::Load`](crate::unit::Operation::Load); returns the lanes that it has served. Its rules are those
 /// of [`load`](crate::unit::reference::load).
 #[inline(always)]
 pub(super) fn load(request: &Request<'_>, layout: &TexelLayout, response: &mut Response) -> u32 {

@@ -1,5 +1,6 @@
 //! Filtered texels and gathers (3D_SAMPLE, 3D_SAMPLE4) in many lanes. The rules are those of
-//! [`sample`](crate::unit::reference::sample) and [`filter`](crate::unit::reference::filter), and so is the order of every sum.
+//! [`sample`](crate::unit::reference::sample) and [`filter`](crate::unit::reference::filter), and so is the order of
+//! every sum.
 
 #![expect(clippy::needless_range_loop, reason = "each lane is a place in several arrays")]
 
@@ -37,7 +38,7 @@ impl<const N: usize> Side<N> {
     }
 }
 
-/// What a block of lanes asks on one level.
+/// How a block of lanes accesses one level.
 struct LevelAccess<'r, const N: usize> {
     request: &'r Request<'r>,
     modes: [AddressMode; 3],
@@ -53,7 +54,7 @@ impl<const N: usize> LevelAccess<'_, N> {
         self.modes[..axes].iter().any(|mode| has_border(*mode))
     }
 
-    /// The coordinates along an axis, and the lanes that are not left to the reference path.
+    /// The coordinates along an axis, and the lanes that are served here.
     #[inline(always)]
     fn coordinates(&self, axis: usize) -> (AxisCoordinates<N>, u32) {
         let role = [Role::U, Role::V, Role::R][axis];
@@ -62,7 +63,7 @@ impl<const N: usize> LevelAccess<'_, N> {
         AxisCoordinates::new(block(self.request.parameters.words(role), self.first), scale, self.modes[axis], extent)
     }
 
-    /// The indices `beyond` those given, with the offset of the message.
+    /// The indices plus `beyond` and the texel offset of the message.
     #[inline(always)]
     fn moved(&self, axis: usize, indices: &[i32; N], beyond: i32) -> [i32; N] {
         let role = [Role::OffU, Role::OffV, Role::OffR][axis];
@@ -84,7 +85,7 @@ impl<const N: usize> LevelAccess<'_, N> {
         Side::new(self.modes[axis], &self.moved(axis, indices, beyond), self.level.size[axis], step)
     }
 
-    /// Where the layer of each lane begins: its number rounded to the nearest, ties to even, and clamped.
+    /// The first byte of each lane's layer: the array index rounded to the nearest, ties to even, and clamped.
     #[inline(always)]
     fn layers(&self) -> [u32; N] {
         let Some(role) = layer_role(self.request.surface.kind()) else { return [self.level.first; N] };
@@ -101,7 +102,7 @@ impl<const N: usize> LevelAccess<'_, N> {
 /// The loop that serves lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FilterKernel {
-    /// One texel each.
+    /// One texel for each lane.
     Nearest,
     /// Weights and texels are small integers.
     Fixed,
@@ -169,7 +170,7 @@ pub(super) struct SampleWork<'r> {
 }
 
 impl SampleWork<'_> {
-    /// How the lanes are served.
+    /// The loop that serves these lanes.
     pub fn kernel(&self) -> FilterKernel {
         let axes = self.request.surface.kind().filtered_axes();
         let is_single = self.levels.levels[0] == self.levels.levels[1];
@@ -312,7 +313,7 @@ impl SampleWork<'_> {
         (near, channels)
     }
 
-    /// Adds the texels of one level; returns the lanes that are not left to the reference path.
+    /// Adds the texels of one level; returns the lanes that are served here.
     #[inline(always)]
     fn push_level<const N: usize, const TAPS: usize>(
         &self,
@@ -353,8 +354,8 @@ impl SampleWork<'_> {
         near
     }
 
-    /// The weighted means, and which of the lanes `near` are not left to the reference path. A texel without weight is
-    /// not read: it adds -0, which changes no sum.
+    /// The weighted means, and which of the lanes `near` are served here. A texel without weight is not read: it adds -0,
+    /// which changes no sum.
     #[inline(always)]
     fn combine<const N: usize, const TAPS: usize>(&self, near: u32, taps: &Taps<N, TAPS, f64>) -> (u32, [[u32; N]; 4]) {
         let bytes = self.request.surface.bytes();

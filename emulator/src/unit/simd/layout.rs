@@ -20,7 +20,7 @@ pub(super) struct TexelLayout {
     pub(super) channels: [ChannelSource; 4],
 }
 
-/// Where a channel comes from.
+/// The source of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChannelSource {
     /// It is the same in every texel.
@@ -44,7 +44,7 @@ pub(super) struct Field {
     channel: usize,
 }
 
-/// How a code becomes a value: those of [`Numeric`] that need nothing but the code.
+/// How a code becomes a value: the variants of [`Numeric`] that need nothing but the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Code {
     Unorm,
@@ -128,7 +128,7 @@ impl TexelLayout {
 }
 
 impl ChannelSource {
-    /// The channel of a texel of which the format's channels are those of `present`.
+    /// The channel of a texel whose stored channels are `present`.
     pub fn of(self, present: &Channels) -> u32 {
         match self {
             ChannelSource::Constant(value) => value,

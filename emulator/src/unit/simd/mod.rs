@@ -1,11 +1,10 @@
-//! Requests on ordinary surfaces, all lanes at a time.
+//! The vectorised path: serves ordinary requests, all lanes at a time.
 //!
-//! The reference path ([`load`](crate::unit::reference::load), [`sample`](crate::unit::reference::sample)) says what a request returns, lane by lane and
-//! texel by texel. What is here returns the same bits for most of what programs ask: uncompressed formats, surfaces of
-//! one to three axes and arrays of them, every address mode, nearest and linear filters, gathers. Whatever is decided
-//! by surface and sampler is decided before the loops over lanes, which are compiled for the vector instructions that
-//! the machine at hand has. Lanes that it does not serve, such as those whose coordinates are no numbers, are left to
-//! the reference path; a property test compares the two.
+//! The [reference path](crate::unit::reference) defines what a request returns, lane by lane. This path returns the same
+//! bits for uncompressed formats, surfaces of one to three axes and arrays of them, every address mode, nearest and
+//! linear filters, and gathers. It decides by surface and sampler first. Then it runs loops over lanes, which are compiled
+//! for the vector instructions of the machine at hand. It leaves other lanes, such as those whose coordinates are NaNs,
+//! to the reference path. A property test compares the two paths.
 
 mod axis;
 mod fetch;

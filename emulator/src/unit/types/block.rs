@@ -1,7 +1,7 @@
-//! BlockCompression-compressed texels, BC1 to BC5: four by four texels in 8 or 16 bytes.
+//! Block-compressed texels, BC1 to BC5: four by four texels in 8 or 16 bytes.
 //!
-//! After D3D11's and Vulkan's format definitions ('BlockCompression Compressed Image Formats'). Endpoints and indices are stored
-//! lowest bits first, indices row by row. Mixtures are exact here and rounded where the texel is; hardware may be a
+//! After D3D11's and Vulkan's format definitions ('Block Compressed Image Formats'). Endpoints and indices are stored lowest
+//! bits first, indices row by row. Mixtures are exact here and rounded where the texel is; hardware may be a
 //! unit of 1/255 off. That is why this decoder is our own: crates decode colours to 8 bits a channel, as hardware may
 //! and as D3D's rules do not say. One of them is its oracle below.
 

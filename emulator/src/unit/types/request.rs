@@ -1,4 +1,4 @@
-//! What an engine asks of the texture unit, and what it gets back. A request is decoded once and served for all lanes.
+//! Requests to the texture unit and its responses. A request is decoded once and served for all lanes.
 
 use texvisa_ir::texture::{Role, TextureKind};
 
