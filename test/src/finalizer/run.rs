@@ -163,7 +163,7 @@ impl Finalizer {
             merge_stderr: true,
             limit: Options::default().limit,
         };
-        let finished = run.with(&["-d", "-p", platform, "k.krn"])?;
+        let finished = run.with(["-d", "-p", platform, "k.krn"])?;
         let text = String::from_utf8_lossy(&finished.stdout);
         if !finished.status.is_success() {
             return Err(FinalizerError::Disassembly { said: text.into_owned() });
