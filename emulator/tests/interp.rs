@@ -131,9 +131,9 @@ fn residency_is_reported_by_lane() {
     assert_eq!(found, [1, 0, 1, 0, 1, 1, 0, 1]);
 }
 
-/// Waves of 8: each work item leaves a value, waits, and takes that of its mirror image.
+/// Hardware threads of 8 lanes: each work item leaves a value, waits, and takes that of its mirror image.
 #[test]
-fn a_barrier_waits_for_every_wave_of_the_group() {
+fn a_barrier_waits_for_every_thread_of_the_group() {
     let text = "surface b0: raw @ table 0
 kernel @k(%x: i16 = local_id_x) {
 ^entry:

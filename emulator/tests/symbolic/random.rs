@@ -137,7 +137,7 @@ fn what_passes_does_what_the_source_does() {
                 caught += 1;
                 continue;
             }
-            // That bytes last from one stretch of straight code to another is for that check.
+            // That bytes last from one basic block to another is for that check.
             let map = RegisterMap::unbounded(&broken.kernel);
             if texvisa_regalloc::check(&broken.kernel, &map).is_err() {
                 overwritten += 1;
