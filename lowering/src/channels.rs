@@ -6,7 +6,7 @@
 //! Rule: Intel's compiler does the same (`CShader::GetExtractMask`), but for gathers, whose four texels always come
 //! back (3D_SAMPLE4), and for its 16-bit form of ld2dms, which it never prunes; texvisa does.
 
-use texvisa_ir::texture::{ChannelMask, Kernel, Returns, TextureKind};
+use texvisa_ir::texture::{ChannelMask, Kernel, TextureModifier};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
@@ -15,9 +15,8 @@ use crate::remark::Remarks;
 pub fn prune_channels(kernel: &mut Kernel, reads: &Reads, remarks: &mut Remarks) {
     for (inst, id) in reads.operations.iter().rev() {
         let op = &kernel.textures[*id];
-        let prunable = matches!(op.kind.returns(), Returns::Texel | Returns::Mcs | Returns::Info)
-            && op.kind != TextureKind::Gather4;
-        let Some(result) = kernel.result(*inst).filter(|_| prunable) else { continue };
+        let has_mask = op.kind.takes(TextureModifier::Mask);
+        let Some(result) = kernel.result(*inst).filter(|_| has_mask) else { continue };
         let mask = ChannelMask::from_bits(op.mask.bits() & reads.channels(result).bits());
         if mask != op.mask {
             remarks.add(kernel, "channels", *inst, || match mask {

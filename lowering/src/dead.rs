@@ -1,7 +1,7 @@
 //! Leaves out what nothing reads: instructions without an effect whose results have no use. Texture operations are
 //! among them, since a message that nobody waits for still costs the sampler's time.
 
-use texvisa_ir::texture::{Inst, InstData, Kernel, MemoryAccess, TextureKind};
+use texvisa_ir::texture::{Inst, InstData, Kernel, MemoryAccess};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
@@ -61,7 +61,7 @@ fn is_live(kernel: &Kernel, inst: Inst, reads: &Reads) -> bool {
 fn has_effect(kernel: &Kernel, inst: &InstData) -> bool {
     match inst {
         InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => false,
-        InstData::Texture(id) => kernel.textures[*id].kind == TextureKind::MediaWrite,
+        InstData::Texture(id) => kernel.textures[*id].kind.writes(),
         InstData::Memory(id) => !matches!(kernel.memories[*id].kind.access, MemoryAccess::Load),
         InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,
     }

@@ -2,7 +2,7 @@
 //!
 //! From ICLLP on, ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`): half the payload, so that SIMD16 is sent whole
 //! where seven dword parameters would be cut in two. Sample index, coordinates and level are truncated: texture IR
-//! leaves undefined what does not fit. The compression words arrive as words if the ld_mcs that makes them returns
+//! leaves undefined what does not fit. The MCS words arrive as words if the ld_mcs that makes them returns
 //! words, which it does if nothing else reads them; otherwise they are cut out of the dwords.
 //!
 //! From XeHP_SDV on, ld_mcs takes word coordinates too.
@@ -14,7 +14,7 @@ use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Role, Scalar, TextureKind, Type, Value, ValueDef};
+use texvisa_ir::texture::{Inst, InstData, Kernel, McsForm, Op, Returns, Role, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
 use crate::plan::takes_words;
@@ -46,9 +46,9 @@ fn words_only(kernel: &Kernel) -> FxHashSet<Value> {
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
             if let InstData::Texture(id) = kernel.insts[*inst]
-                && kernel.textures[id].kind == TextureKind::LoadMcs
+                && kernel.textures[id].kind.returns() == Returns::Mcs
                 && let Some(result) = kernel.result(*inst)
-                && kernel.ty(result).scalar == Scalar::I32
+                && McsForm::of(kernel.ty(result)) == Some(McsForm::Dwords)
             {
                 results.insert(result);
             }
@@ -74,7 +74,7 @@ struct Narrowing {
     words_only: FxHashSet<Value>,
     /// The word that stands for a dword.
     narrowed: SecondaryMap<Value, PackedOption<Value>>,
-    /// The four words that stand for compression dwords.
+    /// The four words that stand for MCS dwords.
     split: SecondaryMap<Value, PackedOption<Value>>,
     mcs_coordinates: bool,
 }
@@ -84,23 +84,22 @@ impl Narrowing {
         for index in 0..kernel.layout.len() {
             for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
                 if let Some(result) = kernel.result(inst).filter(|result| self.words_only.contains(result)) {
-                    kernel.values[result].ty = Type::vector(Scalar::I16, 4);
-                    remarks.add(kernel, "narrow", inst, || "the compression words come back as words".to_owned());
+                    kernel.values[result].ty = McsForm::Words.result();
+                    remarks.add(kernel, "narrow", inst, || "the MCS words come back as words".to_owned());
                 }
             }
         }
     }
 
-    /// The dwords that `inst` should have as words, and its compression dwords.
+    /// The dwords that `inst` should have as words, and its MCS dwords.
     fn wanted(&self, kernel: &Kernel, inst: Inst) -> (SmallVec<[Value; 6]>, Option<Value>) {
         let InstData::Texture(id) = kernel.insts[inst] else { return Default::default() };
         let op = &kernel.textures[id];
-        let narrows = op.kind == TextureKind::LoadMs || (op.kind == TextureKind::LoadMcs && self.mcs_coordinates);
-        if !narrows {
+        if !op.kind.is_multisampled() || (op.kind.returns() == Returns::Mcs && !self.mcs_coordinates) {
             return Default::default();
         }
         let dwords = op.params.iter().filter(|(_, value)| kernel.ty(*value) == Type::I32);
-        let mcs = op.param(Role::Mcs).filter(|mcs| kernel.ty(*mcs).scalar == Scalar::I32);
+        let mcs = op.param(Role::Mcs).filter(|mcs| McsForm::of(kernel.ty(*mcs)) == Some(McsForm::Dwords));
         (dwords.map(|(_, value)| *value).collect(), mcs)
     }
 
@@ -127,7 +126,7 @@ impl Narrowing {
         }
         let undefined: Vec<Value> = mcs.iter().copied().filter(|value| is_undefined(kernel, value)).collect();
         for value in undefined {
-            self.split[value] = kernel.undefined(Type::vector(Scalar::I16, 4)).into();
+            self.split[value] = kernel.undefined(McsForm::Words.result()).into();
         }
         // Arguments have no instruction behind which a truncation could stand: the entry's first does instead.
         let entry_first = kernel.entry().and_then(|entry| kernel.blocks[entry].insts.first().copied());
@@ -174,17 +173,7 @@ impl Narrowing {
             self.narrowed[value] = word.into();
         }
         if split {
-            let mut words = EntityList::new();
-            for element in 0..2 {
-                let dword = inserter.append(InstData::Extract { vector: value, index: element }, Type::I32);
-                let low = inserter.op(Op::Trunc, &[dword], Type::I16);
-                let sixteen = inserter.kernel.constant_value(Type::I32, 16);
-                let high = inserter.op(Op::ShrU, &[dword, sixteen], Type::I32);
-                let high = inserter.op(Op::Trunc, &[high], Type::I16);
-                words.extend([low, high], &mut inserter.kernel.lists);
-            }
-            let words = inserter.append(InstData::Vector { elements: words }, Type::vector(Scalar::I16, 4));
-            self.split[value] = words.into();
+            self.split[value] = words_of_dwords(inserter, value).into();
         }
     }
 
@@ -207,14 +196,13 @@ pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst] {
             let kind = inserter.kernel.textures[id].kind;
-            let is_multisampled = matches!(kind, TextureKind::LoadMs | TextureKind::LoadMcs);
-            if is_multisampled && !takes_words(kind, target) {
+            if kind.is_multisampled() && !takes_words(kind, target) {
                 let mut widened = false;
                 for index in 0..inserter.kernel.textures[id].params.len() {
                     let (role, value) = inserter.kernel.textures[id].params[index];
                     let ty = inserter.kernel.ty(value);
                     let dword = match (role, ty) {
-                        (Role::Mcs, ty) if ty.scalar == Scalar::I16 => join_words(inserter, value),
+                        (Role::Mcs, ty) if McsForm::of(ty) == Some(McsForm::Words) => dwords_of_words(inserter, value),
                         (_, Type::I16) => inserter.op(Op::ZExt, &[value], Type::I32),
                         _ => continue,
                     };
@@ -230,7 +218,22 @@ pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     });
 }
 
-fn join_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
+/// The MCS value of `dwords` as words.
+fn words_of_dwords(inserter: &mut Inserter<'_>, dwords: Value) -> Value {
+    let mut words = EntityList::new();
+    for index in 0..McsForm::Dwords.len() {
+        let dword = inserter.append(InstData::Extract { vector: dwords, index }, Type::I32);
+        let low = inserter.op(Op::Trunc, &[dword], Type::I16);
+        let sixteen = inserter.kernel.constant_value(Type::I32, 16);
+        let high = inserter.op(Op::ShrU, &[dword, sixteen], Type::I32);
+        let high = inserter.op(Op::Trunc, &[high], Type::I16);
+        words.extend([low, high], &mut inserter.kernel.lists);
+    }
+    inserter.append(InstData::Vector { elements: words }, McsForm::Words.result())
+}
+
+/// The MCS value of `words` as two dwords.
+fn dwords_of_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
     let mut dwords = EntityList::new();
     for index in [0, 2] {
         let low = inserter.append(InstData::Extract { vector: words, index }, Type::I16);
@@ -242,5 +245,8 @@ fn join_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
         let dword = inserter.append(plain(Op::Or, &[low, high]), Type::I32);
         dwords.push(dword, &mut inserter.kernel.lists);
     }
-    inserter.append(InstData::Vector { elements: dwords }, Type::vector(Scalar::I32, 2))
+    inserter.append(
+        InstData::Vector { elements: dwords },
+        Type::vector(McsForm::Dwords.element().scalar, McsForm::Dwords.len()),
+    )
 }

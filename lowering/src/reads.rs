@@ -2,7 +2,7 @@
 //! for [`channels`](crate::channels), which asks what of a vector.
 
 use cranelift_entity::PrimaryMap;
-use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, Role, TextureId, TextureKind, Value};
+use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, McsForm, Role, TextureId, Value};
 
 /// What is read of the values of a kernel, as channels of a texel: of what is no vector, all or nothing.
 pub struct Reads {
@@ -63,12 +63,11 @@ impl Reads {
             InstData::Texture(id) => {
                 self.operations.push((inst, *id));
                 let op = &kernel.textures[*id];
-                self.any_multisampled |= matches!(op.kind, TextureKind::LoadMs | TextureKind::LoadMcs);
-                let mcs = if op.kind == TextureKind::LoadMs { op.param(Role::Mcs) } else { None };
+                self.any_multisampled |= op.kind.is_multisampled();
+                let mcs = op.param(Role::Mcs);
                 kernel.for_each_use(inst, |value| {
-                    // Of compression words as dwords only the first two mean anything (3D_LOAD, Mcsl and Msch).
-                    let dwords = Some(value) == mcs && kernel.ty(value).scalar.bytes() == 4;
-                    add(value, if dwords { ChannelMask::from_bits(0b0011) } else { ChannelMask::RGBA });
+                    let mcs_form = if Some(value) == mcs { McsForm::of(kernel.ty(value)) } else { None };
+                    add(value, mcs_form.map_or(ChannelMask::RGBA, McsForm::read));
                 });
             }
             _ => kernel.for_each_use(inst, |value| add(value, ChannelMask::RGBA)),

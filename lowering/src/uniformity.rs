@@ -24,7 +24,7 @@ use std::collections::BinaryHeap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
-use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, TextureKind, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, Returns, TextureOp, Value, ValueDef};
 
 /// The result of the analysis.
 #[derive(Debug)]
@@ -356,7 +356,7 @@ impl Walk {
 
 /// Whether the result differs between lanes that pass the same parameters.
 fn looks_at_lanes(op: &TextureOp) -> bool {
-    op.derives_level() || op.kill_pixel || op.kind == TextureKind::MediaRead
+    op.derives_level() || op.kill_pixel || op.kind.returns() == Returns::Rows
 }
 
 #[cfg(test)]

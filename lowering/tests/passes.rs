@@ -109,7 +109,7 @@ fn gathers_return_four_texels_whatever_is_read() {
     );
 }
 
-/// Of compression words as dwords only two mean anything; of queries what is read comes back.
+/// Of MCS words as dwords only two mean anything; of queries what is read comes back.
 #[test]
 fn compression_dwords_and_queries_are_pruned() {
     let store = ["%e = extract f32x4 %t, 0", "store_raw b0 [x: %x], f32 %e"];

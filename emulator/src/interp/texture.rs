@@ -1,6 +1,8 @@
 //! Texture operations: collects their parameters by role and asks the texture unit.
 
-use texvisa_ir::texture::{Binding, Inst, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value};
+use texvisa_ir::texture::{
+    Binding, Inst, McsForm, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureOp, Type, Value,
+};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane, lanes_where, undefined};
 use crate::float::widen_f16;
@@ -112,31 +114,27 @@ impl InterpretedThread<'_> {
         }
     }
 
-    /// MCS words: two dwords, or four words.
+    /// The MCS value of every lane.
     fn mcs(&self, engine: &mut Engine<'_>, value: Value, ty: Type) {
-        let element = |engine: &mut Engine<'_>, index: usize| -> Lanes { self.read(engine, value, index) };
-        let (low, high) = match ty.scalar {
-            Scalar::I16 => {
-                let words: [Lanes; 4] = std::array::from_fn(|index| element(engine, index));
-                let pair = |low: usize| std::array::from_fn(|lane| words[low][lane] | words[low + 1][lane] << 16);
-                (pair(0), pair(2))
-            }
-            _ => (element(engine, 0), element(engine, 1)),
-        };
+        let form = McsForm::of(ty).unwrap_or(McsForm::Dwords);
+        let elements: [Lanes; 4] = std::array::from_fn(|index| match index < usize::from(form.len()) {
+            true => self.read(engine, value, index),
+            false => [0; MAX_LANES],
+        });
+        let mcs: [u64; MAX_LANES] = std::array::from_fn(|lane| form.unpack(|index| elements[usize::from(index)][lane]));
         let parameters = &mut engine.scratch.parameters;
-        parameters.mcs_high = high.map(|bits| bits as u32);
+        parameters.mcs_high = mcs.map(|mcs| (mcs >> 32) as u32);
         if let Some(words) = parameters.words_mut(Role::Mcs) {
-            *words = low.map(|bits| bits as u32);
+            *words = mcs.map(|mcs| mcs as u32);
         }
     }
 
     /// The lanes for which the result of the operation is undefined.
     fn undefined_lanes(&self, engine: &Engine<'_>, op: &TextureOp) -> u32 {
-        let with_offset = match op.kind {
-            TextureKind::LoadMs => true,
-            TextureKind::LoadMcs => false,
-            _ => return 0,
-        };
+        if !op.kind.is_multisampled() {
+            return 0;
+        }
+        let with_offset = op.kind.returns() == Returns::Texel;
         op.params.iter().fold(0, |lanes, (role, value)| {
             if *role == Role::Mcs || self.program.kernel.ty(*value) != Type::I32 {
                 return lanes;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, Surface as SurfaceDecl, TextureKind,
+    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, Surface as SurfaceDecl,
 };
 
 use super::numbers::Numbers;
@@ -173,7 +173,7 @@ impl Generator<'_> {
         let fits = |dimension: &Dimension| {
             let typed = !matches!(dimension, Dimension::Any | Dimension::Raw);
             let samples = matches!(dimension, Dimension::D2Ms | Dimension::D2MsArray);
-            typed && !(is_typed && samples) && used.kinds.iter().all(|kind| kind.accepts(*dimension))
+            typed && !(is_typed && samples) && used.kinds.iter().all(|kind| kind.surfaces().contains(*dimension))
         };
         let fitting: Vec<Dimension> = Dimension::all().filter(fits).collect();
         // Dimensions that use every coordinate given are more frequent.
@@ -239,7 +239,7 @@ impl Generator<'_> {
         };
         let [mut width, mut height, depth] = [self.numbers.size(), self.numbers.size(), self.numbers.size()];
         // A surface that is written to usually has room for most work items.
-        let is_written = used.typed_store || used.kinds.contains(&TextureKind::MediaWrite);
+        let is_written = used.typed_store || used.kinds.iter().any(|kind| kind.writes());
         if is_written && !self.numbers.one_in(4) {
             (width, height) = (width.max(16), height.max(16));
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::{Block, BlockCall, Inst, InstData, Kernel, Op, TextureKind, Value, ValueDef};
+use texvisa_ir::texture::{Block, BlockCall, Inst, InstData, Kernel, Op, Returns, Value, ValueDef};
 
 use super::symbolic_value::{SymbolicValue, Term, ones};
 
@@ -178,7 +178,7 @@ impl<'k> SourceFacts<'k> {
                     InstData::Plain { op: Op::Bitcast, args } => value = args[0],
                     InstData::Texture(id) if index == 0 => {
                         let op = &kernel.textures[*id];
-                        let counts = op.kind == TextureKind::Gather4 || op.mask.contains(element & 3);
+                        let counts = op.kind.returns() == Returns::Gathered || op.mask.contains(element & 3);
                         return if counts { Leaf::Value { value, element } } else { Leaf::Undefined };
                     }
                     _ => return Leaf::Value { value, element },

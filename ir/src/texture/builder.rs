@@ -2,9 +2,8 @@
 
 use cranelift_entity::EntityList;
 
-use super::kernel::{
-    Argument, ArgumentRole, Block, BlockCall, BlockData, InstData, Kernel, Surface, Value, ValueData, ValueDef,
-};
+use super::entities::{Block, Surface, Value};
+use super::kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, ValueData, ValueDef};
 use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
 use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};

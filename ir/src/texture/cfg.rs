@@ -32,7 +32,8 @@ use petgraph::visit::DfsPostOrder;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::kernel::{Block, Kernel};
+use super::entities::Block;
+use super::kernel::Kernel;
 
 /// Predecessors and dominators of the blocks that the entry reaches, and the successors of all.
 #[derive(Debug)]

@@ -2,147 +2,19 @@
 
 use std::ops::Range;
 
-use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
+use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
+use super::entities::{Block, Inst, KernelId, MemoryId, Sampler, Surface, TextureId, Value};
 use super::memory_op::{MemoryOp, SyncKind};
 use super::ops::Op;
-use super::sampler_state::SamplerState;
 use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
 use super::types::{Scalar, Type};
 use crate::Bits;
 use crate::source::Location;
 use crate::target::{SimdWidth, Target};
-
-macro_rules! entities {
-    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-        entity_impl!($name, $prefix);
-    )*};
-}
-
-entities! {
-    /// A value of a kernel: an argument, a block parameter, a result or a constant.
-    Value "v";
-    /// A block of a kernel.
-    Block "block";
-    /// An instruction of a kernel.
-    Inst "inst";
-    /// A texture operation of a kernel.
-    TextureId "texture";
-    /// A memory operation of a kernel.
-    MemoryId "memory";
-    /// A surface of a module.
-    Surface "surface";
-    /// A sampler of a module.
-    Sampler "sampler";
-    /// A kernel of a module.
-    KernelId "kernel";
-}
-
-/// What a surface is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dimension {
-    /// Not said. Messages do not need it; whoever does takes it from what is bound.
-    Any,
-    /// A row of texels.
-    D1,
-    /// Layers of rows.
-    D1Array,
-    /// An image.
-    D2,
-    /// Layers of images.
-    D2Array,
-    /// A volume.
-    D3,
-    /// Six square faces.
-    Cube,
-    /// Layers of six faces.
-    CubeArray,
-    /// A typed buffer.
-    Buffer,
-    /// A multisampled image.
-    D2Ms,
-    /// Layers of multisampled images.
-    D2MsArray,
-    /// Bytes.
-    Raw,
-}
-
-impl Dimension {
-    /// Every dimension with its name in texture IR.
-    const NAMES: [(Dimension, &'static str); 12] = [
-        (Dimension::Any, "any"),
-        (Dimension::D1, "1d"),
-        (Dimension::D1Array, "1d_array"),
-        (Dimension::D2, "2d"),
-        (Dimension::D2Array, "2d_array"),
-        (Dimension::D3, "3d"),
-        (Dimension::Cube, "cube"),
-        (Dimension::CubeArray, "cube_array"),
-        (Dimension::Buffer, "buffer"),
-        (Dimension::D2Ms, "2d_ms"),
-        (Dimension::D2MsArray, "2d_ms_array"),
-        (Dimension::Raw, "raw"),
-    ];
-
-    /// Every dimension.
-    pub fn all() -> impl Iterator<Item = Dimension> {
-        Dimension::NAMES.into_iter().map(|(dimension, _)| dimension)
-    }
-
-    /// The name in texture IR.
-    pub const fn name(self) -> &'static str {
-        Dimension::NAMES[self as usize].1
-    }
-
-    /// The dimension of that name.
-    pub fn from_name(name: &str) -> Option<Dimension> {
-        Dimension::NAMES.iter().find(|(_, known)| *known == name).map(|(dimension, _)| *dimension)
-    }
-}
-
-/// How a surface or a sampler is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Binding {
-    /// This entry of the binding table or of the sampler state table.
-    Table(u32),
-    /// The entry whose index each use gives.
-    Indexed,
-    /// The state whose handle each use gives.
-    Bindless,
-}
-
-/// The declaration of a surface.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SurfaceDecl {
-    /// The name that uses give.
-    pub name: String,
-    /// What it is.
-    pub dimension: Dimension,
-    /// The type that its format delivers, where known.
-    pub element: Option<Scalar>,
-    /// How it is found.
-    pub binding: Binding,
-    /// The kernel argument that it was passed as, where it had another name.
-    pub argument: Option<String>,
-}
-
-/// The declaration of a sampler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SamplerDecl {
-    /// The name that uses give.
-    pub name: String,
-    /// How it is found.
-    pub binding: Binding,
-    /// The kernel argument that it was passed as, where it had another name.
-    pub argument: Option<String>,
-    /// Its state, where the program defines it.
-    pub state: Option<SamplerState>,
-}
 
 /// What a kernel argument is for, which decides where it is passed: see [`abi`](crate::visa::abi).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -719,10 +591,6 @@ mod tests {
 
     #[test]
     fn tables_of_names_stand_at_their_index() {
-        for (index, dimension) in Dimension::all().enumerate() {
-            assert_eq!(dimension as usize, index);
-            assert_eq!(Dimension::from_name(dimension.name()), Some(dimension));
-        }
         for (index, role) in ArgumentRole::all().enumerate() {
             assert_eq!(role as usize, index);
             assert_eq!(ArgumentRole::from_name(role.name()), Some(role));

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::kernel::Value;
+use super::entities::Value;
 use super::texture_op::{Role, SurfaceRef};
 use super::types::Type;
 

@@ -40,9 +40,12 @@
 
 mod builder;
 pub mod cfg;
+mod declarations;
+mod entities;
 mod kernel;
 mod lexer;
 mod literal;
+mod mcs;
 mod memory_op;
 mod mnemonic;
 mod names;
@@ -56,18 +59,18 @@ mod verify;
 mod word;
 
 pub use builder::{Builder, TextureBuilder};
-pub use kernel::{
-    Argument, ArgumentRole, Binding, Block, BlockCall, BlockData, Dimension, Inst, InstData, Kernel, KernelId,
-    MemoryId, Module, Sampler, SamplerDecl, Surface, SurfaceDecl, TextureId, Value, ValueData, ValueDef,
-};
+pub use declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
+pub use entities::{Block, Inst, KernelId, MemoryId, Sampler, Surface, TextureId, Value};
+pub use kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, Module, ValueData, ValueDef};
+pub use mcs::McsForm;
 pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 pub use ops::{Op, Operands, Results};
 pub use parse::parse;
 pub use print::{Printer, describe_inst};
 pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 pub use texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
-    TextureKind, TextureOp,
+    ChannelMask, Coordinates, DerivesLevel, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef,
+    SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 pub use types::{Scalar, Type};
 pub use verify::{VerifyError, is_forbidden_in_names, verify, verify_kernel};

@@ -9,7 +9,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use self::body::{Body, name_of};
-use super::kernel::{Argument, ArgumentRole, Block, Module, Sampler, Surface, Value, ValueData, ValueDef};
+use super::entities::{Block, Sampler, Surface, Value};
+use super::kernel::{Argument, ArgumentRole, Module, ValueData, ValueDef};
 use super::lexer::{Lexer, Name, Token};
 use super::types::Type;
 use super::word::Word;

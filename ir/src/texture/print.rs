@@ -5,13 +5,13 @@ use std::fmt::{self, Display, Formatter, Write};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashSet;
 
-use super::kernel::{ArgumentRole, Binding, Block, BlockCall, Inst, InstData, Kernel, Module, Value, ValueDef};
+use super::declarations::Binding;
+use super::entities::{Block, Inst, Value};
+use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::is_plain_name;
 use super::literal;
 use super::memory_op::MemoryOp;
-use super::texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp,
-};
+use super::texture_op::{ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureModifier, TextureOp};
 use super::types::{Scalar, Type};
 
 impl Display for Module {
@@ -354,12 +354,12 @@ impl<'a> Printer<'a> {
         if let Some(sampler) = op.sampler {
             self.write_sampler(f, sampler)?;
         }
-        self.write_params(f, &op.params, |role| literal_type(op.kind, role))?;
+        self.write_params(f, &op.params, |role| op.kind.literal_type(role))?;
         if op.offset != [0; 3] {
             let [u, v, r] = op.offset;
             write!(f, " offset({u}, {v}, {r})")?;
         }
-        if op.channel != 0 || op.kind == TextureKind::Gather4 {
+        if op.channel != 0 || op.kind.takes(TextureModifier::Channel) {
             f.write_str([" channel r", " channel g", " channel b", " channel a"][usize::from(op.channel & 3)])?;
         }
         if op.mask != ChannelMask::RGBA {
@@ -407,15 +407,6 @@ impl<'a> Printer<'a> {
             Some(ty) => write!(f, " -> {ty}"),
             None => Ok(()),
         }
-    }
-}
-
-/// The type that a constant has where it stands for `role` without a type.
-pub(super) fn literal_type(kind: TextureKind, role: Role) -> Type {
-    match kind.coordinates() {
-        _ if role == Role::Mcs => Type::vector(Scalar::I32, 4),
-        Coordinates::Float if !FIXED_TYPE_ROLES.contains(role) => Type::F32,
-        _ => Type::I32,
     }
 }
 

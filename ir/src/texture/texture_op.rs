@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use super::kernel::{Sampler, Surface, Value};
+use super::declarations::Dimension;
+use super::entities::{Sampler, Surface, Value};
 use super::names::Names;
-use super::types::Scalar;
+use super::types::{Scalar, Type};
 use super::word::Word;
 
 /// What a parameter of a texture operation means. The names are those of the message parameters in Intel's vISA
@@ -45,7 +46,7 @@ pub enum Role {
     DrDy,
     /// Sample index.
     Si,
-    /// What `load_mcs` returned: `i32x4` of which the first two are the low and high dword, or `i16x4`.
+    /// The MCS value that `load_mcs` returned, in one of the two forms of [`McsForm`](super::McsForm).
     Mcs,
     /// Texel offset along u that is no constant, an `i32` of which a gather heeds 6 bits and a sample 4. Besides such
     /// offsets the low 12 bits of a level or bias count as zero, and a layer is a whole number from 0 to 4095: messages
@@ -165,23 +166,132 @@ pub enum Coordinates {
 /// What a texture operation returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
-    /// Four texel channels: `f32x4`, `f16x4`, `i32x4` or `i16x4`.
+    /// Four channels of a texel, of which [`TextureOp::mask`] says which are read: `f32x4`, `f16x4`, `i32x4` or `i16x4`.
     Texel,
-    /// Compression words of a multisampled pixel: `i32x4` (low and high dword, then zeros), or `i16x4` (the four
-    /// words).
+    /// One channel of four texels, of the same types.
+    Gathered,
+    /// Levels of detail, of the same types.
+    Level,
+    /// The MCS value of a pixel, in one of the two forms of [`McsForm`](super::McsForm).
     Mcs,
     /// `i32x4` about the surface.
     Info,
     /// One element a row: an integer or a vector of integers.
     Rows,
-    /// Nothing.
+    /// Nothing: it writes [`TextureOp::data`].
     Nothing,
 }
 
+/// The surfaces that a texture operation works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SurfaceClass {
+    /// Images and typed buffers with one sample a pixel.
+    Texels,
+    /// Images with one sample a pixel.
+    Filterable,
+    /// Two-dimensional images and cubes, and arrays of them, with one sample a pixel.
+    Gatherable,
+    /// Multisampled images.
+    Multisampled,
+    /// Everything that is not raw bytes.
+    Typed,
+    /// Two-dimensional images that are no array.
+    Plane,
+}
+
+impl SurfaceClass {
+    /// Whether a surface of that dimension belongs to the class; one whose dimension is not stated may.
+    pub const fn contains(self, dimension: Dimension) -> bool {
+        use Dimension as D;
+        match (self, dimension) {
+            (_, D::Any) => true,
+            (_, D::Raw) => false,
+            (SurfaceClass::Typed, _) => true,
+            (SurfaceClass::Multisampled, dimension) => matches!(dimension, D::D2Ms | D::D2MsArray),
+            (_, D::D2Ms | D::D2MsArray) => false,
+            (SurfaceClass::Texels, _) => true,
+            (SurfaceClass::Filterable, dimension) => !matches!(dimension, D::Buffer),
+            (SurfaceClass::Gatherable, dimension) => {
+                matches!(dimension, D::D2 | D::D2Array | D::Cube | D::CubeArray)
+            }
+            (SurfaceClass::Plane, dimension) => matches!(dimension, D::D2),
+        }
+    }
+}
+
+/// When a texture operation derives its level of detail from the coordinates of the neighbouring lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivesLevel {
+    /// Never.
+    Never,
+    /// Where it has neither `lod` nor gradients.
+    Otherwise,
+    /// Where it has `implicit_lod` or a bias.
+    OnRequest,
+    /// Always.
+    Always,
+}
+
+macro_rules! texture_modifiers {
+    ($($(#[$doc:meta])* $modifier:ident $name:literal;)*) => {
+        /// A modifier of a texture operation: a word behind its parameters.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum TextureModifier { $($(#[$doc])* $modifier,)* }
+
+        impl TextureModifier {
+            /// Every modifier with its name in texture IR.
+            const NAMES: &'static [(TextureModifier, &'static str)] = &[$((TextureModifier::$modifier, $name),)*];
+        }
+    };
+}
+
+#[rustfmt::skip]
+texture_modifiers! {
+    /// [`TextureOp::offset`].
+    Offset "offset";
+    /// [`TextureOp::channel`].
+    Channel "channel";
+    /// [`TextureOp::mask`].
+    Mask "mask";
+    /// [`TextureOp::residency`].
+    Residency "residency";
+    /// [`TextureOp::implicit_lod`].
+    ImplicitLod "implicit_lod";
+    /// [`TextureOp::kill_pixel`].
+    KillPixel "kill_pixel";
+    /// [`TextureOp::width`].
+    Width "width";
+    /// [`TextureOp::plane`].
+    Plane "plane";
+    /// [`MediaField::Top`].
+    Top "top";
+    /// [`MediaField::Bottom`].
+    Bottom "bottom";
+}
+
+impl TextureModifier {
+    /// The name in texture IR.
+    pub const fn name(self) -> &'static str {
+        TextureModifier::NAMES[self as usize].1
+    }
+
+    /// The modifier of that name.
+    pub(super) fn from_name(name: &[u8]) -> Option<TextureModifier> {
+        TextureModifier::NAMES.iter().find(|(_, known)| known.as_bytes() == name).map(|(modifier, _)| *modifier)
+    }
+}
+
 macro_rules! texture_operations {
-    ($($(#[$doc:meta])* $kind:ident $name:literal $coordinates:ident $sampler:ident, [$($required:ident)*] [$($optional:ident)*], $returns:ident;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $coordinates:ident $sampler:ident
+        [$($required:ident)*] [$($optional:ident)*] $returns:ident $surfaces:ident $level:ident [$($modifier:ident)*];
+    )*) => {
         /// A texture operation. It says what the program means; which message it becomes is decided by the target.
+        ///
+        /// The enum is a table: what an operation asks for is a column, and other files read columns instead of naming
+        /// operations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum TextureKind { $($(#[$doc])* $kind,)* }
 
         impl TextureKind {
@@ -217,47 +327,73 @@ macro_rules! texture_operations {
             pub const fn returns(self) -> Returns {
                 match self { $(TextureKind::$kind => Returns::$returns,)* }
             }
+
+            /// The surfaces that it works on.
+            pub const fn surfaces(self) -> SurfaceClass {
+                match self { $(TextureKind::$kind => SurfaceClass::$surfaces,)* }
+            }
+
+            /// When it derives its level of detail: see [`TextureOp::derives_level`].
+            pub const fn level(self) -> DerivesLevel {
+                match self { $(TextureKind::$kind => DerivesLevel::$level,)* }
+            }
+
+            /// The modifiers that it may have.
+            pub const fn modifiers(self) -> &'static [TextureModifier] {
+                match self { $(TextureKind::$kind => &[$(TextureModifier::$modifier),*],)* }
+            }
         }
     };
 }
 
 const SAMPLER: bool = true;
-const PLAIN: bool = false;
+const NO_SAMPLER: bool = false;
 
 #[rustfmt::skip]
 texture_operations! {
     /// A texel at integer coordinates (3D_LOAD ld, ld_lz, ld_l). Outside the surface the result is 0.
-    Load "load" Int PLAIN, [U] [V R Lod], Texel;
-    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs). Undefined where a coordinate, as a signed `i32`,
+    Load "load" Int NO_SAMPLER [U] [V R Lod]
+        Texel Texels Never [Offset Mask Residency];
+    /// The MCS value of a multisampled pixel (3D_LOAD ld_mcs). Undefined where a coordinate, as a signed `i32`,
     /// is not within -32768 to 65535: platforms from XeHP_SDV on take words, and no multisampled surface is larger than
-    /// 16384, so that within these bounds the low word says the same.
-    LoadMcs "load_mcs" IntOrWord PLAIN, [U] [V R Lod], Mcs;
+    /// 16384, so that within these bounds the low word has the same meaning.
+    LoadMcs "load_mcs" IntOrWord NO_SAMPLER [U] [V R Lod]
+        Mcs Multisampled Never [Offset Mask];
     /// One sample of a multisampled pixel (3D_LOAD ld2dms_w). Undefined where the sample index or a coordinate, as a
     /// signed `i32` and with its offset, is not within -32768 to 65535, because platforms from ICLLP on take words.
-    LoadMs "load_ms" IntOrWord PLAIN, [Si Mcs U] [V R Lod], Texel;
+    LoadMs "load_ms" IntOrWord NO_SAMPLER [Si Mcs U] [V R Lod]
+        Texel Multisampled Never [Offset Mask Residency];
     /// One channel of the four texels that a bilinear filter would read (3D_SAMPLE4).
-    Gather4 "gather4" Float SAMPLER, [U V] [R Ai Ref Lod Bias OffU OffV], Texel;
+    Gather4 "gather4" Float SAMPLER [U V] [R Ai Ref Lod Bias OffU OffV]
+        Gathered Gatherable OnRequest [Offset Channel Residency ImplicitLod];
     /// A filtered texel (3D_SAMPLE). The level of detail is `lod` where given, from the gradients where given,
     /// otherwise implicit, from the neighbouring lanes.
-    Sample "sample" Float SAMPLER, [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR], Texel;
+    Sample "sample" Float SAMPLER [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR]
+        Texel Filterable Otherwise [Offset Mask Residency KillPixel];
     /// The level of detail that a sample would use: clamped in the first element, unclamped in the second (3D_SAMPLE
     /// LOD).
-    QueryLod "query_lod" Float SAMPLER, [U] [V R Ai], Texel;
+    QueryLod "query_lod" Float SAMPLER [U] [V R Ai]
+        Level Filterable Always [Mask];
     /// Width, height, depth or layers, and levels (INFO resinfo).
-    Size "size" Int PLAIN, [Lod] [], Info;
+    Size "size" Int NO_SAMPLER [Lod] []
+        Info Typed Never [Mask];
     /// Samples, and the sample position palette index in the fourth element (INFO sampleinfo).
-    SampleInfo "sample_info" Int PLAIN, [] [], Info;
+    SampleInfo "sample_info" Int NO_SAMPLER [] []
+        Info Typed Never [Mask];
     /// A block of bytes, one row an element, consecutive columns of a row in consecutive lanes (MEDIA_LD). It is as
     /// wide as the lanes of the thread, or has as many columns as [`TextureOp::width`] says: the result of lanes beyond
     /// is undefined. `x` and `y` are signed and the same in all lanes. Outside the surface the nearest pixel is
     /// repeated.
-    MediaRead "media_read" Int PLAIN, [X Y] [], Rows;
+    MediaRead "media_read" Int NO_SAMPLER [X Y] []
+        Rows Plane Never [Width Plane Top Bottom];
     /// The same, written (MEDIA_ST); `x` is a multiple of 4. What is outside the surface is dropped, what lanes that
     /// are not active would write is undefined.
-    MediaWrite "media_write" Int PLAIN, [X Y] [], Nothing;
+    MediaWrite "media_write" Int NO_SAMPLER [X Y] []
+        Nothing Plane Never [Width Plane Top Bottom];
 }
 
-/// Roles that are neither of the coordinates' type nor trimmed with them: an `i32` each, and the compression words.
+/// Roles whose type does not follow that of the coordinates, and which are not trimmed with them: an `i32` each, and the
+/// MCS value.
 pub const FIXED_TYPE_ROLES: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Mcs]);
 
 /// Which of the four channels.
@@ -463,11 +599,11 @@ impl TextureOp {
     /// Whether the level of detail comes from the coordinates of the neighbouring lanes.
     #[inline]
     pub fn derives_level(&self) -> bool {
-        match self.kind {
-            TextureKind::Sample => self.param(Role::Lod).is_none() && self.param(Role::DuDx).is_none(),
-            TextureKind::Gather4 => self.implicit_lod || self.param(Role::Bias).is_some(),
-            TextureKind::QueryLod => true,
-            _ => false,
+        match self.kind.level() {
+            DerivesLevel::Never => false,
+            DerivesLevel::Otherwise => self.param(Role::Lod).is_none() && self.param(Role::DuDx).is_none(),
+            DerivesLevel::OnRequest => self.implicit_lod || self.param(Role::Bias).is_some(),
+            DerivesLevel::Always => true,
         }
     }
 }
@@ -475,13 +611,39 @@ impl TextureOp {
 impl TextureKind {
     /// Whether it reads or writes a media block.
     pub const fn is_media(self) -> bool {
-        matches!(self, TextureKind::MediaRead | TextureKind::MediaWrite)
+        matches!(self.surfaces(), SurfaceClass::Plane)
+    }
+
+    /// Whether it writes to its surface; all others only read.
+    pub const fn writes(self) -> bool {
+        matches!(self.returns(), Returns::Nothing)
+    }
+
+    /// Whether it works on multisampled images.
+    pub const fn is_multisampled(self) -> bool {
+        matches!(self.surfaces(), SurfaceClass::Multisampled)
+    }
+
+    /// Whether it may have that modifier.
+    pub fn takes(self, modifier: TextureModifier) -> bool {
+        self.modifiers().contains(&modifier)
+    }
+
+    /// The type that a constant has where it is given for `role` without a type.
+    pub(super) fn literal_type(self, role: Role) -> Type {
+        match self.coordinates() {
+            _ if role == Role::Mcs => Type::vector(Scalar::I32, 4),
+            Coordinates::Float if !FIXED_TYPE_ROLES.contains(role) => Type::F32,
+            _ => Type::I32,
+        }
     }
 
     /// The scalar types that elements of the result may have.
     pub const fn admits_result(self, scalar: Scalar) -> bool {
         match self.returns() {
-            Returns::Texel => matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::I32 | Scalar::I16),
+            Returns::Texel | Returns::Gathered | Returns::Level => {
+                matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::I32 | Scalar::I16)
+            }
             Returns::Mcs => matches!(scalar, Scalar::I32 | Scalar::I16),
             Returns::Info => matches!(scalar, Scalar::I32),
             Returns::Rows => scalar.is_int() && !matches!(scalar, Scalar::I1),
@@ -500,6 +662,24 @@ mod tests {
             assert_eq!(role as usize, index);
             assert_eq!(Role::from_name(Word::of(name.as_bytes())), Some(role));
         }
+    }
+
+    #[test]
+    fn modifiers_stand_at_their_names_index() {
+        for (index, (modifier, name)) in TextureModifier::NAMES.iter().enumerate() {
+            assert_eq!(*modifier as usize, index);
+            assert_eq!(TextureModifier::from_name(name.as_bytes()), Some(*modifier));
+        }
+    }
+
+    #[test]
+    fn every_operation_works_on_a_dimension_that_is_not_stated_and_on_some_that_is() {
+        for kind in TextureKind::ALL {
+            assert!(kind.surfaces().contains(Dimension::Any), "{}", kind.name());
+            assert!(Dimension::all().skip(1).any(|dimension| kind.surfaces().contains(dimension)), "{}", kind.name());
+        }
+        assert!(SurfaceClass::Multisampled.contains(Dimension::D2Ms));
+        assert!(!SurfaceClass::Multisampled.contains(Dimension::D2));
     }
 
     #[test]

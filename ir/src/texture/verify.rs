@@ -11,13 +11,16 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
-use super::kernel::{Binding, Block, BlockCall, Dimension, Inst, InstData, Kernel, KernelId, Module, Value, ValueDef};
+use super::declarations::{Binding, Dimension};
+use super::entities::{Block, Inst, KernelId, Value};
+use super::kernel::{BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::{Lexer, Token};
+use super::mcs::McsForm;
 use super::memory_op::{MemoryAccess, MemoryOp, MemorySpace};
 use super::ops::{Op, Results};
 use super::texture_op::{
     ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
-    TextureKind, TextureOp,
+    TextureModifier, TextureOp,
 };
 use super::types::{Scalar, Type};
 use crate::source::Location;
@@ -398,7 +401,7 @@ impl KernelVerifier<'_> {
         self.roles(name, &op.params, op.kind.required(), op.kind.optional());
         self.parameter_types(op);
         self.modifiers(op);
-        if !op.kind.accepts(dimension) {
+        if !op.kind.surfaces().contains(dimension) {
             self.error(format!("`{name}` does not work on a surface of dimension {}", dimension.name()));
         }
         let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
@@ -422,12 +425,12 @@ impl KernelVerifier<'_> {
             }
         }
         if let Some(data) = op.data {
-            if op.kind != TextureKind::MediaWrite {
+            if !op.kind.writes() {
                 self.error(format!("`{name}` writes nothing"));
-            } else if !TextureKind::MediaRead.admits_result(self.kernel.ty(data).scalar) {
+            } else if !self.kernel.ty(data).scalar.is_int() {
                 self.error("a media block is written from integers");
             }
-        } else if op.kind == TextureKind::MediaWrite {
+        } else if op.kind.writes() {
             self.error("`media_write` needs what it writes");
         }
         if op.kind.is_media() {
@@ -459,7 +462,7 @@ impl KernelVerifier<'_> {
             }
         }
         let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
-        if let Some(x) = x.filter(|x| op.kind == TextureKind::MediaWrite && !x.is_multiple_of(4)) {
+        if let Some(x) = x.filter(|x| op.kind.writes() && !x.is_multiple_of(4)) {
             self.error(format!("`x` of `{name}` is {}, which is no multiple of 4 bytes (MEDIA_ST)", x as i32));
         }
     }
@@ -471,9 +474,8 @@ impl KernelVerifier<'_> {
             let ty = self.kernel.ty(*value);
             let given = role.name();
             if *role == Role::Mcs {
-                let fits = ty == Type::vector(Scalar::I16, 4) || (ty.scalar == Scalar::I32 && ty.lanes >= 2);
-                if !fits {
-                    self.error(format!("`{given}` has type {ty}; compression words are i32x4, i32x2 or i16x4"));
+                if McsForm::of(ty).is_none() {
+                    self.error(format!("`{given}` has type {ty}; MCS words are i32x4, i32x2 or i16x4"));
                 }
                 continue;
             }
@@ -497,39 +499,35 @@ impl KernelVerifier<'_> {
     }
 
     fn modifiers(&mut self, op: &TextureOp) {
-        use TextureKind as Kind;
+        use TextureModifier as M;
         let name = op.kind.name();
         let roles = op.roles();
-        let is_media = op.kind.is_media();
-        let takes_offset = matches!(op.kind, Kind::Load | Kind::LoadMcs | Kind::LoadMs | Kind::Gather4 | Kind::Sample);
-        let has_texels = matches!(op.kind, Kind::Load | Kind::LoadMs | Kind::Gather4 | Kind::Sample);
-        if op.offset != [0; 3] && !takes_offset {
+        let lacks = |modifier| !op.kind.takes(modifier);
+        if op.offset != [0; 3] && lacks(M::Offset) {
             self.error(format!("`{name}` takes no offset"));
         }
         if let Some(offset) = op.offset.into_iter().find(|offset| !(-8..=7).contains(offset)) {
             self.error(format!("offset {offset} is not within -8 to 7"));
         }
-        if op.channel > 3 || (op.channel != 0 && op.kind != Kind::Gather4) {
+        if op.channel > 3 || (op.channel != 0 && lacks(M::Channel)) {
             self.error(format!("`{name}` gathers no channel {}", op.channel));
         }
         if op.channel != 0 && roles.contains(Role::Ref) {
             self.error("a gather that compares works on the red channel (3D_SAMPLE4, Ref)");
         }
-        if op.mask != ChannelMask::RGBA
-            && (op.kind == Kind::Gather4 || is_media || op.kind.returns() == Returns::Nothing)
-        {
+        if op.mask != ChannelMask::RGBA && lacks(M::Mask) {
             self.error(format!("`{name}` always returns everything"));
         }
-        if op.residency && !has_texels {
+        if op.residency && lacks(M::Residency) {
             self.error(format!("`{name}` does not report residency"));
         }
-        if op.implicit_lod && op.kind != Kind::Gather4 {
+        if op.implicit_lod && lacks(M::ImplicitLod) {
             self.error(format!("`{name}` has no implicit_lod"));
         }
-        if op.kill_pixel && (op.kind != Kind::Sample || op.residency) {
+        if op.kill_pixel && (lacks(M::KillPixel) || op.residency) {
             self.error("only a sample without residency has kill_pixel");
         }
-        if (op.plane != 0 || op.field != MediaField::Frame || op.width.is_some()) && !is_media {
+        if (op.plane != 0 || op.field != MediaField::Frame || op.width.is_some()) && lacks(M::Plane) {
             self.error(format!("`{name}` has no planes, fields and columns"));
         }
         if op.plane > 3 {
@@ -603,24 +601,6 @@ impl KernelVerifier<'_> {
             if !fits {
                 self.error(format!("`{name}` does not work on {ty}"));
             }
-        }
-    }
-}
-
-impl TextureKind {
-    /// Whether the operation works on surfaces of that dimension.
-    pub fn accepts(self, dimension: Dimension) -> bool {
-        use Dimension as D;
-        match self {
-            _ if dimension == D::Any => true,
-            TextureKind::Load => !matches!(dimension, D::Raw | D::D2Ms | D::D2MsArray),
-            TextureKind::LoadMcs | TextureKind::LoadMs => matches!(dimension, D::D2Ms | D::D2MsArray),
-            TextureKind::Gather4 => matches!(dimension, D::D2 | D::D2Array | D::Cube | D::CubeArray),
-            TextureKind::Sample | TextureKind::QueryLod => {
-                !matches!(dimension, D::Raw | D::Buffer | D::D2Ms | D::D2MsArray)
-            }
-            TextureKind::Size | TextureKind::SampleInfo => dimension != D::Raw,
-            TextureKind::MediaRead | TextureKind::MediaWrite => dimension == D::D2,
         }
     }
 }
@@ -754,14 +734,5 @@ kernel @bad(%x: i32) {
         ] {
             assert_eq!(media(wrong), [message], "{wrong}");
         }
-    }
-
-    #[test]
-    fn every_operation_accepts_a_dimension_that_is_not_said_and_some_that_is() {
-        for kind in TextureKind::ALL {
-            assert!(kind.accepts(Dimension::Any), "{}", kind.name());
-            assert!(Dimension::all().skip(1).any(|dimension| kind.accepts(dimension)), "{}", kind.name());
-        }
-        assert!(TextureKind::LoadMs.accepts(Dimension::D2Ms) && !TextureKind::LoadMs.accepts(Dimension::D2));
     }
 }

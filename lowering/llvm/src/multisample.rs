@@ -1,12 +1,12 @@
 //! What makes the 16-bit and the 32-bit form of multisampled loads one operation.
 //!
 //! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp):
-//! the compression words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR
+//! the MCS words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR
 //! has `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where a word would not do, so that a
 //! truncation of an i32 is looked through; any other word is widened with zeros, which says the same. For platforms
-//! that take dwords, the compression words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
+//! that take dwords, the MCS words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
 
-use texvisa_ir::texture::{InstData, Op, TextureKind, Type, Value, ValueDef};
+use texvisa_ir::texture::{InstData, McsForm, Op, Returns, Type, Value, ValueDef};
 
 use crate::kernel::{Imported, Importer};
 use crate::shape::Elements;
@@ -27,30 +27,32 @@ impl Importer<'_> {
         }
     }
 
-    /// The compression words that a multisampled load is given as two dwords or four words: what `load_mcs` returned,
+    /// The MCS words that a multisampled load is given as two dwords or four words: what `load_mcs` returned,
     /// where they are of that, otherwise a vector of two dwords.
-    pub(crate) fn compression_words(&mut self, parts: &[Value]) -> Value {
+    pub(crate) fn mcs_words(&mut self, parts: &[Value]) -> Value {
         let dwords: Elements<Value> =
             parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();
         if let [low, high] = dwords.as_slice()
             && let (Some((vector, 0)), Some((other, 1))) = (self.element_of(*low), self.element_of(*high))
             && vector == other
-            && self.is_compression_words(vector)
+            && self.is_mcs(vector)
         {
             return vector;
         }
         self.builder.vector(&dwords)
     }
 
-    fn is_compression_words(&self, vector: Value) -> bool {
+    fn is_mcs(&self, vector: Value) -> bool {
         let kernel = self.builder.kernel();
         let ValueDef::Result(inst, 0) = kernel.values[vector].def else { return false };
-        matches!(kernel.insts[inst], InstData::Texture(id) if kernel.textures[id].kind == TextureKind::LoadMcs)
+        matches!(kernel.insts[inst], InstData::Texture(id) if kernel.textures[id].kind.returns() == Returns::Mcs)
     }
 
     /// The elements that a call of `ldmcsptr` returns, all of the type `wanted`, of the dwords that `load_mcs` returns.
-    pub(crate) fn compression_elements(&mut self, dwords: &[Value], wanted: Type) -> Imported<Elements<Value>> {
-        let bits = if wanted.scalar.bits() == 16 { 2 } else { 4 };
-        self.reinterpret(dwords.get(..bits).unwrap_or(dwords), &[wanted; 4])
+    pub(crate) fn mcs_elements(&mut self, dwords: &[Value], wanted: Type) -> Imported<Elements<Value>> {
+        // As words they are the bits of the two dwords; as dwords all four elements come back.
+        let is_words = McsForm::of(Type::vector(wanted.scalar, 4)) == Some(McsForm::Words);
+        let count = if is_words { McsForm::Dwords.len().into() } else { dwords.len() };
+        self.reinterpret(&dwords[..count.min(dwords.len())], &[wanted; 4])
     }
 }

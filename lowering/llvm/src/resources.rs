@@ -10,7 +10,8 @@
 //! A surface's name has its number: `t2` is `RESOURCE` 2, `b2` is `UAV` 2 as a buffer, `u2` is `UAV` 2 as an image.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, Kernel, Module, Sampler, SamplerDecl, SamplerState, Scalar, Surface, SurfaceDecl, TextureKind,
+    Binding, Dimension, Kernel, Module, Returns, Sampler, SamplerDecl, SamplerState, Scalar, Surface, SurfaceDecl,
+    TextureKind,
 };
 
 use crate::address_space::{Numbering, SamplerPlace, SurfacePlace};
@@ -62,7 +63,8 @@ impl Resources {
             known.kinds.push(kind);
         }
         // Intel's library reads the samples of any multisampled image as integers, so that these say nothing.
-        if let Some(scalar) = result.filter(|scalar| kind != Some(TextureKind::LoadMs) || scalar.is_float())
+        if let Some(scalar) =
+            result.filter(|scalar| kind.is_none_or(|kind| !kind.is_multisampled()) || scalar.is_float())
             && is_texel(kind)
             && !known.results.contains(&scalar)
         {
@@ -189,7 +191,7 @@ impl SurfaceUse {
         }
         let ty = argument.and_then(|argument| facts.types.get(argument)).map_or("", String::as_str);
         let Some(dimension) = self.dimension.or_else(|| opencl_dimension(ty)) else { return Dimension::Any };
-        match self.kinds.iter().find(|kind| !kind.accepts(dimension)) {
+        match self.kinds.iter().find(|kind| !kind.surfaces().contains(dimension)) {
             Some(kind) => {
                 remarks.push(format!(
                     "surface {} is {} by its type, on which {} does not work; its dimension is left open",
@@ -206,7 +208,7 @@ impl SurfaceUse {
 
 /// Whether results of that operation have the type of the surface's format.
 fn is_texel(kind: Option<TextureKind>) -> bool {
-    matches!(kind, Some(TextureKind::Load | TextureKind::LoadMs | TextureKind::Sample | TextureKind::Gather4))
+    kind.is_some_and(|kind| matches!(kind.returns(), Returns::Texel | Returns::Gathered))
 }
 
 /// The number of the argument that `place` was allocated for.

@@ -1,5 +1,5 @@
-//! Takes away what the importer appended in case something would read it: the elements of vectors, words of compression
-//! words, truncations that were looked through, carries. Plain operations of the program that nothing reads go with
+//! Takes away what the importer appended in case something would read it: the elements of vectors, words of
+//! MCS dwords, truncations that were looked through, carries. Plain operations of the program that nothing reads go with
 //! them, as Intel's code emission leaves them out too.
 
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, ValueDef};

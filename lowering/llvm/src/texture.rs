@@ -56,7 +56,7 @@ impl<'c> Importer<'c> {
             kill_pixel,
             ..TextureOp::new(row.kind, surface)
         };
-        // Texture IR has one form of compression words.
+        // Texture IR has one form of MCS words.
         let scalar = if row.kind.returns() == Returns::Mcs { Scalar::I32 } else { returned.element };
         let inst = self.builder.texture_op(op, Some(Type::vector(scalar, 4)));
         let sampler = said.sampler.map(|(operand, _)| operand);
@@ -70,7 +70,7 @@ impl<'c> Importer<'c> {
         let count = self.types_of(call)?.len();
         let element = self.type_of(call)?.scalar;
         let fits = match row.kind.returns() {
-            Returns::Texel => count == 4 || count == 5,
+            Returns::Texel | Returns::Gathered | Returns::Level => count == 4 || count == 5,
             Returns::Mcs => count == 4 && matches!(element, Scalar::I16 | Scalar::I32 | Scalar::F32),
             _ => count == 4 && element == Scalar::I32,
         };
@@ -94,15 +94,14 @@ impl<'c> Importer<'c> {
             Operand::Param(role) => {
                 let value = self.scalar_operand(call, index)?;
                 said.passed.push((index, value));
-                let is_multisampled = matches!(kind, TextureKind::LoadMs | TextureKind::LoadMcs);
-                said.params.push((role, if is_multisampled { self.widened(value) } else { value }));
+                said.params.push((role, if kind.is_multisampled() { self.widened(value) } else { value }));
             }
             Operand::McsDwords | Operand::McsWords => {
                 let parts: Imported<Elements<Value>> =
                     (index..index + operand.width()).map(|index| self.scalar_operand(call, index)).collect();
                 let parts = parts?;
                 said.passed.extend((index..).zip(parts.iter().copied()));
-                said.params.push((Role::Mcs, self.compression_words(&parts)));
+                said.params.push((Role::Mcs, self.mcs_words(&parts)));
             }
             Operand::Paired => {
                 if !call.operand(index).is_some_and(Val::is_undefined) {
@@ -139,7 +138,7 @@ impl<'c> Importer<'c> {
         let mut elements: Elements<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
         let element = Type::scalar(returned.element);
         if kind.returns() == Returns::Mcs {
-            return self.compression_elements(&elements, element);
+            return self.mcs_elements(&elements, element);
         }
         if let (true, Some(status)) = (returned.returns_residency, status) {
             elements.push(self.truth_as(status, element));

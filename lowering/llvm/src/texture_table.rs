@@ -12,9 +12,9 @@ use texvisa_ir::texture::{Role, TextureKind};
 pub(crate) enum Operand {
     /// A parameter.
     Param(Role),
-    /// The low dword of the compression words, then the high dword.
+    /// The low dword of the MCS words, then the high dword.
     McsDwords,
-    /// The four compression words.
+    /// The four MCS words.
     McsWords,
     /// The paired resource of later releases.
     Paired,

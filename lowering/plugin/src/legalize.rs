@@ -160,7 +160,7 @@ impl<'m> Kernel<'m> {
         let resources = [Some(source.surface), source.sampler].into_iter().flatten();
         let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
         let signature = Signature::new(editor, &plan, &slots, &resources, call.ty());
-        if signature.result != call.ty() && !is_compression(call.ty(), signature.result) {
+        if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
             return Err(format!("its message returns {}", signature.result.text()));
         }
         match editor.find(&signature.name, signature.result, &signature.params) {
@@ -284,13 +284,13 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
     })
 }
 
-/// Whether one is four dwords and the other four words: the two forms in which compression words come.
-fn is_compression(left: Ty<'_>, right: Ty<'_>) -> bool {
+/// Whether one is four dwords and the other four words: the two forms in which MCS words come.
+fn is_mcs_in_both_forms(left: Ty<'_>, right: Ty<'_>) -> bool {
     let bits = |ty: Ty<'_>| ty.vector().filter(|(count, _)| *count == 4).and_then(|(_, element)| element.bits());
     matches!((bits(left), bits(right)), (Some(16), Some(32)) | (Some(32), Some(16)))
 }
 
-/// The compression words `message`, which are four words or four dwords, in the other form: the four words are the bits
+/// The MCS words `message`, which are four words or four dwords, in the other form: the four words are the bits
 /// of the first two dwords, and the other dwords mean nothing.
 fn as_dwords_or_words<'m>(editor: &mut Editor<'m>, message: Handle<'m>, wanted: Ty<'m>) -> Handle<'m> {
     let (words, dwords) = (editor.vector(editor.integer(16), 4), editor.vector(editor.integer(32), 2));

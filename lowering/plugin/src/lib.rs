@@ -87,7 +87,7 @@
 //! the mask alone, packed; elements of other channels are any bits, and nothing of the program reads them.
 //!
 //! Where the plan has the response in elements of another width the call returns these, as integers. That happens to
-//! compression words, which come as words for platforms that take words, and as dwords for others. What still uses the
+//! MCS words, which come as words for platforms that take words, and as dwords for others. What still uses the
 //! old call's form gets it from a conversion behind the call.
 //!
 //! ## What is kept, and what goes

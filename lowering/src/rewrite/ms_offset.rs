@@ -3,7 +3,7 @@
 //! Rule: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms). The offset along r stays out:
 //! offsets never reach an array index.
 
-use texvisa_ir::texture::{InstData, Kernel, Op, Role, TextureKind, Type};
+use texvisa_ir::texture::{InstData, Kernel, Op, Role, Type};
 
 use crate::insert::rebuild;
 use crate::remark::Remarks;
@@ -12,7 +12,7 @@ use crate::remark::Remarks;
 pub fn fold_ms_offsets(kernel: &mut Kernel, remarks: &mut Remarks) {
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst]
-            && inserter.kernel.textures[id].kind == TextureKind::LoadMs
+            && inserter.kernel.textures[id].kind.required().contains(Role::Mcs)
             && inserter.kernel.textures[id].offset != [0; 3]
         {
             let [u, v, _] = inserter.kernel.textures[id].offset;

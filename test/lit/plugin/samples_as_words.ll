@@ -1,4 +1,4 @@
-; TGLLP takes the parameters of ld2dms_w as words, so that the compression words come back as words too: the function that
+; TGLLP takes the parameters of ld2dms_w as words, so that the MCS words come back as words too: the function that
 ; stands for ld_mcs then returns words, and the extractions from what the call returned are gone. The coordinates are
 ; truncated.
 ; REQUIRES: llvm, plugin

@@ -1,4 +1,4 @@
-; SKL takes the compression words as dwords. Words that the program has cut from a field of a structure are put together
+; SKL takes the MCS words as dwords. Words that the program has cut from a field of a structure are put together
 ; again as that field.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s

@@ -1,4 +1,4 @@
-; Where the program reads the compression words itself, they stay dwords, and the words for ld2dms_w are cut from them.
+; Where the program reads the MCS words itself, they stay dwords, and the words for ld2dms_w are cut from them.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 

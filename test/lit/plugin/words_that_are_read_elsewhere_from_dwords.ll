@@ -1,4 +1,4 @@
-; What the program reads of compression words that it has as words is cut from the dwords that SKL returns.
+; What the program reads of MCS words that it has as words is cut from the dwords that SKL returns.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
 

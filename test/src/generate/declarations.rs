@@ -41,8 +41,9 @@ pub(super) fn declare(module: &mut Module, rng: &mut fastrand::Rng, config: &Con
     let mut dimensions: Vec<Dimension> = Vec::new();
     // Every texture operation finds a surface that it accepts.
     for kind in &config.textures {
-        if !dimensions.iter().any(|dimension| kind.accepts(*dimension)) {
-            let accepted: Vec<_> = config.dimensions.iter().copied().filter(|it| kind.accepts(*it)).collect();
+        if !dimensions.iter().any(|dimension| kind.surfaces().contains(*dimension)) {
+            let accepted: Vec<_> =
+                config.dimensions.iter().copied().filter(|it| kind.surfaces().contains(*it)).collect();
             dimensions.extend(rng.choice(&accepted).copied());
         }
     }

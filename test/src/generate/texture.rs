@@ -2,7 +2,7 @@
 
 use texvisa_ir::texture::{
     Binding, ChannelMask, Coordinates, Dimension, FIXED_TYPE_ROLES, Op, Returns, Role, SamplerRef, Scalar, Surface,
-    TextureKind, TextureOp, Type,
+    TextureKind, TextureModifier, TextureOp, Type,
 };
 
 use super::config::Config;
@@ -17,7 +17,7 @@ impl Generator<'_> {
     /// Writes a texture operation, and the extraction of what it returns.
     pub fn texture(&mut self) {
         let Some(kind) = self.rng.choice(&self.config.textures).copied() else { return };
-        let accepted = |surface: &&Surface| kind.accepts(self.module.surfaces[**surface].dimension);
+        let accepted = |surface: &&Surface| kind.surfaces().contains(self.module.surfaces[**surface].dimension);
         let surfaces: Vec<Surface> = self.resources.textures.iter().filter(accepted).copied().collect();
         let Some(surface) = self.rng.choice(&surfaces).copied() else { return };
         if kind.is_media() {
@@ -96,12 +96,12 @@ impl Generator<'_> {
         let mut mcs = None;
         let mut certain = true;
         if kind == TextureKind::LoadMs {
-            // The compression words are those of the same pixel.
+            // The MCS words are those of the same pixel.
             let pixel = roles.iter().copied().filter(|role| coordinates.contains(role));
             let pixel: Vec<(Role, Known)> = pixel.map(|role| (role, self.coordinate(kind, ty))).collect();
             certain &= pixel.iter().all(|(_, known)| known.certain);
             op.params.extend(pixel.iter().map(|(role, known)| (*role, known.value)));
-            mcs = Some(self.compression_words(op, &pixel));
+            mcs = Some(self.mcs_words(op, &pixel));
             roles.retain(|role| !coordinates.contains(role));
         }
         for role in roles {
@@ -180,7 +180,7 @@ impl Generator<'_> {
     /// A coordinate that mostly lies on a small surface.
     fn coordinate(&mut self, kind: TextureKind, ty: Type) -> Known {
         let known = self.operand(ty);
-        let multisampled = matches!(kind, TextureKind::LoadMcs | TextureKind::LoadMs);
+        let multisampled = kind.is_multisampled();
         match ty {
             Type::I32 | Type::I16 if multisampled => {
                 if self.config.undefined && self.one_in(10) {
@@ -219,8 +219,8 @@ impl Generator<'_> {
         }
     }
 
-    /// The compression words of a pixel, as `load_mcs` returns them; for texts also any others.
-    fn compression_words(&mut self, load: &TextureOp, pixel: &[(Role, Known)]) -> Known {
+    /// The MCS words of a pixel, as `load_mcs` returns them; for texts also any others.
+    fn mcs_words(&mut self, load: &TextureOp, pixel: &[(Role, Known)]) -> Known {
         if self.config.all_syntax && self.one_in(3) {
             let types = [Type::vector(Scalar::I32, 4), Type::vector(Scalar::I32, 2), Type::vector(Scalar::I16, 4)];
             let ty = types[self.rng.usize(..types.len())];
@@ -238,21 +238,19 @@ impl Generator<'_> {
 
     fn modifiers(&mut self, op: &mut TextureOp, dimension: Dimension) {
         let kind = op.kind;
-        let has_texels = kind.returns() == Returns::Texel && kind != TextureKind::QueryLod;
-        let takes_offset = has_texels || kind == TextureKind::LoadMcs;
-        if takes_offset && op.param(Role::OffU).is_none() && self.one_in(3) {
+        if kind.takes(TextureModifier::Offset) && op.param(Role::OffU).is_none() && self.one_in(3) {
             let components = if self.config.all_syntax { 3 } else { offset_components(dimension) };
-            // The compression words of a pixel are found without offset.
-            let components = if kind == TextureKind::LoadMcs && !self.config.all_syntax { 0 } else { components };
+            // The MCS words of a pixel are found without offset.
+            let components = if kind.returns() == Returns::Mcs && !self.config.all_syntax { 0 } else { components };
             op.offset[..components].fill_with(|| self.rng.i8(-8..=7));
         }
-        if kind == TextureKind::Gather4 && op.param(Role::Ref).is_none() {
+        if kind.takes(TextureModifier::Channel) && op.param(Role::Ref).is_none() {
             op.channel = self.rng.u8(..4);
         }
-        op.residency = has_texels && self.one_in(5);
-        op.kill_pixel = self.config.all_syntax && kind == TextureKind::Sample && !op.residency && self.one_in(6);
-        let has_mask = kind != TextureKind::Gather4 && kind.returns() != Returns::Nothing;
-        if has_mask && self.rng.bool() {
+        op.residency = kind.takes(TextureModifier::Residency) && self.one_in(5);
+        let takes_kill_pixel = kind.takes(TextureModifier::KillPixel) && !op.residency;
+        op.kill_pixel = self.config.all_syntax && takes_kill_pixel && self.one_in(6);
+        if kind.takes(TextureModifier::Mask) && self.rng.bool() {
             let empty_is_fine = op.residency || self.config.all_syntax;
             let least = if empty_is_fine && self.one_in(10) { 0 } else { 1 };
             op.mask = ChannelMask::from_bits(self.rng.u8(least..16));

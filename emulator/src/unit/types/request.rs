@@ -44,7 +44,7 @@ impl Operation {
             TextureKind::QueryLod => Operation::QueryLod,
             TextureKind::Size => Operation::Size,
             TextureKind::SampleInfo => Operation::SampleInfo,
-            TextureKind::MediaRead | TextureKind::MediaWrite => return None,
+            _ => return None,
         })
     }
 }

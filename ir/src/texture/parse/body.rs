@@ -5,7 +5,8 @@ use std::ops::Range;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::kernel::{Block, BlockData, Inst, InstData, Kernel, Value, ValueData, ValueDef};
+use super::super::entities::{Block, Inst, Value};
+use super::super::kernel::{BlockData, InstData, Kernel, ValueData, ValueDef};
 use super::super::lexer::{Lexer, Name};
 use super::super::types::{Scalar, Type};
 use super::super::word::Word;

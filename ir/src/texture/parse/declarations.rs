@@ -1,6 +1,6 @@
 //! Reads what stands outside of kernels: the target, surfaces and samplers.
 
-use super::super::kernel::{Binding, Dimension, SamplerDecl, SurfaceDecl};
+use super::super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
 use super::super::lexer::Token;
 use super::super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::super::word::Word;

@@ -5,14 +5,16 @@ use std::ops::Range;
 use cranelift_entity::EntityList;
 use smallvec::SmallVec;
 
-use super::super::kernel::{Block, BlockCall, Inst, InstData, Value};
+use super::super::entities::{Block, Inst, Value};
+use super::super::kernel::{BlockCall, InstData};
 use super::super::lexer::{Name, Token};
 use super::super::literal;
 use super::super::memory_op::{MemoryKind, MemoryOp};
 use super::super::mnemonic::Mnemonic;
 use super::super::ops::{Op, Results};
-use super::super::print::literal_type;
-use super::super::texture_op::{ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
+use super::super::texture_op::{
+    ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureModifier, TextureOp,
+};
 use super::super::types::Type;
 use super::super::word::Word;
 use super::body::Body;
@@ -300,13 +302,19 @@ impl<'t> Parser<'t> {
             op.sampler = Some(self.sampler_ref(body)?);
         }
         let params = &mut op.params;
-        self.params(body, |role| literal_type(kind, role), |role, value| params.push((role, value)))?;
+        self.params(body, |role| kind.literal_type(role), |role, value| params.push((role, value)))?;
         while let Some(word) = self.next_word() {
             let span = self.lexer.span();
             self.advance();
-            match word {
-                b"offset" => op.offset = self.offset()?,
-                b"channel" => {
+            let Some(modifier) = TextureModifier::from_name(word) else {
+                let known: Vec<_> = kind.modifiers().iter().map(|modifier| modifier.name()).collect();
+                let (name, known) = (kind.name(), known.join(", "));
+                let word = &self.text[span.clone()];
+                return self.fail(span, format!("unknown modifier `{word}`; `{name}` takes {known}"));
+            };
+            match modifier {
+                TextureModifier::Offset => op.offset = self.offset()?,
+                TextureModifier::Channel => {
                     let span = self.lexer.span();
                     let letter = self.word("a channel")?;
                     op.channel = match letter {
@@ -317,7 +325,7 @@ impl<'t> Parser<'t> {
                         _ => return self.fail(span, format!("expected r, g, b or a, found `{letter}`")),
                     };
                 }
-                b"mask" => {
+                TextureModifier::Mask => {
                     let span = self.lexer.span();
                     let letters = self.word("the channels")?;
                     op.mask = match letters {
@@ -331,16 +339,13 @@ impl<'t> Parser<'t> {
                         },
                     };
                 }
-                b"residency" => op.residency = true,
-                b"implicit_lod" => op.implicit_lod = true,
-                b"kill_pixel" => op.kill_pixel = true,
-                b"width" => op.width = Some(self.unsigned("the columns", 64)? as u8),
-                b"plane" => op.plane = self.unsigned("a plane", 3)? as u8,
-                b"top" => op.field = MediaField::Top,
-                b"bottom" => op.field = MediaField::Bottom,
-                _ => {
-                    return self.fail(span.clone(), format!("unknown modifier `{}`", &self.text[span]));
-                }
+                TextureModifier::Residency => op.residency = true,
+                TextureModifier::ImplicitLod => op.implicit_lod = true,
+                TextureModifier::KillPixel => op.kill_pixel = true,
+                TextureModifier::Width => op.width = Some(self.unsigned("the columns", 64)? as u8),
+                TextureModifier::Plane => op.plane = self.unsigned("a plane", 3)? as u8,
+                TextureModifier::Top => op.field = MediaField::Top,
+                TextureModifier::Bottom => op.field = MediaField::Bottom,
             }
         }
         if self.eat(Token::Comma) {

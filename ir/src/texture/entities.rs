@@ -1,0 +1,31 @@
+//! The numbers by which a module's parts refer to each other: indices into arenas of their owner.
+
+use cranelift_entity::entity_impl;
+
+macro_rules! entities {
+    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    )*};
+}
+
+entities! {
+    /// A value of a kernel: an argument, a block parameter, a result or a constant.
+    Value "v";
+    /// A block of a kernel.
+    Block "block";
+    /// An instruction of a kernel.
+    Inst "inst";
+    /// A texture operation of a kernel.
+    TextureId "texture";
+    /// A memory operation of a kernel.
+    MemoryId "memory";
+    /// A surface of a module.
+    Surface "surface";
+    /// A sampler of a module.
+    Sampler "sampler";
+    /// A kernel of a module.
+    KernelId "kernel";
+}
