@@ -1,17 +1,18 @@
-//! Unused result channels: a texture operation returns only what something reads.
+//! Prunes result channels that nothing reads.
 //!
-//! A channel is read where an `extract` names it, or where the whole vector is used. What a mask costs is another
-//! question, which [`plan`](crate::plan) answers: not every mask is worth its header.
+//! Rule: an `extract` reads the channel that it names; any other use of the vector reads all channels. The mask of each
+//! texture operation becomes the channels that are read. [`plan`](crate::plan) then decides whether a sparse mask is
+//! worth its header. A gather has no mask: its four texels always come back (3D_SAMPLE4).
 //!
-//! Rule: Intel's compiler does the same (`CShader::GetExtractMask`), but for gathers, whose four texels always come
-//! back (3D_SAMPLE4), and for its 16-bit form of ld2dms, which it never prunes; texvisa does.
+//! Source: Intel's compiler does the same (`CShader::GetExtractMask`), except for the word form of ld2dms_w, which it
+//! never prunes and texvisa does.
 
 use texvisa_ir::texture::{ChannelMask, Kernel, TextureModifier};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
 
-/// Sets the mask of every texture operation to what is read of its result.
+/// Sets the mask of every texture operation to the channels of its result that are read.
 pub fn prune_channels(kernel: &mut Kernel, reads: &Reads, remarks: &mut Remarks) {
     for (inst, id) in reads.operations.iter().rev() {
         let op = &kernel.textures[*id];

@@ -1,23 +1,25 @@
-//! Leaves out what nothing reads: instructions without an effect whose results have no use. Texture operations are
-//! among them, since a message that nobody waits for still costs the sampler's time.
+//! Dead code elimination.
+//!
+//! Rule: an instruction without a side effect is removed if nothing reads its results. Texture operations that only
+//! read are among these, because a message costs the sampler's time even if nothing reads its response.
 
 use texvisa_ir::texture::{Inst, InstData, Kernel, MemoryAccess};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
 
-/// Removes dead instructions, and returns what is read of the values of the others. Within a loop, a cycle of
-/// parameters that only feed each other stays.
+/// Removes dead instructions; returns what the others read of each value. A cycle of loop parameters that only feed each
+/// other stays.
 pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
     let mut reads = Reads::none(kernel);
-    // A use in a block is found before its definition where blocks are walked backwards; only what goes around a loop
-    // is not, and that is an argument of a branch, which always stays.
+    // A backward walk over the blocks visits uses before definitions, except along back edges. Those uses are arguments
+    // of branches, which are always live, so they are added first.
     for block in &kernel.layout {
         if let Some(inst) = kernel.terminator(*block) {
             reads.add(kernel, inst);
         }
     }
-    // Blocks may be listed before blocks that dominate them: then a use is seen too late, and one more walk is needed.
+    // If a block is listed before one that dominates it, a use is visited after its definition, and another walk follows.
     loop {
         let mut too_late = false;
         let mut any_dead = false;

@@ -1,10 +1,10 @@
-//! What is known of a value without running the program. Each fact is a predicate; all plans are made from these.
+//! Facts about values that hold in every run: zero, undefined, uniform. Plans depend on a kernel through these alone.
 
 use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
 
 use crate::uniformity::Uniformity;
 
-/// Facts about the values of one kernel.
+/// The facts about the values of one kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueFacts<'a> {
     kernel: &'a Kernel,
@@ -12,7 +12,7 @@ pub struct ValueFacts<'a> {
 }
 
 impl<'a> ValueFacts<'a> {
-    /// Facts about the values of `kernel`.
+    /// The facts about the values of `kernel`.
     pub fn new(kernel: &'a Kernel, uniformity: &'a Uniformity) -> ValueFacts<'a> {
         ValueFacts { kernel, uniformity }
     }
@@ -22,25 +22,24 @@ impl<'a> ValueFacts<'a> {
         self.kernel
     }
 
-    /// Whether the value is the zero that a parameter has which is left out (3D_LOAD, 3D_SAMPLE4, Notes: "the missing
-    /// parameters will have a value of 0"): the integer 0, or +0.0 bit for bit. -0.0 is another number: a layer or a
-    /// coordinate of -0.0 is equal to 0, but Intel's compiler sends it (`IsUndefOrZeroImmediate` compares bits), and so
-    /// does texvisa, for a sum with an offset can show the sign.
+    /// Whether the value has the bits of a trimmed parameter (3D_LOAD, 3D_SAMPLE4, Notes: "the missing parameters will
+    /// have a value of 0"): the integer 0 or +0.0. A trailing -0.0 is not trimmed: it is sent, as Intel's compiler does
+    /// (`IsUndefOrZeroImmediate` compares bits), because its sign can show in a sum with an offset.
     pub fn is_zero(&self, value: Value) -> bool {
         self.kernel.constant(self.leaf(value)) == Some(0)
     }
 
-    /// Whether the value may be anything, so that leaving it out is right too.
+    /// Whether the value is undefined, so that a trimmed parameter is one of its values.
     pub fn is_undefined(&self, value: Value) -> bool {
         self.kernel.values[self.leaf(value)].def == ValueDef::Undefined
     }
 
-    /// Whether a parameter of this value may be left out where the missing is zero.
+    /// Whether a trailing parameter of this value may be trimmed: it is zero or undefined.
     pub fn is_absent(&self, value: Value) -> bool {
         self.is_zero(value) || self.is_undefined(value)
     }
 
-    /// The value that a scalar is the bits of.
+    /// The value seen through bit casts.
     fn leaf(&self, mut value: Value) -> Value {
         while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
             match self.kernel.insts[inst] {

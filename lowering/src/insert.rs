@@ -1,9 +1,9 @@
-//! Rebuilding blocks instruction by instruction, for the passes that put new ones between old ones.
+//! Rebuilds blocks instruction by instruction, for passes that insert instructions.
 
 use texvisa_ir::source::Location;
 use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Type, Value};
 
-/// A block that is being rebuilt: new instructions go behind those that are already in it.
+/// A block that is being rebuilt; new instructions are appended to it.
 pub struct Inserter<'a> {
     /// The kernel.
     pub kernel: &'a mut Kernel,
@@ -25,14 +25,14 @@ impl Inserter<'_> {
         self.kernel.push_result(inst, ty)
     }
 
-    /// Takes the last new instruction back, whose result nothing reads yet, and makes the old `inst` do what it does.
+    /// Removes the last new instruction, whose result nothing reads yet, and gives the old `inst` its operation.
     pub fn replace_with_last(&mut self, inst: Inst) {
         if let Some(last) = self.insts.pop() {
             self.kernel.insts[inst] = self.kernel.insts[last].clone();
         }
     }
 
-    /// Keeps an old instruction.
+    /// Appends an old instruction.
     pub fn keep(&mut self, inst: Inst) {
         self.insts.push(inst);
     }
@@ -45,7 +45,7 @@ pub fn plain(op: Op, args: &[Value]) -> InstData {
     InstData::Plain { op, args: operands }
 }
 
-/// Rebuilds every block: `visit` is shown each instruction and keeps it or not.
+/// Rebuilds every block: `visit` is called with each instruction and may keep it.
 pub fn rebuild(kernel: &mut Kernel, mut visit: impl FnMut(&mut Inserter<'_>, Inst)) {
     for block in kernel.layout.clone() {
         let old = std::mem::take(&mut kernel.blocks[block].insts);

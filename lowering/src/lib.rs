@@ -4,9 +4,9 @@
 //! texture IR --dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
-//! [`lower`] runs all of it. No register is assigned here and no texel sampled: the result still has a variable for
-//! every value, and what each variable stands for ([`Origins`]), so that others can
-//! lay it out and check it.
+//! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
+//! records which value each variable holds ([`Origins`]), so that the register
+//! allocator can lay it out and the symbolic check can check it.
 //!
 //! # Example
 //!
@@ -63,36 +63,37 @@ use plan::{ChannelChoice, Context, MessagePlan, plan_of};
 use reads::Reads;
 use remark::Remarks;
 
-/// What can be chosen about a lowering.
+/// Options of a lowering.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// When gaps in a channel mask are worth a header.
+    /// When a sparse channel mask is worth a header.
     pub channels: ChannelChoice,
-    /// Whether remarks are wanted.
+    /// Whether to collect remarks.
     pub remarks: bool,
 }
 
 /// A lowered kernel.
 #[derive(Debug)]
 pub struct Lowered {
-    /// The texture IR after its passes, which the rest speaks of.
+    /// The texture IR after its passes, to which origins and remarks refer.
     pub texture: Kernel,
     /// The vISA, before its layout.
     pub kernel: visa::Kernel,
-    /// What the parts of the vISA stand for in `texture`.
+    /// Which value of `texture` each variable holds, and which instruction each vISA instruction comes from.
     pub origins: Origins,
-    /// What the passes did.
+    /// The remarks of the passes.
     pub remarks: Vec<Remark>,
     channels: ChannelChoice,
 }
 
 impl Lowered {
-    /// The plan of each texture operation, in the order of the text; `module` is what the kernel was lowered with.
-    /// Plans are made again: they are as large as the operations, and most who lower a kernel read none.
+    /// The plan of each texture operation, in the order of the text. `module` is the module that the kernel was lowered
+    /// with. Plans are not kept but computed again, because they are as large as the operations and few callers read
+    /// them.
     ///
     /// # Panics
     ///
-    /// If an operation has no plan, which was lowered with another module.
+    /// If `module` is another one, in which an operation has no plan.
     pub fn plans(&self, module: &Module) -> Vec<(Inst, MessagePlan)> {
         let texture = &self.texture;
         let analyses = Analyses::new(texture).expect("the loops of a kernel that was lowered have headers");
@@ -112,7 +113,7 @@ impl Lowered {
     }
 }
 
-/// What is known of a kernel after its passes.
+/// The analyses of a kernel after its passes.
 struct Analyses {
     flow: ControlFlow,
     loops: Loops,
@@ -142,13 +143,12 @@ impl Analyses {
     }
 }
 
-/// Lowers `kernel`, whose surfaces and samplers are those of `module`, and with which
-/// [`verify`](texvisa_ir::texture::verify) finds nothing wrong. The passes work on the kernel itself: whoever needs it
-/// as it was keeps a copy.
+/// Lowers `kernel`, whose surfaces and samplers are those of `module`. The kernel must pass
+/// [`verify`](texvisa_ir::texture::verify()). The passes change it; a caller that needs the original keeps a copy.
 ///
 /// # Errors
 ///
-/// Every reason why the kernel cannot be lowered for the target and width, with its place.
+/// Every reason why the kernel cannot be lowered for the target and width, with its instruction and location.
 pub fn lower(
     module: &Module,
     kernel: Kernel,
@@ -173,8 +173,8 @@ pub fn lower(
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
-/// The passes over texture IR, in their order: offsets become additions before anything is narrowed, and what narrowing
-/// leaves without a use goes last.
+/// Runs the passes over texture IR in their order: offsets become additions before narrowing, and channels are pruned
+/// last, after narrowing has removed uses.
 fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     let mut reads = dead::remove_dead(kernel, remarks);
     let any_multisampled = reads.any_multisampled;

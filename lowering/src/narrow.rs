@@ -1,14 +1,15 @@
-//! 16-bit payloads of multisampled loads, where the target takes them.
+//! Word payloads of multisampled loads.
 //!
-//! From ICLLP on, ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`): half the payload, so that SIMD16 is sent whole
-//! where seven dword parameters would be cut in two. Sample index, coordinates and level are truncated: texture IR
-//! leaves undefined what does not fit. The MCS words arrive as words if the ld_mcs that makes them returns
-//! words, which it does if nothing else reads them; otherwise they are cut out of the dwords.
+//! Rules:
 //!
-//! From XeHP_SDV on, ld_mcs takes word coordinates too.
+//! - If the target's ld2dms_w takes words (3D_LOAD, Notes: `{ICLLP+}`), its parameters are truncated to words: half the
+//!   payload, so that SIMD16 needs no split. Texture IR leaves values that do not fit undefined.
+//! - The MCS value comes as words ([`McsForm`]) if only `load_ms` reads it: ld_mcs then returns words. Otherwise the
+//!   words are extracted from its dwords.
+//! - If the target's ld_mcs takes words (XeHP_SDV and later), its coordinates are truncated too.
 //!
-//! Rule: Intel's compiler does this in `ConvertMSAAPayloadTo16Bit`, with the same conditions on the target, but only
-//! where an ld_mcs feeds the ld2dms.
+//! Source: `ConvertMSAAPayloadTo16Bit` of Intel's compiler, with the same conditions on the target, but only where an
+//! ld_mcs feeds the ld2dms.
 
 use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
@@ -72,9 +73,9 @@ fn words_only(kernel: &Kernel) -> FxHashSet<Value> {
 
 struct Narrowing {
     words_only: FxHashSet<Value>,
-    /// The word that stands for a dword.
+    /// The truncation of a dword.
     narrowed: SecondaryMap<Value, PackedOption<Value>>,
-    /// The four words that stand for MCS dwords.
+    /// The MCS value of dwords as words.
     split: SecondaryMap<Value, PackedOption<Value>>,
     mcs_coordinates: bool,
 }
@@ -85,13 +86,13 @@ impl Narrowing {
             for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
                 if let Some(result) = kernel.result(inst).filter(|result| self.words_only.contains(result)) {
                     kernel.values[result].ty = McsForm::Words.result();
-                    remarks.add(kernel, "narrow", inst, || "the MCS words come back as words".to_owned());
+                    remarks.add(kernel, "narrow", inst, || "the MCS value comes back as words".to_owned());
                 }
             }
         }
     }
 
-    /// The dwords that `inst` should have as words, and its MCS dwords.
+    /// The dword parameters that `inst` should have as words, and its MCS value if that has dwords.
     fn wanted(&self, kernel: &Kernel, inst: Inst) -> (SmallVec<[Value; 6]>, Option<Value>) {
         let InstData::Texture(id) = kernel.insts[inst] else { return Default::default() };
         let op = &kernel.textures[id];
@@ -103,7 +104,7 @@ impl Narrowing {
         (dwords.map(|(_, value)| *value).collect(), mcs)
     }
 
-    /// Puts each truncation right behind the definition, where all uses share it and loops need not repeat it.
+    /// Inserts each truncation right behind the definition, so that all uses share it and no loop repeats it.
     fn place_truncations(&mut self, kernel: &mut Kernel) {
         let mut dwords: FxHashSet<Value> = FxHashSet::default();
         let mut mcs: FxHashSet<Value> = FxHashSet::default();
@@ -128,7 +129,7 @@ impl Narrowing {
         for value in undefined {
             self.split[value] = kernel.undefined(McsForm::Words.result()).into();
         }
-        // Arguments have no instruction behind which a truncation could stand: the entry's first does instead.
+        // Truncations of arguments go before the first instruction of the entry block.
         let entry_first = kernel.entry().and_then(|entry| kernel.blocks[entry].insts.first().copied());
         let mut arguments: Vec<Value> = dwords
             .iter()
@@ -191,7 +192,8 @@ impl Narrowing {
     }
 }
 
-/// Widens words to dwords for targets that take no words, so that a kernel narrowed for one target lowers for another.
+/// Widens word parameters to dwords on targets that take no words, so that a kernel narrowed for one target can be lowered
+/// for another.
 pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
     rebuild(kernel, |inserter, inst| {
         if let InstData::Texture(id) = inserter.kernel.insts[inst] {

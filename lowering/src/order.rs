@@ -1,18 +1,17 @@
-//! The order in which blocks are written, and the branches between them.
+//! The order in which blocks are emitted, and the branches between them.
 //!
-//! Hardware runs a wave along its text: lanes that branch forward wait until the text reaches their target. So blocks
-//! are in topological order but for the edges that close loops, every loop is contiguous, and its last item goes back
-//! to its header. Four kinds of items make that up:
+//! A hardware thread runs its text in order: it runs the lanes with the lowest program counter. Lanes that branch
+//! forward are pending at their target until the text reaches it (vISA GOTO, Notes). Rules:
 //!
-//! - the blocks;
-//! - *edges*: where a conditional branch assigns parameters, the assignments stand in an item of their own, which only
-//!   the lanes on that edge run. It follows the branch's block, or the loop that it leaves;
-//! - *latches*: where several edges go back to one header, they meet in a last item of the loop, so that no lane runs
-//!   ahead of others in the same loop;
-//! - the *end*: `ret` ends the thread with all its lanes, so every return goes there, and it comes last.
-//!
-//! A branch is `goto` where it parts lanes. Where it does not, it is `jmp`, unless that would pass over lanes that wait
-//! in between: those would be lost, so there it is a `goto` of all active lanes.
+//! - Blocks are in topological order except for back edges. Every loop is contiguous, and its last item branches back
+//!   to its header.
+//! - *Edge*: if a conditional branch assigns parameters, the assignments are an item of their own, which only the lanes
+//!   on that edge run. It follows the branch's block, or the loop that it leaves.
+//! - *Latch*: if a loop has several back edges, they join in its last item, so that no lane starts the next iteration
+//!   before the others.
+//! - *End*: `ret` ends the thread with all its lanes, so every return branches to the end, which is the last item.
+//! - A branch at which lanes diverge is a `goto`. Any other is a `jmp`, unless lanes are pending between it and its
+//!   target: a `jmp` would skip their join point and lose them, so it is a `goto` of all active lanes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,20 +23,20 @@ use texvisa_ir::texture::{Block, Kernel};
 
 use crate::uniformity::Uniformity;
 
-/// A piece of the text.
+/// An item of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// The instructions of a block.
     Block(Block),
-    /// The assignments on the way from a block to its successor of that number.
+    /// The assignments of the edge from a block to its successor of that number.
     Edge(Block, u8),
-    /// The way back to the header of a loop.
+    /// The join point of the back edges of a loop.
     Latch(LoopId),
     /// The end of the thread.
     End,
 }
 
-/// The place of an item in the text.
+/// The position of an item in the text.
 pub type Position = u32;
 
 /// The items in order.
@@ -48,15 +47,15 @@ pub struct Order {
     block_at: SecondaryMap<Block, Position>,
     edge_at: SecondaryMap<Block, [PackedPosition; 2]>,
     latch_at: SecondaryMap<LoopId, PackedPosition>,
-    /// For each item, the first item behind it at which lanes may be waiting while it runs.
-    waiting: Vec<Position>,
+    /// For each item, the first item behind it at which lanes may be pending while it runs.
+    pending_behind: Vec<Position>,
 }
 
-type PackedPosition = PackedOption<Place>;
+type PackedPosition = PackedOption<PackableItem>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Place(u32);
-cranelift_entity::entity_impl!(Place, "place");
+struct PackableItem(u32);
+cranelift_entity::entity_impl!(PackableItem, "item");
 
 /// The branch or branches at the end of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,15 +76,15 @@ impl Order {
             block_at: SecondaryMap::default(),
             edge_at: SecondaryMap::default(),
             latch_at: SecondaryMap::default(),
-            waiting: Vec::new(),
+            pending_behind: Vec::new(),
         };
-        Arranging { kernel, flow, loops, order: &mut order }.run();
+        Arranger { kernel, flow, loops, order: &mut order }.run();
         order.items.push(Item::End);
-        order.find_waiting(flow, loops, uniformity);
+        order.find_pending(flow, loops, uniformity);
         order
     }
 
-    /// Where the item at `position` goes.
+    /// The branch or branches at the end of the item at `position`.
     pub fn exit(&self, flow: &ControlFlow, loops: &Loops, position: Position) -> Exit {
         let destination = |block: Block| self.destination(flow, loops, position, block);
         match self.items[position as usize] {
@@ -106,35 +105,36 @@ impl Order {
         }
     }
 
-    /// Where lanes at `position` go to reach `block`: to the latch of its loop where that is the way back.
+    /// The item to which lanes at `position` branch to reach `block`: the latch of its loop if this is a back edge and
+    /// the loop has a latch.
     fn destination(&self, flow: &ControlFlow, loops: &Loops, position: Position, block: Block) -> Position {
         let from = match self.items[position as usize] {
             Item::Block(from) | Item::Edge(from, _) => from,
             Item::Latch(_) | Item::End => return self.block_at[block],
         };
-        let goes_back = flow.position(block) <= flow.position(from);
-        let latch = loops.innermost(block).filter(|_| goes_back).and_then(|id| self.latch_at[id].expand());
+        let is_back_edge = flow.position(block) <= flow.position(from);
+        let latch = loops.innermost(block).filter(|_| is_back_edge).and_then(|id| self.latch_at[id].expand());
         latch.map_or(self.block_at[block], |latch| latch.0)
     }
 
-    /// Whether all active lanes can be moved from `from` to `to` at once, without passing over lanes that wait.
+    /// Whether a `jmp` may move all active lanes from `from` to `to`: no lanes are pending between the two.
     pub fn can_jump(&self, from: Position, to: Position) -> bool {
-        to <= from || to <= self.waiting[from as usize]
+        to <= from || to <= self.pending_behind[from as usize]
     }
 
-    /// Finds where lanes may wait. A branch that parts lanes leaves some waiting at its target, and one that goes back
-    /// at the item behind it; a `goto` that only stands in for a `jmp` leaves lanes waiting too, so this repeats until
-    /// no more branches have to be one.
-    fn find_waiting(&mut self, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
+    /// Finds where lanes may be pending. A branch at which lanes diverge leaves some pending at its forward target, and a
+    /// back edge leaves some at the item behind it. A `goto` that replaces a `jmp` leaves lanes pending too, so this
+    /// repeats until no more branches become a `goto`.
+    fn find_pending(&mut self, flow: &ControlFlow, loops: &Loops, uniformity: &Uniformity) {
         let count = self.items.len();
-        self.waiting = vec![count as Position; count];
+        self.pending_behind = vec![count as Position; count];
         let mut is_goto = vec![false; count];
         loop {
-            // (from, at): lanes may wait at `at` while any item from `from` on to it runs.
-            let mut waits: Vec<(Position, Position)> = Vec::new();
+            // (from, at): lanes may be pending at `at` while any item from `from` up to it runs.
+            let mut pending: Vec<(Position, Position)> = Vec::new();
             let mut changed = false;
             for position in 0..count as Position {
-                let parts = match self.items[position as usize] {
+                let diverges = match self.items[position as usize] {
                     Item::Block(block) => uniformity.diverges(block),
                     _ => false,
                 };
@@ -145,7 +145,7 @@ impl Order {
                     Exit::End => [None, None],
                 };
                 for to in targets.into_iter().flatten() {
-                    let must_goto = parts || !self.can_jump(position, to);
+                    let must_goto = diverges || !self.can_jump(position, to);
                     if must_goto && !is_goto[position as usize] {
                         is_goto[position as usize] = true;
                         changed = true;
@@ -154,32 +154,32 @@ impl Order {
                 if is_goto[position as usize] {
                     for to in targets.into_iter().flatten() {
                         let at = if to <= position { position + 1 } else { to };
-                        waits.push((self.waits_from(flow, loops, position, at), at));
+                        pending.push((self.pending_from(flow, loops, position, at), at));
                     }
                 }
             }
             if !changed {
                 return;
             }
-            waits.sort_unstable();
+            pending.sort_unstable();
             let mut active: BinaryHeap<Reverse<Position>> = BinaryHeap::new();
             let mut next = 0;
             for position in 0..count as Position {
-                while let Some((_, at)) = waits.get(next).filter(|(from, _)| *from <= position) {
+                while let Some((_, at)) = pending.get(next).filter(|(from, _)| *from <= position) {
                     active.push(Reverse(*at));
                     next += 1;
                 }
                 while active.peek().is_some_and(|at| at.0 <= position) {
                     active.pop();
                 }
-                self.waiting[position as usize] = active.peek().map_or(count as Position, |at| at.0);
+                self.pending_behind[position as usize] = active.peek().map_or(count as Position, |at| at.0);
             }
         }
     }
 
-    /// The first item that may run while lanes that left at `position` wait at `at`: those that left a loop wait while
-    /// the rest of the wave goes around in it.
-    fn waits_from(&self, flow: &ControlFlow, loops: &Loops, position: Position, at: Position) -> Position {
+    /// The first item that may run while lanes that left at `position` are pending at `at`: lanes that left a loop are
+    /// pending while the rest of the thread runs further iterations.
+    fn pending_from(&self, flow: &ControlFlow, loops: &Loops, position: Position, at: Position) -> Position {
         let block = match self.items[position as usize] {
             Item::Block(block) | Item::Edge(block, _) => block,
             Item::Latch(_) | Item::End => return position,
@@ -195,7 +195,7 @@ impl Order {
         left.map_or(position, |id| self.block_at[loops.loops[id].header].min(position))
     }
 
-    /// The last item of a loop.
+    /// The position of the last item of a loop.
     fn end_of(&self, flow: &ControlFlow, loops: &Loops, id: LoopId) -> Position {
         let data = &loops.loops[id];
         if let Some(latch) = self.latch_at[id].expand() {
@@ -210,25 +210,25 @@ impl Order {
     }
 }
 
-struct Arranging<'a> {
+struct Arranger<'a> {
     kernel: &'a Kernel,
     flow: &'a ControlFlow,
     loops: &'a Loops,
     order: &'a mut Order,
 }
 
-/// A loop whose items are being written, or the kernel around all loops.
+/// A loop whose items are being placed, or the kernel around all loops.
 #[derive(Default)]
-struct Region {
+struct OpenLoop {
     id: Option<LoopId>,
-    /// Blocks all of whose predecessors are written. The last comes first, so that one side of a branch is written
-    /// whole before the other, and lanes wait for as little as possible.
+    /// Blocks all of whose predecessors are placed. The last is taken first, so that one side of a branch is complete
+    /// before the other begins, which keeps divergent regions short.
     ready: Vec<Block>,
-    /// Edges that leave inner loops to somewhere in this region or outside.
+    /// Edges that leave the inner loops for a block of this loop or outside.
     edges: Vec<(Block, u8)>,
 }
 
-impl Arranging<'_> {
+impl Arranger<'_> {
     fn run(&mut self) {
         let Some(entry) = self.kernel.entry() else { return };
         let mut missing: SecondaryMap<Block, u32> = SecondaryMap::default();
@@ -236,11 +236,11 @@ impl Arranging<'_> {
             let forward = |from: &&Block| self.flow.position(**from) < self.flow.position(*block);
             missing[*block] = self.flow.predecessors[*block].iter().filter(forward).count() as u32;
         }
-        let mut source_place: SecondaryMap<Block, usize> = SecondaryMap::default();
+        let mut source_position: SecondaryMap<Block, usize> = SecondaryMap::default();
         for (index, block) in self.kernel.layout.iter().enumerate() {
-            source_place[*block] = index;
+            source_position[*block] = index;
         }
-        let mut regions = vec![Region::default()];
+        let mut regions = vec![OpenLoop::default()];
         regions[0].ready.push(entry);
         while let Some(region) = regions.last_mut() {
             let Some(block) = region.ready.pop() else {
@@ -252,7 +252,7 @@ impl Arranging<'_> {
             if let Some(id) = self.loops.innermost(block)
                 && self.loops.loops[id].header == block
             {
-                regions.push(Region { id: Some(id), ..Region::default() });
+                regions.push(OpenLoop { id: Some(id), ..OpenLoop::default() });
             }
             self.push(Item::Block(block));
             self.push_edges(block, &mut regions);
@@ -267,7 +267,7 @@ impl Arranging<'_> {
                 }
             }
             // Of two, the one that comes first in the source comes first here.
-            ready.sort_unstable_by_key(|block| Reverse(source_place[*block]));
+            ready.sort_unstable_by_key(|block| Reverse(source_position[*block]));
             for block in ready {
                 let depth = self.region_of(&regions, block);
                 regions[depth].ready.push(block);
@@ -275,9 +275,9 @@ impl Arranging<'_> {
         }
     }
 
-    /// The innermost open region that `block` belongs to: the header of a loop belongs to the region around its loop.
-    fn region_of(&self, regions: &[Region], block: Block) -> usize {
-        let contains = |region: &Region| region.id.is_none_or(|id| self.loops.contains(id, block));
+    /// The innermost open loop that `block` belongs to; the header of a loop belongs to the loop around its own.
+    fn region_of(&self, regions: &[OpenLoop], block: Block) -> usize {
+        let contains = |region: &OpenLoop| region.id.is_none_or(|id| self.loops.contains(id, block));
         regions.iter().rposition(contains).unwrap_or(0)
     }
 
@@ -286,20 +286,20 @@ impl Arranging<'_> {
         self.order.items.push(item);
         match item {
             Item::Block(block) => self.order.block_at[block] = position,
-            Item::Edge(block, index) => self.order.edge_at[block][usize::from(index)] = Place(position).into(),
-            Item::Latch(id) => self.order.latch_at[id] = Place(position).into(),
+            Item::Edge(block, index) => self.order.edge_at[block][usize::from(index)] = PackableItem(position).into(),
+            Item::Latch(id) => self.order.latch_at[id] = PackableItem(position).into(),
             Item::End => {}
         }
     }
 
-    /// Writes the edges of a conditional branch that assign parameters, those that go back first. Edges that leave the
-    /// loop follow it.
-    fn push_edges(&mut self, block: Block, regions: &mut [Region]) {
+    /// Places the edges of a conditional branch that assign parameters, back edges first. Edges that leave the loop
+    /// follow the loop.
+    fn push_edges(&mut self, block: Block, regions: &mut [OpenLoop]) {
         if self.flow.successors(block).len() < 2 {
             return;
         }
         let targets = self.kernel.successors(block);
-        // Of those that go ahead, the nearer target's comes last, as that block is likely to follow.
+        // Of forward edges, the one to the nearer target comes last, because that block is likely to follow.
         let mut indices = [0u8, 1];
         indices.sort_by_key(|index| {
             let position = self.flow.position(targets[usize::from(*index)].block);
@@ -310,7 +310,7 @@ impl Arranging<'_> {
             if target.args.is_empty() {
                 continue;
             }
-            // The outermost loop that the edge leaves closes last; the region around it takes the edge.
+            // The outermost loop that the edge leaves is closed last; its edges follow it.
             let staying =
                 regions.iter().rposition(|region| region.id.is_none_or(|id| self.loops.contains(id, target.block)));
             match staying {
@@ -320,8 +320,8 @@ impl Arranging<'_> {
         }
     }
 
-    /// Ends a loop: its latch, if several edges go back, and then the edges that left it.
-    fn close(&mut self, region: Region) {
+    /// Closes a loop: places its latch, if it has several back edges, and then the edges that leave it.
+    fn close(&mut self, region: OpenLoop) {
         let Some(id) = region.id else { return };
         let header = self.loops.loops[id].header;
         let back = self.loops.loops[id].latches.iter().flat_map(|latch| self.flow.successors(*latch));
@@ -347,7 +347,7 @@ mod tests {
         order: Order,
     }
 
-    /// `%v` and `%w` vary, `%n` does not, and `%c` and `%u` are truth values of `%v` and `%n`.
+    /// `%v` and `%w` are divergent, `%n` is uniform, and `%c` and `%u` compare `%v` and `%n`.
     fn ordered(blocks: &str) -> Ordered {
         let text = format!(
             "kernel @k(%v: i32, %w: i32, %n: uniform i32) {{
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_of_a_branch_is_written_whole_before_the_other_the_first_in_the_source_first() {
+    fn one_side_of_a_branch_is_complete_before_the_other_in_source_order() {
         let [long, short] =
             ["^a:\n  branch %u, ^a1, ^a2\n^a1:\n  jump ^a3\n^a2:\n  jump ^a3\n^a3:\n  jump ^join", "^b:\n  jump ^join"];
         let text = |first: &str, second: &str| {
@@ -408,7 +408,7 @@ mod tests {
         assert_eq!(text(short, long), "entry b a a1 a2 a3 join .");
     }
 
-    /// What follows the loop is listed before its body, and reached from its header.
+    /// The source lists the block behind the loop before the loop's body, and the header branches to it.
     #[test]
     fn a_loop_is_contiguous() {
         let found = ordered(
@@ -463,9 +463,9 @@ mod tests {
         assert_eq!(found.exit("entry/0"), Exit::To(found.at("join")));
     }
 
-    /// The way back is in the loop; what is assigned on the way out is assigned once all have left.
+    /// The assignments of a back edge are in the loop, those of an exit behind it.
     #[test]
-    fn assignments_on_the_way_out_of_a_loop_follow_it() {
+    fn assignments_of_a_loop_exit_follow_the_loop() {
         let found = ordered(
             "  jump ^loop(i32 0)
 ^loop(%i: i32):
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn several_ways_back_meet_in_a_latch_at_the_end_of_the_loop() {
+    fn several_back_edges_join_in_a_latch_at_the_end_of_the_loop() {
         let found = ordered(
             "  jump ^loop
 ^loop:
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn every_return_goes_to_the_one_end() {
+    fn every_return_branches_to_the_one_end() {
         let found = ordered("  branch %c, ^a, ^b\n^a:\n  return\n^b:\n  return");
         assert_eq!(found.text(), "entry a b .");
         assert_eq!([found.exit("a"), found.exit("b")], [Exit::To(3); 2]);
@@ -517,14 +517,14 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_both_of_whose_ways_are_one_is_a_jump() {
+    fn a_branch_with_equal_targets_is_a_jump() {
         let found = ordered("  branch %c, ^a, ^a\n^a:\n  return");
         assert_eq!(found.exit("entry"), Exit::To(found.at("a")));
     }
 
-    /// Lanes wait at `b` while others run `a`: these cannot be taken over `b` at once.
+    /// Lanes are pending at `b` while others run `a`: a jump of these may not skip `b`.
     #[test]
-    fn lanes_are_not_taken_over_a_place_where_others_wait() {
+    fn a_jump_does_not_skip_pending_lanes() {
         let sides = |condition: &str| {
             ordered(&format!("  branch {condition}, ^a, ^b\n^a:\n  jump ^join\n^b:\n  jump ^join\n^join:\n  return"))
         };
@@ -534,9 +534,9 @@ mod tests {
         assert!(together.can_jump("a", "join") && together.can_jump("entry", "b"));
     }
 
-    /// Lanes that leave a loop wait behind it while others go around; going back passes over nobody.
+    /// Lanes that left a loop are pending behind it while others run further iterations; a back edge skips no lanes.
     #[test]
-    fn lanes_that_left_a_loop_are_waiting_from_its_header_on() {
+    fn lanes_that_left_a_loop_are_pending_from_its_header_on() {
         let text = |condition: &str| {
             ordered(&format!(
                 "  jump ^loop

@@ -1,30 +1,30 @@
-//! What is read of each value. One walk finds it both for [`dead`](crate::dead), which asks whether anything is, and
-//! for [`channels`](crate::channels), which asks what of a vector.
+//! Which channels of each value are read. One walk serves [`dead`](crate::dead), which asks whether any is, and
+//! [`channels`](crate::channels), which asks which.
 
 use cranelift_entity::PrimaryMap;
 use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, McsForm, Role, TextureId, Value};
 
-/// What is read of the values of a kernel, as channels of a texel: of what is no vector, all or nothing.
+/// The channels of each value that are read; of a scalar all or none.
 pub struct Reads {
     /// The channels in the low bits, and [`PASSED`].
     of: PrimaryMap<Value, u8>,
     /// The texture operations that read, the last one first.
     pub operations: Vec<(Inst, TextureId)>,
-    /// Whether one of them is a multisampled load, which three passes look at alone.
+    /// Whether one of them works on a multisampled image; otherwise three passes have nothing to do.
     pub any_multisampled: bool,
 }
 
-/// That a walk passed the definition of a value before anything of it was read.
+/// The bit of a value whose definition a walk visited before any use of it.
 const PASSED: u8 = 0x10;
 
 impl Reads {
-    /// Before anything was read.
+    /// No reads yet.
     pub fn none(kernel: &Kernel) -> Reads {
         let of = std::iter::repeat_n(0, kernel.values.len()).collect();
         Reads { of, operations: Vec::with_capacity(kernel.textures.len()), any_multisampled: false }
     }
 
-    /// What all instructions read that are in a block.
+    /// The reads of all instructions that are in a block.
     pub fn of_all(kernel: &Kernel) -> Reads {
         let mut reads = Reads::none(kernel);
         let insts = kernel.layout.iter().rev().flat_map(|block| kernel.blocks[*block].insts.iter().rev());
@@ -32,22 +32,22 @@ impl Reads {
         reads
     }
 
-    /// Whether anything of `value` is read.
+    /// Whether any channel of `value` is read.
     pub fn is_read(&self, value: Value) -> bool {
         self.channels(value) != ChannelMask::EMPTY
     }
 
-    /// What is read of `value`.
+    /// The channels of `value` that are read.
     pub fn channels(&self, value: Value) -> ChannelMask {
         ChannelMask::from_bits(self.of[value])
     }
 
-    /// Says that a walk passed the definition of the results of `inst`, which nothing reads.
+    /// Marks the results of `inst`, which nothing has read so far, as visited by a walk.
     pub fn pass_unread(&mut self, kernel: &Kernel, inst: Inst) {
         kernel.results(inst).for_each(|result| self.of[result] = PASSED);
     }
 
-    /// Adds what `inst` reads; whether the definition of one of the values has been passed as unread.
+    /// Adds what `inst` reads; returns whether the definition of one of the values was visited as unread before.
     #[inline(always)]
     pub fn add(&mut self, kernel: &Kernel, inst: Inst) -> bool {
         let mut too_late = false;

@@ -1,9 +1,9 @@
-//! What the passes did, for whoever asks why a message is as it is.
+//! Remarks: which rules the passes applied, and where. `texvisa explain` prints them.
 
 use texvisa_ir::source::Location;
 use texvisa_ir::texture::{Inst, Kernel};
 
-/// One firing of a rule.
+/// One application of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The rule, by the name of its pass.
@@ -12,11 +12,11 @@ pub struct Remark {
     pub inst: Inst,
     /// Where that instruction stands in the source.
     pub location: Location,
-    /// What was done, and why.
+    /// What the pass did, and why.
     pub message: String,
 }
 
-/// The remarks of one lowering. Messages are only made where somebody wants them.
+/// The remarks of one lowering. Messages are formatted only if the caller asked for remarks.
 #[derive(Debug, Default)]
 pub struct Remarks {
     wanted: bool,
@@ -29,7 +29,7 @@ impl Remarks {
         Remarks { wanted, list: Vec::new() }
     }
 
-    /// Notes what `pass` did to `inst`.
+    /// Adds a remark of `pass` on `inst`.
     pub fn add(&mut self, kernel: &Kernel, pass: &'static str, inst: Inst, message: impl FnOnce() -> String) {
         if self.wanted {
             self.list.push(Remark { pass, inst, location: kernel.location(inst), message: message() });

@@ -1,7 +1,7 @@
-//! Branches over branches, once copies are gone.
+//! Shortens branches over branches after copies were coalesced.
 //!
-//! The assignments on an edge stand between a conditional branch around them and a branch to their target. Where the
-//! layout has made all of them idle, nothing is left to branch around:
+//! Rule: the assignments of an edge are between a conditional branch around them and a branch to their target. If the
+//! layout has made identity copies of all of them, the two branches become one:
 //!
 //! ```text
 //!     (!P) goto after             (P) goto loop
@@ -9,18 +9,19 @@
 //! after:
 //! ```
 //!
-//! Lanes that do not go wait at the next instruction, which is where they went before (GOTO, Notes).
+//! Lanes that do not take the branch continue at the next instruction, where the first branch sent them before (vISA
+//! GOTO, Notes).
 
 use cranelift_entity::EntitySet;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind};
 
-/// Makes one branch of every conditional one that only leads around another; run after the layout. `origins` are those
-/// of the kernel. Nothing moves: an unused label takes the place of what is not needed any more.
+/// Merges every conditional branch around another branch with that one; run it after the layout. `origins` are those of
+/// the kernel. Positions of instructions do not change: an unused label replaces the removed branch.
 pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());
     let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
-    // Origins are looked at first, as they are much smaller than instructions. All branches are of the frame.
+    // Origins are much smaller than instructions, so they are tested first. All branches have the origin `Frame`.
     for (index, origin) in origins.insts.iter().enumerate() {
         if *origin != Origin::Frame {
             debug_assert!(!matches!(kernel.insts[index], Inst::Branch { .. }), "a branch of {origin:?}");
@@ -41,7 +42,7 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
     }
 }
 
-/// Turns the branch around which that at `first` leads, if it does, into a conditional one that does what both do.
+/// If the branch at `first` leads around another, gives that one its inverted predicate; returns whether it did.
 fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
     let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_omitted(inst)).count();

@@ -1,23 +1,22 @@
-//! Which values are the same in all lanes that run together, and which branches part them.
+//! Divergence analysis: which values are uniform, and at which branches lanes diverge.
 //!
-//! A value is *varying* where
+//! A value is *divergent* if one of these holds:
 //!
-//! - it comes from a varying argument, from the lane's number, from memory, or from a texture operation that looks at
-//!   the neighbouring lanes;
-//! - it is computed from a varying value;
-//! - it is a parameter of a block where lanes meet again that a varying branch has parted: which argument a lane brings
-//!   depends on the way that it came;
-//! - it is defined in a loop that lanes leave at different times, and used outside: each lane keeps what it had when it
-//!   left;
-//! - another result of its instruction is: one message returns both, and a carry is computed from its sum.
+//! - It is a divergent argument, the lane's number, a load from memory, or the result of a texture operation that
+//!   depends on the neighbouring lanes.
+//! - An operand is divergent.
+//! - It is a parameter of a join point of a divergent branch: its argument depends on the path that a lane took.
+//! - It is defined in a loop with a divergent exit and used outside (temporal divergence): each lane keeps the value of
+//!   its last iteration.
+//! - The other result of its instruction is divergent: one message returns both, and a carry is computed from its sum.
 //!
-//! Everything else is *uniform*, and computed once, whatever lanes are active.
+//! Every other value is *uniform* and computed once, whatever lanes are active.
 //!
-//! Where lanes meet again is found by following both sides of a varying branch through the blocks in topological order,
-//! each side under its own label; a block that two labels reach is a meeting point. That ends where all ways lead
-//! through one block. A way that goes back to a loop's header brings its label to every exit of that loop, since its
-//! lanes will leave at one of them some time; and if other lanes have left already, the loop is left at different
-//! times.
+//! The join points of a divergent branch are found as in LLVM's SyncDependenceAnalysis: each successor is a label, the
+//! labels are propagated through the blocks in topological order, and a block that two labels reach is a join point. The
+//! propagation ends where all paths lead through one block. A back edge propagates its label to every exit of its loop,
+//! because its lanes leave the loop in some later iteration; if lanes of another label have left already, the loop has a
+//! divergent exit.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,17 +28,17 @@ use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, Returns, TextureOp,
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct Uniformity {
-    varying: PrimaryMap<Value, bool>,
+    divergent: PrimaryMap<Value, bool>,
     diverging: SecondaryMap<Block, bool>,
 }
 
 impl Uniformity {
     /// Whether all lanes that run together have the same value.
     pub fn is_uniform(&self, value: Value) -> bool {
-        !self.varying[value]
+        !self.divergent[value]
     }
 
-    /// Whether the branch at the end of `block` parts lanes.
+    /// Whether lanes diverge at the branch at the end of `block`.
     pub fn diverges(&self, block: Block) -> bool {
         self.diverging[block]
     }
@@ -52,13 +51,13 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
         flow,
         loops,
         result: Uniformity {
-            varying: std::iter::repeat_n(false, kernel.values.len()).collect(),
+            divergent: std::iter::repeat_n(false, kernel.values.len()).collect(),
             diverging: SecondaryMap::default(),
         },
-        walk: Walk::default(),
-        meets: SecondaryMap::default(),
-        left_apart: SecondaryMap::default(),
-        any_left_apart: false,
+        walk: DivergenceWalk::default(),
+        joins: SecondaryMap::default(),
+        has_divergent_exit: SecondaryMap::default(),
+        any_divergent_exit: false,
         block_of: SecondaryMap::default(),
         exits: SecondaryMap::default(),
         changed: true,
@@ -75,25 +74,25 @@ struct Analysis<'a> {
     flow: &'a ControlFlow,
     loops: &'a Loops,
     result: Uniformity,
-    /// Blocks where parted lanes meet.
-    meets: SecondaryMap<Block, bool>,
-    /// Loops that lanes leave at different times.
-    left_apart: SecondaryMap<LoopId, bool>,
-    any_left_apart: bool,
+    /// The join points of divergent branches.
+    joins: SecondaryMap<Block, bool>,
+    /// Loops with a divergent exit: lanes leave them in different iterations.
+    has_divergent_exit: SecondaryMap<LoopId, bool>,
+    any_divergent_exit: bool,
     /// The block of each instruction that is in a loop.
     block_of: SecondaryMap<Inst, PackedOption<Block>>,
-    /// Where the edges that leave a loop lead.
+    /// The targets of the edges that leave a loop.
     exits: SecondaryMap<LoopId, Vec<Block>>,
-    /// What is known while the sides of a branch are followed.
-    walk: Walk,
-    /// Whether something has been found that a block before this one has to heed.
+    /// The state of the propagation from one branch.
+    walk: DivergenceWalk,
+    /// Whether a sweep found a fact that a block before the current one depends on.
     changed: bool,
 }
 
 impl Analysis<'_> {
     fn prepare(&mut self) {
         for argument in &self.kernel.arguments {
-            self.result.varying[argument.value] = !argument.uniform;
+            self.result.divergent[argument.value] = !argument.uniform;
         }
         if self.loops.loops.is_empty() {
             return;
@@ -118,10 +117,10 @@ impl Analysis<'_> {
         }
     }
 
-    /// Says that `value` varies; `is_late` where an instruction that reads it may have been visited.
+    /// Marks `value` as divergent; `is_late` if an instruction that reads it may have been visited in this sweep.
     fn mark(&mut self, value: Value, is_late: bool) {
-        if !self.result.varying[value] {
-            self.result.varying[value] = true;
+        if !self.result.divergent[value] {
+            self.result.divergent[value] = true;
             self.changed |= is_late;
         }
     }
@@ -129,14 +128,14 @@ impl Analysis<'_> {
     fn sweep(&mut self) {
         let kernel = self.kernel;
         for block in &self.flow.order {
-            if self.meets[*block] {
+            if self.joins[*block] {
                 kernel.blocks[*block].params.iter().for_each(|param| self.mark(*param, false));
             }
             for inst in &kernel.blocks[*block].insts {
-                if self.makes_varying(*inst) {
+                if self.makes_divergent(*inst) {
                     kernel.results(*inst).for_each(|result| self.mark(result, false));
                 }
-                if self.any_left_apart {
+                if self.any_divergent_exit {
                     let mut escaping = smallvec::SmallVec::<[Value; 4]>::new();
                     if !kernel.insts[*inst].is_terminator() {
                         kernel.for_each_use(*inst, |value| escaping.push(value));
@@ -147,7 +146,7 @@ impl Analysis<'_> {
             let Some(last) = kernel.terminator(*block) else { continue };
             if let InstData::Branch { condition, .. } = kernel.insts[last] {
                 self.mark_escaping(condition, *block);
-                if self.result.varying[condition] && !self.result.diverging[*block] {
+                if self.result.divergent[condition] && !self.result.diverging[*block] {
                     self.result.diverging[*block] = true;
                     self.follow_both_sides(*block);
                 }
@@ -156,37 +155,37 @@ impl Analysis<'_> {
                 let args = call.args.as_slice(&kernel.lists);
                 for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
                     self.mark_escaping(*arg, call.block);
-                    if self.result.varying[*arg] {
-                        self.mark(*param, self.goes_back(*block, call.block));
+                    if self.result.divergent[*arg] {
+                        self.mark(*param, self.is_back_edge(*block, call.block));
                     }
                 }
             }
         }
     }
 
-    /// Whether results of `inst` vary.
-    fn makes_varying(&self, inst: Inst) -> bool {
+    /// Whether the results of `inst` are divergent.
+    fn makes_divergent(&self, inst: Inst) -> bool {
         let kernel = self.kernel;
-        let varies = |value: Value| self.result.varying[value];
-        let from_varying = match &kernel.insts[inst] {
+        let is_divergent = |value: Value| self.result.divergent[value];
+        let from_divergent = match &kernel.insts[inst] {
             InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => return true,
-            InstData::Plain { op: Op::Shuffle, args } => return varies(args[0]),
-            InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| varies(*arg)),
-            InstData::Extract { vector, .. } => varies(*vector),
-            InstData::Texture(id) if looks_at_lanes(&kernel.textures[*id]) => return true,
+            InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]),
+            InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| is_divergent(*arg)),
+            InstData::Extract { vector, .. } => is_divergent(*vector),
+            InstData::Texture(id) if depends_on_other_lanes(&kernel.textures[*id]) => return true,
             _ => {
                 let mut any = false;
-                kernel.for_each_use(inst, |value| any |= varies(value));
+                kernel.for_each_use(inst, |value| any |= is_divergent(value));
                 any
             }
         };
-        // What makes one result varying may not be an operand: the other is computed for each lane, too.
-        from_varying || kernel.results(inst).any(varies)
+        // A result may be divergent for another reason than an operand; the other result then is, too.
+        from_divergent || kernel.results(inst).any(is_divergent)
     }
 
-    /// Marks `value` if it is defined in a loop that lanes leave at different times and that `block` is not in.
+    /// Marks `value` as divergent if `block` is outside a loop with a divergent exit that defines it.
     fn mark_escaping(&mut self, value: Value, block: Block) {
-        if !self.any_left_apart {
+        if !self.any_divergent_exit {
             return;
         }
         let defined = match self.kernel.values[value].def {
@@ -199,12 +198,12 @@ impl Analysis<'_> {
             .loops
             .enclosing(Some(innermost))
             .take_while(|around| !self.loops.contains(*around, block))
-            .any(|around| self.left_apart[around]);
+            .any(|around| self.has_divergent_exit[around]);
         if !escapes {
             return;
         }
         self.mark(value, true);
-        // Whoever reads these reads what they are made of.
+        // A reader of these reads the values they are made of: see `emit::value_loc`.
         if let ValueDef::Result(inst, _) = self.kernel.values[value].def
             && matches!(
                 self.kernel.insts[inst],
@@ -212,8 +211,8 @@ impl Analysis<'_> {
             )
         {
             let mut made_of = smallvec::SmallVec::<[Value; 4]>::new();
-            self.kernel.for_each_use(inst, |part| made_of.push(part));
-            made_of.into_iter().for_each(|part| self.mark_escaping(part, block));
+            self.kernel.for_each_use(inst, |operand| made_of.push(operand));
+            made_of.into_iter().for_each(|operand| self.mark_escaping(operand, block));
         }
     }
 
@@ -225,7 +224,7 @@ impl Analysis<'_> {
         if let [then, otherwise] = sides
             && then == otherwise
         {
-            self.meet(&walk, *then);
+            self.join(&walk, *then);
         }
         for side in sides {
             self.reach(&mut walk, branch, *side, *side);
@@ -234,8 +233,8 @@ impl Analysis<'_> {
             let block = self.flow.order[position];
             let Some(label) = walk.labels[block].expand() else { continue };
             if walk.queue.is_empty() {
-                // All lanes that are left go through this block. Those that left a loop around it are not among them,
-                // and will be joined some time by those that stay.
+                // All lanes that have not left a loop around this block pass it. They will join those that left in a
+                // later iteration.
                 let staying = self.loops.innermost(block);
                 let left = |around: &LoopId| !walk.joined.contains(around) && self.is_left(&walk, *around);
                 let Some(around) = self.loops.enclosing(staying).filter(left).last() else { break };
@@ -252,33 +251,33 @@ impl Analysis<'_> {
             let header = self.loops.loops[around].header;
             let stay = walk.headers.iter().any(|(reached, _)| *reached == header)
                 || walk.stayed.iter().any(|block| self.loops.contains(around, *block));
-            if stay && self.is_left(&walk, around) && !self.left_apart[around] {
-                self.left_apart[around] = true;
-                self.any_left_apart = true;
+            if stay && self.is_left(&walk, around) && !self.has_divergent_exit[around] {
+                self.has_divergent_exit[around] = true;
+                self.any_divergent_exit = true;
                 self.changed = true;
             }
         }
         self.walk = walk;
     }
 
-    /// Whether lanes were seen where an edge leaves the loop.
-    fn is_left(&self, walk: &Walk, around: LoopId) -> bool {
+    /// Whether a label has reached an exit of the loop.
+    fn is_left(&self, walk: &DivergenceWalk, around: LoopId) -> bool {
         self.exits[around].iter().any(|exit| walk.labels[*exit].is_some())
     }
 
-    /// Lanes labelled `label` stay in the loop, and will leave it at one of its exits.
-    fn reach_exits(&mut self, walk: &mut Walk, around: LoopId, label: Block) {
+    /// Propagates `label` to the exits of a loop in which its lanes stay for now.
+    fn reach_exits(&mut self, walk: &mut DivergenceWalk, around: LoopId, label: Block) {
         for index in 0..self.exits[around].len() {
             let exit = self.exits[around][index];
             self.reach_forward(walk, exit, label);
         }
     }
 
-    /// Lanes labelled `label` go from `from` to `to`.
-    fn reach(&mut self, walk: &mut Walk, from: Block, to: Block, label: Block) {
+    /// Propagates `label` along the edge from `from` to `to`.
+    fn reach(&mut self, walk: &mut DivergenceWalk, from: Block, to: Block, label: Block) {
         if self.flow.position(to) <= self.flow.position(from) {
             match walk.headers.iter().find(|(header, _)| *header == to) {
-                Some((_, other)) if *other != label => self.meet(walk, to),
+                Some((_, other)) if *other != label => self.join(walk, to),
                 Some(_) => {}
                 None => {
                     walk.headers.push((to, label));
@@ -292,7 +291,7 @@ impl Analysis<'_> {
         self.reach_forward(walk, to, label);
     }
 
-    fn reach_forward(&mut self, walk: &mut Walk, to: Block, label: Block) {
+    fn reach_forward(&mut self, walk: &mut DivergenceWalk, to: Block, label: Block) {
         match walk.labels[to].expand() {
             None => {
                 walk.labels[to] = label.into();
@@ -301,47 +300,47 @@ impl Analysis<'_> {
             }
             Some(other) if other != label => {
                 walk.labels[to] = to.into();
-                self.meet(walk, to);
+                self.join(walk, to);
             }
             Some(_) => {}
         }
     }
 
-    /// Says that lanes meet at `block`.
-    fn meet(&mut self, walk: &Walk, block: Block) {
-        if !self.meets[block] {
-            self.meets[block] = true;
+    /// Marks `block` as a join point.
+    fn join(&mut self, walk: &DivergenceWalk, block: Block) {
+        if !self.joins[block] {
+            self.joins[block] = true;
             self.changed |= self.flow.position(block) <= walk.from;
         }
     }
 
-    /// Whether the way from a block to another leads to one that comes no later in a sweep.
-    fn goes_back(&self, from: Block, to: Block) -> bool {
+    /// Whether an edge leads to a block that comes no later in a sweep.
+    fn is_back_edge(&self, from: Block, to: Block) -> bool {
         self.flow.position(to) <= self.flow.position(from)
     }
 }
 
-/// Where the lanes of one branch have been seen.
+/// The propagation of labels from one branch.
 #[derive(Default)]
-struct Walk {
+struct DivergenceWalk {
     /// The position of the branch.
     from: Option<usize>,
-    /// The label under which a block was reached; the block itself where two were.
+    /// The label that reached a block; the block itself after two labels did.
     labels: SecondaryMap<Block, PackedOption<Block>>,
     /// The blocks that have a label.
     labelled: Vec<Block>,
-    /// Positions of the blocks that were reached and not left yet, the first one first.
+    /// Positions of the blocks that were reached and not processed yet, the first one first.
     queue: BinaryHeap<Reverse<usize>>,
-    /// Headers of loops to which lanes went back, and under which label.
+    /// Targets of back edges that were reached, and the label.
     headers: Vec<(Block, Block)>,
-    /// Blocks that all lanes go through that have not left a loop around it.
+    /// Blocks that all lanes pass that have not left a loop around them.
     stayed: Vec<Block>,
-    /// The loops to whose exits these lanes have been followed.
+    /// The loops to whose exits the labels of `stayed` were propagated.
     joined: Vec<LoopId>,
 }
 
-impl Walk {
-    /// Forgets the last branch.
+impl DivergenceWalk {
+    /// Resets the state for the branch at `from`.
     fn begin(&mut self, from: Option<usize>) {
         self.from = from;
         for block in self.labelled.drain(..) {
@@ -354,8 +353,8 @@ impl Walk {
     }
 }
 
-/// Whether the result differs between lanes that pass the same parameters.
-fn looks_at_lanes(op: &TextureOp) -> bool {
+/// Whether the result may be divergent although all parameters are uniform.
+fn depends_on_other_lanes(op: &TextureOp) -> bool {
     op.derives_level() || op.kill_pixel || op.kind.returns() == Returns::Rows
 }
 
@@ -365,7 +364,7 @@ mod tests {
     use texvisa_ir::texture::{Module, parse, verify};
 
     /// The names of the values that vary, of those that have a name.
-    fn varying(text: &str) -> Vec<String> {
+    fn divergent(text: &str) -> Vec<String> {
         let module: Module = parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         assert_eq!(verify(&module), []);
         let kernel = module.kernels.values().next().expect("the text has a kernel");
@@ -380,7 +379,7 @@ mod tests {
 
     #[test]
     fn what_is_computed_from_uniform_values_is_uniform() {
-        let found = varying(
+        let found = divergent(
             "surface t0: 2d f32 @ table 0
 kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -411,13 +410,13 @@ kernel @k(%x: i32, %w: uniform i32) {
 }}"
             )
         };
-        assert_eq!(varying(&text("%x")), ["c", "p", "x"]);
-        assert_eq!(varying(&text("%w")), ["x"]);
+        assert_eq!(divergent(&text("%x")), ["c", "p", "x"]);
+        assert_eq!(divergent(&text("%w")), ["x"]);
     }
 
     #[test]
     fn both_sides_of_a_branch_may_meet_at_once() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32) {
 ^entry:
   %c = icmp.slt i32 %x, 5
@@ -431,7 +430,7 @@ kernel @k(%x: i32, %w: uniform i32) {
 
     #[test]
     fn a_counter_stays_uniform_inside_a_varying_if() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   %c = icmp.slt i32 %x, 5
@@ -466,14 +465,14 @@ kernel @k(%x: i32) {{
 }}"
             )
         };
-        assert_eq!(varying(&text("%x")), ["d", "x"]);
-        assert_eq!(varying(&text("%n")), ["d", "i", "n", "x"]);
+        assert_eq!(divergent(&text("%x")), ["d", "x"]);
+        assert_eq!(divergent(&text("%n")), ["d", "i", "n", "x"]);
     }
 
     /// The carry is computed from the sum, of which each lane keeps its own.
     #[test]
     fn a_carry_varies_with_its_sum() {
-        let found = varying(
+        let found = divergent(
             "surface b0: raw @ table 0
 kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -494,7 +493,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     /// An element has no place of its own: it is read out of its vector, which therefore leaves the loop too.
     #[test]
     fn a_vector_leaves_the_loop_with_its_element() {
-        let found = varying(
+        let found = divergent(
             "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
 kernel @k(%x: i32, %w: uniform i32) {
@@ -517,7 +516,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     /// The inner exit leaves both loops at once, while other lanes go on in the outer one.
     #[test]
     fn leaving_two_loops_at_once_counts_for_both() {
-        let found = varying(
+        let found = divergent(
             "surface b0: raw @ table 0
 kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -547,7 +546,7 @@ kernel @k(%x: i32, %w: uniform i32) {
 
     #[test]
     fn two_ways_back_make_the_headers_parameter_vary() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   jump ^loop(i32 0)
@@ -570,7 +569,7 @@ kernel @k(%x: i32, %w: uniform i32) {
 
     #[test]
     fn what_looks_at_lanes_or_memory_varies_whatever_it_is_given() {
-        let found = varying(
+        let found = divergent(
             "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
 sampler s0 @ 0
@@ -591,7 +590,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
     /// One lane's value goes to all, whichever lane it is; if each lane chooses its own, one value is still one value.
     #[test]
     fn a_shuffle_varies_with_what_is_shuffled() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   %a = shuffle i32 %w, %x
@@ -605,7 +604,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
     /// Only those lanes that came by the uniform branch meet there: all that run did.
     #[test]
     fn a_uniform_branch_in_a_varying_one_does_not_make_its_join_vary() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   %c = icmp.slt i32 %x, 5
@@ -626,10 +625,10 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
         assert_eq!(found, ["c", "q", "x"]);
     }
 
-    /// The sides of a varying branch are parted until they meet, also where one of them branches again.
+    /// The sides of a divergent branch are diverged until they meet, also where one of them branches again.
     #[test]
     fn sides_meet_behind_branches_of_their_own() {
-        let found = varying(
+        let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   %c = icmp.slt i32 %x, 5
@@ -650,10 +649,10 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
         assert_eq!(found, ["c", "p", "q", "x"]);
     }
 
-    /// Lanes go around together until the count is uniform at the exit: nothing varies outside.
+    /// Lanes go around together until the count is uniform at the exit: nothing is_divergent outside.
     #[test]
     fn a_value_that_leaves_a_loop_with_a_uniform_exit_stays_uniform() {
-        let found = varying(
+        let found = divergent(
             "surface b0: raw @ table 0
 kernel @k(%x: i32, %w: uniform i32) {
 ^entry:

@@ -1,28 +1,31 @@
-//! The items of the text in their order, the branches between them, and the assignments to parameters on the way.
+//! Emits the items of the text in their order, the branches between them, and the assignments to block parameters.
 //!
-//! Assignments on an edge happen at once: one whose destination another still reads has to wait, and a cycle of them is
-//! broken by a temporary.
+//! Rules:
+//!
+//! - The assignments of an edge are a parallel copy: an assignment is emitted once no other still reads its destination,
+//!   and a cycle is broken by a temporary (Boissinot et al., "Revisiting out-of-SSA translation", section III.C).
+//! - A branch is `goto` where lanes diverge and `jmp` where they do not: see [`order`](crate::order).
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
-use super::home::{Home, nth};
+use super::value_loc::{ValueLoc, nth};
 use super::{Emitter, KEEP_DENORMALS, data_type};
 use crate::Analyses;
 use crate::order::{Exit, Item, Position};
 
-/// One assignment: the parameter, and what it gets.
+/// One assignment: the parameter, and the source.
 type Assignment = (Value, From);
 
-/// What a parameter gets.
+/// The source of an assignment.
 #[derive(Clone, Copy)]
 enum From {
     /// A value.
     Value(Value),
-    /// What a parameter was before the assignments: the first of its halves.
-    Kept(Var),
+    /// The value that a parameter had before the assignments: the variable of its first half.
+    Saved(Var),
 }
 
 impl Emitter<'_> {
@@ -68,16 +71,16 @@ impl Emitter<'_> {
         label
     }
 
-    /// Gives the parameters of all blocks their homes: an edge may assign them before their block is written. Truth
-    /// values come to a block as numbers; within it they are predicates.
+    /// Declares the parameters of all blocks first, because an edge may assign them before their block is emitted. Edges
+    /// pass booleans as 0 or 1 in variables; the block makes predicates of them.
     fn declare_params(&mut self) {
         for index in 0..self.analyses.order.items.len() {
             let Item::Block(block) = self.analyses.order.items[index] else { continue };
             for param in &self.kernel.blocks[block].params {
                 self.define(*param);
                 if self.kernel.ty(*param).scalar == Scalar::I1 {
-                    self.carriers[*param] = self.home_var(*param).into();
-                    self.homes[*param] = Home::Flag(self.new_flag(Some(*param)));
+                    self.edge_vars[*param] = self.var_of(*param).into();
+                    self.locs[*param] = ValueLoc::Predicate(self.new_predicate(Some(*param)));
                 }
             }
         }
@@ -86,7 +89,7 @@ impl Emitter<'_> {
     fn block(&mut self, block: Block) {
         for param in &self.kernel.blocks[block].params {
             if self.kernel.ty(*param).scalar == Scalar::I1 {
-                self.load_flag(*param);
+                self.load_predicate(*param);
             }
         }
         for inst in &self.kernel.blocks[block].insts {
@@ -97,18 +100,18 @@ impl Emitter<'_> {
         }
     }
 
-    fn load_flag(&mut self, param: Value) {
-        let Some(carrier) = self.carriers[param].expand() else { return };
-        let pred = self.flag(param);
+    fn load_predicate(&mut self, param: Value) {
+        let Some(edge_var) = self.edge_vars[param].expand() else { return };
+        let pred = self.predicate(param);
         let uniform = self.is_uniform(param);
-        for (exec, half) in self.flag_pieces(param) {
-            let src = if uniform { Src::scalar(carrier) } else { Src::lanes(nth(carrier, half)) };
+        for (exec, half) in self.predicate_halves(param) {
+            let src = if uniform { Src::scalar(edge_var) } else { Src::lanes(nth(edge_var, half)) };
             let srcs = [src, Src::immediate(DataType::D, 0)];
             self.push(Inst::Compare { relation: Relation::Ne, exec, dst: pred, srcs });
         }
     }
 
-    /// The branches at the end of an item, the conditional one first; none where the next item follows anyway.
+    /// The branches at the end of an item, the conditional one first; none where it falls through to the next item.
     fn branches(&self, position: Position) -> SmallVec<[(Option<bool>, Position); 2]> {
         let Analyses { flow, loops, order, .. } = self.analyses;
         let next = position + 1;
@@ -138,14 +141,14 @@ impl Emitter<'_> {
         };
         for (taken, to) in self.branches(position) {
             let Some(target) = self.labels[to as usize] else { continue };
-            let mut parts = false;
+            let mut diverges = false;
             let mut predicate = None;
             if let (Some(taken), Some((block, condition))) = (taken, condition) {
-                parts = self.analyses.uniformity.diverges(block);
-                predicate = Some(Predicate::of(self.flag(condition), !taken));
+                diverges = self.analyses.uniformity.diverges(block);
+                predicate = Some(Predicate::of(self.predicate(condition), !taken));
             }
-            let inst = if !parts && order.can_jump(position, to) {
-                // One lane stands for all: they agree.
+            let inst = if !diverges && order.can_jump(position, to) {
+                // A scalar jump: all active lanes have the same condition.
                 let exec = Exec { nomask: false, ..Exec::SCALAR };
                 Inst::Branch { kind: BranchKind::Jump, exec, predicate, target }
             } else {
@@ -156,7 +159,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The assignments on the way from `block` to its successor `index`.
+    /// Emits the assignments of the edge from `block` to its successor `index`.
     fn assign(&mut self, block: Block, index: u8) {
         let kernel = self.kernel;
         let call = kernel.successors(block)[usize::from(index)];
@@ -169,19 +172,19 @@ impl Emitter<'_> {
         }
         self.origin = Origin::Edge(block, index);
         while let Some((first, _)) = pending.first().copied() {
-            // None reads the parameter that it assigns itself: such are not pending.
+            // An assignment of a parameter to itself was not added, so no assignment reads its own destination.
             let is_read = |param: Value| pending.iter().any(|(_, from)| self.reads(*from, param));
             match pending.iter().position(|(param, _)| !is_read(*param)) {
                 Some(free) => {
                     let (param, from) = pending.remove(free);
                     self.assign_one(param, from);
                 }
-                // Each parameter is still read by another: what the first one was is kept elsewhere.
+                // A cycle: the value of the first parameter is saved in a temporary.
                 None => {
-                    let kept = self.keep(first);
+                    let saved = self.save(first);
                     for (_, from) in &mut pending {
                         if self.reads(*from, first) {
-                            *from = From::Kept(kept);
+                            *from = From::Saved(saved);
                         }
                     }
                 }
@@ -190,32 +193,31 @@ impl Emitter<'_> {
         self.origin = Origin::Frame;
     }
 
-    /// Whether an assignment changes what `from` is by assigning `param`. Truth values are read as predicates, which
-    /// assignments do not change.
+    /// Whether assigning `param` changes `from`. Booleans are read as predicates, which assignments do not change.
     fn reads(&self, from: From, param: Value) -> bool {
         let From::Value(value) = from else { return false };
         self.kernel.ty(param).scalar != Scalar::I1 && self.leaf(value, 0).0 == param
     }
 
-    /// For each instruction that assigns `param`: its lanes, its destination and which half it is.
-    fn param_pieces(&self, param: Value) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
-        let first = self.carriers[param].expand().or_else(|| self.home_var(param));
-        first.map(|first| self.pieces_from(first, self.is_uniform(param))).into_iter().flatten()
+    /// The instructions that assign `param`: their execution size, destination and half.
+    fn param_defs(&self, param: Value) -> impl Iterator<Item = (Exec, Var, u32)> + Clone + use<> {
+        let first = self.edge_vars[param].expand().or_else(|| self.var_of(param));
+        first.map(|first| self.half_defs(first, self.is_uniform(param))).into_iter().flatten()
     }
 
     fn assign_one(&mut self, param: Value, from: From) {
         let scalar = self.kernel.ty(param).scalar;
         let ty = data_type(scalar);
-        for (exec, var, half) in self.param_pieces(param) {
+        for (exec, var, half) in self.param_defs(param) {
             let src = match from {
-                // What is kept may be read as elements of another type, where a bit cast stands between.
-                From::Kept(kept) if exec.lanes == 1 => Src::scalar(self.view(kept, ty)),
-                From::Kept(kept) => Src::lanes(self.view(nth(kept, half), ty)),
+                // A bit cast may read the saved value as elements of another type.
+                From::Saved(saved) if exec.lanes == 1 => Src::scalar(self.alias(saved, ty)),
+                From::Saved(saved) => Src::lanes(self.alias(nth(saved, half), ty)),
                 From::Value(value) if scalar == Scalar::I1 => match self.constant(value, 0) {
                     Some(bits) => Src::immediate(ty, bits & 1),
                     None => {
-                        let flag = self.flag(value);
-                        self.number_from_flag(exec, var, flag, 1);
+                        let pred = self.predicate(value);
+                        self.number_from_predicate(exec, var, pred, 1);
                         continue;
                     }
                 },
@@ -225,21 +227,21 @@ impl Emitter<'_> {
         }
     }
 
-    /// Copies what `param` is to variables of its own; returns the first.
-    fn keep(&mut self, param: Value) -> Var {
+    /// Copies `param` to new variables; returns the first.
+    fn save(&mut self, param: Value) -> Var {
         let ty = data_type(self.kernel.ty(param).scalar);
-        let pieces = self.param_pieces(param);
-        let kept: SmallVec<[Var; 2]> = pieces
+        let defs = self.param_defs(param);
+        let saved: SmallVec<[Var; 2]> = defs
             .clone()
             .map(|(exec, _, half)| {
                 let meaning = Meaning::Value { value: param, element: 0, half: half as u8 };
                 self.declare(ty, u32::from(exec.lanes), Storage::Own, meaning)
             })
             .collect();
-        for ((exec, var, _), kept) in pieces.zip(&kept) {
+        for ((exec, var, _), saved) in defs.zip(&saved) {
             let src = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
-            self.mov(exec, *kept, src);
+            self.mov(exec, *saved, src);
         }
-        kept[0]
+        saved[0]
     }
 }

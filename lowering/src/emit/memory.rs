@@ -1,8 +1,11 @@
-//! Buffers, local memory and typed surfaces, through the data port.
+//! Emits accesses of buffers, local memory and typed surfaces through the data port.
 //!
-//! Dwords go by `gather4_scaled` and `scatter4_scaled`, up to four a lane; narrower elements by `gather_scaled` and
-//! `scatter_scaled`, each in a dword of its own. Typed elements take as many lanes as a register has dwords, so that a
-//! wider half is several messages.
+//! Rules:
+//!
+//! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
+//! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
+//! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
+//!   split into several sends.
 
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
@@ -14,13 +17,13 @@ use texvisa_ir::visa::{
     DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
 };
 
-use super::{EVERY, Emitter, Home, data_type, unsigned};
+use super::{ALL_ELEMENTS, Emitter, ValueLoc, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 
-/// What the data port works on.
+/// The memory that a data port message accesses.
 #[derive(Clone, Copy)]
-enum Memory {
-    /// The surface of this table entry.
+enum PortTarget {
+    /// The surface at this entry of the binding table.
     Surface(u32),
     /// The group's local memory.
     Local,
@@ -28,7 +31,7 @@ enum Memory {
 
 impl Emitter<'_> {
     pub(super) fn memory(&mut self, inst: texture::Inst, op: &MemoryOp) {
-        let Some(memory) = self.place(inst, op) else { return };
+        let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
             (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => {
                 if let (Some(result), Some(offset)) = (self.kernel.result(inst), op.address(Role::X)) {
@@ -56,18 +59,18 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the operation works on, where the data port reaches it.
-    fn place(&mut self, inst: texture::Inst, op: &MemoryOp) -> Option<Memory> {
+    /// The memory that the operation accesses; `None` after an error if the data port does not reach it.
+    fn port_target(&mut self, inst: texture::Inst, op: &MemoryOp) -> Option<PortTarget> {
         let Some(surface) = op.surface else {
             if op.kind.space == MemorySpace::Local {
-                return Some(Memory::Local);
+                return Some(PortTarget::Local);
             }
             self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
             return None;
         };
         let decl = &self.context.module.surfaces[surface.surface];
         match decl.binding {
-            Binding::Table(entry) if entry < SURFACES => Some(Memory::Surface(entry)),
+            Binding::Table(entry) if entry < SURFACES => Some(PortTarget::Surface(entry)),
             Binding::Table(given) => {
                 let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: SURFACES };
                 self.errors.push(LowerError::at(self.kernel, inst, reason));
@@ -80,16 +83,23 @@ impl Emitter<'_> {
         }
     }
 
-    fn access(&mut self, op: DataPortOp, exec: Exec, memory: Memory, address: [Option<Raw>; 4], data: Raw) -> DataPort {
+    fn access(
+        &mut self,
+        op: DataPortOp,
+        exec: Exec,
+        memory: PortTarget,
+        address: [Option<Raw>; 4],
+        data: Raw,
+    ) -> DataPort {
         let surface: State = match memory {
-            Memory::Surface(entry) => self.set_surface(entry),
-            Memory::Local => self.local_memory(),
+            PortTarget::Surface(entry) => self.set_surface(entry),
+            PortTarget::Local => self.local_memory(),
         };
         let address = address.map(PackedOption::from);
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
-    fn load_raw(&mut self, inst: texture::Inst, memory: Memory, offset: Value, result: Value) {
+    fn load_raw(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, offset, result);
@@ -97,7 +107,7 @@ impl Emitter<'_> {
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let step = self.half_lanes * 4;
-        let groups: SmallVec<[Var; 2]> = (0..self.halves)
+        let responses: SmallVec<[Var; 2]> = (0..self.halves)
             .map(|_| {
                 let elements = u32::from(ty.lanes) * step / 4;
                 self.declare(element, elements, Storage::Own, Meaning::Temporary)
@@ -105,27 +115,27 @@ impl Emitter<'_> {
             .collect();
         let mut first = None;
         for index in 0..ty.lanes {
-            for (half, group) in groups.iter().enumerate() {
-                let storage = Storage::Subregister { of: *group, offset: u16::from(index) * step as u16 };
+            for (half, response) in responses.iter().enumerate() {
+                let storage = Storage::Subregister { of: *response, offset: u16::from(index) * step as u16 };
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
-                let part = self.declare(element, self.half_lanes, storage, meaning);
-                first.get_or_insert(part);
+                let subregister = self.declare(element, self.half_lanes, storage, meaning);
+                first.get_or_insert(subregister);
             }
         }
         for half in 0..self.halves {
             let exec = self.half(half);
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
-            let data = Raw::whole(groups[half as usize]);
+            let data = Raw::whole(responses[half as usize]);
             let access = self.access(DataPortOp::Gather4Scaled, exec, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { channels, ..access }));
         }
         if let Some(first) = first {
-            self.homes[result] = Home::Lanes { first, mask: EVERY };
+            self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
         }
     }
 
-    /// An element of 8 or 16 bits, which arrives in the low bits of a dword.
-    fn load_narrow(&mut self, inst: texture::Inst, memory: Memory, offset: Value, result: Value) {
+    /// Emits a load of elements of 8 or 16 bits, which come back in the low bits of dwords.
+    fn load_narrow(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
             return self.unsupported(inst, format!("a load of {ty}"));
@@ -137,12 +147,12 @@ impl Emitter<'_> {
             let data = Raw::whole(wide);
             let access = self.access(DataPortOp::GatherScaled, exec, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
-            let var = self.view(var, narrow);
+            let var = self.alias(var, narrow);
             self.mov(exec, var, Src::lanes(wide));
         }
     }
 
-    fn store_raw(&mut self, inst: texture::Inst, memory: Memory, offset: Value, value: Value) {
+    fn store_raw(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, value: Value) {
         let ty = self.kernel.ty(value);
         let wide = ty.scalar.bits() == 32;
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
@@ -153,7 +163,7 @@ impl Emitter<'_> {
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
             let address = [Some(address), None, None, None];
             if wide {
-                let data = self.run(value, ty, half, exec);
+                let data = self.contiguous(value, ty, half, exec);
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
                 let access = self.access(DataPortOp::Scatter4Scaled, exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { channels, ..access }));
@@ -169,8 +179,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The elements of a value, one after the other in registers.
-    fn run(&mut self, value: Value, ty: Type, half: u32, exec: Exec) -> Raw {
+    /// The elements of a value in contiguous registers.
+    fn contiguous(&mut self, value: Value, ty: Type, half: u32, exec: Exec) -> Raw {
         let element = data_type(ty.scalar);
         if ty.is_scalar() {
             return self.in_lanes(value, 0, half, exec, element);
@@ -181,20 +191,20 @@ impl Emitter<'_> {
             let src = self.source(value, index, half, element);
             let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
             let meaning = self.meaning(value, index, half);
-            self.fill(exec, element, lanes, storage, meaning, src);
+            self.copy_to_new(exec, element, lanes, storage, meaning, src);
         }
         Raw::whole(of)
     }
 
-    /// The messages of one half: their lanes, and the number of the first lane in the half.
-    fn typed_pieces(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
+    /// The sends of one half: their execution size, and the number of their first lane in the half.
+    fn typed_sends(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
         let native = self.context.target.platform().native_simd;
         let first = half * self.half_lanes;
         (0..self.half_lanes.div_ceil(native))
-            .map(move |piece| (Exec::masked(native, first + piece * native), piece * native))
+            .map(move |send| (Exec::masked(native, first + send * native), send * native))
     }
 
-    /// The coordinates of a typed element for the lanes from `lane` of a half on. Trailing zeros are left out.
+    /// The coordinates of a typed element for the lanes from `lane` of a half on. Trailing zeros are trimmed.
     fn typed_address(&mut self, op: &MemoryOp, half: u32, exec: Exec, lane: u32) -> [Option<Raw>; 4] {
         let values = [Role::U, Role::V, Role::R, Role::Lod].map(|role| op.address(role));
         let is_zero = |value: &Option<Value>| value.is_none_or(|value| self.context.facts.is_absent(value));
@@ -205,14 +215,14 @@ impl Emitter<'_> {
                 Some(value) => {
                     let raw = self.in_lanes(value, 0, half, exec, DataType::Ud);
                     let elements = u32::from(self.out.vars[raw.var].elements);
-                    // What was widened for these lanes alone begins with them.
+                    // A uniform value was broadcast for these lanes alone, so they begin at its first element.
                     let own = elements == u32::from(exec.lanes);
                     Raw { offset: raw.offset + if own { 0 } else { (lane * 4) as u16 }, ..raw }
                 }
                 None => {
                     let zero = Src::immediate(DataType::Ud, 0);
                     let meaning = Meaning::Constant { bits: Bits::ZERO };
-                    let var = self.fill(exec, DataType::Ud, u32::from(exec.lanes), Storage::Own, meaning, zero);
+                    let var = self.copy_to_new(exec, DataType::Ud, u32::from(exec.lanes), Storage::Own, meaning, zero);
                     Raw::whole(var)
                 }
             };
@@ -221,11 +231,11 @@ impl Emitter<'_> {
         address
     }
 
-    fn write_typed(&mut self, memory: Memory, op: &MemoryOp, value: Value) {
+    fn write_typed(&mut self, memory: PortTarget, op: &MemoryOp, value: Value) {
         let ty = self.kernel.ty(value);
         let element = data_type(ty.scalar);
         for half in 0..self.halves {
-            for (exec, lane) in self.typed_pieces(half) {
+            for (exec, lane) in self.typed_sends(half) {
                 let lanes = u32::from(exec.lanes);
                 let address = self.typed_address(op, half, exec, lane);
                 let of = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
@@ -237,11 +247,11 @@ impl Emitter<'_> {
                             region: Region::CONTIGUOUS,
                             modifier,
                         },
-                        shared => shared,
+                        uniform => uniform,
                     };
                     let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
                     let meaning = self.meaning(value, index, half);
-                    self.fill(exec, element, lanes, storage, meaning, src);
+                    self.copy_to_new(exec, element, lanes, storage, meaning, src);
                 }
                 let access = self.access(DataPortOp::Scatter4Typed, exec, memory, address, Raw::whole(of));
                 self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
@@ -249,7 +259,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn read_typed(&mut self, memory: Memory, op: &MemoryOp, result: Value) {
+    fn read_typed(&mut self, memory: PortTarget, op: &MemoryOp, result: Value) {
         let element = data_type(self.kernel.ty(result).scalar);
         let mut first = None;
         for index in 0..4 {
@@ -260,19 +270,19 @@ impl Emitter<'_> {
             }
         }
         let Some(first) = first else { return };
-        self.homes[result] = Home::Lanes { first, mask: EVERY };
+        self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
         for half in 0..self.halves {
-            for (exec, lane) in self.typed_pieces(half) {
+            for (exec, lane) in self.typed_sends(half) {
                 let lanes = u32::from(exec.lanes);
                 let address = self.typed_address(op, half, exec, lane);
-                let group = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
-                let access = self.access(DataPortOp::Gather4Typed, exec, memory, address, Raw::whole(group));
+                let response = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
+                let access = self.access(DataPortOp::Gather4Typed, exec, memory, address, Raw::whole(response));
                 self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
                 for index in 0..4u8 {
                     let Src::Register { var, .. } = self.source(result, index, half, element) else { continue };
                     let offset = (u32::from(index) * lanes * 4) as u16;
                     let src =
-                        Src::Register { var: group, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
+                        Src::Register { var: response, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
                     let dst = Dst { var, offset: (lane * 4) as u16, stride: 1 };
                     self.alu(texvisa_ir::visa::AluOp::Mov, exec, dst, &[src]);
                 }

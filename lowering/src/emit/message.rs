@@ -1,4 +1,12 @@
-//! Texture operations: plan, payload, message, response.
+//! Emits texture operations: payload, message, response, residency.
+//!
+//! Rules:
+//!
+//! - One send for each entry of [`MessagePlan::sends`]: one a half, or one `NoMask` send for a uniform message.
+//! - The response is one variable a send, with a subregister for each channel that comes back.
+//! - Residency comes back in the register behind the response, one bit a lane (3D_LOAD, pixel_null_mask); its offset is
+//!   `MessageShape::residency_start`. [`Emitter::residency`] makes the predicate of it that is the operation's second
+//!   result. A sample with a chroma key (killpix) reports its lanes the same way.
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
@@ -11,12 +19,13 @@ use texvisa_ir::visa::{
     Var,
 };
 
-use super::home::nth;
-use super::{Emitter, Home};
+use super::value_loc::nth;
+use super::{Emitter, ValueLoc};
 use crate::error::{LowerError, Reason};
 use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, plan_of};
 
-/// Bits of a layer that shares a word with offsets, below them; of a float, which is above them, as many are given up.
+/// The low bits of a packed word that hold a layer; the offsets are above. A level or bias gives up as many low bits for
+/// the offsets.
 const LAYER_BITS: u32 = 12;
 const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
 
@@ -32,8 +41,8 @@ impl Emitter<'_> {
         let planned = plan_of(inst, op, &self.context);
         let Some(Ok(plan)) = &planned else { return self.refuse(inst, planned) };
         let status = kernel.result_at(inst, 1).map(|value| {
-            let pred = self.new_flag(Some(value));
-            self.homes[value] = Home::Flag(pred);
+            let pred = self.new_predicate(Some(value));
+            self.locs[value] = ValueLoc::Predicate(pred);
             pred
         });
         let shape = plan.shape(self.out.grf_bytes());
@@ -48,7 +57,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Says why an operation has no plan.
+    /// Reports why an operation has no plan.
     #[cold]
     pub(super) fn refuse(&mut self, inst: texture::Inst, planned: Option<Result<MessagePlan, Reason>>) {
         if let Some(Err(reason)) = planned {
@@ -56,9 +65,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Declares where each piece's response goes: one variable for the whole, with a part for each channel. Those that
-    /// nothing reads have one, too: the layout knows by it that they are written. Returns the first of the wholes,
-    /// which follow each other.
+    /// Declares the response of each send: one variable, with a subregister for each channel that comes back, also for
+    /// those that nothing reads, because the layout must know that they are written. Returns the first of the response
+    /// variables, which follow each other.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> Var {
         let elements = plan.result.elements_in(shape.response_bytes());
         let returned = plan.returned();
@@ -77,7 +86,8 @@ impl Emitter<'_> {
             }
         }
         let mask = returned.bits();
-        self.homes[result] = if plan.sends.nomask { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
+        self.locs[result] =
+            if plan.sends.nomask { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
         wholes
     }
 
@@ -101,23 +111,23 @@ impl Emitter<'_> {
         }));
     }
 
-    /// The parameters of one piece. A payload is sent in two parts, each of which has to be one run of registers: the
-    /// first parameter, or the header, and the rest. A run of several parameters gets a variable with a part for each.
+    /// Emits the parameters of one send. A payload has two parts, each of which needs contiguous registers: the first
+    /// parameter or the header, and the rest (vISA sends). If the rest is several parameters, it is one variable with a
+    /// subregister for each.
     fn payload(&mut self, plan: &MessagePlan, shape: &MessageShape, exec: Exec, half: u32) -> RawList {
-        // The coordinates of lanes that are not enabled count where the level is derived from them: they are copied
-        // too.
+        // A derived level depends on the coordinates of inactive lanes, so those are copied too.
         let exec = Exec { nomask: exec.nomask || plan.message.row().implicit_lod, ..exec };
         let alone = if shape.needs_header() { 0 } else { 1 };
         let run = plan.sources.len().saturating_sub(alone);
         let step = shape.param_registers() * shape.grf_bytes;
-        // Of a message that it cuts in halves, the finalizer copies every parameter; a run would be copied twice.
+        // If the finalizer splits the message, it copies every parameter; contiguous ones would be copied twice.
         let backing = (run > 1 && !shape.is_split()).then(|| {
             let elements = plan.parameter.elements_in(run as u32 * step);
             self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
         });
         let first = self.out.raws.len();
         for (index, (source, slot)) in plan.sources.iter().zip(plan.message.row().slots).enumerate() {
-            // Integer offsets among float coordinates are a type of their own (3D_SAMPLE4, Offu and Offv).
+            // Offsets are integers also beside float coordinates (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(slot, Slot::OffU | Slot::OffV);
             let ty = if is_offset { DataType::D } else { plan.parameter };
             let storage = backing.filter(|_| index >= alone).map(|of| {
@@ -127,49 +137,47 @@ impl Emitter<'_> {
             let param = match (storage, source) {
                 (None, SlotSource::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
                 (storage, SlotSource::Packed(word)) => {
-                    Raw::whole(self.packed_part(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
+                    Raw::whole(self.packed_slot_var(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
-                (storage, source) => {
-                    Raw::whole(self.source_part(source, exec, half, ty, storage.unwrap_or(Storage::Own)))
-                }
+                (storage, source) => Raw::whole(self.slot_var(source, exec, half, ty, storage.unwrap_or(Storage::Own))),
             };
             self.out.raws.push(param);
         }
         let params = self.out.raws_since(first);
-        debug_assert_eq!(self.out.raws(params).len(), plan.sources.len(), "nothing else has operands meanwhile");
+        debug_assert_eq!(self.out.raws(params).len(), plan.sources.len(), "nothing else has operands in between");
         params
     }
 
-    /// A variable for one parameter, filled.
-    fn source_part(&mut self, source: &SlotSource, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+    /// Declares a variable for one parameter and copies its source to it.
+    fn slot_var(&mut self, source: &SlotSource, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let (src, meaning) = match *source {
             SlotSource::Value { value, element } => {
                 if let Some(var) = self.plain_lanes(value, element, half, ty) {
-                    let part = self.declare_filled(ty, exec.lanes.into(), storage, (value, element, half));
-                    self.begin_alu(AluOp::Mov, false, exec, part);
+                    let copy = self.declare_copy(ty, exec.lanes.into(), storage, (value, element, half));
+                    self.begin_alu(AluOp::Mov, false, exec, copy);
                     self.set_source(0, Src::lanes(var));
-                    return part;
+                    return copy;
                 }
                 (self.bits_source(value, element, half, ty), self.meaning(value, element, half))
             }
             SlotSource::Zero | SlotSource::Packed(_) => (Src::immediate(ty, 0), Meaning::Constant { bits: Bits::ZERO }),
         };
-        self.fill(exec, ty, exec.lanes.into(), storage, meaning, src)
+        self.copy_to_new(exec, ty, exec.lanes.into(), storage, meaning, src)
     }
 
-    /// A variable for a word with texel offsets, filled: each is cut to its bits and moved to its place, and what
-    /// shares the word gives up those bits.
-    fn packed_part(&mut self, word: &PackedOffsets, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
+    /// Declares a variable for a word with texel offsets and packs it: each offset is masked and shifted to its bits, and
+    /// the level, bias or layer in the same word gives up those bits.
+    fn packed_slot_var(&mut self, word: &PackedOffsets, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let lanes = u32::from(exec.lanes);
-        let part = self.declare(ty, lanes, storage, Meaning::Temporary);
-        let whole = self.view(part, DataType::Ud);
+        let var = self.declare(ty, lanes, storage, Meaning::Temporary);
+        let dwords = self.alias(var, DataType::Ud);
         let ud = |bits: u32| Src::immediate(DataType::Ud, u64::from(bits));
         let mut base = 0;
-        let mut pieces: SmallVec<[Src; 4]> = SmallVec::new();
+        let mut terms: SmallVec<[Src; 4]> = SmallVec::new();
         match word.with {
             Some(PackedWith::Float(value)) => {
                 let float = self.source(value, 0, half, DataType::Ud);
-                pieces.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
+                terms.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
             }
             Some(PackedWith::Layer(None)) => base = LAYER_BITS,
             Some(PackedWith::Layer(Some(value))) => {
@@ -185,7 +193,7 @@ impl Emitter<'_> {
                 });
                 let number = self.declare(DataType::Ud, lanes, Storage::Own, Meaning::Temporary);
                 self.mov(exec, number, clamped);
-                pieces.push(Src::lanes(number));
+                terms.push(Src::lanes(number));
             }
             None => {}
         }
@@ -193,31 +201,31 @@ impl Emitter<'_> {
             let Some(value) = offset else { continue };
             let given = self.source(value, 0, half, DataType::Ud);
             let cut = self.bits_of(exec, AluOp::And, given, ud((1 << word.bits) - 1));
-            let place = base + axis as u32 * u32::from(word.bits);
-            pieces.push(if place == 0 { cut } else { self.bits_of(exec, AluOp::Shl, cut, ud(place)) });
+            let shift = base + axis as u32 * u32::from(word.bits);
+            terms.push(if shift == 0 { cut } else { self.bits_of(exec, AluOp::Shl, cut, ud(shift)) });
         }
-        let last = pieces.pop().unwrap_or(ud(0));
-        let rest = pieces.into_iter().reduce(|a, b| self.bits_of(exec, AluOp::Or, a, b));
+        let last = terms.pop().unwrap_or(ud(0));
+        let rest = terms.into_iter().reduce(|a, b| self.bits_of(exec, AluOp::Or, a, b));
         match rest {
-            Some(rest) => self.alu(AluOp::Or, exec, Dst::whole(whole), &[rest, last]),
-            None => self.mov(exec, whole, last),
+            Some(rest) => self.alu(AluOp::Or, exec, Dst::whole(dwords), &[rest, last]),
+            None => self.mov(exec, dwords, last),
         }
-        part
+        var
     }
 
-    /// A dword a lane that `op` makes of two.
+    /// Emits `op` on two dwords a lane; returns the result as a source.
     fn bits_of(&mut self, exec: Exec, op: AluOp, first: Src, second: Src) -> Src {
         let var = self.declare(DataType::Ud, u32::from(exec.lanes), Storage::Own, Meaning::Temporary);
         self.alu(op, exec, Dst::whole(var), &[first, second]);
         Src::lanes(var)
     }
 
-    /// Turns the register that follows a response, with a bit a lane, into a predicate.
+    /// Defines `pred` from the residency register, at byte `start` of the response.
     fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32) {
         let storage = Storage::Subregister { of: response, offset: start as u16 };
         let mask = self.declare(DataType::Ud, 1, storage, Meaning::Temporary);
         if exec.nomask {
-            // One message for all lanes: the first lane's answer is everybody's.
+            // One message serves all lanes: the bit of the first lane holds for all.
             let answer = self.single(DataType::Ud, Meaning::Temporary);
             let one = Src::immediate(DataType::Ud, 1);
             self.alu(AluOp::And, Exec::SCALAR, Dst::whole(answer), &[Src::scalar(mask), one]);
@@ -226,15 +234,15 @@ impl Emitter<'_> {
                 self.push(Inst::Compare { relation: Relation::Ne, exec: self.whole_half(half), dst: pred, srcs });
             }
         } else {
-            // Setting a predicate from bits heeds no execution mask, and other lanes may still need what they have.
-            let all = self.new_flag(None);
+            // Setting a predicate from bits ignores the execution mask, and inactive lanes must keep their bits.
+            let all = self.new_predicate(None);
             self.push(Inst::SetPredicate { exec: Exec { nomask: true, ..exec }, dst: all, src: Src::scalar(mask) });
             self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [all, all] });
         }
     }
 }
 
-/// The table entry; plans only exist for surfaces and samplers that have one.
+/// The table entry of a binding; only bindings with one have plans.
 pub(super) fn entry(binding: Binding) -> u32 {
     match binding {
         Binding::Table(entry) => entry,

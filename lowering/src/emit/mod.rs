@@ -1,15 +1,19 @@
-//! Turns plans and plain instructions into vISA.
+//! Emits vISA for plans and plain instructions.
 //!
-//! Values are in variables and predicates: see [`home`]. Payloads are variables with a part for each parameter, filled
-//! by copies; the layout turns most of these copies into nothing by giving both sides one place.
+//! Rules:
+//!
+//! - Each value has a location, variables or a predicate: see [`value_loc`].
+//! - A payload is a variable with a subregister for each parameter. A copy writes each subregister. The layout
+//!   (`texvisa-regalloc`) coalesces most of these copies: both sides get one location, and no code is emitted.
+//! - At SIMD32 on 32-byte registers every instruction is emitted twice, for the lower and the upper half of the lanes.
 
 mod branch;
 mod convert;
-mod home;
 mod media;
 mod memory;
 mod message;
 mod plain;
+mod value_loc;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
@@ -24,17 +28,18 @@ use texvisa_ir::visa::{
 use crate::Analyses;
 use crate::error::{LowerError, Reason};
 use crate::plan::Context;
-use home::{EVERY, Home};
+use value_loc::{ALL_ELEMENTS, ValueLoc};
 
-/// Bits of control register 0 that keep denormals, of half, single and double floats: texture IR's arithmetic keeps
-/// them. Intel's OpenCL compiler sets the same.
+/// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
+/// Intel's OpenCL compiler sets the same bits.
 const KEEP_DENORMALS: u32 = 0x4c0;
 
-/// The vISA of `kernel` after the texture passes, and what its parts stand for.
+/// Emits `kernel`, on which the passes over texture IR have run; the origins say which value each variable holds and
+/// which instruction each vISA instruction comes from.
 ///
 /// # Errors
 ///
-/// Every instruction that has no vISA here.
+/// One for each instruction that cannot be emitted.
 pub fn emit(
     kernel: &texture::Kernel,
     analyses: &Analyses,
@@ -51,16 +56,16 @@ pub fn emit(
         origin: Origin::Frame,
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
-        homes: std::iter::repeat_n(Home::None, kernel.values.len()).collect(),
-        carriers: SecondaryMap::default(),
-        views: FxHashMap::default(),
+        locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
+        edge_vars: SecondaryMap::default(),
+        aliases: FxHashMap::default(),
         surface: StateVar::default(),
         local: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
         errors: Vec::new(),
     };
-    // About what a kernel of texture operations comes to; most of it is copies to payloads and their variables.
+    // A typical kernel of texture operations needs about as many; most are copies to payloads and their variables.
     let (insts, vars) = (kernel.insts.len() * 2, kernel.insts.len() * 4);
     emitter.out.insts.reserve(insts);
     emitter.origins.insts.reserve(insts);
@@ -80,17 +85,17 @@ pub fn emit(
     Ok((emitter.out, emitter.origins))
 }
 
-/// The variable that all messages name their surface by, or their sampler.
+/// The state variable through which all messages name their surface, or their sampler.
 #[derive(Default)]
 struct StateVar {
     var: Option<State>,
-    /// The entry that it has been set to since the last label or branch. Intel's compiler sets it before each message;
-    /// its finalizer makes a number of it as far as the block goes, so that once is enough.
+    /// The entry that it was set to since the last label or branch. Intel's compiler sets it before each message; its
+    /// finalizer propagates the number to the end of the block, so that setting it once in a block is enough.
     entry: Option<u32>,
 }
 
 impl StateVar {
-    /// The variable, and whether it has been set to `entry` already.
+    /// The variable, and whether it holds `entry` already.
     fn set(&mut self, entry: u32, kind: StateKind, kernel: &mut visa::Kernel) -> (State, bool) {
         let var = *self.var.get_or_insert_with(|| kernel.states.push(kind));
         (var, self.entry.replace(entry) == Some(entry))
@@ -103,16 +108,16 @@ struct Emitter<'a> {
     context: Context<'a>,
     out: visa::Kernel,
     origins: Origins,
-    /// What the instructions that are being emitted stand for.
+    /// The origin of the instructions that are being emitted.
     origin: Origin,
-    /// How many instructions an operation on all lanes takes, and the lanes of each.
+    /// How many halves the lanes are emitted in, 1 or 2, and the lanes of each.
     halves: u32,
     half_lanes: u32,
-    homes: PrimaryMap<Value, Home>,
-    /// The first of the variables in which a truth value comes to the block that it is a parameter of.
-    carriers: SecondaryMap<Value, PackedOption<Var>>,
-    /// Variables that name the bytes of another as elements of another type; few have any.
-    views: FxHashMap<(Var, DataType), Var>,
+    locs: PrimaryMap<Value, ValueLoc>,
+    /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.
+    edge_vars: SecondaryMap<Value, PackedOption<Var>>,
+    /// The aliases of variables as elements of another type.
+    aliases: FxHashMap<(Var, DataType), Var>,
     surface: StateVar,
     local: Option<State>,
     sampler: StateVar,
@@ -121,7 +126,7 @@ struct Emitter<'a> {
     errors: Vec<LowerError>,
 }
 
-/// The vISA type of values of a scalar type, where they have a home in a variable.
+/// The vISA type of a variable that holds values of a scalar type.
 fn data_type(scalar: Scalar) -> DataType {
     match scalar {
         Scalar::I8 => DataType::B,
@@ -133,7 +138,7 @@ fn data_type(scalar: Scalar) -> DataType {
     }
 }
 
-/// The same size without a sign.
+/// The unsigned type of the same size; other types as they are.
 fn unsigned(ty: DataType) -> DataType {
     match ty {
         DataType::D => DataType::Ud,
@@ -149,12 +154,12 @@ impl<'a> Emitter<'a> {
         self.context.simd.lanes()
     }
 
-    /// The lanes of a half, where they are active.
+    /// The active lanes of a half.
     fn half(&self, half: u32) -> Exec {
         Exec::masked(self.half_lanes, half * self.half_lanes)
     }
 
-    /// The lanes of a half, active or not.
+    /// All lanes of a half, active or not (`NoMask`).
     fn whole_half(&self, half: u32) -> Exec {
         Exec::all(self.half_lanes, half * self.half_lanes)
     }
@@ -168,7 +173,7 @@ impl<'a> Emitter<'a> {
         self.push_as(self.origin, inst);
     }
 
-    /// Emits an instruction that stands for `origin`.
+    /// Emits an instruction with that origin.
     #[inline(always)]
     fn push_as(&mut self, origin: Origin, inst: Inst) {
         self.origins.insts.push(origin);
@@ -185,34 +190,34 @@ impl<'a> Emitter<'a> {
         self.out.vars.push(decl)
     }
 
-    /// A variable with an element for each lane of a half.
+    /// Declares a variable with an element for each lane of a half.
     fn lanes(&mut self, ty: DataType, meaning: Meaning) -> Var {
         self.declare(ty, self.half_lanes, Storage::Own, meaning)
     }
 
-    /// A variable with one element.
+    /// Declares a variable with one element.
     fn single(&mut self, ty: DataType, meaning: Meaning) -> Var {
         self.declare(ty, 1, Storage::Own, meaning)
     }
 
-    /// `var` as elements of type `ty`, which has the same size.
+    /// The alias of `var` as elements of type `ty`, which has the same size.
     #[inline]
-    fn view(&mut self, var: Var, ty: DataType) -> Var {
-        if self.out.vars[var].ty == ty { var } else { self.other_view(var, ty) }
+    fn alias(&mut self, var: Var, ty: DataType) -> Var {
+        if self.out.vars[var].ty == ty { var } else { self.new_alias(var, ty) }
     }
 
-    fn other_view(&mut self, var: Var, ty: DataType) -> Var {
+    fn new_alias(&mut self, var: Var, ty: DataType) -> Var {
         debug_assert_eq!(self.out.vars[var].ty.bytes(), ty.bytes());
-        if let Some(view) = self.views.get(&(var, ty)) {
-            return *view;
+        if let Some(alias) = self.aliases.get(&(var, ty)) {
+            return *alias;
         }
         let decl = VarDecl { ty, storage: Storage::Alias { of: var }, ..self.out.vars[var] };
-        let view = self.push_var(decl, self.origins.vars[var]);
-        self.views.insert((var, ty), view);
-        view
+        let alias = self.push_var(decl, self.origins.vars[var]);
+        self.aliases.insert((var, ty), alias);
+        alias
     }
 
-    fn new_flag(&mut self, value: Option<Value>) -> Pred {
+    fn new_predicate(&mut self, value: Option<Value>) -> Pred {
         let pred = self.out.preds.push(self.simd_lanes() as u16);
         if value.is_some() {
             self.origins.preds[pred] = value;
@@ -220,13 +225,13 @@ impl<'a> Emitter<'a> {
         pred
     }
 
-    /// The predicate that holds a truth value.
-    fn flag(&mut self, value: Value) -> Pred {
-        if let Home::Flag(pred) = self.homes[value] {
+    /// The predicate that holds a boolean.
+    fn predicate(&mut self, value: Value) -> Pred {
+        if let ValueLoc::Predicate(pred) = self.locs[value] {
             return pred;
         }
-        // A constant or an undefined value: a predicate of its own, set whatever lanes are active.
-        let pred = self.new_flag(Some(value));
+        // A constant or an undefined value gets a new predicate, which is set for all lanes.
+        let pred = self.new_predicate(Some(value));
         let bits = if self.constant(value, 0).unwrap_or(0) & 1 == 1 { u64::from(u32::MAX) } else { 0 };
         for half in 0..self.halves {
             let exec = self.whole_half(half);
@@ -241,15 +246,15 @@ impl<'a> Emitter<'a> {
         self.push(Inst::Alu(Alu { op, saturate: false, exec, predicate: None, dst, srcs: operands }));
     }
 
-    /// Emits an instruction whose sources follow, each with [`set_source`](Emitter::set_source). They are written
-    /// where they stand: to copy what has just been written in smaller pieces waits until those are in the cache. Until
-    /// the last of them nothing else may be emitted, as reading a value never does.
+    /// Emits an instruction whose sources the caller then sets with [`set_source`](Emitter::set_source). They are
+    /// written in place because copying an instruction right after its fields were written stalls on store forwarding.
+    /// Nothing else may be emitted before the last source is set; reading a value emits nothing.
     #[inline(always)]
     fn begin_alu(&mut self, op: AluOp, saturate: bool, exec: Exec, dst: Var) {
         self.begin_alu_as(self.origin, op, saturate, exec, dst);
     }
 
-    /// The same of one that stands for `origin`.
+    /// The same with that origin.
     #[inline(always)]
     fn begin_alu_as(&mut self, origin: Origin, op: AluOp, saturate: bool, exec: Exec, dst: Var) {
         const NONE: [Src; 3] = [Src::immediate(DataType::Ud, 0); 3];
@@ -257,7 +262,7 @@ impl<'a> Emitter<'a> {
         self.push_as(origin, Inst::Alu(Alu { op, saturate, exec, predicate: None, dst, srcs: NONE }));
     }
 
-    /// Gives the instruction that was begun last a source.
+    /// Sets a source of the instruction that was begun last.
     #[inline(always)]
     fn set_source(&mut self, index: usize, src: Src) {
         match self.out.insts.last_mut() {
@@ -275,29 +280,37 @@ impl<'a> Emitter<'a> {
         self.set_source(0, src);
     }
 
-    /// A new variable, filled. What all lanes share is widened for it.
+    /// Declares a variable and copies `src` to it; a uniform source is broadcast to all lanes.
     #[inline]
-    fn fill(&mut self, exec: Exec, ty: DataType, elements: u32, storage: Storage, meaning: Meaning, src: Src) -> Var {
-        let part = self.declare(ty, elements, storage, meaning);
+    fn copy_to_new(
+        &mut self,
+        exec: Exec,
+        ty: DataType,
+        elements: u32,
+        storage: Storage,
+        meaning: Meaning,
+        src: Src,
+    ) -> Var {
+        let var = self.declare(ty, elements, storage, meaning);
         let in_lanes = matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
         let origin = if in_lanes { self.origin } else { Origin::Broadcast };
-        self.mov_as(origin, exec, part, src);
-        part
+        self.mov_as(origin, exec, var, src);
+        var
     }
 
-    /// A variable that has an element of a value for each lane of `exec`, which are those of `half` or, where `exec`
-    /// ignores the mask, of a message that serves all lanes.
+    /// A variable with an element of a value for each lane of `exec`: the lanes of `half`, or, with `NoMask`, those of one
+    /// message that serves all lanes. A uniform value is broadcast to a new variable.
     fn in_lanes(&mut self, value: Value, element: u8, half: u32, exec: Exec, ty: DataType) -> visa::Raw {
         match self.bits_source(value, element, half, ty) {
             Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => visa::Raw { var, offset },
             src => {
                 let meaning = self.meaning(value, element, half);
-                visa::Raw::whole(self.fill(exec, ty, exec.lanes.into(), Storage::Own, meaning, src))
+                visa::Raw::whole(self.copy_to_new(exec, ty, exec.lanes.into(), Storage::Own, meaning, src))
             }
         }
     }
 
-    /// Declares the arguments where the interface puts them.
+    /// Declares the arguments as inputs at the payload offsets that the interface gives them.
     fn arguments(&mut self) -> Result<(), Reason> {
         let kernel = self.kernel;
         let unused_offset = |role, value| role == ArgumentRole::BufferOffset && !self.is_read(value);
@@ -320,7 +333,7 @@ impl<'a> Emitter<'a> {
             let (elements, storage) = match (argument.role, argument.uniform) {
                 (ArgumentRole::R0, _) => (u32::from(ty.lanes), Storage::R0),
                 (_, true) => (u32::from(ty.lanes), Storage::Own),
-                // The whole of the registers that it arrives in.
+                // All elements of the registers that it arrives in.
                 (_, false) => (place.bytes / element.bytes(), Storage::Own),
             };
             let var = self.declare(element, elements, storage, meaning);
@@ -337,10 +350,10 @@ impl<'a> Emitter<'a> {
                 self.out.inputs.push(VarInput { var, offset: place.offset as u16, bytes });
             }
             if place.half == 0 {
-                self.homes[argument.value] = match (argument.uniform, ty.is_scalar()) {
-                    (false, _) => Home::Lanes { first: var, mask: EVERY },
-                    (true, true) => Home::Shared { first: var, mask: EVERY },
-                    (true, false) => Home::Block(var),
+                self.locs[argument.value] = match (argument.uniform, ty.is_scalar()) {
+                    (false, _) => ValueLoc::Divergent { first: var, mask: ALL_ELEMENTS },
+                    (true, true) => ValueLoc::Uniform { first: var, mask: ALL_ELEMENTS },
+                    (true, false) => ValueLoc::UniformVector(var),
                 };
             }
         }

@@ -1,46 +1,46 @@
-//! Plain operations. One row an operation says how it becomes vISA.
+//! Emits plain operations. [`selection`] is the table: one row an operation, with the vISA instructions for it.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage};
 
-use super::{Emitter, Home, data_type, unsigned};
+use super::{Emitter, ValueLoc, data_type, unsigned};
 
-/// How an operation's operands are read.
+/// The signedness with which an operation reads its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum Signedness {
     /// As they are: signed integers, or floats.
     AsIs,
     /// As unsigned integers.
     Unsigned,
 }
 
-/// How an operation becomes vISA.
-enum Recipe {
+/// The vISA instructions for an operation.
+enum Selection {
     /// One instruction; the modifier is that of the last source.
-    One(AluOp, Class, Modifier),
+    One(AluOp, Signedness, Modifier),
     /// One instruction whose result is clamped to 0..1.
     Saturated(AluOp),
-    /// One comparison, and whether its complement is meant.
-    Compare(Relation, Class, bool),
-    /// Two comparisons of floats and a combination of both, and whether its complement is meant.
+    /// One comparison, and whether the result is its complement.
+    Compare(Relation, Signedness, bool),
+    /// Two comparisons of floats, how they are combined, and whether the result is the complement.
     CompareTwice([Relation; 2], PredicateOp, bool),
-    /// Whether each operand equals itself, or whether one does not: NaNs do not.
+    /// A comparison of each operand with itself, which a NaN does not equal, and how the two are combined.
     CompareSelf(Relation, PredicateOp),
-    /// A function of its own.
+    /// Several instructions: see [`Emitter::expand`].
     Own,
 }
 
 #[inline]
-fn recipe(op: Op) -> Recipe {
+fn selection(op: Op) -> Selection {
     use AluOp as A;
-    use Class::{AsIs, Unsigned};
     use Modifier::{Abs, Negate, None};
-    use Recipe::{Compare, CompareSelf, CompareTwice, One, Own, Saturated};
     use Relation as R;
+    use Selection::{Compare, CompareSelf, CompareTwice, One, Own, Saturated};
+    use Signedness::{AsIs, Unsigned};
     #[rustfmt::skip]
-    let recipe = match op {
+    let selection = match op {
         Op::Add       => One(A::Add, AsIs, None),
         Op::Sub       => One(A::Add, AsIs, Negate),
         Op::Mul       => One(A::Mul, AsIs, None),
@@ -90,7 +90,7 @@ fn recipe(op: Op) -> Recipe {
         Op::LeU       => Compare(R::Le, Unsigned, false),
         Op::GtU       => Compare(R::Gt, Unsigned, false),
         Op::GeU       => Compare(R::Ge, Unsigned, false),
-        // A comparison with a NaN is false but for `ne`.
+        // Comparisons with a NaN are false, except `ne`.
         Op::FEqO      => Compare(R::Eq, AsIs, false),
         Op::FLtO      => Compare(R::Lt, AsIs, false),
         Op::FLeO      => Compare(R::Le, AsIs, false),
@@ -109,11 +109,12 @@ fn recipe(op: Op) -> Recipe {
         | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo
         | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
     };
-    recipe
+    selection
 }
 
-/// Whether the arithmetic unit does it on half floats; otherwise it is done on floats. What is rounded twice then, once
-/// to float and once to half, is rounded right for these: floats have more than twice the digits of halves.
+/// Whether the arithmetic unit does `op` on half floats; otherwise it is done on floats and rounded a second time. For
+/// the operations of [`is_exact_through_floats`] that is still correctly rounded, because floats have more than twice the
+/// digits of halves.
 fn works_on_halves(op: AluOp) -> bool {
     matches!(op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad | AluOp::Min | AluOp::Max | AluOp::Sel)
 }
@@ -122,7 +123,7 @@ fn is_exact_through_floats(op: AluOp) -> bool {
     matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Sqrt | AluOp::Div | AluOp::Inv)
 }
 
-/// Whether the arithmetic unit does it on words.
+/// Whether the arithmetic unit does `op` on words.
 fn works_on_words(op: AluOp) -> bool {
     use AluOp as A;
     matches!(
@@ -150,24 +151,26 @@ impl Emitter<'_> {
         if op != Op::Bitcast && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg))) {
             return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
         }
-        match recipe(op) {
-            Recipe::One(alu, class, modifier) => self.one(inst, op, alu, class, modifier, false, result, args),
-            Recipe::Saturated(alu) => self.one(inst, op, alu, Class::AsIs, Modifier::None, true, result, args),
-            Recipe::Compare(relation, class, complement) => {
+        match selection(op) {
+            Selection::One(alu, signedness, modifier) => {
+                self.one(inst, op, alu, signedness, modifier, false, result, args)
+            }
+            Selection::Saturated(alu) => self.one(inst, op, alu, Signedness::AsIs, Modifier::None, true, result, args),
+            Selection::Compare(relation, signedness, complement) => {
                 if scalar == Scalar::I8 {
                     return self.unsupported(inst, format!("`{}` on i8", op.name()));
                 }
-                self.compare(result, relation, class, complement, args[0], args[1]);
+                self.compare(result, relation, signedness, complement, args[0], args[1]);
             }
-            Recipe::CompareTwice(relations, combine, complement) => {
+            Selection::CompareTwice(relations, combine, complement) => {
                 let pairs = relations.map(|relation| (relation, args[0], args[1]));
                 self.compare_pairs(result, pairs, combine, complement);
             }
-            Recipe::CompareSelf(relation, combine) => {
+            Selection::CompareSelf(relation, combine) => {
                 let pairs = [(relation, args[0], args[0]), (relation, args[1], args[1])];
                 self.compare_pairs(result, pairs, combine, false);
             }
-            Recipe::Own => self.own(inst, op, result, args),
+            Selection::Own => self.expand(inst, op, result, args),
         }
     }
 
@@ -181,7 +184,7 @@ impl Emitter<'_> {
         inst: texture::Inst,
         op: Op,
         alu: AluOp,
-        class: Class,
+        signedness: Signedness,
         modifier: Modifier,
         saturate: bool,
         result: Value,
@@ -189,7 +192,7 @@ impl Emitter<'_> {
     ) {
         let scalar = self.kernel.ty(result).scalar;
         let ty = data_type(scalar);
-        let ty = if class == Class::Unsigned { unsigned(ty) } else { ty };
+        let ty = if signedness == Signedness::Unsigned { unsigned(ty) } else { ty };
         match scalar {
             Scalar::F16 if !works_on_halves(alu) => {
                 if !is_exact_through_floats(alu) {
@@ -203,7 +206,7 @@ impl Emitter<'_> {
         }
         for (exec, var, half) in self.define(result) {
             self.begin_alu(alu, saturate, exec, var);
-            // Of those that may be numbers, an instruction has one at the most.
+            // Sources that may be immediates; an instruction takes at most one.
             let mut others = 0;
             for (index, arg) in args.iter().enumerate() {
                 if let Some(var) = self.plain_lanes(*arg, 0, half, ty) {
@@ -211,7 +214,7 @@ impl Emitter<'_> {
                     continue;
                 }
                 others += 1;
-                // A constant has no home: it is read as it is.
+                // A constant has no location and becomes an immediate.
                 match self.kernel.values[*arg].def {
                     ValueDef::Constant(bits) => self.set_source(index, Src::Immediate { ty, bits }),
                     _ => {
@@ -226,8 +229,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Changes the instruction that was begun last: what type it writes, its last source of so many by a modifier, and
-    /// numbers that cannot stand in it.
+    /// Changes the instruction that was begun last: gives it a destination of type `ty`, its last source the modifier, and
+    /// moves an immediate that it cannot have to a variable.
     #[inline(never)]
     fn change_alu(&mut self, ty: DataType, sources: usize, modifier: Modifier) {
         let (Some(Inst::Alu(mut alu)), Some(origin)) = (self.out.insts.pop(), self.origins.insts.pop()) else {
@@ -237,13 +240,13 @@ impl Emitter<'_> {
         if let Some(last) = srcs.last_mut() {
             *last = modified(*last, modifier);
         }
-        self.settle_numbers(alu.exec, srcs);
-        let dst = Dst::whole(self.view(alu.dst.var, ty));
+        self.limit_immediates(alu.exec, srcs);
+        let dst = Dst::whole(self.alias(alu.dst.var, ty));
         self.push_as(origin, Inst::Alu(Alu { dst, ..alu }));
     }
 
-    /// Moves the first source to a variable where all are numbers: an instruction has one at the most.
-    pub(super) fn settle_numbers(&mut self, exec: Exec, srcs: &mut [Src]) {
+    /// Moves the first source to a variable if all are immediates, because an instruction takes at most one.
+    pub(super) fn limit_immediates(&mut self, exec: Exec, srcs: &mut [Src]) {
         if srcs.len() < 2 || srcs.iter().any(|src| !matches!(src, Src::Immediate { .. })) {
             return;
         }
@@ -272,29 +275,38 @@ impl Emitter<'_> {
         }
     }
 
-    fn compare(&mut self, result: Value, relation: Relation, class: Class, complement: bool, a: Value, b: Value) {
+    fn compare(
+        &mut self,
+        result: Value,
+        relation: Relation,
+        signedness: Signedness,
+        complement: bool,
+        a: Value,
+        b: Value,
+    ) {
         let ty = data_type(self.kernel.ty(a).scalar);
-        let ty = if class == Class::Unsigned { unsigned(ty) } else { ty };
-        let pred = self.new_flag(Some(result));
-        let compared = if complement { self.new_flag(None) } else { pred };
+        let ty = if signedness == Signedness::Unsigned { unsigned(ty) } else { ty };
+        let pred = self.new_predicate(Some(result));
+        let compared = if complement { self.new_predicate(None) } else { pred };
         self.compare_into(compared, result, relation, [a, b], ty);
         if complement {
-            self.combine_flags(PredicateOp::Not, result, pred, [compared, compared]);
+            self.combine_predicates(PredicateOp::Not, result, pred, [compared, compared]);
         }
-        self.homes[result] = Home::Flag(pred);
+        self.locs[result] = ValueLoc::Predicate(pred);
     }
 
-    /// The halves of a comparison follow each other at once, so that it can be seen that they decide alike.
+    /// Emits the comparison for each half, one directly behind the other: the register check recognises a uniform
+    /// predicate by that.
     fn compare_into(&mut self, dst: Pred, result: Value, relation: Relation, args: [Value; 2], ty: DataType) {
         let mut settled: Option<([Src; 2], [Src; 2])> = None;
         let mut compares: SmallVec<[Inst; 2]> = SmallVec::new();
-        for (exec, half) in self.flag_pieces(result) {
+        for (exec, half) in self.predicate_halves(result) {
             let given = args.map(|arg| self.source(arg, 0, half, ty));
             let srcs = match settled {
                 Some((before, srcs)) if before == given => srcs,
                 _ => {
                     let mut srcs = given;
-                    self.settle_numbers(exec, &mut srcs);
+                    self.limit_immediates(exec, &mut srcs);
                     settled = Some((given, srcs));
                     srcs
                 }
@@ -304,8 +316,8 @@ impl Emitter<'_> {
         compares.into_iter().for_each(|compare| self.push(compare));
     }
 
-    fn combine_flags(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2]) {
-        for (exec, _) in self.flag_pieces(result) {
+    fn combine_predicates(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2]) {
+        for (exec, _) in self.predicate_halves(result) {
             self.push(Inst::Predicate { op, exec, dst, srcs });
         }
     }
@@ -317,27 +329,27 @@ impl Emitter<'_> {
         combine: PredicateOp,
         complement: bool,
     ) {
-        let pred = self.new_flag(Some(result));
-        let parts = [self.new_flag(None), self.new_flag(None)];
-        for (part, (relation, a, b)) in parts.into_iter().zip(pairs) {
-            self.compare_into(part, result, relation, [a, b], data_type(self.kernel.ty(a).scalar));
+        let pred = self.new_predicate(Some(result));
+        let compared = [self.new_predicate(None), self.new_predicate(None)];
+        for (pred, (relation, a, b)) in compared.into_iter().zip(pairs) {
+            self.compare_into(pred, result, relation, [a, b], data_type(self.kernel.ty(a).scalar));
         }
-        let combined = if complement { parts[0] } else { pred };
-        self.combine_flags(combine, result, combined, parts);
+        let combined = if complement { compared[0] } else { pred };
+        self.combine_predicates(combine, result, combined, compared);
         if complement {
-            self.combine_flags(PredicateOp::Not, result, pred, [combined, combined]);
+            self.combine_predicates(PredicateOp::Not, result, pred, [combined, combined]);
         }
-        self.homes[result] = Home::Flag(pred);
+        self.locs[result] = ValueLoc::Predicate(pred);
     }
 
-    fn own(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
+    fn expand(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
         let scalar = self.kernel.ty(result).scalar;
         match op {
-            Op::And | Op::Or | Op::Xor if scalar == Scalar::I1 => self.logic_on_flags(op, result, args),
-            Op::And => self.one(inst, op, AluOp::And, Class::AsIs, Modifier::None, false, result, args),
-            Op::Or => self.one(inst, op, AluOp::Or, Class::AsIs, Modifier::None, false, result, args),
-            Op::Xor => self.one(inst, op, AluOp::Xor, Class::AsIs, Modifier::None, false, result, args),
-            Op::Select if scalar == Scalar::I1 => self.select_flags(result, args),
+            Op::And | Op::Or | Op::Xor if scalar == Scalar::I1 => self.logic_on_predicates(op, result, args),
+            Op::And => self.one(inst, op, AluOp::And, Signedness::AsIs, Modifier::None, false, result, args),
+            Op::Or => self.one(inst, op, AluOp::Or, Signedness::AsIs, Modifier::None, false, result, args),
+            Op::Xor => self.one(inst, op, AluOp::Xor, Signedness::AsIs, Modifier::None, false, result, args),
+            Op::Select if scalar == Scalar::I1 => self.select_predicates(result, args),
             Op::Select => self.select(result, args),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
@@ -352,66 +364,66 @@ impl Emitter<'_> {
             Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo | Op::FExtTo => {
                 self.convert(op, result, args[0]);
             }
-            // Read where it is used: see `Emitter::leaf`.
+            // Emits nothing; its uses read the operand: see `Emitter::leaf`.
             Op::Bitcast => {}
             _ => self.unsupported(inst, format!("`{}` on {scalar}", op.name())),
         }
     }
 
-    fn logic_on_flags(&mut self, op: Op, result: Value, args: &[Value]) {
+    fn logic_on_predicates(&mut self, op: Op, result: Value, args: &[Value]) {
         let op = match op {
             Op::And => PredicateOp::And,
             Op::Or => PredicateOp::Or,
             _ => PredicateOp::Xor,
         };
-        let srcs = [self.flag(args[0]), self.flag(args[1])];
-        let pred = self.new_flag(Some(result));
-        self.combine_flags(op, result, pred, srcs);
-        self.homes[result] = Home::Flag(pred);
+        let srcs = [self.predicate(args[0]), self.predicate(args[1])];
+        let pred = self.new_predicate(Some(result));
+        self.combine_predicates(op, result, pred, srcs);
+        self.locs[result] = ValueLoc::Predicate(pred);
     }
 
-    /// `a ? b : c` on truth values: `(a & b) | (!a & c)`.
-    fn select_flags(&mut self, result: Value, args: &[Value]) {
-        let [a, b, c] = [0, 1, 2].map(|index: usize| self.flag(args[index]));
-        let (then, otherwise) = (self.new_flag(None), self.new_flag(None));
-        let pred = self.new_flag(Some(result));
-        self.combine_flags(PredicateOp::And, result, then, [a, b]);
-        self.combine_flags(PredicateOp::Not, result, otherwise, [a, a]);
-        self.combine_flags(PredicateOp::And, result, otherwise, [otherwise, c]);
-        self.combine_flags(PredicateOp::Or, result, pred, [then, otherwise]);
-        self.homes[result] = Home::Flag(pred);
+    /// `a ? b : c` on booleans: `(a & b) | (!a & c)`.
+    fn select_predicates(&mut self, result: Value, args: &[Value]) {
+        let [a, b, c] = [0, 1, 2].map(|index: usize| self.predicate(args[index]));
+        let (then, otherwise) = (self.new_predicate(None), self.new_predicate(None));
+        let pred = self.new_predicate(Some(result));
+        self.combine_predicates(PredicateOp::And, result, then, [a, b]);
+        self.combine_predicates(PredicateOp::Not, result, otherwise, [a, a]);
+        self.combine_predicates(PredicateOp::And, result, otherwise, [otherwise, c]);
+        self.combine_predicates(PredicateOp::Or, result, pred, [then, otherwise]);
+        self.locs[result] = ValueLoc::Predicate(pred);
     }
 
     fn select(&mut self, result: Value, args: &[Value]) {
-        let pred = self.flag(args[0]);
+        let pred = self.predicate(args[0]);
         let ty = data_type(self.kernel.ty(result).scalar);
         for (exec, var, half) in self.define(result) {
             let mut srcs = [Src::immediate(ty, 0); 3];
             srcs[0] = self.source(args[1], 0, half, ty);
             srcs[1] = self.source(args[2], 0, half, ty);
-            self.settle_numbers(exec, &mut srcs[..2]);
+            self.limit_immediates(exec, &mut srcs[..2]);
             let predicate = Some(texvisa_ir::visa::Predicate::of(pred, false));
             self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: Dst::whole(var), srcs }));
         }
     }
 
-    /// A quotient of floats; a reciprocal where the dividend is one.
+    /// A quotient of floats: `inv` if the dividend is 1, otherwise `div`.
     fn divide(&mut self, inst: texture::Inst, result: Value, args: &[Value]) {
         let one = match self.kernel.ty(result).scalar {
             Scalar::F16 => 0x3c00,
             _ => u64::from(1.0f32.to_bits()),
         };
         if self.kernel.constant(args[0]) == Some(one) {
-            self.one(inst, Op::FDiv, AluOp::Inv, Class::AsIs, Modifier::None, false, result, &args[1..]);
+            self.one(inst, Op::FDiv, AluOp::Inv, Signedness::AsIs, Modifier::None, false, result, &args[1..]);
         } else {
-            self.one(inst, Op::FDiv, AluOp::Div, Class::AsIs, Modifier::None, false, result, args);
+            self.one(inst, Op::FDiv, AluOp::Div, Signedness::AsIs, Modifier::None, false, result, args);
         }
     }
 
-    /// The number of the lowest one, which is all ones where there is none, but at the most the width.
+    /// The position of the lowest one. `fbl` returns all ones for zero, so the minimum of that and the width.
     fn trailing_zeros(&mut self, result: Value, arg: Value) {
         for (exec, var, half) in self.define(result) {
-            let var = self.view(var, DataType::Ud);
+            let var = self.alias(var, DataType::Ud);
             let src = self.source(arg, 0, half, DataType::Ud);
             self.alu(AluOp::Fbl, exec, Dst::whole(var), &[src]);
             let lowest = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
@@ -419,51 +431,52 @@ impl Emitter<'_> {
         }
     }
 
-    /// A sum and whether it is less than an operand, or a difference and whether the first operand is less than the
-    /// second.
+    /// A sum, with a carry if it is less than an operand; or a difference, with a borrow if the first operand is less than
+    /// the second.
     fn carry(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
         let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
-        self.one(inst, op, AluOp::Add, Class::AsIs, modifier, false, result, args);
+        self.one(inst, op, AluOp::Add, Signedness::AsIs, modifier, false, result, args);
         let Some(carry) = self.kernel.result_at(inst, 1) else { return };
         for (exec, var, half) in self.define(carry) {
-            let flag = self.new_flag(None);
+            let pred = self.new_predicate(None);
             let less = if op == Op::SubBorrow { [args[0], args[1]] } else { [result, args[0]] };
             let mut srcs = less.map(|value| self.source(value, 0, half, DataType::Ud));
-            self.settle_numbers(exec, &mut srcs);
-            self.push(Inst::Compare { relation: Relation::Lt, exec, dst: flag, srcs });
-            self.number_from_flag(exec, var, flag, 1);
+            self.limit_immediates(exec, &mut srcs);
+            self.push(Inst::Compare { relation: Relation::Lt, exec, dst: pred, srcs });
+            self.number_from_predicate(exec, var, pred, 1);
         }
     }
 
-    /// `a << c | b >> (32 - c)` for `c` modulo 32, of which nothing is left to shift in where that is 0.
+    /// `a << c | b >> (32 - c)` for `c` modulo 32; for 0 the second term is 0.
     fn funnel(&mut self, result: Value, args: &[Value]) {
         for (exec, var, half) in self.define(result) {
             let elements = u32::from(exec.lanes);
             let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
             let [high, low, amount] = [0, 1, 2].map(|index: usize| self.source(args[index], 0, half, DataType::Ud));
             let own = Storage::Own;
-            let [shift, rest, part] = [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
-            let flag = self.new_flag(None);
+            let [shift, rest, low_bits] =
+                [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
+            let pred = self.new_predicate(None);
             let number = |bits| Src::immediate(DataType::Ud, bits);
             let mut srcs = [amount, number(31)];
-            self.settle_numbers(exec, &mut srcs);
+            self.limit_immediates(exec, &mut srcs);
             self.alu(AluOp::And, exec, Dst::whole(shift), &srcs);
             self.alu(AluOp::Add, exec, Dst::whole(rest), &[read(shift).modified(Modifier::Negate), number(32)]);
-            self.alu(AluOp::Shr, exec, Dst::whole(part), &[low, read(rest)]);
+            self.alu(AluOp::Shr, exec, Dst::whole(low_bits), &[low, read(rest)]);
             let compare = [read(shift), number(0)];
-            self.push(Inst::Compare { relation: Relation::Ne, exec, dst: flag, srcs: compare });
-            let predicate = Some(texvisa_ir::visa::Predicate::of(flag, false));
-            let srcs = [read(part), number(0), number(0)];
-            let dst = Dst::whole(part);
+            self.push(Inst::Compare { relation: Relation::Ne, exec, dst: pred, srcs: compare });
+            let predicate = Some(texvisa_ir::visa::Predicate::of(pred, false));
+            let srcs = [read(low_bits), number(0), number(0)];
+            let dst = Dst::whole(low_bits);
             self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst, srcs }));
             self.alu(AluOp::Shl, exec, Dst::whole(rest), &[high, read(shift)]);
-            let var = self.view(var, DataType::Ud);
-            self.alu(AluOp::Or, exec, Dst::whole(var), &[read(rest), read(part)]);
+            let var = self.alias(var, DataType::Ud);
+            self.alu(AluOp::Or, exec, Dst::whole(var), &[read(rest), read(low_bits)]);
         }
     }
 }
 
-/// A source with a modifier; a number is changed itself, as it has no modifiers.
+/// A source with a modifier. The modifier is applied to an immediate, because that has none.
 fn modified(src: Src, modifier: Modifier) -> Src {
     let Src::Immediate { ty, bits } = src else { return src.modified(modifier) };
     let bits = bits.get();
@@ -485,7 +498,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_modified_themselves() {
+    fn modifiers_are_applied_to_immediates() {
         let number = |ty, bits| Src::immediate(ty, bits);
         assert_eq!(modified(number(DataType::F, 0x3f80_0000), Modifier::Negate), number(DataType::F, 0xbf80_0000));
         assert_eq!(modified(number(DataType::D, 5), Modifier::Negate), number(DataType::D, 0xffff_fffb));

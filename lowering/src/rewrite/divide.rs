@@ -1,7 +1,7 @@
-//! Integer division where the arithmetic unit has none (XeHP_SDV and later; the finalizer refuses `div` and `mod`
-//! there).
+//! Integer division on platforms whose arithmetic unit has none (XeHP_SDV and later: the finalizer rejects `div` and
+//! `mod` there).
 //!
-//! An unsigned quotient x / y is estimated through floats and corrected:
+//! Rule: an unsigned quotient x / y is estimated through floats and corrected:
 //!
 //! 1. z = floor(2^32 (1 - 2^-22) / y), by the float reciprocal of y. The factor, 4294966272, is the float below 2^32 by
 //!    four steps, so that z is never too large although the divisor is rounded to a float and the reciprocal may be
@@ -18,10 +18,10 @@ use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value};
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
 
-/// What the reciprocal is multiplied with: 2^32 - 1024.
+/// The factor of the reciprocal: 2^32 - 1024.
 const SCALE: f32 = 4_294_966_272.0;
 
-/// Expands divisions and remainders of integers where `target` divides none; whether there was one.
+/// Expands divisions and remainders of integers if `target` has no instruction for them; returns whether there was one.
 pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
     let divides = |inst: &InstData| match inst {
         InstData::Plain { op: op @ (Op::DivS | Op::DivU | Op::RemS | Op::RemU), args: [x, y, _] } => {

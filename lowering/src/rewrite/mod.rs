@@ -1,4 +1,4 @@
-//! What the target lacks, said with what it has. Each rule is a file; none fires where the target needs it not.
+//! Rewrites of operations that the target lacks into operations that it has, one rule a file.
 
 mod divide;
 mod ms_offset;

@@ -1,7 +1,9 @@
-//! Texel offsets of multisampled loads: no message takes them, so they are added to the coordinates.
+//! Texel offsets of multisampled loads.
 //!
-//! Rule: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms). The offset along r stays out:
-//! offsets never reach an array index.
+//! Rule: no message takes them, so the offsets along u and v are added to the coordinates. The offset along r is
+//! dropped, because an offset never moves an array index.
+//!
+//! Source: Intel's compiler does the same on every platform (`WorkaroundAnalysis`, ldms).
 
 use texvisa_ir::texture::{InstData, Kernel, Op, Role, Type};
 

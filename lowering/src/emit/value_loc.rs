@@ -1,8 +1,11 @@
-//! Where values are, and how they are read and written there.
+//! The location of each value after lowering, and how values are read and written there.
 //!
-//! Each value has a *home*: variables of its own for each element and half, one variable where all lanes share it, or a
-//! predicate for a truth value. What is taken out of a vector has the home that it has there; vectors that are only put
-//! together, and bit casts, have none: whoever reads them reads what they are made of.
+//! Rules:
+//!
+//! - A divergent value has one variable for each element and half; a uniform value has one variable for each element; a
+//!   boolean (`i1`) has a predicate.
+//! - An `extract` emits no code: its result has the location that the element has in the vector.
+//! - A `vec` and a `bitcast` emit no code and have no location: a reader reads the values they are made of.
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
@@ -12,28 +15,28 @@ use texvisa_ir::visa::{DataType, Exec, Pred, Src, Storage, Var};
 
 use super::{Emitter, data_type};
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Home {
-    /// Nowhere: it is a constant or undefined, is put together from other values, or has not been computed.
+pub(super) enum ValueLoc {
+    /// No location: a constant, an undefined value, a `vec` or `bitcast` of other values, or not computed yet.
     None,
-    /// Variables with an element for each lane: element e of half h in the variable `first + e * halves + h`. Of a
-    /// texture operation's result only the elements of `mask` are there, and e counts these.
-    Lanes { first: Var, mask: u8 },
-    /// Variables of which the first element is everybody's: element e in `first + e`, counted as above.
-    Shared { first: Var, mask: u8 },
-    /// One variable with one element after the other, each of which is everybody's.
-    Block(Var),
+    /// Variables with one element a lane: element e of half h is in variable `first + e * halves + h`. A texture
+    /// operation's result has only the elements of `mask`, and e counts those.
+    Divergent { first: Var, mask: u8 },
+    /// Variables whose first element all lanes read: element e is in `first + e`, counted as above.
+    Uniform { first: Var, mask: u8 },
+    /// One variable that holds the elements of a uniform vector one after the other.
+    UniformVector(Var),
     /// A predicate.
-    Flag(Pred),
+    Predicate(Pred),
 }
 
-/// All elements.
-pub(super) const EVERY: u8 = 0xff;
+/// The mask of a value that has all its elements.
+pub(super) const ALL_ELEMENTS: u8 = 0xff;
 
-/// The instructions that compute a value: for each its lanes, its destination and which half it is.
+/// The instructions that define a value: an iterator over their execution size, destination and half.
 #[derive(Clone, Copy)]
-pub(super) struct Pieces {
+pub(super) struct HalfDefs {
     first: Var,
     half: u32,
     halves: u32,
@@ -41,7 +44,7 @@ pub(super) struct Pieces {
     nomask: bool,
 }
 
-impl Iterator for Pieces {
+impl Iterator for HalfDefs {
     type Item = (Exec, Var, u32);
 
     #[inline]
@@ -57,73 +60,73 @@ impl Iterator for Pieces {
 }
 
 impl Emitter<'_> {
-    /// Gives a new value variables of its own, which these instructions compute.
+    /// Declares the variables of a new value; returns the instructions that must define it.
     #[inline]
-    pub(super) fn define(&mut self, value: Value) -> Pieces {
+    pub(super) fn define(&mut self, value: Value) -> HalfDefs {
         let ty = data_type(self.kernel.ty(value).scalar);
         let meaning = |half: u32| Meaning::Value { value, element: 0, half: half as u8 };
         let uniform = self.is_uniform(value);
         let first = if uniform { self.single(ty, meaning(0)) } else { self.lanes(ty, meaning(0)) };
-        let pieces = self.pieces_from(first, uniform);
-        (1..pieces.halves).for_each(|half| {
+        let defs = self.half_defs(first, uniform);
+        (1..defs.halves).for_each(|half| {
             self.lanes(ty, meaning(half));
         });
-        let mask = EVERY;
-        self.homes[value] = if uniform { Home::Shared { first, mask } } else { Home::Lanes { first, mask } };
-        pieces
+        let mask = ALL_ELEMENTS;
+        self.locs[value] =
+            if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
+        defs
     }
 
-    /// What computes a value in variables of which this is the first.
-    pub(super) fn pieces_from(&self, first: Var, uniform: bool) -> Pieces {
+    /// The instructions that define a value whose first variable is `first`.
+    pub(super) fn half_defs(&self, first: Var, uniform: bool) -> HalfDefs {
         let (lanes, halves) = if uniform { (1, 1) } else { (self.half_lanes, self.halves) };
-        Pieces { first, half: 0, halves, lanes, nomask: uniform }
+        HalfDefs { first, half: 0, halves, lanes, nomask: uniform }
     }
 
-    /// For each instruction that computes the truth value `value`: its lanes and which half it is. A truth value that
-    /// all lanes share is computed for all, active or not, so that any instruction may be predicated by it.
-    pub(super) fn flag_pieces(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
+    /// The instructions that define the boolean `value`: their execution size and half. A uniform boolean is defined for
+    /// all lanes, active or not, so that any instruction may be predicated by it.
+    pub(super) fn predicate_halves(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
         let uniform = self.is_uniform(value);
         let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
         (0..self.halves).map(|half| (exec(half), half)).collect()
     }
 
-    /// The variable of a value that [`Emitter::define`] has given one; of its first half where it is not shared.
-    pub(super) fn home_var(&self, value: Value) -> Option<Var> {
-        match self.homes[value] {
-            Home::Lanes { first, .. } | Home::Shared { first, .. } => Some(first),
+    /// The first variable of a value that [`Emitter::define`] has defined.
+    pub(super) fn var_of(&self, value: Value) -> Option<Var> {
+        match self.locs[value] {
+            ValueLoc::Divergent { first, .. } | ValueLoc::Uniform { first, .. } => Some(first),
             _ => None,
         }
     }
 
-    /// Gives the result of `inst` the home of the element of `vector` that it is, where that has one.
+    /// Gives the result of `inst`, an extract, the location of the element of `vector`.
     pub(super) fn extract(&mut self, inst: texture::Inst, vector: Value, element: u8) {
         let Some(result) = self.kernel.result(inst) else { return };
-        let found = match self.homes[vector] {
-            Home::Lanes { first, mask } => {
-                rank(mask, element).map(|rank| Home::Lanes { first: nth(first, rank * self.halves), mask: EVERY })
-            }
-            Home::Shared { first, mask } => {
-                rank(mask, element).map(|rank| Home::Shared { first: nth(first, rank), mask: EVERY })
+        let found = match self.locs[vector] {
+            ValueLoc::Divergent { first, mask } => rank(mask, element)
+                .map(|rank| ValueLoc::Divergent { first: nth(first, rank * self.halves), mask: ALL_ELEMENTS }),
+            ValueLoc::Uniform { first, mask } => {
+                rank(mask, element).map(|rank| ValueLoc::Uniform { first: nth(first, rank), mask: ALL_ELEMENTS })
             }
             _ => None,
         };
-        self.homes[result] = found.unwrap_or(Home::None);
+        self.locs[result] = found.unwrap_or(ValueLoc::None);
     }
 
-    /// An element of a value as the source of a copy to type `ty`, or as a parameter of that type. Between integers of one
-    /// size both take the bits as they are, so that the variable needs no other type.
+    /// An element of a value as the source of a copy to type `ty`, or as a message parameter of that type. Integers of
+    /// one size have the same bits, so that such a source needs no alias of another integer type.
     #[inline]
     pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
         self.read(value, element, half, ty, !ty.is_float())
     }
 
-    /// An element of a value as a source of the lanes of `half`, as type `ty`.
+    /// An element of a value as a source operand of type `ty` for the lanes of `half`.
     #[inline]
     pub(super) fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
         self.read(value, element, half, ty, false)
     }
 
-    /// The same; `any_integer` where lanes of any integer type of that size will do.
+    /// The same; with `any_integer`, a variable of any integer type of that size is read without an alias.
     #[inline]
     fn read(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
         match self.plain_lanes(value, element, half, ty) {
@@ -132,38 +135,38 @@ impl Emitter<'_> {
         }
     }
 
-    /// The variable with an element of a value for each lane of `half`, where it is of type `ty` and the value has
-    /// variables of its own. So has most of what is read.
+    /// The variable that holds an element of a divergent value for the lanes of `half`, if it has all elements and type
+    /// `ty`. This is the common case, tried first.
     #[inline(always)]
     pub(super) fn plain_lanes(&self, value: Value, element: u8, half: u32, ty: DataType) -> Option<Var> {
-        let Home::Lanes { first, mask: EVERY } = self.homes[value] else { return None };
+        let ValueLoc::Divergent { first, mask: ALL_ELEMENTS } = self.locs[value] else { return None };
         let var = nth(first, u32::from(element) * self.halves + half);
         (self.out.vars[var].ty == ty).then_some(var)
     }
 
     fn read_other(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
-        let has_variables = !matches!(self.homes[value], Home::None | Home::Flag(_));
+        let has_variables = !matches!(self.locs[value], ValueLoc::None | ValueLoc::Predicate(_));
         let (value, element) = if has_variables { (value, element) } else { self.leaf(value, element) };
-        match self.homes[value] {
-            Home::Lanes { first, mask } => match rank(mask, element) {
+        match self.locs[value] {
+            ValueLoc::Divergent { first, mask } => match rank(mask, element) {
                 Some(rank) => {
                     let var = nth(first, rank * self.halves + half);
                     let suits = any_integer && !self.out.vars[var].ty.is_float();
-                    Src::lanes(if suits { var } else { self.view(var, ty) })
+                    Src::lanes(if suits { var } else { self.alias(var, ty) })
                 }
                 None => Src::immediate(ty, 0),
             },
-            Home::Shared { first, mask } => match rank(mask, element) {
-                Some(rank) => Src::scalar(self.view(nth(first, rank), ty)),
+            ValueLoc::Uniform { first, mask } => match rank(mask, element) {
+                Some(rank) => Src::scalar(self.alias(nth(first, rank), ty)),
                 None => Src::immediate(ty, 0),
             },
-            Home::Block(var) => Src::scalar(self.view(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            Home::Flag(_) | Home::None => match self.kernel.values[value].def {
+            ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
+            ValueLoc::Predicate(_) | ValueLoc::None => match self.kernel.values[value].def {
                 ValueDef::Constant(bits) => Src::Immediate { ty, bits },
                 ValueDef::Undefined => Src::immediate(ty, 0),
                 _ => {
-                    // Truth values are read through `flag`, and every other value has a home when its use comes, but
-                    // for results of what could not be lowered.
+                    // Booleans are read through `predicate`. Every other value has a location before its first use,
+                    // except the results of instructions that could not be lowered.
                     debug_assert!(!self.errors.is_empty(), "{value} has no variable");
                     Src::immediate(ty, 0)
                 }
@@ -171,11 +174,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Declares a variable that is to be filled with an element of a value, with its [meaning](Emitter::meaning).
+    /// Declares a variable for a copy of an element of a value, with its [meaning](Emitter::meaning).
     #[inline]
-    pub(super) fn declare_filled(&mut self, ty: DataType, lanes: u32, storage: Storage, of: (Value, u8, u32)) -> Var {
+    pub(super) fn declare_copy(&mut self, ty: DataType, lanes: u32, storage: Storage, of: (Value, u8, u32)) -> Var {
         let (value, element, half) = of;
-        // The meaning is not asked for, but written where it stands: see `begin_alu`.
+        // Each arm declares the variable itself, so that the meaning is not copied: see `begin_alu`.
         let (leaf, element) = self.leaf(value, element);
         match self.kernel.values[leaf].def {
             ValueDef::Constant(bits) => self.declare(ty, lanes, storage, Meaning::Constant { bits }),
@@ -184,7 +187,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a variable holds that is filled with an element of a value.
+    /// The meaning of a variable that holds a copy of an element of a value.
     pub(super) fn meaning(&self, value: Value, element: u8, half: u32) -> Meaning {
         let (leaf, element) = self.leaf(value, element);
         match self.kernel.values[leaf].def {
@@ -204,7 +207,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value and element that an element of `value` is made of.
+    /// The value and element that an element of `value` is, seen through `vec`, `extract` and `bitcast`.
     pub(super) fn leaf(&self, mut value: Value, mut element: u8) -> (Value, u8) {
         while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
             match &self.kernel.insts[inst] {
@@ -224,16 +227,16 @@ impl Emitter<'_> {
     }
 }
 
-/// The variable of that number, of variables that were declared one after the other.
+/// Variable `number` of a run of variables that were declared one after the other.
 #[inline]
 pub(super) fn nth(first: Var, number: u32) -> Var {
     Var::from_u32(first.as_u32() + number)
 }
 
-/// The place of `element` among the elements of `mask`.
+/// The position of `element` among the elements of `mask`; `None` if the mask lacks it.
 #[inline]
 pub(super) fn rank(mask: u8, element: u8) -> Option<u32> {
-    if mask == EVERY {
+    if mask == ALL_ELEMENTS {
         return Some(u32::from(element));
     }
     (mask & (1 << element) != 0).then(|| (mask & ((1 << element) - 1)).count_ones())
