@@ -4,11 +4,11 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Inst, Kernel};
 
-/// One reason, with its place.
+/// One reason, with its instruction and location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct LowerError {
-    /// The instruction, where the reason lies in one.
+    /// The instruction, if the reason is about one.
     pub inst: Option<Inst>,
     /// Where that instruction stands in the source.
     pub location: Location,
@@ -17,47 +17,46 @@ pub struct LowerError {
 }
 
 impl LowerError {
-    /// A reason that lies in `inst`.
+    /// A reason about `inst`.
     pub fn at(kernel: &Kernel, inst: Inst, reason: Reason) -> LowerError {
         LowerError { inst: Some(inst), location: kernel.location(inst), reason }
     }
 
-    /// A reason that lies in the whole kernel.
+    /// A reason about the whole kernel.
     pub fn of_kernel(reason: Reason) -> LowerError {
         LowerError { inst: None, location: Location::UNKNOWN, reason }
     }
 }
 
-/// What stands in the way.
+/// Why a kernel cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// The target runs no kernels of the width.
-    #[error("{target} runs no {simd} kernels; its narrowest width is simd{narrowest}")]
+    #[error("{target} runs no {simd} kernels; expected one of {}", widths(*.target))]
     IllegalWidth {
         /// The target.
         target: Target,
         /// The width that was asked for.
         simd: SimdWidth,
-        /// The narrowest that it runs.
-        narrowest: u32,
     },
     /// The target has no sampler.
-    #[error("{0} has no sampler")]
+    #[error("{0} has no sampler; choose another target")]
     NoSampler(Target),
     /// A loop has two entries.
-    #[error("a loop can be entered at two blocks; lowering needs loops with one header")]
+    #[error("a loop can be entered at two blocks; make all entries branch to one header")]
     Irreducible,
     /// The arguments do not fit.
     #[error(transparent)]
     Arguments(#[from] texvisa_ir::visa::abi::TooManyArguments),
-    /// No message does what the operation asks for.
+    /// The target has no message for the operation.
     #[error("{target} has no message for `{operation}` with {with}")]
     NoMessage {
         /// The target.
         target: Target,
         /// The operation.
         operation: &'static str,
-        /// What it asks for.
+        /// The parameters and modifiers that no message has together.
         with: String,
     },
     /// The message exists, on other targets.
@@ -70,8 +69,10 @@ pub enum Reason {
         /// The targets that have it.
         on: Vec<Target>,
     },
-    /// A place that must be the same in all lanes.
-    #[error("`{role}` of `{operation}` differs between lanes; a block has one place for all of them")]
+    /// A parameter that must be uniform.
+    #[error(
+        "`{role}` of `{operation}` is divergent; expected a uniform value, as a block has one position for all lanes"
+    )]
     Divergent {
         /// The operation.
         operation: &'static str,
@@ -79,21 +80,31 @@ pub enum Reason {
         role: &'static str,
     },
     /// An index that no descriptor can hold.
-    #[error("`{name}` is at entry {given} of its table; a message can name {limit} entries")]
+    #[error("`{name}` is at entry {given} of its table; expected an entry below {limit}")]
     TableEntry {
         /// The surface or sampler.
         name: String,
         /// Its entry.
         given: u32,
-        /// How many entries there are.
+        /// One more than the last entry that a message can name.
         limit: u32,
     },
-    /// The instruction has no vISA here.
+    /// The instruction is not supported.
     #[error("{what} cannot be lowered")]
     Unsupported {
         /// The instruction and what about it.
         what: String,
     },
+}
+
+/// The widths of the kernels that `target` runs.
+fn widths(target: Target) -> String {
+    SimdWidth::ALL
+        .into_iter()
+        .filter(|simd| simd.is_legal(target))
+        .map(|simd| simd.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl Reason {

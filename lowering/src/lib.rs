@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod analyses;
 mod channels;
 mod dead;
 mod emit;
@@ -47,7 +48,6 @@ mod shorten;
 mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::cfg::{ControlFlow, Irreducible, Loops};
 use texvisa_ir::texture::{Inst, InstData, Kernel, Module};
 use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
@@ -58,8 +58,9 @@ pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
 
-use order::{Item, Order};
-use plan::{ChannelChoice, Context, MessagePlan, plan_of};
+use analyses::Analyses;
+use order::Item;
+use plan::{ChannelChoice, MessagePlan, plan_of};
 use reads::Reads;
 use remark::Remarks;
 
@@ -113,36 +114,6 @@ impl Lowered {
     }
 }
 
-/// The analyses of a kernel after its passes.
-struct Analyses {
-    flow: ControlFlow,
-    loops: Loops,
-    uniformity: Uniformity,
-    order: Order,
-}
-
-impl Analyses {
-    fn new(kernel: &Kernel) -> Result<Analyses, Irreducible> {
-        let flow = ControlFlow::new(kernel);
-        let loops = Loops::new(&flow)?;
-        let uniformity = analyze(kernel, &flow, &loops);
-        let order = Order::new(kernel, &flow, &loops, &uniformity);
-        Ok(Analyses { flow, loops, uniformity, order })
-    }
-
-    /// What the plans of `kernel` depend on.
-    fn context<'a>(
-        &'a self,
-        module: &'a Module,
-        kernel: &'a Kernel,
-        target: Target,
-        simd: SimdWidth,
-        channels: ChannelChoice,
-    ) -> Context<'a> {
-        Context { module, facts: ValueFacts::new(kernel, &self.uniformity), target, simd, channels }
-    }
-}
-
 /// Lowers `kernel`, whose surfaces and samplers are those of `module`. The kernel must pass
 /// [`verify`](texvisa_ir::texture::verify()). The passes change it; a caller that needs the original keeps a copy.
 ///
@@ -157,8 +128,7 @@ pub fn lower(
     options: &Options,
 ) -> Result<Lowered, Vec<LowerError>> {
     if !simd.is_legal(target) {
-        let narrowest = target.platform().native_simd;
-        return Err(vec![LowerError::of_kernel(Reason::IllegalWidth { target, simd, narrowest })]);
+        return Err(vec![LowerError::of_kernel(Reason::IllegalWidth { target, simd })]);
     }
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);

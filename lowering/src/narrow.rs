@@ -15,7 +15,7 @@ use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Inst, InstData, Kernel, McsForm, Op, Returns, Role, Type, Value, ValueDef};
+use texvisa_ir::texture::{Inst, InstData, Kernel, McsForm, Op, Returns, Role, TextureKind, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
 use crate::plan::takes_words;
@@ -30,7 +30,7 @@ pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
         words_only: words_only(kernel),
         narrowed: SecondaryMap::default(),
         split: SecondaryMap::default(),
-        mcs_coordinates: takes_words(TextureKind::LoadMcs, target),
+        target,
     };
     pass.make_results_words(kernel, remarks);
     pass.place_truncations(kernel);
@@ -77,7 +77,7 @@ struct Narrowing {
     narrowed: SecondaryMap<Value, PackedOption<Value>>,
     /// The MCS value of dwords as words.
     split: SecondaryMap<Value, PackedOption<Value>>,
-    mcs_coordinates: bool,
+    target: Target,
 }
 
 impl Narrowing {
@@ -96,7 +96,7 @@ impl Narrowing {
     fn wanted(&self, kernel: &Kernel, inst: Inst) -> (SmallVec<[Value; 6]>, Option<Value>) {
         let InstData::Texture(id) = kernel.insts[inst] else { return Default::default() };
         let op = &kernel.textures[id];
-        if !op.kind.is_multisampled() || (op.kind.returns() == Returns::Mcs && !self.mcs_coordinates) {
+        if !op.kind.is_multisampled() || !takes_words(op.kind, self.target) {
             return Default::default();
         }
         let dwords = op.params.iter().filter(|(_, value)| kernel.ty(*value) == Type::I32);

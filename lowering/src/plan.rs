@@ -151,7 +151,7 @@ fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
         Binding::Table(given) if given < limit => Ok(()),
         Binding::Table(given) => Err(Reason::TableEntry { name: name.to_owned(), given, limit }),
         Binding::Indexed | Binding::Bindless => {
-            Err(Reason::unsupported(format!("`{name}`, which is found by a value and not by a table entry,")))
+            Err(Reason::unsupported(format!("`{name}`, which has no fixed table entry,")))
         }
     };
     let surface = &context.module.surfaces[op.surface.surface];

@@ -375,11 +375,11 @@ fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
 #[test]
 fn what_no_descriptor_can_name_is_refused() {
     let asked = Asked::on(TGL);
-    let table = "`t3` is at entry 240 of its table; a message can name 240 entries";
+    let table = "`t3` is at entry 240 of its table; expected an entry below 240";
     assert_eq!(asked.refusal("%r = load t3 [u: %x] -> f32x4"), table);
-    let sampler = "`s1` is at entry 16 of its table; a message can name 16 entries";
+    let sampler = "`s1` is at entry 16 of its table; expected an entry below 16";
     assert_eq!(asked.refusal("%r = sample t0, s1 [u: %u, lod: 0.0] -> f32x4"), sampler);
-    assert!(asked.refusal("%r = load t4[%n] [u: %x] -> f32x4").starts_with("`t4`, which is found by a value"));
+    assert!(asked.refusal("%r = load t4[%n] [u: %x] -> f32x4").starts_with("`t4`, which has no fixed table entry"));
     assert_eq!(SURFACES, 240);
 }
 
@@ -419,7 +419,10 @@ fn what_has_no_message_is_refused() {
     assert_eq!(Asked::on(TGL).refusal(bounded), "tgllp has no message for `sample` with ref, bias, min_lod");
     let offsets = "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0, offu: %x, offv: %y] -> f32x4";
     assert_eq!(Asked::on(TGL).refusal(offsets), "tgllp has no sample_po_lz; it is on lnl, bmg, ptl");
-    assert_eq!(Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"), "pvc has no sampler");
+    assert_eq!(
+        Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"),
+        "pvc has no sampler; choose another target"
+    );
 }
 
 /// MEDIA_LD, legal width and height combinations: 64 bytes of a row with 4 rows, 32 with 8, 16 with 16. What is read is
@@ -454,10 +457,14 @@ fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
 #[test]
 fn media_blocks_that_no_message_moves() {
     let refused = |target, text: &str| Asked::on(target).refusal(text);
-    let varies = "`x` of `media_read` differs between lanes; a block has one place for all of them";
+    let varies =
+        "`x` of `media_read` is divergent; expected a uniform value, as a block has one position for all lanes";
     assert_eq!(refused(TGL, "%r = media_read t0 [x: %x, y: %n] -> i32"), varies);
     assert_eq!(refused(TGL, "%r = media_read t0 [x: %n, y: %n] -> i64"), "`media_read` of i64 cannot be lowered");
     let elsewhere = "bmg has no media_ld; it is on skl, icllp, tgllp, xehp_sdv, dg2, mtl";
     assert_eq!(refused(Target::Bmg, "%r = media_read t0 [x: %n, y: %n] -> i32"), elsewhere);
-    assert_eq!(refused(Target::Pvc, "%r = media_read t0 [x: %n, y: %n] -> i32"), "pvc has no sampler");
+    assert_eq!(
+        refused(Target::Pvc, "%r = media_read t0 [x: %n, y: %n] -> i32"),
+        "pvc has no sampler; choose another target"
+    );
 }

@@ -28,7 +28,7 @@ fn a_loop_with_two_entries_is_refused() {
 
 #[test]
 fn a_width_that_the_target_does_not_run_is_refused() {
-    let reason = Reason::IllegalWidth { target: Target::Lnl, simd: SimdWidth::Simd8, narrowest: 16 };
+    let reason = Reason::IllegalWidth { target: Target::Lnl, simd: SimdWidth::Simd8 };
     assert_eq!(refused(Target::Lnl, SimdWidth::Simd8, "^entry:\n  return"), [reason]);
 }
 

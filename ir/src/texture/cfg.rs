@@ -44,14 +44,14 @@ pub struct ControlFlow {
     successors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
     pub order: Vec<Block>,
-    position: SecondaryMap<Block, PackedOption<Position>>,
+    position: SecondaryMap<Block, PackedOption<BlockPosition>>,
     /// Where a block's subtree of the dominator tree begins and ends in a walk of that tree.
     subtree: SecondaryMap<Block, (u32, u32)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Position(u32);
-entity_impl!(Position, "position");
+struct BlockPosition(u32);
+entity_impl!(BlockPosition, "position");
 
 impl ControlFlow {
     /// The control flow of `kernel`. Blocks that do not end in a terminator have no successors.
@@ -82,7 +82,7 @@ impl ControlFlow {
         }
         flow.order.reverse();
         for (index, block) in flow.order.iter().enumerate() {
-            flow.position[*block] = Position(index as u32).into();
+            flow.position[*block] = BlockPosition(index as u32).into();
             for successor in &flow.successors[*block] {
                 flow.predecessors[*successor].push(*block);
             }

@@ -268,19 +268,19 @@ pub struct Kernel {
     results: PrimaryMap<Inst, [PackedOption<Value>; 2]>,
     locations: PrimaryMap<Inst, Location>,
     constants: FxHashMap<(Type, u64), Value>,
-    value_names: SecondaryMap<Value, Name>,
-    block_names: SecondaryMap<Block, Name>,
+    value_names: SecondaryMap<Value, NameSpan>,
+    block_names: SecondaryMap<Block, NameSpan>,
     names: String,
 }
 
 /// A stretch of the kernel's string of names; empty for none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Name {
+struct NameSpan {
     start: u32,
     length: u32,
 }
 
-impl Name {
+impl NameSpan {
     fn range(self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }
@@ -363,10 +363,10 @@ impl Kernel {
         self.block_names[block] = self.intern(name);
     }
 
-    fn intern(&mut self, name: &str) -> Name {
+    fn intern(&mut self, name: &str) -> NameSpan {
         let start = self.names.len() as u32;
         self.names.push_str(name);
-        Name { start, length: name.len() as u32 }
+        NameSpan { start, length: name.len() as u32 }
     }
 
     /// The constant with these bits, of which those that the type does not have are dropped.

@@ -1,14 +1,13 @@
 //! The tokens of texture IR text.
 //!
-//! Blanks and comments, `;` to the end of the line, stand between tokens. Where two tokens could begin, the longer one
-//! does. The lexer is written out, not generated: reading a kernel is reading its tokens, and the first byte tells most
-//! of what a token is.
+//! Blanks and comments, `;` to the end of the line, separate tokens. The longest token wins. The lexer is written by hand,
+//! because the first byte decides most tokens and parsing a kernel is mostly reading its tokens.
 
 use std::ops::Range;
 
 use crate::source::Location;
 
-/// What a token is. `name` is of letters, digits and `_.$-`. Those that are one byte, which no other begins with, come
+/// The kind of a token. `name` consists of letters, digits and `_.$-`. Tokens of one byte that begins no other token come
 /// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -47,34 +46,34 @@ pub(super) enum Token {
     Arrow,
     /// `@`
     At,
-    /// What is no token: what could have become one, or a single character.
+    /// An invalid token: a name with other characters, the beginning of a token, or a single character.
     Invalid,
-    /// There is no more.
+    /// The end of the text.
     End,
 }
 
 impl Token {
-    /// Whether it is one byte, which no other begins with.
+    /// Whether it is one byte that begins no other token.
     #[inline]
     const fn is_mark(self) -> bool {
         self as u8 <= Token::CloseBrace as u8
     }
 }
 
-/// What a byte may be part of.
+/// The tokens that a byte may begin or continue.
 #[derive(Clone, Copy)]
 #[repr(align(4))]
-struct Part {
-    /// The token that begins with it, or one of those.
+struct ByteClass {
+    /// The token, or one of the tokens, that it begins.
     begins: Token,
-    /// Whether words go on with it.
+    /// Whether it may continue a word.
     in_word: bool,
-    /// Whether names behind a mark have it.
+    /// Whether it may be in a name behind `%`, `@` or `^`.
     in_name: bool,
 }
 
-impl Part {
-    const fn of(byte: u8) -> Part {
+impl ByteClass {
+    const fn of(byte: u8) -> ByteClass {
         let begins = match byte {
             b'%' => Token::Value,
             b'@' => Token::Global,
@@ -95,18 +94,18 @@ impl Part {
             _ => Token::Invalid,
         };
         let in_word = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-        Part { begins, in_word, in_name: in_word || matches!(byte, b'$' | b'-') }
+        ByteClass { begins, in_word, in_name: in_word || matches!(byte, b'$' | b'-') }
     }
 }
 
-static PARTS: [Part; 256] = {
-    let mut parts = [Part::of(0); 256];
+static BYTES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::of(0); 256];
     let mut byte = 0;
-    while byte < parts.len() {
-        parts[byte] = Part::of(byte as u8);
+    while byte < classes.len() {
+        classes[byte] = ByteClass::of(byte as u8);
         byte += 1;
     }
-    parts
+    classes
 };
 
 /// A number that no value has.
@@ -115,9 +114,9 @@ pub(super) const NO_NUMBER: usize = usize::MAX;
 /// Names of more digits are not read as numbers: no text has so many values.
 const MAX_DIGITS: usize = 9;
 
-/// A value as the text names it.
+/// The name of a value in the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name {
+pub(super) struct ValueName {
     /// Where the token begins.
     pub start: usize,
     /// Where it ends.
@@ -126,17 +125,17 @@ pub(super) struct Name {
     pub number: usize,
 }
 
-impl Name {
+impl ValueName {
     /// Where the token is.
     pub fn span(self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// Reads one token after the other; it stands on the last one that it has read.
+/// Reads the tokens of a text; its fields describe the last token that it read.
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    /// What the token is.
+    /// The kind of the token.
     pub token: Token,
     /// Where it begins.
     pub start: usize,
@@ -164,8 +163,8 @@ impl<'t> Lexer<'t> {
 
     /// The token as the name of a value, which it is if it is a [`Token::Value`].
     #[inline]
-    pub fn name(&self) -> Name {
-        Name { start: self.start, end: self.end, number: self.number }
+    pub fn name(&self) -> ValueName {
+        ValueName { start: self.start, end: self.end, number: self.number }
     }
 
     /// The bytes of the token.
@@ -185,7 +184,7 @@ impl<'t> Lexer<'t> {
         &self.text.as_bytes()[self.start..]
     }
 
-    /// The place of the token.
+    /// The position of the token.
     #[inline]
     pub fn location(&mut self) -> Location {
         // Mostly only blanks stand before, of which each is a character, and which are counted already.
@@ -202,7 +201,7 @@ impl<'t> Lexer<'t> {
         let bytes = self.text.as_bytes();
         // Most tokens have one blank before them at most.
         let start = self.end + usize::from(byte_at(bytes, self.end) == b' ');
-        match PARTS[usize::from(byte_at(bytes, start))].begins {
+        match BYTES[usize::from(byte_at(bytes, start))].begins {
             mark if mark.is_mark() => self.set(mark, start, start + 1),
             Token::Word => self.read_word(start),
             Token::Value => self.read_value(start),
@@ -217,12 +216,11 @@ impl<'t> Lexer<'t> {
     }
 
     fn read_word(&mut self, start: usize) {
-        let end = skip(self.text.as_bytes(), start + 1, |byte| PARTS[usize::from(byte)].in_word);
+        let end = skip(self.text.as_bytes(), start + 1, |byte| BYTES[usize::from(byte)].in_word);
         self.set(Token::Word, start, end)
     }
 
-    /// Reads a value. Like the others that are called from [`advance`](Lexer::advance), apart from it, so that it need
-    /// not save registers for them.
+    /// Reads a value. Not inlined, like all that [`advance`](Lexer::advance) calls, so that `advance` saves no registers.
     #[inline(never)]
     fn read_value(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
@@ -230,7 +228,7 @@ impl<'t> Lexer<'t> {
             && let Some((number, digits)) = leading_number(&bytes[start + 1..])
         {
             let end = start + 1 + digits;
-            if !PARTS[usize::from(byte_at(bytes, end))].in_name {
+            if !BYTES[usize::from(byte_at(bytes, end))].in_name {
                 self.number = number as usize;
                 return self.set(Token::Value, start, end);
             }
@@ -246,8 +244,13 @@ impl<'t> Lexer<'t> {
         if byte_at(bytes, start + 1) == b'"' {
             return self.read_quoted(token, start, start + 1);
         }
-        let end = skip(bytes, start + 1, |byte| PARTS[usize::from(byte)].in_name);
-        self.set(if end > start + 1 { token } else { Token::Invalid }, start, end)
+        let end = skip(bytes, start + 1, |byte| BYTES[usize::from(byte)].in_name);
+        if byte_at(bytes, end).is_ascii() {
+            return self.set(if end > start + 1 { token } else { Token::Invalid }, start, end);
+        }
+        // A name with other letters is one token, so that it is one error.
+        let end = skip(bytes, end, |byte| BYTES[usize::from(byte)].in_name || !byte.is_ascii());
+        self.set(Token::Invalid, start, end)
     }
 
     /// Reads a token that ends with text in quotes, the first of them at `quote`.
@@ -267,7 +270,7 @@ impl<'t> Lexer<'t> {
         let bytes = self.text.as_bytes();
         loop {
             let byte = byte_at(bytes, start);
-            return match PARTS[usize::from(byte)].begins {
+            return match BYTES[usize::from(byte)].begins {
                 Token::Value => self.read_value(start),
                 Token::Word => self.read_word(start),
                 Token::Number => self.read_number(start),
@@ -330,22 +333,22 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The byte at `place`; behind the end of the text one that is in no token.
+/// The byte at `position`; 0 behind the end of the text.
 #[inline]
-fn byte_at(bytes: &[u8], place: usize) -> u8 {
-    bytes.get(place).copied().unwrap_or(0)
+fn byte_at(bytes: &[u8], position: usize) -> u8 {
+    bytes.get(position).copied().unwrap_or(0)
 }
 
-/// The first place from `place` on whose byte does not `belong`.
+/// The first position from `position` on whose byte does not `belong`.
 #[inline]
-fn skip(bytes: &[u8], mut place: usize, belongs: impl Fn(u8) -> bool) -> usize {
-    while bytes.get(place).is_some_and(|byte| belongs(*byte)) {
-        place += 1;
+fn skip(bytes: &[u8], mut position: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    while bytes.get(position).is_some_and(|byte| belongs(*byte)) {
+        position += 1;
     }
-    place
+    position
 }
 
-/// The number that the first digits make, and how many they are: neither none nor too many.
+/// The number in the first digits and their count; `None` for no digit or more than [`MAX_DIGITS`].
 #[inline]
 fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -372,11 +375,11 @@ fn leading_number(bytes: &[u8]) -> Option<(u32, usize)> {
     (1..=MAX_DIGITS).contains(&count).then_some((number, count))
 }
 
-/// Where the decimal number ends whose first digit is before `place`.
+/// Where the decimal number ends whose first digit is before `position`.
 #[inline]
-fn decimal_end(bytes: &[u8], place: usize) -> usize {
-    let digits = |place| skip(bytes, place, |byte| byte.is_ascii_digit());
-    let mut end = digits(place);
+fn decimal_end(bytes: &[u8], position: usize) -> usize {
+    let digits = |position| skip(bytes, position, |byte| byte.is_ascii_digit());
+    let mut end = digits(position);
     if byte_at(bytes, end) == b'.' && byte_at(bytes, end + 1).is_ascii_digit() {
         end = digits(end + 2);
     }
@@ -393,7 +396,7 @@ fn decimal_end(bytes: &[u8], place: usize) -> usize {
 /// values without a name.
 pub(super) fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
-        && name.bytes().all(|byte| PARTS[usize::from(byte)].in_name)
+        && name.bytes().all(|byte| BYTES[usize::from(byte)].in_name)
         && !name.bytes().all(|byte| byte.is_ascii_digit())
 }
 

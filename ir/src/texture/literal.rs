@@ -28,8 +28,11 @@ pub(super) fn write(f: &mut dyn fmt::Write, scalar: Scalar, bits: u64) -> fmt::R
     }
 }
 
-/// Reads a constant of that type. In hexadecimal the digits are the bits, also of a float. The error says what would
-/// do.
+/// Parses a constant of that type. Hexadecimal digits are the bits, also of a float.
+///
+/// # Errors
+///
+/// The text is no constant of that type, with what is expected.
 pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
     if scalar == Scalar::I1 {
         return match text {
@@ -38,7 +41,13 @@ pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
             _ => Err(format!("expected `true` or `false`, found `{text}`")),
         };
     }
-    let out_of_range = || format!("`{text}` does not fit {scalar}");
+    let out_of_range = || match scalar.is_float() {
+        true => format!("`{text}` does not fit {scalar}; expected at most {} hexadecimal digits", scalar.bits() / 4),
+        false => {
+            let least = -1_i64 << (scalar.bits() - 1);
+            format!("`{text}` does not fit {scalar}; expected {least} to {}", scalar.mask())
+        }
+    };
     if let Some(digits) = text.strip_prefix("0x") {
         let bits = u64::from_str_radix(digits, 16).map_err(|_| out_of_range())?;
         return if bits & !scalar.mask() == 0 { Ok(bits) } else { Err(out_of_range()) };

@@ -3,29 +3,29 @@
 use super::word::Word;
 
 /// Rows by name, in an open table at most half full: slots of one hash follow each other.
-pub(super) struct Names<T> {
-    slots: Box<[Option<Row<T>>]>,
+pub(super) struct NameTable<T> {
+    slots: Box<[Option<NameEntry<T>>]>,
 }
 
-struct Row<T> {
+struct NameEntry<T> {
     key: u64,
     name: Box<[u8]>,
     value: T,
 }
 
-impl<T: Copy> Names<T> {
+impl<T: Copy> NameTable<T> {
     /// The table of these rows.
-    pub fn new<N: Into<String>>(rows: impl IntoIterator<Item = (N, T)>) -> Names<T> {
+    pub fn new<N: Into<String>>(rows: impl IntoIterator<Item = (N, T)>) -> NameTable<T> {
         let rows: Vec<(String, T)> = rows.into_iter().map(|(name, value)| (name.into(), value)).collect();
         let slots = (0..(2 * rows.len()).next_power_of_two()).map(|_| None).collect();
-        let mut names = Names { slots };
+        let mut names = NameTable { slots };
         for (name, value) in rows {
             let Word { bytes, key } = Word::of(name.as_bytes());
             let mut slot = names.slot(key);
             while names.slots[slot].is_some() {
                 slot = names.after(slot);
             }
-            names.slots[slot] = Some(Row { key, name: bytes.into(), value });
+            names.slots[slot] = Some(NameEntry { key, name: bytes.into(), value });
         }
         names
     }
@@ -34,7 +34,7 @@ impl<T: Copy> Names<T> {
     #[inline]
     pub fn find(&self, name: Word) -> Option<T> {
         let mut slot = self.slot(name.key);
-        while let Some(Row { key, name: known, value }) = &self.slots[slot] {
+        while let Some(NameEntry { key, name: known, value }) = &self.slots[slot] {
             if name == (Word { bytes: known, key: *key }) {
                 return Some(*value);
             }
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn names_are_found_whose_keys_are_the_same() {
         let rows = ["", "a", "ab", "abc", "abcd", "abcdabcd", "abcd1abcd", "abcd2abcd"];
-        let names = Names::new(rows.into_iter().zip(0..));
+        let names = NameTable::new(rows.into_iter().zip(0..));
         for (index, name) in rows.into_iter().enumerate() {
             assert_eq!(names.find(Word::of(name.as_bytes())), Some(index));
         }

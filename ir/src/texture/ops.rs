@@ -1,25 +1,40 @@
 //! The plain operations: arithmetic, comparison, conversion and the like. One row an operation; the parser, the
 //! printer, the verifier and the generators read the table.
 
+use std::fmt;
+
 use super::types::{Scalar, Type};
 
-/// What the operands of an operation may be.
+/// The types that the operands of an operation may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
     /// Integers of 8 to 64 bits, all of one type.
     Int,
-    /// Integers or truth values, all of one type.
+    /// Integers or booleans, all of one type.
     Bits,
     /// Floats, all of one type.
     Float,
     /// Any scalar, all of one type.
     Any,
-    /// A truth value, then two of any one scalar type.
+    /// A boolean, then two of any one scalar type.
     Choice,
     /// Any scalar, then an `i32`.
     AnyAndLane,
     /// No operand.
     None,
+}
+
+impl fmt::Display for Operands {
+    /// The types, for diagnostics.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Operands::Int => "i8, i16, i32 or i64",
+            Operands::Bits => "i1, i8, i16, i32 or i64",
+            Operands::Float => "f16 or f32",
+            Operands::Any | Operands::Choice | Operands::AnyAndLane => "a scalar",
+            Operands::None => "no operand",
+        })
+    }
 }
 
 /// The type of what an operation returns.

@@ -1,4 +1,4 @@
-//! Reads texture IR text.
+//! Parses texture IR text.
 
 mod body;
 mod declarations;
@@ -11,20 +11,20 @@ use rustc_hash::FxHashMap;
 use self::body::{Body, name_of};
 use super::entities::{Block, Sampler, Surface, Value};
 use super::kernel::{Argument, ArgumentRole, Module, ValueData, ValueDef};
-use super::lexer::{Lexer, Name, Token};
+use super::lexer::{Lexer, Token, ValueName};
 use super::types::Type;
 use super::word::Word;
 use crate::source::{ParseError, ParseErrors};
 
-/// After this many errors the rest of the text is not read.
+/// After this many errors the parser stops.
 const MAX_ERRORS: usize = 50;
 
-/// Reads a module. After an error the next line is read on, so that one run reports every wrong line.
+/// Parses a module. After an error the parser continues with the next line, so that one run reports every wrong line.
 ///
 /// # Errors
 ///
-/// Everything that does not follow the grammar, in the order of the text. Whether the module makes sense is
-/// [`verify`](super::verify())'s to say.
+/// Everything that does not follow the grammar, in the order of the text. [`verify`](super::verify()) then checks types,
+/// roles and modifiers.
 pub fn parse(text: &str) -> Result<Module, ParseErrors> {
     let mut parser = Parser {
         text,
@@ -40,14 +40,14 @@ pub fn parse(text: &str) -> Result<Module, ParseErrors> {
     if parser.errors.is_empty() { Ok(parser.module) } else { Err(ParseErrors(parser.errors)) }
 }
 
-/// The error has been noted; the caller goes on with the next line.
+/// The error is recorded; the caller continues with the next line.
 struct Noted;
 
 type Parsed<T> = Result<T, Noted>;
 
 struct Parser<'t> {
     text: &'t str,
-    /// It stands on the token that is next.
+    /// The lexer, at the next token.
     lexer: Lexer<'t>,
     errors: Vec<ParseError>,
     module: Module,
@@ -67,8 +67,27 @@ impl<'t> Parser<'t> {
     #[cold]
     fn skip_invalid(&mut self) {
         while self.lexer.token == Token::Invalid {
-            self.error_at(self.lexer.span(), format!("`{}` is no token", self.lexer.slice()));
-            self.lexer.advance();
+            let word = self.lexer.slice();
+            // A name with other characters is an error once, and then a name like any other.
+            let name = match word.as_bytes() {
+                [b'%', _, ..] => Some(Token::Value),
+                [b'@', _, ..] => Some(Token::Global),
+                [b'^', _, ..] => Some(Token::Label),
+                _ => None,
+            };
+            let message = match name {
+                Some(_) => {
+                    format!("invalid name `{word}`; expected A-Z, a-z, 0-9, `_`, `.`, `$`, `-`, or a name in quotes")
+                }
+                None => format!("unexpected `{word}`; remove it"),
+            };
+            if !self.errors.iter().any(|error| name.is_some() && error.message == message) {
+                self.error_at(self.lexer.span(), message);
+            }
+            match name {
+                Some(name) => self.lexer.token = name,
+                None => self.lexer.advance(),
+            }
         }
     }
 
@@ -139,7 +158,7 @@ impl<'t> Parser<'t> {
         Ok(word)
     }
 
-    /// What the next token, a word, stands for.
+    /// What the next token, a word, names.
     #[inline]
     fn look_up<T>(
         &mut self,
@@ -191,6 +210,7 @@ impl<'t> Parser<'t> {
 
     fn module(&mut self) {
         while self.lexer.token != Token::End && self.errors.len() < MAX_ERRORS {
+            let start = self.lexer.start;
             let item = match self.next_word() {
                 Some(b"target") => self.target(),
                 Some(b"surface") => self.surface(),
@@ -200,7 +220,22 @@ impl<'t> Parser<'t> {
             };
             if item.is_err() {
                 self.recover();
+                self.declare_skipped(&self.text[start..self.lexer.start]);
             }
+        }
+    }
+
+    /// Declares the surface or sampler of a declaration with an error, so that its uses are no further errors.
+    fn declare_skipped(&mut self, declaration: &'t str) {
+        let mut words = declaration.split([' ', ':', '@', '\n']).filter(|word| !word.is_empty());
+        match (words.next(), words.next()) {
+            (Some("surface"), Some(name)) => {
+                self.surfaces.entry(Word::of(name.as_bytes())).or_insert(Surface::from_u32(0));
+            }
+            (Some("sampler"), Some(name)) => {
+                self.samplers.entry(Word::of(name.as_bytes())).or_insert(Sampler::from_u32(0));
+            }
+            _ => {}
         }
     }
 
@@ -213,7 +248,7 @@ impl<'t> Parser<'t> {
         let name = name_of(self.lexer.slice());
         self.advance();
         if self.module.kernel(name).is_some() {
-            self.error_at(name_span, format!("kernel `{name}` is defined twice"));
+            self.error_at(name_span, format!("kernel `{name}` is defined twice; rename one"));
         }
         let mut body = Body::new(self.text, name);
         self.expect(Token::Open, "`(` and the arguments")?;
@@ -229,7 +264,7 @@ impl<'t> Parser<'t> {
         body.kernel.reserve(insts);
         body.numbered.reserve(insts);
         let mut block = None;
-        // Statements that were not understood: what they define is not missing.
+        // Statements with errors: the values and blocks that they define are not reported as undefined.
         let mut skipped: Vec<&str> = Vec::new();
         loop {
             let start = self.lexer.start;
@@ -277,7 +312,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// About as many instructions as the kernel has: its text goes on to the next `}`, and few take less than 32 bytes.
+    /// An estimate of the number of instructions: the kernel ends at the next `}`, and few instructions have less than 32
+    /// bytes.
     fn instructions_ahead(&self) -> usize {
         let (chunks, _) = self.lexer.rest().as_chunks::<64>();
         let closes = |chunk: &&[u8; 64]| chunk.iter().fold(false, |closes, byte| closes | (*byte == b'}'));
@@ -293,12 +329,12 @@ impl<'t> Parser<'t> {
         let mut about = None;
         if self.eat(Token::Equals) {
             let span = self.lexer.span();
-            let word = self.word("what the argument is for")?;
+            let word = self.word("an argument role")?;
             match ArgumentRole::from_name(word) {
                 Some(known) => role = known,
                 None => {
                     let known: Vec<_> = ArgumentRole::all().map(ArgumentRole::name).collect();
-                    return self.fail(span, format!("unknown use `{word}`; known are {}", known.join(", ")));
+                    return self.fail(span, format!("unknown role `{word}`; expected one of {}", known.join(", ")));
                 }
             }
             about = self.eat_text().map(str::to_owned);
@@ -312,7 +348,7 @@ impl<'t> Parser<'t> {
 
     /// The name of a value that is defined here.
     #[inline]
-    fn value_name(&mut self, what: &str) -> Parsed<Name> {
+    fn value_name(&mut self, what: &str) -> Parsed<ValueName> {
         if self.lexer.token != Token::Value {
             return self.expected(what);
         }
@@ -321,12 +357,13 @@ impl<'t> Parser<'t> {
         Ok(name)
     }
 
-    /// The value of that name, new where nothing has used it; an error where it is defined already.
+    /// The value of that name, new if nothing has used it; an error if it is defined already.
     #[inline]
-    fn define(&mut self, body: &mut Body<'t>, name: Name) -> Parsed<Value> {
+    fn define(&mut self, body: &mut Body<'t>, name: ValueName) -> Parsed<Value> {
         let value = body.value(name, false);
         if body.kernel.values[value].def != ValueDef::Missing {
-            return self.fail(name.span(), format!("`%{}` is defined twice", name_of(&self.text[name.span()])));
+            return self
+                .fail(name.span(), format!("`%{}` is defined twice; rename one", name_of(&self.text[name.span()])));
         }
         Ok(value)
     }
@@ -337,7 +374,7 @@ impl<'t> Parser<'t> {
         let block = body.block(span.clone(), false);
         if !body.defined_blocks.insert(block) {
             let name = name_of(&self.text[span.clone()]);
-            return self.fail(span, format!("block `^{name}` is defined twice"));
+            return self.fail(span, format!("block `^{name}` is defined twice; rename one"));
         }
         body.kernel.layout.push(block);
         if self.eat(Token::Open) {
@@ -369,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_statement_that_is_not_understood_defines_is_not_missing() {
+    fn definitions_in_statements_with_errors_are_not_reported_as_missing() {
         let text = "surface t0: 2d f32 @ table 0
 kernel @k(%x: i32) {
 ^entry:
@@ -384,7 +421,7 @@ kernel @k(%x: i32) {
             complaints(text),
             [
                 "4:24: `%y` is not defined".to_owned(),
-                format!("4:28: unknown role `level`; roles are {roles}"),
+                format!("4:28: unknown role `level`; expected one of {roles}"),
                 "6:25: `%green` is not defined".to_owned(),
                 "7:8: block `^nowhere` is not defined".to_owned(),
             ]
@@ -436,10 +473,37 @@ sampler s2 @ 2
     }
 
     #[test]
-    fn a_state_that_is_none_is_answered_with_those_that_there_are() {
+    fn a_wrong_declaration_or_name_is_one_error() {
+        let text = "surface t0: 2d f99 @ table 0
+kernel @k(%x: i32) {
+^entry:
+  %téxel = load t0 [u: %x] -> f32x4
+  %a = extract f32x4 %téxel, 0
+  return
+}
+";
+        let complaints = complaints(text);
+        assert_eq!(complaints.len(), 2, "{complaints:?}");
+        assert!(complaints[1].starts_with("4:3: invalid name `%téxel`; expected A-Z"), "{complaints:?}");
+    }
+
+    #[test]
+    fn an_unknown_word_is_answered_with_the_nearest_that_is_known() {
+        let unknown = |line: &str| {
+            complaints(&format!("surface t0: 2d f32 @ table 0\nkernel @k(%x: i32) {{\n^e:\n  {line}\n  return\n}}\n"))
+        };
+        assert_eq!(unknown("%a = LOAD t0 [u: %x] -> f32x4"), ["4:8: unknown instruction `LOAD`; did you mean `load`?"]);
+        assert_eq!(
+            unknown("%a = load t0 [u: %x] offsets(1, 0, 0) -> f32x4"),
+            ["4:24: unknown modifier `offsets`; expected one of offset, mask, residency"]
+        );
+    }
+
+    #[test]
+    fn an_unknown_sampler_state_is_answered_with_the_known_ones() {
         let rows = [
-            ("cubic wrap", "1:18: unknown filter `cubic`; known are nearest, linear"),
-            ("linear edge", "1:25: unknown address mode `edge`; known are wrap, mirror, clamp, clamp_border"),
+            ("cubic wrap", "1:18: unknown filter `cubic`; expected one of nearest, linear"),
+            ("linear edge", "1:25: unknown address mode `edge`; expected one of wrap, mirror, clamp, clamp_border"),
             ("", "1:18: expected one of nearest, linear, found the end of the text"),
             ("linear 7", "1:25: expected one of wrap, mirror, clamp, clamp_border, found `7`"),
             (

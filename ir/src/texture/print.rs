@@ -76,7 +76,7 @@ pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
 
 /// What stands for a value or a block.
 #[derive(Clone, Copy, Default)]
-enum Label {
+enum PrintedLabel {
     /// Its name.
     #[default]
     Named,
@@ -90,13 +90,13 @@ enum Label {
 pub struct Printer<'a> {
     module: &'a Module,
     kernel: &'a Kernel,
-    values: SecondaryMap<Value, Label>,
-    blocks: SecondaryMap<Block, Label>,
+    values: SecondaryMap<Value, PrintedLabel>,
+    blocks: SecondaryMap<Block, PrintedLabel>,
 }
 
 /// What stands for each of `entities`, which come in the order of the text. Where several have one name, the first
 /// keeps it. Read back, every name is one that was given, so that the text stays as it is.
-fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>) -> SecondaryMap<E, Label> {
+fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>) -> SecondaryMap<E, PrintedLabel> {
     let mut labels = SecondaryMap::default();
     let (mut numbered, mut renamed) = (0, 0);
     let mut given: Option<FxHashSet<&str>> = None;
@@ -105,16 +105,16 @@ fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>)
         labels[entity] = match name(entity) {
             None => {
                 numbered += 1;
-                Label::Numbered(numbered - 1)
+                PrintedLabel::Numbered(numbered - 1)
             }
-            Some(name) if seen.insert(name) => Label::Named,
+            Some(name) if seen.insert(name) => PrintedLabel::Named,
             Some(repeated) => {
                 let given = given.get_or_insert_with(|| entities.iter().filter_map(|entity| name(*entity)).collect());
                 while given.contains(format!("{repeated}~{renamed}").as_str()) {
                     renamed += 1;
                 }
                 renamed += 1;
-                Label::Renamed(renamed - 1)
+                PrintedLabel::Renamed(renamed - 1)
             }
         };
     }
@@ -152,13 +152,13 @@ impl<'a> Printer<'a> {
         text
     }
 
-    fn write_label(&self, f: &mut dyn Write, mark: char, name: Option<&str>, label: Label) -> fmt::Result {
+    fn write_label(&self, f: &mut dyn Write, mark: char, name: Option<&str>, label: PrintedLabel) -> fmt::Result {
         let name = name.unwrap_or_default();
         match label {
-            Label::Named if is_plain_name(name) => write!(f, "{mark}{name}"),
-            Label::Named => write!(f, "{mark}\"{name}\""),
-            Label::Renamed(number) => write!(f, "{mark}\"{name}~{number}\""),
-            Label::Numbered(number) => write!(f, "{mark}{number}"),
+            PrintedLabel::Named if is_plain_name(name) => write!(f, "{mark}{name}"),
+            PrintedLabel::Named => write!(f, "{mark}\"{name}\""),
+            PrintedLabel::Renamed(number) => write!(f, "{mark}\"{name}~{number}\""),
+            PrintedLabel::Numbered(number) => write!(f, "{mark}{number}"),
         }
     }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::declarations::Dimension;
 use super::entities::{Sampler, Surface, Value};
-use super::names::Names;
+use super::names::NameTable;
 use super::types::{Scalar, Type};
 use super::word::Word;
 
@@ -101,8 +101,8 @@ impl Role {
     /// The role of that name.
     #[inline]
     pub(super) fn from_name(name: Word) -> Option<Role> {
-        static NAMES: LazyLock<Names<Role>> =
-            LazyLock::new(|| Names::new(Role::NAMES.into_iter().map(|(role, name)| (name, role))));
+        static NAMES: LazyLock<NameTable<Role>> =
+            LazyLock::new(|| NameTable::new(Role::NAMES.into_iter().map(|(role, name)| (name, role))));
         NAMES.find(name)
     }
 }

@@ -1,11 +1,11 @@
-//! Says what is wrong with a module.
+//! Verifies a module of texture IR.
 //!
 //! Checked: names; that every block ends in its only terminator; that the entry has no parameters and no predecessors;
-//! that every use has its definition above it on every way there; types of operands, results and block arguments; the
+//! that its definition dominates every use; types of operands, results and block arguments; the
 //! roles of texture and memory operations, their modifiers, and that the surface can be what the operation asks for.
 //!
-//! Not checked: whether a target has a message for an operation (lowering says so), and whether an argument that is
-//! declared uniform is so.
+//! Not checked: whether a target has a message for an operation, which lowering decides, and whether a `uniform` argument
+//! is uniform, which the caller of the kernel must guarantee.
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
@@ -15,6 +15,7 @@ use super::declarations::{Binding, Dimension};
 use super::entities::{Block, Inst, KernelId, Value};
 use super::kernel::{BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::{Lexer, Token};
+use super::literal;
 use super::mcs::McsForm;
 use super::memory_op::{MemoryAccess, MemoryOp, MemorySpace};
 use super::ops::{Op, Results};
@@ -36,7 +37,7 @@ pub struct VerifyError {
     pub inst: Option<Inst>,
     /// Where that instruction stands in the source.
     pub location: Location,
-    /// What is wrong, and what would be right.
+    /// What is wrong, what was given, what is allowed or what to do.
     pub message: String,
 }
 
@@ -47,15 +48,15 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
     let mut names = FxHashSet::default();
     for (id, kernel) in &module.kernels {
         if !names.insert(&kernel.name) {
-            errors.push(in_kernel(id, format!("kernel `{}` is defined twice", kernel.name)));
+            errors.push(in_kernel(id, format!("kernel `{}` is defined twice; rename one", kernel.name)));
         }
         verify_into(module, id, &mut errors);
     }
     errors
 }
 
-/// Everything that is wrong with kernel `id` of `module`, in the order of the text. What is wrong with declarations and
-/// other kernels, and between kernels, is not looked for, so that whoever goes from kernel to kernel sees each once.
+/// Everything that is wrong with kernel `id` of `module`, in the order of the text. Declarations, other kernels and names
+/// shared between kernels are not verified: a caller that visits every kernel reports each error once.
 ///
 /// # Panics
 ///
@@ -69,7 +70,7 @@ pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
 fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
     let kernel = &module.kernels[id];
     if kernel.name.is_empty() {
-        errors.push(in_kernel(id, "the kernel has no name".to_owned()));
+        errors.push(in_kernel(id, "the kernel has no name; give it one".to_owned()));
     }
     if !is_quotable(&kernel.name) {
         errors.push(in_kernel(id, unquotable("the kernel's name")));
@@ -81,9 +82,8 @@ fn in_kernel(id: KernelId, message: String) -> VerifyError {
     VerifyError { kernel: Some(id), inst: None, location: Location::UNKNOWN, message }
 }
 
-/// Whether a letter cannot stand in a name: both text formats have names between quotes as they are, so that a quote or
-/// a line break would end them, and readers of vISA text may take a backslash or a control character for something
-/// else.
+/// Whether a character is forbidden in names. Texture IR and vISA text write names between quotes without escapes: a quote
+/// or a line break would end them, and readers of vISA text may interpret a backslash or a control character.
 pub fn is_forbidden_in_names(letter: char) -> bool {
     matches!(letter, '"' | '\\') || letter.is_control()
 }
@@ -93,7 +93,7 @@ fn is_quotable(name: &str) -> bool {
 }
 
 fn unquotable(what: &str) -> String {
-    format!("{what} has a quote, a backslash, a line break or another control character in it")
+    format!("{what} contains a quote, a backslash or a control character; remove it")
 }
 
 fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
@@ -108,11 +108,11 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
         // Blanks and comments around the word are no tokens, but part of the name.
         if tokens.token != Token::Word || tokens.slice() != name {
             error(format!(
-                "`{name}` cannot name a {what}: a name is letters, digits and `_`, and begins with a letter"
+                "`{name}` is not a valid name of a {what}; expected letters, digits and `_`, beginning with a letter"
             ));
         }
         if !names.insert((what, name)) {
-            error(format!("{what} `{name}` is declared twice"));
+            error(format!("{what} `{name}` is declared twice; rename one"));
         }
         if argument.as_ref().is_some_and(|argument| !is_quotable(argument)) {
             error(unquotable(&format!("the name of the argument of {what} `{name}`")));
@@ -137,7 +137,12 @@ impl KernelVerifier<'_> {
 
     fn name(&self, value: Value) -> String {
         match (self.kernel.values[value].def, self.kernel.value_name(value)) {
-            (ValueDef::Constant(_), _) => "the constant".to_owned(),
+            (ValueDef::Constant(bits), _) => {
+                let mut text = String::from("`");
+                // Writing to a string does not fail.
+                let _ = literal::write(&mut text, self.kernel.ty(value).scalar, bits.get());
+                text + "`"
+            }
             (_, Some(name)) => format!("`%{name}`"),
             (_, None) => format!("the value {value}"),
         }
@@ -150,21 +155,24 @@ impl KernelVerifier<'_> {
     fn run(&mut self) {
         self.arguments();
         let Some(entry) = self.kernel.entry() else {
-            self.error("the kernel has no block");
+            self.error("the kernel has no blocks; expected at least an entry block");
             return;
         };
         if !self.kernel.blocks[entry].params.is_empty() {
-            self.error("the entry block has parameters; a kernel's inputs are its arguments");
+            self.error("the entry block has parameters; make them arguments of the kernel");
         }
-        if !self.flow.predecessors[entry].is_empty() {
-            self.error("a branch leads to the entry block");
+        for from in self.flow.predecessors[entry].clone() {
+            self.inst = self.kernel.terminator(from);
+            let name = self.block_name(entry);
+            self.error(format!("this branches to the entry block {name}; put the loop in a block behind the entry"));
         }
+        self.inst = None;
         let mut listed = FxHashSet::default();
         let mut position: SecondaryMap<Inst, u32> = SecondaryMap::with_default(u32::MAX);
         let mut block_of: SecondaryMap<Inst, Option<Block>> = SecondaryMap::default();
         for block in &self.kernel.layout {
             if !listed.insert(*block) {
-                self.error(format!("block {} is in the layout twice", self.block_name(*block)));
+                self.error(format!("block {} is in the layout twice; list it once", self.block_name(*block)));
             }
             for (index, inst) in self.kernel.blocks[*block].insts.iter().enumerate() {
                 position[*inst] = index as u32;
@@ -175,17 +183,20 @@ impl KernelVerifier<'_> {
             self.inst = None;
             for param in &self.kernel.blocks[*block].params {
                 if !self.kernel.ty(*param).is_scalar() {
-                    self.error(format!("{} is a vector; parameters of blocks are scalars", self.name(*param)));
+                    let (name, ty) = (self.name(*param), self.kernel.ty(*param));
+                    self.error(format!("block parameter {name} has type {ty}; expected a scalar"));
                 }
             }
             let insts = &self.kernel.blocks[*block].insts;
             if !insts.last().is_some_and(|last| self.kernel.insts[*last].is_terminator()) {
-                self.error(format!("block {} does not end in jump, branch or return", self.block_name(*block)));
+                self.inst = insts.last().copied();
+                let name = self.block_name(*block);
+                self.error(format!("block {name} has no terminator; end it with `jump`, `branch` or `return`"));
             }
             for (index, inst) in insts.iter().enumerate() {
                 self.inst = Some(*inst);
                 if index + 1 < insts.len() && self.kernel.insts[*inst].is_terminator() {
-                    self.error("a terminator stands before the end of its block");
+                    self.error("instructions follow this terminator; it must be the last instruction of its block");
                 }
                 let mut uses: smallvec::SmallVec<[Value; 8]> = smallvec::SmallVec::new();
                 self.kernel.for_each_use(*inst, |value| uses.push(value));
@@ -207,20 +218,20 @@ impl KernelVerifier<'_> {
             let name = self.name(argument.value);
             if role.value_type().is_some_and(|expected| expected != ty) {
                 let expected = role.value_type().unwrap_or(ty);
-                self.error(format!("{name} is {}, which has type {expected}, not {ty}", role.name()));
+                self.error(format!("argument {name} has type {ty}; its role `{}` expects {expected}", role.name()));
             }
             if role.is_divergent().is_some_and(|varies| varies == uniform) {
-                let which = if uniform { "differs between lanes" } else { "is uniform" };
-                self.error(format!("{name} is {}, which {which}", role.name()));
+                let (is, mend) = if uniform { ("divergent", "remove `uniform`") } else { ("uniform", "add `uniform`") };
+                self.error(format!("argument {name} has the role `{}`, which is {is}; {mend}", role.name()));
             }
             if !uniform && !ty.is_scalar() {
-                self.error(format!("{name} is a vector; only uniform arguments are"));
+                self.error(format!("argument {name} has type {ty}; expected a scalar, or `uniform` before the type"));
             }
             if ty.scalar == Scalar::I1 {
-                self.error(format!("{name} is i1; truth values are passed as integers"));
+                self.error(format!("argument {name} has type i1; pass a boolean as an integer"));
             }
             if about_is_wrong {
-                self.error(unquotable(&format!("the name of what {name} is about")));
+                self.error(unquotable(&format!("the name of the surface or argument that {name} describes")));
             }
             if name_is_wrong {
                 self.error(unquotable(&format!("the name of {name}")));
@@ -253,7 +264,12 @@ impl KernelVerifier<'_> {
         };
         if !fine {
             let name = self.name(value);
-            self.error(format!("{name} is used where its definition need not have been passed"));
+            let definition = match self.kernel.values[value].def {
+                ValueDef::Result(inst, _) => format!("its definition at {}", self.kernel.location(inst)),
+                ValueDef::Param(block, _) => format!("block {} that defines it", self.block_name(block)),
+                _ => "its definition".to_owned(),
+            };
+            self.error(format!("{name} is used before it is defined; {definition} must come first on every path"));
         }
     }
 
@@ -261,15 +277,15 @@ impl KernelVerifier<'_> {
         let found = self.kernel.ty(value);
         if found != expected {
             let name = self.name(value);
-            self.error(format!("{name}, {what}, has type {found}, not {expected}"));
+            self.error(format!("{what} {name} has type {found}; expected {expected}"));
         }
     }
 
     fn result_is(&mut self, inst: Inst, expected: Option<Type>) {
         let found = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         if found != expected {
-            let text = |ty: Option<Type>| ty.map_or("nothing".to_owned(), |ty| ty.to_string());
-            self.error(format!("the instruction returns {}, not {}", text(expected), text(found)));
+            let text = |ty: Option<Type>| ty.map_or("no result".to_owned(), |ty| format!("a result of type {ty}"));
+            self.error(format!("the instruction has {}; expected {}", text(found), text(expected)));
         }
     }
 
@@ -279,21 +295,24 @@ impl KernelVerifier<'_> {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
             InstData::Vector { elements } => {
                 let elements = elements.as_slice(&kernel.lists);
-                let Some(first) = elements.first() else { return self.error("a vector of nothing") };
+                let Some(first) = elements.first() else {
+                    return self.error(format!("`vec` has no elements; expected 2 to {}", Type::MAX_LANES));
+                };
                 let ty = kernel.ty(*first);
-                elements.iter().for_each(|element| self.expect_type(*element, ty, "an element"));
+                elements.iter().for_each(|element| self.expect_type(*element, ty, "element"));
                 if !ty.is_scalar() || ty.scalar == Scalar::I1 {
-                    self.error(format!("elements have type {ty}; a vector is made of numbers"));
+                    self.error(format!("elements of `vec` have type {ty}; expected a scalar other than i1"));
                 }
                 if !(2..=usize::from(Type::MAX_LANES)).contains(&elements.len()) {
-                    self.error(format!("a vector has 2 to {} elements, not {}", Type::MAX_LANES, elements.len()));
+                    self.error(format!("`vec` has {} elements; expected 2 to {}", elements.len(), Type::MAX_LANES));
                 }
                 self.result_is(inst, Some(Type::vector(ty.scalar, elements.len() as u8)));
             }
             InstData::Extract { vector, index } => {
                 let ty = kernel.ty(*vector);
                 if ty.is_scalar() || *index >= ty.lanes {
-                    self.error(format!("{} has type {ty} and no element {index}", self.name(*vector)));
+                    let name = self.name(*vector);
+                    self.error(format!("{name} has type {ty} and no element {index}; expected an element of a vector"));
                 }
                 self.result_is(inst, Some(Type::scalar(ty.scalar)));
             }
@@ -302,7 +321,7 @@ impl KernelVerifier<'_> {
             InstData::Sync(_) | InstData::Return => {}
             InstData::Jump(target) => self.call(target),
             InstData::Branch { condition, targets } => {
-                self.expect_type(*condition, Type::I1, "the condition");
+                self.expect_type(*condition, Type::I1, "condition");
                 targets.iter().for_each(|target| self.call(target));
             }
         }
@@ -312,10 +331,10 @@ impl KernelVerifier<'_> {
         let typed = if op == Op::Shuffle { args.first() } else { args.last() };
         let ty = typed.map_or(Type::I32, |value| self.kernel.ty(*value));
         if !args.is_empty() && !op.admits(ty) {
-            self.error(format!("`{}` does not work on {ty}", op.name()));
+            self.error(format!("`{}` has operands of type {ty}; expected {}", op.name(), op.operands()));
         }
         for (index, arg) in args.iter().enumerate() {
-            self.expect_type(*arg, op.operand_type(ty, index), "an operand");
+            self.expect_type(*arg, op.operand_type(ty, index), "operand");
         }
         let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         match op.results() {
@@ -325,37 +344,42 @@ impl KernelVerifier<'_> {
             Results::Stated => {
                 let to = result.unwrap_or(ty);
                 if !to.is_scalar() || !op.converts(ty.scalar, to.scalar) {
-                    self.error(format!("`{}` does not make {to} of {ty}", op.name()));
+                    let known = Scalar::ALL.into_iter().filter(|to| op.converts(ty.scalar, *to)).map(Scalar::name);
+                    let known = known.collect::<Vec<_>>().join(", ");
+                    self.error(format!("`{}` cannot convert {ty} to {to}; expected one of {known}", op.name()));
                 }
             }
         }
         if self.kernel.results(inst).count() != op.result_count() {
-            self.error(format!("`{}` has {} results", op.name(), op.result_count()));
+            let defined = self.kernel.results(inst).count();
+            self.error(format!("`{}` defines {defined} results; expected {}", op.name(), op.result_count()));
         }
     }
 
     fn call(&mut self, call: &BlockCall) {
         // Only a block that nothing reaches needs the walk over the layout.
         if !self.flow.is_reachable(call.block) && !self.kernel.layout.contains(&call.block) {
-            self.error(format!("block {} is not in the kernel", self.block_name(call.block)));
+            self.error(format!("block {} is not in the kernel; define it", self.block_name(call.block)));
             return;
         }
         let args = call.args.as_slice(&self.kernel.lists);
         let params = &self.kernel.blocks[call.block].params;
         if args.len() != params.len() {
             let name = self.block_name(call.block);
-            self.error(format!("block {name} has {} parameters, {} are given", params.len(), args.len()));
+            self.error(format!("block {name} is given {} arguments; expected {}", args.len(), params.len()));
         }
         for (arg, param) in args.iter().zip(params) {
-            self.expect_type(*arg, self.kernel.ty(*param), "given to a block");
+            self.expect_type(*arg, self.kernel.ty(*param), "block argument");
         }
     }
 
     fn binding(&mut self, binding: Binding, index: Option<Value>, name: &str) {
         match (binding, index) {
-            (Binding::Table(_), Some(_)) => self.error(format!("`{name}` has a place in its table and takes no index")),
-            (Binding::Indexed | Binding::Bindless, None) => self.error(format!("`{name}` needs an index or a handle")),
-            (_, Some(index)) => self.expect_type(index, Type::I32, "an index or handle"),
+            (Binding::Table(_), Some(_)) => self.error(format!("`{name}` has a fixed table entry; remove the index")),
+            (Binding::Indexed | Binding::Bindless, None) => {
+                self.error(format!("`{name}` is bound by an index or handle; give one, `{name}[%i]`"))
+            }
+            (_, Some(index)) => self.expect_type(index, Type::I32, "index or handle"),
             (_, None) => {}
         }
     }
@@ -375,7 +399,7 @@ impl KernelVerifier<'_> {
         let mut seen = RoleSet::default();
         for (role, _) in params {
             if seen.contains(*role) {
-                self.error(format!("`{}` is given twice", role.name()));
+                self.error(format!("parameter `{}` is given twice; remove one", role.name()));
             }
             seen = seen.with(*role);
             if !required.contains(*role) && !optional.contains(*role) {
@@ -393,8 +417,10 @@ impl KernelVerifier<'_> {
         let name = op.kind.name();
         let dimension = self.surface(op.surface);
         match op.sampler {
-            Some(_) if !op.kind.has_sampler() => self.error(format!("`{name}` takes no sampler")),
-            None if op.kind.has_sampler() => self.error(format!("`{name}` needs a sampler")),
+            Some(_) if !op.kind.has_sampler() => self.error(format!("`{name}` takes no sampler; remove it")),
+            None if op.kind.has_sampler() => {
+                self.error(format!("`{name}` needs a sampler; add one behind the surface, `t0, s0`"))
+            }
             Some(sampler) => self.sampler(sampler),
             None => {}
         }
@@ -402,7 +428,12 @@ impl KernelVerifier<'_> {
         self.parameter_types(op);
         self.modifiers(op);
         if !op.kind.surfaces().contains(dimension) {
-            self.error(format!("`{name}` does not work on a surface of dimension {}", dimension.name()));
+            let known =
+                Dimension::all().skip(1).filter(|known| op.kind.surfaces().contains(*known)).map(Dimension::name);
+            let (dimension, known) = (dimension.name(), known.collect::<Vec<_>>().join(", "));
+            self.error(format!(
+                "`{name}` does not work on a surface of dimension {dimension}; expected one of {known}"
+            ));
         }
         let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         let scalar = result.map_or(Scalar::I1, |ty| ty.scalar);
@@ -410,7 +441,8 @@ impl KernelVerifier<'_> {
             Returns::Nothing => self.result_is(inst, None),
             Returns::Rows => {
                 if !result.is_some_and(|ty| op.kind.admits_result(ty.scalar)) {
-                    self.error(format!("`{name}` returns an integer or a vector of integers"));
+                    let found = result.map_or("no result".to_owned(), |ty| format!("result type {ty}"));
+                    self.error(format!("`{name}` has {found}; expected an integer or a vector of integers"));
                 }
             }
             _ => {
@@ -420,25 +452,28 @@ impl KernelVerifier<'_> {
                         .filter(|scalar| op.kind.admits_result(*scalar))
                         .map(|scalar| format!("{scalar}x4"))
                         .collect();
-                    self.error(format!("`{name}` returns {}", known.join(" or ")));
+                    let found = result.map_or("no result".to_owned(), |ty| format!("result type {ty}"));
+                    self.error(format!("`{name}` has {found}; expected {}", known.join(" or ")));
                 }
             }
         }
         if let Some(data) = op.data {
             if !op.kind.writes() {
-                self.error(format!("`{name}` writes nothing"));
+                self.error(format!("`{name}` writes nothing; remove the data behind its parameters"));
             } else if !self.kernel.ty(data).scalar.is_int() {
-                self.error("a media block is written from integers");
+                let ty = self.kernel.ty(data);
+                self.error(format!("`{name}` has data of type {ty}; expected an integer or a vector of integers"));
             }
         } else if op.kind.writes() {
-            self.error("`media_write` needs what it writes");
+            self.error(format!("`{name}` has no data; add it behind the parameters, `, i32 %data`"));
         }
         if op.kind.is_media() {
             self.media_block(op, op.data.map(|data| self.kernel.ty(data)).or(result));
         }
         let status = if op.returns_residency() { 2 } else { 1 };
         if result.is_some() && self.kernel.results(inst).count() != status {
-            self.error(format!("`{name}` has {status} results here"));
+            let defined = self.kernel.results(inst).count();
+            self.error(format!("`{name}` defines {defined} results; expected {status}"));
         }
     }
 
@@ -452,18 +487,18 @@ impl KernelVerifier<'_> {
             if !(1..=BlockShape::MAX_WIDTH).contains(&width) {
                 let most = BlockShape::MAX_WIDTH;
                 self.error(format!(
-                    "the {columns} columns of `{name}` have {width} bytes, not 1 to {most} (MEDIA_LD, Block_width)"
+                    "the {columns} columns of `{name}` have {width} bytes; expected 1 to {most} (MEDIA_LD, Block_width)"
                 ));
             } else if height > shape.max_height() {
                 let most = shape.max_height();
                 self.error(format!(
-                    "`{name}` has {height} rows of {width} bytes; a block of that width has at most {most} (MEDIA_LD, legal width/height combination)"
+                    "`{name}` has {height} rows of {width} bytes; expected at most {most} rows (MEDIA_LD, legal width/height combination)"
                 ));
             }
         }
         let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
         if let Some(x) = x.filter(|x| op.kind.writes() && !x.is_multiple_of(4)) {
-            self.error(format!("`x` of `{name}` is {}, which is no multiple of 4 bytes (MEDIA_ST)", x as i32));
+            self.error(format!("`x` of `{name}` is {}; expected a multiple of 4 bytes (MEDIA_ST)", x as i32));
         }
     }
 
@@ -475,12 +510,12 @@ impl KernelVerifier<'_> {
             let given = role.name();
             if *role == Role::Mcs {
                 if McsForm::of(ty).is_none() {
-                    self.error(format!("`{given}` has type {ty}; MCS words are i32x4, i32x2 or i16x4"));
+                    self.error(format!("`{given}` has type {ty}; expected i32x4, i32x2 or i16x4"));
                 }
                 continue;
             }
             if FIXED_TYPE_ROLES.contains(*role) {
-                self.expect_type(*value, Type::I32, "an offset");
+                self.expect_type(*value, Type::I32, "offset");
                 continue;
             }
             let (fits, known) = match op.kind.coordinates() {
@@ -489,10 +524,10 @@ impl KernelVerifier<'_> {
                 Coordinates::Float => (ty == Type::F32 || ty == Type::F16, "f32 or f16"),
             };
             if !fits {
-                self.error(format!("`{given}` has type {ty}, not {known}"));
+                self.error(format!("`{given}` has type {ty}; expected {known}"));
             } else if let Some((other, common)) = first.filter(|(_, common)| *common != ty) {
                 let other = other.name();
-                self.error(format!("`{given}` has type {ty} and `{other}` {common}; they must be alike"));
+                self.error(format!("`{given}` has type {ty} and `{other}` {common}; expected one type for both"));
             }
             first.get_or_insert((*role, ty));
         }
@@ -502,41 +537,41 @@ impl KernelVerifier<'_> {
         use TextureModifier as M;
         let name = op.kind.name();
         let roles = op.roles();
-        let lacks = |modifier| !op.kind.takes(modifier);
-        if op.offset != [0; 3] && lacks(M::Offset) {
-            self.error(format!("`{name}` takes no offset"));
+        let given = [
+            (M::Offset, op.offset != [0; 3]),
+            (M::Channel, op.channel != 0),
+            (M::Mask, op.mask != ChannelMask::RGBA),
+            (M::Residency, op.residency),
+            (M::ImplicitLod, op.implicit_lod),
+            (M::KillPixel, op.kill_pixel),
+            (M::Width, op.width.is_some()),
+            (M::Plane, op.plane != 0),
+            (M::Top, op.field == MediaField::Top),
+            (M::Bottom, op.field == MediaField::Bottom),
+        ];
+        for (modifier, _) in given.into_iter().filter(|(modifier, given)| *given && !op.kind.takes(*modifier)) {
+            let known = op.kind.modifiers().iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
+            self.error(format!("`{name}` takes no modifier `{}`; expected one of {known}", modifier.name()));
         }
         if let Some(offset) = op.offset.into_iter().find(|offset| !(-8..=7).contains(offset)) {
-            self.error(format!("offset {offset} is not within -8 to 7"));
+            self.error(format!("the offset is {offset}; expected -8 to 7"));
         }
-        if op.channel > 3 || (op.channel != 0 && lacks(M::Channel)) {
-            self.error(format!("`{name}` gathers no channel {}", op.channel));
+        if op.channel > 3 {
+            self.error(format!("the channel is {}; expected 0 to 3", op.channel));
         }
         if op.channel != 0 && roles.contains(Role::Ref) {
-            self.error("a gather that compares works on the red channel (3D_SAMPLE4, Ref)");
+            self.error(format!("`{name}` with `ref` compares the red channel; remove `channel` (3D_SAMPLE4, Ref)"));
         }
-        if op.mask != ChannelMask::RGBA && lacks(M::Mask) {
-            self.error(format!("`{name}` always returns everything"));
-        }
-        if op.residency && lacks(M::Residency) {
-            self.error(format!("`{name}` does not report residency"));
-        }
-        if op.implicit_lod && lacks(M::ImplicitLod) {
-            self.error(format!("`{name}` has no implicit_lod"));
-        }
-        if op.kill_pixel && (lacks(M::KillPixel) || op.residency) {
-            self.error("only a sample without residency has kill_pixel");
-        }
-        if (op.plane != 0 || op.field != MediaField::Frame || op.width.is_some()) && lacks(M::Plane) {
-            self.error(format!("`{name}` has no planes, fields and columns"));
+        if op.kill_pixel && op.residency {
+            self.error("`kill_pixel` and `residency` cannot be combined; remove one");
         }
         if op.plane > 3 {
-            self.error(format!("plane {} is not within 0 to 3 (MEDIA_LD, Plane)", op.plane));
+            self.error(format!("the plane is {}; expected 0 to 3 (MEDIA_LD, Plane)", op.plane));
         }
         let gradients = [Role::DuDx, Role::DuDy, Role::DvDx, Role::DvDy, Role::DrDx, Role::DrDy];
         let sources = [Role::Lod, Role::Bias, Role::DuDx].into_iter().filter(|role| roles.contains(*role)).count();
         if op.kind.has_sampler() && sources + usize::from(op.implicit_lod) > 1 {
-            self.error("the level of detail comes from one of lod, bias, gradients and implicit_lod");
+            self.error("the level of detail has several sources; keep one of lod, bias, gradients and implicit_lod");
         }
         if gradients.into_iter().any(|role| roles.contains(role)) {
             for (along, pair) in [
@@ -546,18 +581,18 @@ impl KernelVerifier<'_> {
             ] {
                 let given = pair.into_iter().filter(|role| roles.contains(*role)).count();
                 if given == 1 || (along == Role::U && given == 0) {
-                    self.error(format!("the derivatives of `{}` come in pairs, those of u first", along.name()));
+                    self.error(format!("derivatives of `{}` are missing; give them along x and along y", along.name()));
                 }
             }
         }
         if roles.contains(Role::MinLod) && roles.contains(Role::Lod) {
-            self.error("an explicit level of detail has no lower bound");
+            self.error("`lod` and `min_lod` cannot be combined; remove one");
         }
         if (roles.contains(Role::OffU) || roles.contains(Role::OffV)) && op.offset != [0; 3] {
-            self.error("an offset is either constant or not");
+            self.error("the modifier `offset` cannot be combined with `offu` and `offv`; use one of the two");
         }
         if roles.contains(Role::OffU) != roles.contains(Role::OffV) {
-            self.error("offu and offv come together");
+            self.error("`offu` and `offv` must be given together; add the other");
         }
     }
 
@@ -570,36 +605,41 @@ impl KernelVerifier<'_> {
         };
         let address = op.kind.space.address_type();
         self.roles(&name, &op.address, required, optional);
-        op.address.iter().for_each(|(_, value)| self.expect_type(*value, address, "an address"));
+        op.address.iter().for_each(|(_, value)| self.expect_type(*value, address, "address"));
         match (op.kind.space, op.surface) {
-            (place, Some(_)) if !place.has_surface() => self.error(format!("`{name}` takes no surface")),
-            (place, None) if !place.has_surface() => {}
-            (_, None) => self.error(format!("`{name}` needs a surface")),
-            (place, Some(surface)) => {
+            (space, Some(_)) if !space.has_surface() => self.error(format!("`{name}` takes no surface; remove it")),
+            (space, None) if !space.has_surface() => {}
+            (_, None) => self.error(format!("`{name}` needs a surface; add one, `{name} t0`")),
+            (space, Some(surface)) => {
                 let dimension = self.surface(surface);
                 let is_raw = dimension == Dimension::Raw;
-                if dimension != Dimension::Any && is_raw != (place == MemorySpace::Raw) {
-                    self.error(format!("`{name}` does not work on a surface of dimension {}", dimension.name()));
+                if dimension != Dimension::Any && is_raw != (space == MemorySpace::Raw) {
+                    let known = if is_raw { "an image or a typed buffer" } else { "raw" };
+                    let dimension = dimension.name();
+                    self.error(format!(
+                        "`{name}` does not work on a surface of dimension {dimension}; expected {known}"
+                    ));
                 }
             }
         }
         if op.values.len() != op.kind.values() {
-            self.error(format!("`{name}` takes {} values, not {}", op.kind.values(), op.values.len()));
+            self.error(format!("`{name}` has {} data values; expected {}", op.values.len(), op.kind.values()));
         }
         let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         if result.is_some() != op.kind.has_result() {
-            self.error(format!("`{name}` returns {}", if op.kind.has_result() { "a value" } else { "nothing" }));
+            let mend = if op.kind.has_result() { "has a result; add" } else { "has no result; remove" };
+            self.error(format!("`{name}` {mend} `-> type`"));
         }
         let values: smallvec::SmallVec<[Type; 3]> =
             result.into_iter().chain(op.values.iter().map(|value| self.kernel.ty(*value))).collect();
         for ty in values {
-            let fits = match (op.kind.space, op.kind.access) {
-                (_, MemoryAccess::Atomic(_)) => ty == Type::I32 || ty == Type::I64,
-                (MemorySpace::Typed, _) => ty.lanes == 4 && ty.scalar.bits() == 32,
-                _ => ty.scalar != Scalar::I1 && ty.lanes <= 4,
+            let (fits, known) = match (op.kind.space, op.kind.access) {
+                (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
+                (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
+                _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),
             };
             if !fits {
-                self.error(format!("`{name}` does not work on {ty}"));
+                self.error(format!("`{name}` has data of type {ty}; expected {known}"));
             }
         }
     }
@@ -638,8 +678,9 @@ kernel @bad(%x: i32) {
         let messages = |errors: Vec<VerifyError>| errors.into_iter().map(|error| error.message).collect::<Vec<_>>();
         let [good, bad] = [0, 1].map(|index| messages(verify_kernel(&module, KernelId::from_u32(index))));
         assert_eq!(good, [""; 0]);
-        assert_eq!(bad, ["a branch leads to the entry block"]);
-        assert_eq!(messages(verify(&module)), ["kernel `good` is defined twice", "a branch leads to the entry block"]);
+        let bad_branch = "this branches to the entry block `^entry`; put the loop in a block behind the entry";
+        assert_eq!(bad, [bad_branch]);
+        assert_eq!(messages(verify(&module)), ["kernel `good` is defined twice; rename one", bad_branch]);
     }
 
     /// vISA text and texture IR text have names in quotes as they are, without escapes.
@@ -715,22 +756,28 @@ kernel @bad(%x: i32) {
         for (wrong, message) in [
             (
                 "%r = media_read t0 [x: %x, y: %x] width 33 -> i16",
-                "the 33 columns of `media_read` have 66 bytes, not 1 to 64 (MEDIA_LD, Block_width)",
+                "the 33 columns of `media_read` have 66 bytes; expected 1 to 64 (MEDIA_LD, Block_width)",
             ),
             (
                 "%r = media_read t0 [x: %x, y: %x] width 0 -> i16",
-                "the 0 columns of `media_read` have 0 bytes, not 1 to 64 (MEDIA_LD, Block_width)",
+                "the 0 columns of `media_read` have 0 bytes; expected 1 to 64 (MEDIA_LD, Block_width)",
             ),
             (
                 "media_write t0 [x: %x, y: %x] width 9, i32x8 %v",
-                "`media_write` has 8 rows of 36 bytes; a block of that width has at most 4 (MEDIA_LD, legal width/height combination)",
+                "`media_write` has 8 rows of 36 bytes; expected at most 4 rows (MEDIA_LD, legal width/height combination)",
             ),
             (
                 "media_write t0 [x: 6, y: %x], i16 %d",
-                "`x` of `media_write` is 6, which is no multiple of 4 bytes (MEDIA_ST)",
+                "`x` of `media_write` is 6; expected a multiple of 4 bytes (MEDIA_ST)",
             ),
-            ("%r = media_read t0 [x: %x, y: %x] -> i1", "`media_read` returns an integer or a vector of integers"),
-            ("%r = load t0 [u: %x, v: %x] width 4 -> f32x4", "`load` has no planes, fields and columns"),
+            (
+                "%r = media_read t0 [x: %x, y: %x] -> i1",
+                "`media_read` has result type i1; expected an integer or a vector of integers",
+            ),
+            (
+                "%r = load t0 [u: %x, v: %x] width 4 -> f32x4",
+                "`load` takes no modifier `width`; expected one of offset, mask, residency",
+            ),
         ] {
             assert_eq!(media(wrong), [message], "{wrong}");
         }

@@ -18,7 +18,7 @@ pub(crate) enum Numbering {
 
 /// Where a surface is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum SurfacePlace {
+pub(crate) enum SurfaceBinding {
     /// By this number.
     Numbered(Numbering, u32),
     /// By the number that the pointer is.
@@ -29,7 +29,7 @@ pub(crate) enum SurfacePlace {
 
 /// Where a sampler is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum SamplerPlace {
+pub(crate) enum SamplerBinding {
     /// By this number.
     Numbered(u32),
     /// By the number that the pointer is.
@@ -46,9 +46,9 @@ pub(crate) enum Space {
     /// The group's local memory, by 32-bit offsets.
     Local,
     /// A surface, and its dimension where the address space says it.
-    Surface(SurfacePlace, Option<Dimension>),
+    Surface(SurfaceBinding, Option<Dimension>),
     /// A sampler.
-    Sampler(SamplerPlace),
+    Sampler(SamplerBinding),
     /// Something that texvisa does not reach; its name.
     Other(&'static str),
 }
@@ -68,8 +68,11 @@ impl Space {
         let is_indexed = number >> 21 & 1 == 1;
         let dimension = has_dimension.then(|| DIMENSIONS[(number >> 13 & 7) as usize]);
         let surface = |numbering| {
-            let place =
-                if is_indexed { SurfacePlace::Indexed(numbering) } else { SurfacePlace::Numbered(numbering, index) };
+            let place = if is_indexed {
+                SurfaceBinding::Indexed(numbering)
+            } else {
+                SurfaceBinding::Numbered(numbering, index)
+            };
             Space::Surface(place, dimension)
         };
         match (number >> 16 & 0x1f).wrapping_sub(1) {
@@ -77,10 +80,10 @@ impl Space {
             1 => surface(Numbering::Uav),
             2 => surface(Numbering::Resource),
             5 => Space::Other("a bindless buffer"),
-            7 => Space::Surface(SurfacePlace::Bindless, dimension),
-            8 if is_indexed => Space::Sampler(SamplerPlace::Indexed),
-            8 => Space::Sampler(SamplerPlace::Numbered(index)),
-            9 => Space::Sampler(SamplerPlace::Bindless),
+            7 => Space::Surface(SurfaceBinding::Bindless, dimension),
+            8 if is_indexed => Space::Sampler(SamplerBinding::Indexed),
+            8 => Space::Sampler(SamplerBinding::Numbered(index)),
+            9 => Space::Sampler(SamplerBinding::Bindless),
             10 => Space::Other("a render target"),
             _ => Space::Other("an address space that stands for no resource"),
         }
@@ -106,7 +109,7 @@ mod tests {
     #[test]
     fn numbers_of_intels_dumps() {
         use Numbering::{Resource, Uav};
-        use SurfacePlace::{Bindless, Indexed, Numbered};
+        use SurfaceBinding::{Bindless, Indexed, Numbered};
         let rows = [
             (1, Space::Memory),
             (3, Space::Local),
@@ -120,9 +123,9 @@ mod tests {
             (524_293, Space::Surface(Bindless, None)),
             (2_621_446, Space::Surface(Bindless, None)),
             (0x83_6000, Space::Surface(Numbered(Resource, 0), Some(Dimension::D2))),
-            (589_825, Space::Sampler(SamplerPlace::Numbered(1))),
-            (2_686_976, Space::Sampler(SamplerPlace::Indexed)),
-            (2_752_518, Space::Sampler(SamplerPlace::Bindless)),
+            (589_825, Space::Sampler(SamplerBinding::Numbered(1))),
+            (2_686_976, Space::Sampler(SamplerBinding::Indexed)),
+            (2_752_518, Space::Sampler(SamplerBinding::Bindless)),
         ];
         for (number, space) in rows {
             assert_eq!(Space::decode(number), space, "{number}");
@@ -132,7 +135,7 @@ mod tests {
     #[test]
     fn every_number_of_24_bits_is_decoded() {
         for number in 0..1 << 24 {
-            if let Space::Surface(SurfacePlace::Numbered(_, index), _) = Space::decode(number) {
+            if let Space::Surface(SurfaceBinding::Numbered(_, index), _) = Space::decode(number) {
                 assert!(index <= 0xffff);
             }
         }

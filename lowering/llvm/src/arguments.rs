@@ -12,7 +12,7 @@ use crate::implicit::{self, Implicit};
 use crate::kernel::Importer;
 use crate::llvm::{Ty, TyKind, Val};
 use crate::names::printable;
-use crate::shape::{self, Elements};
+use crate::shape::{self, ElementVec};
 
 /// An implicit argument, and the name of the argument that it speaks of.
 type ImplicitUse = (&'static Implicit, Option<String>);
@@ -118,8 +118,8 @@ impl<'c> Importer<'c> {
             _ => return Err(format!("texture IR has no arguments of type {}", argument.ty().text())),
         };
         let value = self.builder.argument_with_role(name, declared, uniform, role);
-        let elements: Elements<_> = if declared.is_scalar() {
-            Elements::from_slice(&[value])
+        let elements: ElementVec<_> = if declared.is_scalar() {
+            ElementVec::from_slice(&[value])
         } else {
             (0..declared.lanes).map(|index| self.builder.extract(value, index)).collect()
         };

@@ -3,21 +3,21 @@
 
 use texvisa_ir::texture::{Op, Scalar, Type, Value};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 
 impl<'c> Importer<'c> {
-    pub(crate) fn bitcast(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn bitcast(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let elements = self.operand(value, 0)?;
         let types = self.types_of(value)?;
         self.reinterpret(&elements, &types)
     }
 
     /// The bits of `elements`, all of one type, as elements of `types`, all of one type.
-    pub(crate) fn reinterpret(&mut self, elements: &[Value], types: &[Type]) -> Imported<Elements<Value>> {
+    pub(crate) fn reinterpret(&mut self, elements: &[Value], types: &[Type]) -> ImportResult<ElementVec<Value>> {
         let kernel = self.builder.kernel();
-        let (Some(first), Some(to)) = (elements.first(), types.first()) else { return Ok(Elements::new()) };
+        let (Some(first), Some(to)) = (elements.first(), types.first()) else { return Ok(ElementVec::new()) };
         let (from_bits, to_bits) = (kernel.ty(*first).scalar.bits() as usize, to.scalar.bits() as usize);
         if from_bits * elements.len() != to_bits * types.len() {
             return unsupported("it changes the number of bits");
@@ -28,10 +28,10 @@ impl<'c> Importer<'c> {
         let Some(whole) = integer(to_bits) else { return unsupported("no integer has that many bits") };
         if from_bits < to_bits {
             let joined = elements.chunks(to_bits / from_bits).map(|parts| self.join(parts, whole));
-            let joined: Elements<Value> = joined.collect();
+            let joined: ElementVec<Value> = joined.collect();
             return Ok(joined.into_iter().map(|value| self.convert(Op::Bitcast, value, *to)).collect());
         }
-        let mut parts = Elements::new();
+        let mut parts = ElementVec::new();
         for element in elements {
             let bits = self.as_integer(*element);
             for place in 0..from_bits / to_bits {
@@ -54,7 +54,7 @@ impl<'c> Importer<'c> {
     /// The integer of which `parts` are the parts, the lowest first; the value itself that they were taken from, if
     /// there is one.
     pub(crate) fn join(&mut self, parts: &[Value], whole: Type) -> Value {
-        let parts: Elements<Value> = parts.iter().map(|part| self.as_integer(*part)).collect();
+        let parts: ElementVec<Value> = parts.iter().map(|part| self.as_integer(*part)).collect();
         if let [part] = parts.as_slice()
             && self.builder.kernel().ty(*part) == whole
         {

@@ -2,9 +2,9 @@
 
 use texvisa_ir::texture::{Op, SyncKind, Type, Value};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 use crate::texture_table;
 
 /// LLVM's intrinsics that are one operation, on as many operands as that has.
@@ -63,7 +63,7 @@ const GENISA: &[(&str, Op)] = &[
 ];
 
 impl<'c> Importer<'c> {
-    pub(crate) fn call(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(callee) = call.callee() else { return unsupported("it calls an address or inline assembly") };
         let name = callee.name();
         if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
@@ -75,10 +75,10 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn call_llvm(&mut self, call: Val<'c>, name: &str) -> Imported<Elements<Value>> {
+    fn call_llvm(&mut self, call: Val<'c>, name: &str) -> ImportResult<ElementVec<Value>> {
         if root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some() {
             // The operands are not looked at: metadata is no value.
-            return Ok(Elements::new());
+            return Ok(ElementVec::new());
         }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.one_operation(call, op),
@@ -86,11 +86,11 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn call_genisa(&mut self, call: Val<'c>, name: &str) -> Imported<Elements<Value>> {
+    fn call_genisa(&mut self, call: Val<'c>, name: &str) -> ImportResult<ElementVec<Value>> {
         if let Some(op) = root(name, |root| row(GENISA, root)) {
             return self.one_operation(call, op);
         }
-        if let Some(row) = root(name, texture_table::row) {
+        if let Some(row) = root(name, texture_table::intrinsic) {
             return self.texture(call, row);
         }
         let result = root(name, |root| {
@@ -107,7 +107,7 @@ impl<'c> Importer<'c> {
                 "memoryfence" => self.memory_fence(call),
                 "typedmemoryfence" => self.sync(SyncKind::FenceTyped),
                 // Holds a line of a program that is made to be debugged.
-                "CatchAllDebugLine" => Ok(Elements::new()),
+                "CatchAllDebugLine" => Ok(ElementVec::new()),
                 "GetBufferPtr" => self.buffer_pointer(call),
                 "typedread" => self.typed_read(call),
                 "typedwrite" => self.typed_write(call),
@@ -125,32 +125,32 @@ impl<'c> Importer<'c> {
         result.unwrap_or_else(|| unsupported("no operation for the intrinsic"))
     }
 
-    fn one_operation(&mut self, call: Val<'c>, op: Op) -> Imported<Elements<Value>> {
+    fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         if op.arity() == 0 {
-            return Ok(Elements::from_slice(&[self.operation(op, &[])]));
+            return Ok(ElementVec::from_slice(&[self.operation(op, &[])]));
         }
-        let operands: Imported<Vec<_>> = (0..op.arity() as u32).map(|index| self.operand(call, index)).collect();
+        let operands: ImportResult<Vec<_>> = (0..op.arity() as u32).map(|index| self.operand(call, index)).collect();
         self.elementwise(op, &operands?)
     }
 
     /// The result, and its carry or borrow.
-    fn with_carry(&mut self, call: Val<'c>, op: Op) -> Imported<Elements<Value>> {
+    fn with_carry(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands = [self.scalar_operand(call, 0)?, self.scalar_operand(call, 1)?];
         let result = self.operation(op, &operands);
         Ok([result].into_iter().chain(self.second_result(result)).collect())
     }
 
     /// Intel's intrinsic returns 16 bits.
-    fn lane_id(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    fn lane_id(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let ty = self.type_of(call)?;
         let lane = self.operation(Op::LaneId, &[]);
-        Ok(Elements::from_slice(&[self.convert(Op::Trunc, lane, Type::scalar(ty.scalar))]))
+        Ok(ElementVec::from_slice(&[self.convert(Op::Trunc, lane, Type::scalar(ty.scalar))]))
     }
 
     /// `memoryfence(commit, flush read-write, constant, texture and instruction caches, global, invalidate L1)`: of
     /// local memory where it is not global (`EmitPass::emitMemoryFence`). Whether it invalidates L1 the platform
     /// decides.
-    fn memory_fence(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    fn memory_fence(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let flag = |index| call.operand(index).and_then(Val::int).map(|bits| bits & 1 == 1);
         match (1..=5).map(flag).collect::<Option<Vec<bool>>>().as_deref() {
             Some([false, false, false, false, global]) => {
@@ -161,9 +161,9 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn sync(&mut self, kind: SyncKind) -> Imported<Elements<Value>> {
+    fn sync(&mut self, kind: SyncKind) -> ImportResult<ElementVec<Value>> {
         self.builder.sync(kind);
-        Ok(Elements::new())
+        Ok(ElementVec::new())
     }
 }
 

@@ -4,28 +4,14 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::values::{FunctionValue, InstructionValue};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use texvisa_ir::texture::{Block, Op, Value};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::blocks::Phi;
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::names::printable;
-use crate::shape::Elements;
-
-/// The blocks of a function.
-#[derive(Default)]
-pub(crate) struct Flow<'c> {
-    blocks: FxHashMap<BasicBlock<'c>, Block>,
-    phis: FxHashMap<BasicBlock<'c>, Vec<Phi<'c>>>,
-    /// The blocks that a switch needs besides its own, which they follow.
-    chains: FxHashMap<Block, Vec<Block>>,
-}
-
-/// A phi, and what it has from each predecessor.
-struct Phi<'c> {
-    instruction: InstructionValue<'c>,
-    incoming: FxHashMap<BasicBlock<'c>, Val<'c>>,
-}
+use crate::shape::ElementVec;
 
 /// A block to go to, and what its parameters get.
 type Edge = (Block, Vec<Value>);
@@ -90,7 +76,7 @@ impl<'c> Importer<'c> {
                             if is_scalar || name.is_empty() { name.clone() } else { format!("{name}.{index}") };
                         self.builder.block_param(created, &suffixed, ty)
                     });
-                    let params: Elements<Value> = params.collect();
+                    let params: ElementVec<Value> = params.collect();
                     self.define(value, params);
                 }
                 Err(fault) => self.fail(value, instruction, fault),
@@ -99,7 +85,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The way from `from` to `to`.
-    fn edge(&mut self, from: BasicBlock<'c>, to: BasicBlock<'c>) -> Imported<Edge> {
+    fn edge(&mut self, from: BasicBlock<'c>, to: BasicBlock<'c>) -> ImportResult<Edge> {
         let Some(target) = self.flow.blocks.get(&to).copied() else {
             return unsupported("it leads to a block of another function");
         };
@@ -112,7 +98,12 @@ impl<'c> Importer<'c> {
         Ok((target, args))
     }
 
-    fn terminator(&mut self, block: BasicBlock<'c>, created: Block, instruction: InstructionValue<'c>) -> Imported<()> {
+    fn terminator(
+        &mut self,
+        block: BasicBlock<'c>,
+        created: Block,
+        instruction: InstructionValue<'c>,
+    ) -> ImportResult<()> {
         let value = Val::from(instruction);
         let successors = value.successors();
         match (value.opcode(), successors.as_slice()) {
@@ -146,7 +137,7 @@ impl<'c> Importer<'c> {
         switch: Val<'c>,
         default: BasicBlock<'c>,
         cases: &[BasicBlock<'c>],
-    ) -> Imported<()> {
+    ) -> ImportResult<()> {
         let condition = self.scalar_operand(switch, 0)?;
         let otherwise = self.edge(block, default)?;
         let name = self.builder.kernel().block_name(created).unwrap_or_default().to_owned();

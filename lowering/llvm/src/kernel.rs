@@ -11,13 +11,13 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef};
 
-use crate::control::Flow;
-use crate::error::Diagnostic;
+use crate::blocks::FunctionBlocks;
+use crate::diagnostic::Diagnostic;
 use crate::igc::KernelFacts;
 use crate::llvm::Val;
 use crate::names::printable;
 use crate::resources::Resources;
-use crate::shape::{self, Elements};
+use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
 use crate::sweep::sweep;
 
@@ -39,19 +39,19 @@ pub(crate) struct KernelImport<'c> {
 }
 
 /// Why there is no value.
-pub(crate) enum Fault {
+pub(crate) enum ImportFailure {
     /// This stands against it.
     Unsupported(String),
     /// What stands against it is noted already, where an operand is defined.
-    Noted,
+    Reported,
 }
 
 /// What an import of an instruction or a value yields.
-pub(crate) type Imported<T> = Result<T, Fault>;
+pub(crate) type ImportResult<T> = Result<T, ImportFailure>;
 
 /// That something is not supported.
-pub(crate) fn unsupported<T>(message: impl Into<String>) -> Imported<T> {
-    Err(Fault::Unsupported(message.into()))
+pub(crate) fn unsupported<T>(message: impl Into<String>) -> ImportResult<T> {
+    Err(ImportFailure::Unsupported(message.into()))
 }
 
 /// The import of one function.
@@ -59,8 +59,8 @@ pub(crate) struct Importer<'c> {
     pub(crate) builder: Builder,
     pub(crate) resources: Resources,
     pub(crate) facts: KernelFacts,
-    pub(crate) flow: Flow<'c>,
-    values: FxHashMap<Val<'c>, Elements<Value>>,
+    pub(crate) flow: FunctionBlocks<'c>,
+    values: FxHashMap<Val<'c>, ElementVec<Value>>,
     /// Values that have no elements here, and why.
     absent: FxHashMap<Val<'c>, String>,
     failed: FxHashSet<Val<'c>>,
@@ -83,7 +83,7 @@ pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -
         builder: Builder::new(name.clone()),
         resources: Resources::default(),
         facts,
-        flow: Flow::default(),
+        flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
         absent: FxHashMap::default(),
         failed: FxHashSet::default(),
@@ -137,9 +137,9 @@ impl<'c> Importer<'c> {
     }
 
     /// Notes why `value` is not imported.
-    pub(crate) fn fail(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, fault: Fault) {
+    pub(crate) fn fail(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, fault: ImportFailure) {
         self.failed.insert(value);
-        if let Fault::Unsupported(message) = fault {
+        if let ImportFailure::Unsupported(message) = fault {
             let location = location(instruction);
             let kernel = self.kernel_name.clone();
             self.diagnostics.push(Diagnostic { kernel, instruction: Some(value.text()), location, message });
@@ -159,7 +159,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Says that `value` is `elements`. A scalar takes its name, unless it is a value that has one already.
-    pub(crate) fn define(&mut self, value: Val<'c>, elements: Elements<Value>) {
+    pub(crate) fn define(&mut self, value: Val<'c>, elements: ElementVec<Value>) {
         if let [scalar] = elements.as_slice() {
             self.name(*scalar, &value.name());
         }
@@ -193,23 +193,23 @@ impl<'c> Importer<'c> {
     }
 
     /// An intrinsic's declaration is taken at its word by LLVM, so what it returns is compared with what it should.
-    fn check_elements(&self, value: Val<'c>, elements: Elements<Value>) -> Imported<Elements<Value>> {
+    fn check_elements(&self, value: Val<'c>, elements: ElementVec<Value>) -> ImportResult<ElementVec<Value>> {
         if elements.is_empty() {
             return Ok(elements);
         }
         let expected = self.types_of(value)?;
         let kernel = self.builder.kernel();
-        let types: Elements<Type> = elements.iter().map(|element| kernel.ty(*element)).collect();
+        let types: ElementVec<Type> = elements.iter().map(|element| kernel.ty(*element)).collect();
         if types == expected { Ok(elements) } else { unsupported("its type is not that of what it returns") }
     }
 
     /// The types of the elements of `value`.
-    pub(crate) fn types_of(&self, value: Val<'c>) -> Imported<Elements<Type>> {
-        shape::elements(value.ty()).map_err(Fault::Unsupported)
+    pub(crate) fn types_of(&self, value: Val<'c>) -> ImportResult<ElementVec<Type>> {
+        shape::elements(value.ty()).map_err(ImportFailure::Unsupported)
     }
 
     /// The one type of all elements of `value`.
-    pub(crate) fn type_of(&self, value: Val<'c>) -> Imported<Type> {
+    pub(crate) fn type_of(&self, value: Val<'c>) -> ImportResult<Type> {
         match shape::common(&self.types_of(value)?) {
             Some(ty) => Ok(ty),
             None => unsupported(format!("{} is not made of values of one type", value.ty().text())),
@@ -217,7 +217,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The elements of operand `index` of `value`.
-    pub(crate) fn operand(&mut self, value: Val<'c>, index: u32) -> Imported<Elements<Value>> {
+    pub(crate) fn operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<ElementVec<Value>> {
         match value.operand(index) {
             Some(operand) => self.elements(operand),
             None => unsupported(format!("it has no operand {index}")),
@@ -225,7 +225,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Operand `index` of `value`, which is a scalar.
-    pub(crate) fn scalar_operand(&mut self, value: Val<'c>, index: u32) -> Imported<Value> {
+    pub(crate) fn scalar_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<Value> {
         match self.operand(value, index)?.as_slice() {
             [scalar] => Ok(*scalar),
             _ => unsupported(format!("operand {index} is no scalar")),
@@ -233,12 +233,12 @@ impl<'c> Importer<'c> {
     }
 
     /// The elements of a value that is used.
-    pub(crate) fn elements(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn elements(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if let Some(elements) = self.values.get(&value) {
             return Ok(elements.clone());
         }
         if self.failed.contains(&value) {
-            return Err(Fault::Noted);
+            return Err(ImportFailure::Reported);
         }
         if let Some(reason) = self.absent.get(&value) {
             return unsupported(reason.clone());
@@ -246,7 +246,7 @@ impl<'c> Importer<'c> {
         if value.is_constant() { self.constant(value) } else { unsupported(format!("it uses {}", value.text())) }
     }
 
-    fn constant(&mut self, constant: Val<'c>) -> Imported<Elements<Value>> {
+    fn constant(&mut self, constant: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if constant.opcode().is_some() {
             return self.constant_expression(constant);
         }
@@ -259,9 +259,9 @@ impl<'c> Importer<'c> {
             return Ok(types.into_iter().map(|ty| kernel.constant_value(ty, 0)).collect());
         }
         if let ([ty], Some(bits)) = (types.as_slice(), constant.int().or_else(|| constant.float_bits())) {
-            return Ok(Elements::from_slice(&[kernel.constant_value(*ty, bits)]));
+            return Ok(ElementVec::from_slice(&[kernel.constant_value(*ty, bits)]));
         }
-        let mut elements = Elements::new();
+        let mut elements = ElementVec::new();
         for index in 0..types.len() as u32 {
             match constant.constant_element(index) {
                 Some(element) if element != constant => elements.extend(self.constant(element)?),
@@ -272,7 +272,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The operations of a constant expression are appended where it is used.
-    fn constant_expression(&mut self, expression: Val<'c>) -> Imported<Elements<Value>> {
+    fn constant_expression(&mut self, expression: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if self.expression_depth == MAX_EXPRESSION_DEPTH {
             return unsupported("it uses a constant expression that is nested too deeply");
         }
@@ -284,7 +284,7 @@ impl<'c> Importer<'c> {
 
     /// Appends what an instruction or a constant expression becomes; returns the elements of its result, none if it has
     /// no result.
-    fn instruction(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    fn instruction(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         use LLVMOpcode as L;
         match value.opcode() {
             Some(L::LLVMExtractElement) => self.extract_element(value),

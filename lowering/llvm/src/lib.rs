@@ -30,11 +30,14 @@
 mod address_space;
 mod arguments;
 mod bits;
+mod blocks;
 mod calls;
 mod control;
+mod diagnostic;
 mod error;
 mod igc;
 mod implicit;
+mod import;
 mod kernel;
 mod llvm;
 mod media;
@@ -58,10 +61,10 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
 use texvisa_ir::source::Location;
-use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::Module;
 
-pub use error::{Diagnostic, ImportError, UnsupportedKernels};
+pub use diagnostic::Diagnostic;
+pub use error::{ImportError, UnsupportedKernels};
+pub use import::Import;
 pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
 
 /// The number of the calling convention `spir_kernel`.
@@ -70,21 +73,6 @@ const SPIR_KERNEL: u32 = 76;
 /// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
 /// `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
 const SYMBOL_TABLE_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
-
-/// What a module became.
-#[derive(Clone, Debug, Default)]
-pub struct Import {
-    /// A kernel for each `spir_kernel` function with a body, in their order; surfaces and samplers that several declare
-    /// alike are shared, and those that only have one name in common are renamed. Its width is that which all kernels
-    /// that ask for one ask for; it passes [`verify`](texvisa_ir::texture::verify()).
-    pub module: Module,
-    /// For each kernel of the module, in order, the width that it asks for.
-    pub widths: Vec<Option<SimdWidth>>,
-    /// For each kernel of the module, in order, what in LLVM's module its parts came from.
-    pub sources: Vec<SourceMap>,
-    /// What was assumed, and what LLVM had to say.
-    pub remarks: Vec<Diagnostic>,
-}
 
 /// Imports a file of IR text or bitcode.
 ///
@@ -133,15 +121,15 @@ fn reading<T>(
     let (first, second);
     first = Context::create();
     let mut read = llvm::read(&first, name, bytes);
-    if matches!(&read, Err(llvm::ParseError::Syntax(message)) if message.contains("-opaque-pointers mode")) {
+    if matches!(&read, Err(llvm::ReadFailure::Syntax(message)) if message.contains("-opaque-pointers mode")) {
         llvm::admit_opaque_pointers();
         second = Context::create();
         read = llvm::read(&second, name, bytes);
     }
     match read {
         Ok((module, notes)) => each(&module, notes),
-        Err(llvm::ParseError::Syntax(message)) => Err(ImportError::Parse { name: name.to_owned(), message }),
-        Err(llvm::ParseError::Verifier(message)) => Err(ImportError::Invalid { name: name.to_owned(), message }),
+        Err(llvm::ReadFailure::Syntax(message)) => Err(ImportError::Parse { name: name.to_owned(), message }),
+        Err(llvm::ReadFailure::Verifier(message)) => Err(ImportError::Invalid { name: name.to_owned(), message }),
     }
 }
 

@@ -7,10 +7,10 @@
 
 use texvisa_ir::texture::{Op, Role, Scalar, TextureKind, TextureOp, Type, Value};
 
-use crate::address_space::{Numbering, SurfacePlace};
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::address_space::{Numbering, SurfaceBinding};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 
 /// Operands of a block that says nothing of its size.
 const PLACE: u32 = 4;
@@ -19,7 +19,7 @@ const SIZED: u32 = 6;
 
 impl<'c> Importer<'c> {
     /// Imports a read of either kind.
-    pub(crate) fn media_read(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn media_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(call)?;
         let ty = self.type_of(call)?;
         let op = self.media_block(call, TextureKind::MediaRead, call.argument_count(), types.len())?;
@@ -27,14 +27,14 @@ impl<'c> Importer<'c> {
         let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
         let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("it returns nothing") };
         if lanes == 1 {
-            return Ok(Elements::from_slice(&[rows]));
+            return Ok(ElementVec::from_slice(&[rows]));
         }
         self.name(rows, &call.name());
         Ok((0..lanes).map(|index| self.builder.extract(rows, index)).collect())
     }
 
     /// Imports a write of either kind, whose last operand is what it writes. Floats are written as their bits.
-    pub(crate) fn media_write(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn media_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("it has no operands") };
         let mut data = self.operand(call, count)?;
         for element in &mut data {
@@ -49,11 +49,11 @@ impl<'c> Importer<'c> {
         let mut op = self.media_block(call, TextureKind::MediaWrite, count, data.len())?;
         op.data = Some(self.whole(&data));
         self.builder.texture_op(op, None);
-        Ok(Elements::new())
+        Ok(ElementVec::new())
     }
 
     /// The operation on a block of so many rows, after the first `count` operands.
-    fn media_block(&mut self, call: Val<'c>, kind: TextureKind, count: u32, rows: usize) -> Imported<TextureOp> {
+    fn media_block(&mut self, call: Val<'c>, kind: TextureKind, count: u32, rows: usize) -> ImportResult<TextureOp> {
         let constant = |index| call.operand(index).and_then(Val::int);
         if count != PLACE && count != SIZED {
             return unsupported(format!("no media block has {count} operands besides what is written"));
@@ -73,7 +73,7 @@ impl<'c> Importer<'c> {
         };
         let Ok(number) = u16::try_from(number) else { return unsupported("no image has that number") };
         let numbering = if is_uav != 0 { Numbering::Uav } else { Numbering::Resource };
-        let place = SurfacePlace::Numbered(numbering, number.into());
+        let place = SurfaceBinding::Numbered(numbering, number.into());
         let surface = self.resources.image(place, None, Some(kind), None);
         let mut op = TextureOp::new(kind, surface.into());
         op.params.push((Role::X, self.scalar_operand(call, 1)?));
@@ -84,7 +84,7 @@ impl<'c> Importer<'c> {
 }
 
 /// The rows of a block, as a vector has them.
-fn rows(count: usize) -> Imported<u8> {
+fn rows(count: usize) -> ImportResult<u8> {
     match u8::try_from(count) {
         Ok(0) => unsupported("a block without rows"),
         Ok(rows) if rows <= Type::MAX_LANES => Ok(rows),

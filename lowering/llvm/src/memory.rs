@@ -8,19 +8,19 @@ use texvisa_ir::texture::{
     AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
 };
 
-use crate::address_space::{Space, SurfacePlace};
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::address_space::{Space, SurfaceBinding};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::{self, Elements};
+use crate::shape::{self, ElementVec};
 
 /// Bits that one message moves a lane.
 const MESSAGE_BITS: usize = 128;
 
 /// Where bytes are loaded from or stored to.
 #[derive(Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct MemoryTarget {
     /// Which memory it is.
-    place: MemorySpace,
+    space: MemorySpace,
     /// The surface, where that has one.
     surface: Option<SurfaceRef>,
     /// The byte offset, or the address.
@@ -28,32 +28,32 @@ pub(crate) struct Target {
 }
 
 impl<'c> Importer<'c> {
-    pub(crate) fn load(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn load(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let target = self.target_of_pointer(value, 0)?;
         let types = self.types_of(value)?;
         self.load_elements(value, target, &types, plain_alignment(value)?)
     }
 
-    pub(crate) fn store(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn store(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let elements = self.operand(value, 0)?;
         let target = self.target_of_pointer(value, 1)?;
         self.store_elements(target, &elements, plain_alignment(value)?)
     }
 
     /// Where operand `index` of `value`, a pointer, points.
-    fn target_of_pointer(&mut self, value: Val<'c>, index: u32) -> Imported<Target> {
+    fn target_of_pointer(&mut self, value: Val<'c>, index: u32) -> ImportResult<MemoryTarget> {
         match self.space_of_operand(value, index)? {
-            Space::Surface(place @ SurfacePlace::Numbered(..), _) => {
+            Space::Surface(place @ SurfaceBinding::Numbered(..), _) => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemorySpace::Raw, surface: Some(self.resources.raw(place).into()), address })
+                Ok(MemoryTarget { space: MemorySpace::Raw, surface: Some(self.resources.raw(place).into()), address })
             }
             Space::Memory => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemorySpace::Pointer, surface: None, address })
+                Ok(MemoryTarget { space: MemorySpace::Pointer, surface: None, address })
             }
             Space::Local => {
                 let address = self.scalar_operand(value, index)?;
-                Ok(Target { place: MemorySpace::Local, surface: None, address })
+                Ok(MemoryTarget { space: MemorySpace::Local, surface: None, address })
             }
             Space::Surface(..) => unsupported("an access through a pointer that is an index or a handle"),
             Space::Sampler(_) => unsupported("an access of a sampler"),
@@ -62,66 +62,75 @@ impl<'c> Importer<'c> {
     }
 
     /// The place at a byte offset of a resource: operands `surface` and `offset` of `call`.
-    fn target_of_offset(&mut self, call: Val<'c>, surface: u32, offset: u32) -> Imported<Target> {
+    fn target_of_offset(&mut self, call: Val<'c>, surface: u32, offset: u32) -> ImportResult<MemoryTarget> {
         if self.space_of_operand(call, surface)? == Space::Local {
             // The pointer says no more than this: the offset counts from the start of the local memory.
             let address = self.scalar_operand(call, offset)?;
-            return Ok(Target { place: MemorySpace::Local, surface: None, address });
+            return Ok(MemoryTarget { space: MemorySpace::Local, surface: None, address });
         }
         let (place, _, index) = self.surface_operand(call, surface)?;
         let surface = SurfaceRef { surface: self.resources.raw(place), index };
-        Ok(Target { place: MemorySpace::Raw, surface: Some(surface), address: self.scalar_operand(call, offset)? })
+        Ok(MemoryTarget {
+            space: MemorySpace::Raw,
+            surface: Some(surface),
+            address: self.scalar_operand(call, offset)?,
+        })
     }
 
     fn load_elements(
         &mut self,
         value: Val<'c>,
-        target: Target,
+        target: MemoryTarget,
         types: &[Type],
         alignment: u32,
-    ) -> Imported<Elements<Value>> {
-        let pieces = Pieces::of(types, alignment)?;
-        let mut units = Elements::new();
-        for (offset, lanes) in pieces.messages() {
-            let ty = Type::vector(pieces.unit, lanes);
+    ) -> ImportResult<ElementVec<Value>> {
+        let messages = MessageElements::of(types, alignment)?;
+        let mut elements_loaded = ElementVec::new();
+        for (offset, lanes) in messages.iter() {
+            let ty = Type::vector(messages.unit, lanes);
             let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {
                 return unsupported("a load returns nothing");
             };
             if ty.is_scalar() {
-                units.push(loaded);
+                elements_loaded.push(loaded);
             } else {
                 self.name(loaded, &value.name());
-                units.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
+                elements_loaded.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
             }
         }
-        self.reinterpret(&units, types)
+        self.reinterpret(&elements_loaded, types)
     }
 
-    fn store_elements(&mut self, target: Target, elements: &[Value], alignment: u32) -> Imported<Elements<Value>> {
-        let types: Elements<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
-        let pieces = Pieces::of(&types, alignment)?;
-        let unit_types: Elements<Type> = (0..pieces.count).map(|_| Type::scalar(pieces.unit)).collect();
-        let units = self.reinterpret(elements, &unit_types)?;
-        let mut rest = units.as_slice();
-        for (offset, lanes) in pieces.messages() {
+    fn store_elements(
+        &mut self,
+        target: MemoryTarget,
+        elements: &[Value],
+        alignment: u32,
+    ) -> ImportResult<ElementVec<Value>> {
+        let types: ElementVec<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
+        let messages = MessageElements::of(&types, alignment)?;
+        let unit_types: ElementVec<Type> = (0..messages.count).map(|_| Type::scalar(messages.unit)).collect();
+        let elements_loaded = self.reinterpret(elements, &unit_types)?;
+        let mut rest = elements_loaded.as_slice();
+        for (offset, lanes) in messages.iter() {
             let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
             rest = later;
             let whole = self.whole(now);
             self.access(target, MemoryAccess::Store, offset, std::iter::once(whole).collect(), None);
         }
-        Ok(Elements::new())
+        Ok(ElementVec::new())
     }
 
     fn access(
         &mut self,
-        target: Target,
+        target: MemoryTarget,
         access: MemoryAccess,
         offset: usize,
         values: SmallVec<[Value; 2]>,
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
-        let kind = MemoryKind { space: target.place, access };
+        let kind = MemoryKind { space: target.space, access };
         let address = std::iter::once((Role::X, address)).collect();
         self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
     }
@@ -149,21 +158,21 @@ impl<'c> Importer<'c> {
     }
 
     /// `ldraw_indexed(buffer, offset, alignment, volatile)`, also of vectors.
-    pub(crate) fn load_raw_indexed(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn load_raw_indexed(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let target = self.target_of_offset(call, 0, 1)?;
         let types = self.types_of(call)?;
         self.load_elements(call, target, &types, constant_alignment(call, 2)?)
     }
 
     /// `storeraw_indexed(buffer, offset, value, alignment, volatile)`, also of vectors.
-    pub(crate) fn store_raw_indexed(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn store_raw_indexed(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let elements = self.operand(call, 2)?;
         let target = self.target_of_offset(call, 0, 1)?;
         self.store_elements(target, &elements, constant_alignment(call, 3)?)
     }
 
     /// `typedread(image, u, v, r, lod)`
-    pub(crate) fn typed_read(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn typed_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let op = self.typed(call, MemoryAccess::Load, SmallVec::new())?;
         let ty = self.type_of(call)?;
         let Some(texel) = self.builder.memory(op, Some(Type::vector(ty.scalar, 4))) else {
@@ -174,15 +183,15 @@ impl<'c> Importer<'c> {
     }
 
     /// `typedwrite(image, u, v, r, lod, x, y, z, w)`
-    pub(crate) fn typed_write(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
-        let channels: Imported<Elements<Value>> = (5..9).map(|index| self.scalar_operand(call, index)).collect();
+    pub(crate) fn typed_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let channels: ImportResult<ElementVec<Value>> = (5..9).map(|index| self.scalar_operand(call, index)).collect();
         let texel = self.whole(&channels?);
         let op = self.typed(call, MemoryAccess::Store, std::iter::once(texel).collect())?;
         self.builder.memory(op, None);
-        Ok(Elements::new())
+        Ok(ElementVec::new())
     }
 
-    fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: SmallVec<[Value; 2]>) -> Imported<MemoryOp> {
+    fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: SmallVec<[Value; 2]>) -> ImportResult<MemoryOp> {
         let (place, dimension, index) = self.surface_operand(call, 0)?;
         let surface = SurfaceRef { surface: self.resources.image(place, dimension, None, None), index };
         let mut address = SmallVec::new();
@@ -195,7 +204,7 @@ impl<'c> Importer<'c> {
 
     /// `intatomicraw(buffer, offset, value, operation)` and, where `memory`, `intatomicrawA64(buffer, address, value,
     /// operation)`.
-    pub(crate) fn atomic(&mut self, call: Val<'c>, memory: bool) -> Imported<Elements<Value>> {
+    pub(crate) fn atomic(&mut self, call: Val<'c>, memory: bool) -> ImportResult<ElementVec<Value>> {
         let Some(operation) = call.operand(3).and_then(Val::int) else {
             return unsupported("its operation is not constant");
         };
@@ -211,7 +220,7 @@ impl<'c> Importer<'c> {
 
     /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64`, the order as
     /// atomics.cl and ResolveOCLAtomics.cpp have it.
-    pub(crate) fn compare_exchange(&mut self, call: Val<'c>, memory: bool) -> Imported<Elements<Value>> {
+    pub(crate) fn compare_exchange(&mut self, call: Val<'c>, memory: bool) -> ImportResult<ElementVec<Value>> {
         let compared = self.scalar_operand(call, 2)?;
         let value = self.scalar_operand(call, 3)?;
         self.atomic_access(call, memory, AtomicOp::CompareExchange, &[compared, value])
@@ -223,7 +232,7 @@ impl<'c> Importer<'c> {
         memory: bool,
         op: AtomicOp,
         values: &[Value],
-    ) -> Imported<Elements<Value>> {
+    ) -> ImportResult<ElementVec<Value>> {
         let target = if memory { self.target_of_pointer(call, 1)? } else { self.target_of_offset(call, 0, 1)? };
         let ty = self.type_of(call)?;
         let found = self.access(target, MemoryAccess::Atomic(op), 0, values.into(), Some(ty));
@@ -253,47 +262,47 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
 }
 
 /// A value in memory as messages move it.
-struct Pieces {
+struct MessageElements {
     /// What one element of a message is.
     unit: Scalar,
     /// How many of them the value is.
     count: usize,
 }
 
-impl Pieces {
+impl MessageElements {
     /// For a value of elements of `types` at that alignment in bytes.
-    fn of(types: &[Type], alignment: u32) -> Imported<Pieces> {
+    fn of(types: &[Type], alignment: u32) -> ImportResult<MessageElements> {
         let Some(element) = shape::common(types).filter(|ty| *ty != Type::I1) else {
             return unsupported("no message moves values of its type");
         };
         let element = element.scalar;
         let total = element.bits() as usize * types.len();
         let widest = element.bits().max(32);
-        let units = [Scalar::I64, Scalar::I32, Scalar::I16, Scalar::I8];
-        let unit = units.into_iter().find(|unit| {
+        let elements_loaded = [Scalar::I64, Scalar::I32, Scalar::I16, Scalar::I8];
+        let unit = elements_loaded.into_iter().find(|unit| {
             unit.bits() <= widest && unit.bytes() <= alignment.max(1) && total.is_multiple_of(unit.bits() as usize)
         });
         let Some(unit) = unit else { return unsupported("no message moves values of its type") };
         let unit = if unit.bits() == element.bits() { element } else { unit };
-        Ok(Pieces { unit, count: total / unit.bits() as usize })
+        Ok(MessageElements { unit, count: total / unit.bits() as usize })
     }
 
     /// Byte offset and number of elements of each message.
-    fn messages(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
+    fn iter(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
         let most = if self.unit.bits() >= 32 { MESSAGE_BITS / self.unit.bits() as usize } else { 1 };
         let (bytes, count) = (self.unit.bytes() as usize, self.count);
         (0..count).step_by(most).map(move |first| (first * bytes, most.min(count - first) as u8))
     }
 }
 
-fn plain_alignment(value: Val<'_>) -> Imported<u32> {
+fn plain_alignment(value: Val<'_>) -> ImportResult<u32> {
     match value.access() {
         Some((alignment, false)) => Ok(alignment),
         _ => unsupported("an atomic access"),
     }
 }
 
-fn constant_alignment(call: Val<'_>, index: u32) -> Imported<u32> {
+fn constant_alignment(call: Val<'_>, index: u32) -> ImportResult<u32> {
     match call.operand(index).and_then(Val::int).and_then(|alignment| u32::try_from(alignment).ok()) {
         Some(alignment) => Ok(alignment),
         None => unsupported("its alignment is not constant"),
@@ -307,8 +316,8 @@ mod tests {
     #[test]
     fn values_are_moved_in_the_widest_elements_that_their_alignment_admits() {
         let messages = |scalar, count: usize, alignment| {
-            let pieces = Pieces::of(&vec![Type::scalar(scalar); count], alignment).ok()?;
-            Some((pieces.unit, pieces.messages().collect::<Vec<_>>()))
+            let messages = MessageElements::of(&vec![Type::scalar(scalar); count], alignment).ok()?;
+            Some((messages.unit, messages.iter().collect::<Vec<_>>()))
         };
         assert_eq!(messages(Scalar::F32, 4, 16), Some((Scalar::F32, vec![(0, 4)])));
         assert_eq!(messages(Scalar::I32, 8, 4), Some((Scalar::I32, vec![(0, 4), (16, 4)])));

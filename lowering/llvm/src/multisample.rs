@@ -8,8 +8,8 @@
 
 use texvisa_ir::texture::{InstData, McsForm, Op, Returns, Type, Value, ValueDef};
 
-use crate::kernel::{Imported, Importer};
-use crate::shape::Elements;
+use crate::kernel::{ImportResult, Importer};
+use crate::shape::ElementVec;
 
 impl Importer<'_> {
     /// A parameter of a multisampled load with 32 bits.
@@ -30,7 +30,7 @@ impl Importer<'_> {
     /// The MCS words that a multisampled load is given as two dwords or four words: what `load_mcs` returned,
     /// where they are of that, otherwise a vector of two dwords.
     pub(crate) fn mcs_words(&mut self, parts: &[Value]) -> Value {
-        let dwords: Elements<Value> =
+        let dwords: ElementVec<Value> =
             parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();
         if let [low, high] = dwords.as_slice()
             && let (Some((vector, 0)), Some((other, 1))) = (self.element_of(*low), self.element_of(*high))
@@ -49,7 +49,7 @@ impl Importer<'_> {
     }
 
     /// The elements that a call of `ldmcsptr` returns, all of the type `wanted`, of the dwords that `load_mcs` returns.
-    pub(crate) fn mcs_elements(&mut self, dwords: &[Value], wanted: Type) -> Imported<Elements<Value>> {
+    pub(crate) fn mcs_elements(&mut self, dwords: &[Value], wanted: Type) -> ImportResult<ElementVec<Value>> {
         // As words they are the bits of the two dwords; as dwords all four elements come back.
         let is_words = McsForm::of(Type::vector(wanted.scalar, 4)) == Some(McsForm::Words);
         let count = if is_words { McsForm::Dwords.len().into() } else { dwords.len() };

@@ -3,14 +3,14 @@
 
 use texvisa_ir::texture::{Op, Scalar, Type, Value};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 
 impl<'c> Importer<'c> {
     /// `add.pair`, `sub.pair` and `mul.pair`: operands are two pairs.
-    pub(crate) fn pair_arithmetic(&mut self, call: Val<'c>, op: Op) -> Imported<Elements<Value>> {
-        let operands: Imported<Elements<Value>> = (0..4).map(|index| self.scalar_operand(call, index)).collect();
+    pub(crate) fn pair_arithmetic(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
+        let operands: ImportResult<ElementVec<Value>> = (0..4).map(|index| self.scalar_operand(call, index)).collect();
         let [low, high, other_low, other_high] = operands?[..] else { return unsupported("it has no four operands") };
         if op == Op::Mul {
             let product = self.operation(Op::Mul, &[low, other_low]);
@@ -21,7 +21,7 @@ impl<'c> Importer<'c> {
                     above = self.operation(Op::Add, &[above, cross]);
                 }
             }
-            return Ok(Elements::from_slice(&[product, above]));
+            return Ok(ElementVec::from_slice(&[product, above]));
         }
         let with_carry = if op == Op::Add { Op::AddCarry } else { Op::SubBorrow };
         let result = self.operation(with_carry, &[low, other_low]);
@@ -29,23 +29,23 @@ impl<'c> Importer<'c> {
         let is_zero = |importer: &Self, value| importer.builder.kernel().constant(value) == Some(0);
         let above = if is_zero(self, other_high) { high } else { self.operation(op, &[high, other_high]) };
         let above = if is_zero(self, above) && op == Op::Add { carry } else { self.operation(op, &[above, carry]) };
-        Ok(Elements::from_slice(&[result, above]))
+        Ok(ElementVec::from_slice(&[result, above]))
     }
 
     /// `pair.to.ptr(low, high)`. Where a pointer has 32 bits, it is the low half.
-    pub(crate) fn pair_to_pointer(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn pair_to_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if self.type_of(call)? == Type::I32 {
-            return Ok(Elements::from_slice(&[self.scalar_operand(call, 0)?]));
+            return Ok(ElementVec::from_slice(&[self.scalar_operand(call, 0)?]));
         }
         let halves = [self.scalar_operand(call, 0)?, self.scalar_operand(call, 1)?];
-        Ok(Elements::from_slice(&[self.join(&halves, Type::I64)]))
+        Ok(ElementVec::from_slice(&[self.join(&halves, Type::I64)]))
     }
 
     /// `ptr.to.pair(pointer)`
-    pub(crate) fn pointer_to_pair(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn pointer_to_pair(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let pointer = self.scalar_operand(call, 0)?;
         if self.builder.kernel().ty(pointer) == Type::I32 {
-            return Ok(Elements::from_slice(&[pointer, self.builder.constant_int(Type::I32, 0)]));
+            return Ok(ElementVec::from_slice(&[pointer, self.builder.constant_int(Type::I32, 0)]));
         }
         self.reinterpret(&[pointer], &[Type::scalar(Scalar::I32); 2])
     }

@@ -3,13 +3,13 @@
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
 use texvisa_ir::texture::{InstData, Op, Type, Value, ValueDef};
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 
 impl<'c> Importer<'c> {
     /// Imports an instruction that works on each element alone.
-    pub(crate) fn plain(&mut self, value: Val<'c>, opcode: LLVMOpcode) -> Imported<Elements<Value>> {
+    pub(crate) fn plain(&mut self, value: Val<'c>, opcode: LLVMOpcode) -> ImportResult<ElementVec<Value>> {
         if let Some(op) = arithmetic(opcode) {
             let operands = self.operands(value, op.arity() as u32)?;
             return self.elementwise(op, &operands);
@@ -31,19 +31,19 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn operands(&mut self, value: Val<'c>, count: u32) -> Imported<Vec<Elements<Value>>> {
+    fn operands(&mut self, value: Val<'c>, count: u32) -> ImportResult<Vec<ElementVec<Value>>> {
         (0..count).map(|index| self.operand(value, index)).collect()
     }
 
     /// Appends `op` once for each element of the operands.
-    pub(crate) fn elementwise(&mut self, op: Op, operands: &[Elements<Value>]) -> Imported<Elements<Value>> {
+    pub(crate) fn elementwise(&mut self, op: Op, operands: &[ElementVec<Value>]) -> ImportResult<ElementVec<Value>> {
         let count = operands.first().map_or(0, |first| first.len());
         if operands.len() != op.arity() || operands.iter().any(|operand| operand.len() != count) {
             return unsupported("its operands do not have the same number of elements");
         }
         Ok((0..count)
             .map(|index| {
-                let args: Elements<Value> = operands.iter().map(|operand| operand[index]).collect();
+                let args: ElementVec<Value> = operands.iter().map(|operand| operand[index]).collect();
                 self.operation(op, &args)
             })
             .collect())
@@ -105,12 +105,12 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn select(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    fn select(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let condition = self.operand(value, 0)?;
         let then = self.operand(value, 1)?;
         let otherwise = self.operand(value, 2)?;
         let choose = |index: usize| condition.get(if condition.len() == 1 { 0 } else { index }).copied();
-        let mut chosen = Elements::new();
+        let mut chosen = ElementVec::new();
         for (index, (then, otherwise)) in then.into_iter().zip(otherwise).enumerate() {
             match choose(index) {
                 Some(condition) => chosen.push(self.operation(Op::Select, &[condition, then, otherwise])),
@@ -121,7 +121,7 @@ impl<'c> Importer<'c> {
     }
 
     /// A copy; an undefined value becomes 0, as every use of the result must see the same.
-    fn freeze(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    fn freeze(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let operand = self.operand(value, 0)?;
         let kernel = self.builder.kernel_mut();
         let freeze = |element: Value| match kernel.values[element] {
@@ -131,7 +131,7 @@ impl<'c> Importer<'c> {
         Ok(operand.into_iter().map(freeze).collect())
     }
 
-    fn int_comparison(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    fn int_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(op) = value.int_predicate().map(int_comparison) else { return unsupported("no operation for it") };
         let operands = self.operands(value, 2)?;
         let [left, right] = operands.as_slice() else { return unsupported("it has no two operands") };
@@ -151,7 +151,7 @@ impl<'c> Importer<'c> {
         self.operation(op, &[left, right])
     }
 
-    fn float_comparison(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    fn float_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(predicate) = value.float_predicate() else { return unsupported("no operation for it") };
         let operands = self.operands(value, 2)?;
         match float_comparison(predicate) {
@@ -159,7 +159,7 @@ impl<'c> Importer<'c> {
             Err(always) => {
                 let count = operands.first().map_or(0, |left| left.len());
                 let constant = self.builder.constant_int(Type::I1, always.into());
-                Ok(Elements::from_elem(constant, count))
+                Ok(ElementVec::from_elem(constant, count))
             }
         }
     }

@@ -4,10 +4,10 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use texvisa_ir::texture::{Dimension, Op, SamplerRef, Type, Value, ValueDef};
 
-use crate::address_space::{Numbering, SamplerPlace, Space, SurfacePlace};
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::address_space::{Numbering, SamplerBinding, Space, SurfaceBinding};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 
 /// The buffer types that `GetBufferPtr` is called with (CodeGenPublicEnums.h, `BufferType`).
 const UAV: u64 = 1;
@@ -16,7 +16,7 @@ const SAMPLER: u64 = 8;
 
 impl<'c> Importer<'c> {
     /// Imports inttoptr, ptrtoint and addrspacecast: what a pointer is becomes as wide as the result.
-    pub(crate) fn pointer_cast(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn pointer_cast(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(value)?;
         let operand = self.operand(value, 0)?;
         let kernel = self.builder.kernel();
@@ -29,7 +29,7 @@ impl<'c> Importer<'c> {
 
     /// A getelementptr to the very start of something is the pointer itself. Intel's compiler makes arithmetic of all
     /// others (GEPLowering.cpp).
-    pub(crate) fn element_pointer(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn element_pointer(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let mut index = 1;
         while let Some(operand) = value.operand(index) {
             if !operand.is_zero() {
@@ -48,7 +48,7 @@ impl<'c> Importer<'c> {
     }
 
     /// What operand `index` of `value`, a pointer, points at.
-    pub(crate) fn space_of_operand(&self, value: Val<'c>, index: u32) -> Imported<Space> {
+    pub(crate) fn space_of_operand(&self, value: Val<'c>, index: u32) -> ImportResult<Space> {
         match value.operand(index).map(|operand| operand.ty().kind()) {
             Some(TyKind::Pointer(space)) => Ok(Space::decode(space)),
             _ => unsupported(format!("operand {index} is no pointer")),
@@ -60,7 +60,7 @@ impl<'c> Importer<'c> {
         &mut self,
         value: Val<'c>,
         index: u32,
-    ) -> Imported<(SurfacePlace, Option<Dimension>, Option<Value>)> {
+    ) -> ImportResult<(SurfaceBinding, Option<Dimension>, Option<Value>)> {
         let (place, dimension) = match self.space_of_operand(value, index)? {
             Space::Surface(place, dimension) => (place, dimension),
             Space::Memory => return unsupported(format!("operand {index} is a pointer to memory, not a surface")),
@@ -70,31 +70,31 @@ impl<'c> Importer<'c> {
         };
         let pointer = self.scalar_operand(value, index)?;
         match place {
-            SurfacePlace::Numbered(..) => {
+            SurfaceBinding::Numbered(..) => {
                 self.expect_null(pointer, index)?;
                 Ok((place, dimension, None))
             }
-            SurfacePlace::Indexed(_) | SurfacePlace::Bindless => Ok((place, dimension, Some(pointer))),
+            SurfaceBinding::Indexed(_) | SurfaceBinding::Bindless => Ok((place, dimension, Some(pointer))),
         }
     }
 
     /// The sampler that operand `index` of `value` stands for.
-    pub(crate) fn sampler_operand(&mut self, value: Val<'c>, index: u32) -> Imported<SamplerRef> {
+    pub(crate) fn sampler_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<SamplerRef> {
         let Space::Sampler(place) = self.space_of_operand(value, index)? else {
             return unsupported(format!("operand {index} is no sampler"));
         };
         let pointer = self.scalar_operand(value, index)?;
         let chosen = match place {
-            SamplerPlace::Numbered(_) => {
+            SamplerBinding::Numbered(_) => {
                 self.expect_null(pointer, index)?;
                 None
             }
-            SamplerPlace::Indexed | SamplerPlace::Bindless => Some(pointer),
+            SamplerBinding::Indexed | SamplerBinding::Bindless => Some(pointer),
         };
         Ok(SamplerRef { sampler: self.resources.sampler(place), index: chosen })
     }
 
-    fn expect_null(&self, pointer: Value, index: u32) -> Imported<()> {
+    fn expect_null(&self, pointer: Value, index: u32) -> ImportResult<()> {
         let kernel = self.builder.kernel();
         if matches!(kernel.constant(pointer), Some(0)) || kernel.values[pointer].def == ValueDef::Undefined {
             Ok(())
@@ -105,18 +105,18 @@ impl<'c> Importer<'c> {
 
     /// `GetBufferPtr(index, buffer type)`: the pointer that stands for the resource of that number
     /// (`EmitPass::emitGetBufferPtr`). Where the address space has the number, the pointer is null.
-    pub(crate) fn buffer_pointer(&mut self, call: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn buffer_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let TyKind::Pointer(space) = call.ty().kind() else { return unsupported("it returns no pointer") };
         let Some(buffer_type) = call.operand(1).and_then(Val::int) else {
             return unsupported("its buffer type is not constant");
         };
         let number = self.scalar_operand(call, 0)?;
         let pointer = match (Space::decode(space), buffer_type) {
-            (Space::Surface(SurfacePlace::Numbered(..), _), UAV | RESOURCE)
-            | (Space::Sampler(SamplerPlace::Numbered(_)), SAMPLER) => self.builder.constant_int(Type::I32, 0),
-            (Space::Surface(SurfacePlace::Indexed(Numbering::Resource), _), RESOURCE)
-            | (Space::Sampler(SamplerPlace::Indexed), SAMPLER) => number,
-            (Space::Surface(SurfacePlace::Indexed(Numbering::Uav), _), UAV) => {
+            (Space::Surface(SurfaceBinding::Numbered(..), _), UAV | RESOURCE)
+            | (Space::Sampler(SamplerBinding::Numbered(_)), SAMPLER) => self.builder.constant_int(Type::I32, 0),
+            (Space::Surface(SurfaceBinding::Indexed(Numbering::Resource), _), RESOURCE)
+            | (Space::Sampler(SamplerBinding::Indexed), SAMPLER) => number,
+            (Space::Surface(SurfaceBinding::Indexed(Numbering::Uav), _), UAV) => {
                 let Some(first) = self.facts.resource_count else {
                     return unsupported("`!IGCMetadata` does not say where the numbers of UAVs begin");
                 };
@@ -125,6 +125,6 @@ impl<'c> Importer<'c> {
             }
             _ => return unsupported("its buffer type is not that of its address space"),
         };
-        Ok(Elements::from_slice(&[pointer]))
+        Ok(ElementVec::from_slice(&[pointer]))
     }
 }

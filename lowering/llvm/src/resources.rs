@@ -14,14 +14,14 @@ use texvisa_ir::texture::{
     TextureKind,
 };
 
-use crate::address_space::{Numbering, SamplerPlace, SurfacePlace};
+use crate::address_space::{Numbering, SamplerBinding, SurfaceBinding};
 use crate::igc::{Allocation, KernelFacts};
 use crate::merge::renumber;
 use crate::names::{printable, unique};
 
 /// How a surface is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Access {
+enum SurfaceAccess {
     /// As texels.
     Image,
     /// As bytes.
@@ -31,8 +31,8 @@ enum Access {
 /// A surface that the kernel uses.
 #[derive(Debug)]
 struct SurfaceUse {
-    place: SurfacePlace,
-    access: Access,
+    place: SurfaceBinding,
+    access: SurfaceAccess,
     /// What the address space says.
     dimension: Option<Dimension>,
     kinds: Vec<TextureKind>,
@@ -43,19 +43,19 @@ struct SurfaceUse {
 #[derive(Debug, Default)]
 pub(crate) struct Resources {
     surfaces: Vec<SurfaceUse>,
-    samplers: Vec<SamplerPlace>,
+    samplers: Vec<SamplerBinding>,
 }
 
 impl Resources {
     /// The surface at `place` as texels, for an operation of that kind, if it is one, with elements of that type.
     pub(crate) fn image(
         &mut self,
-        place: SurfacePlace,
+        place: SurfaceBinding,
         dimension: Option<Dimension>,
         kind: Option<TextureKind>,
         result: Option<Scalar>,
     ) -> Surface {
-        let index = self.find(place, Access::Image, dimension);
+        let index = self.find(place, SurfaceAccess::Image, dimension);
         let known = &mut self.surfaces[index];
         if let Some(kind) = kind
             && !known.kinds.contains(&kind)
@@ -74,11 +74,11 @@ impl Resources {
     }
 
     /// The surface at `place` as bytes.
-    pub(crate) fn raw(&mut self, place: SurfacePlace) -> Surface {
-        Surface::from_u32(self.find(place, Access::Raw, None) as u32)
+    pub(crate) fn raw(&mut self, place: SurfaceBinding) -> Surface {
+        Surface::from_u32(self.find(place, SurfaceAccess::Raw, None) as u32)
     }
 
-    fn find(&mut self, place: SurfacePlace, access: Access, dimension: Option<Dimension>) -> usize {
+    fn find(&mut self, place: SurfaceBinding, access: SurfaceAccess, dimension: Option<Dimension>) -> usize {
         let known = self.surfaces.iter().position(|known| (known.place, known.access) == (place, access));
         let index = known.unwrap_or_else(|| {
             self.surfaces.push(SurfaceUse { place, access, dimension, kinds: Vec::new(), results: Vec::new() });
@@ -90,7 +90,7 @@ impl Resources {
     }
 
     /// The sampler at `place`.
-    pub(crate) fn sampler(&mut self, place: SamplerPlace) -> Sampler {
+    pub(crate) fn sampler(&mut self, place: SamplerBinding) -> Sampler {
         let known = self.samplers.iter().position(|known| *known == place);
         let index = known.unwrap_or_else(|| {
             self.samplers.push(place);
@@ -115,10 +115,10 @@ impl Resources {
                 dimension: known.dimension(argument, facts, &mut remarks),
                 element: if let [scalar] = known.results.as_slice() { Some(*scalar) } else { None },
                 binding: match known.place {
-                    SurfacePlace::Numbered(Numbering::Resource, number) => Binding::Table(number),
-                    SurfacePlace::Numbered(Numbering::Uav, number) => Binding::Table(resource_count + number),
-                    SurfacePlace::Indexed(_) => Binding::Indexed,
-                    SurfacePlace::Bindless => Binding::Bindless,
+                    SurfaceBinding::Numbered(Numbering::Resource, number) => Binding::Table(number),
+                    SurfaceBinding::Numbered(Numbering::Uav, number) => Binding::Table(resource_count + number),
+                    SurfaceBinding::Indexed(_) => Binding::Indexed,
+                    SurfaceBinding::Bindless => Binding::Bindless,
                 },
                 argument: argument_name(argument, facts, &name),
                 name,
@@ -130,16 +130,16 @@ impl Resources {
         order.sort_by_key(|index| self.samplers[*index]);
         for index in order {
             let (name, binding, argument) = match self.samplers[index] {
-                SamplerPlace::Numbered(number) => {
+                SamplerBinding::Numbered(number) => {
                     let wanted = Some(Allocation::Sampler(number));
                     let argument = facts.allocations.iter().position(|allocation| *allocation == wanted);
                     (format!("s{number}"), Binding::Table(number), argument)
                 }
-                SamplerPlace::Indexed => ("s_indexed".to_owned(), Binding::Indexed, None),
-                SamplerPlace::Bindless => ("s_bindless".to_owned(), Binding::Bindless, None),
+                SamplerBinding::Indexed => ("s_indexed".to_owned(), Binding::Indexed, None),
+                SamplerBinding::Bindless => ("s_bindless".to_owned(), Binding::Bindless, None),
             };
             let state = match (self.samplers[index], argument) {
-                (SamplerPlace::Numbered(number), None) => constant_state(number, facts, &name, &mut remarks),
+                (SamplerBinding::Numbered(number), None) => constant_state(number, facts, &name, &mut remarks),
                 _ => None,
             };
             let argument = argument_name(argument, facts, &name);
@@ -155,11 +155,11 @@ impl Resources {
             return count.into();
         }
         let used = self.surfaces.iter().filter_map(|surface| match surface.place {
-            SurfacePlace::Numbered(Numbering::Resource, number) => Some(number + 1),
+            SurfaceBinding::Numbered(Numbering::Resource, number) => Some(number + 1),
             _ => None,
         });
         let count = used.max().unwrap_or(0);
-        let has_uav = |place| matches!(place, SurfacePlace::Numbered(Numbering::Uav, _));
+        let has_uav = |place| matches!(place, SurfaceBinding::Numbered(Numbering::Uav, _));
         if self.surfaces.iter().any(|surface| has_uav(surface.place)) {
             remarks.push(format!(
                 "`!IGCMetadata` does not say how many surfaces it only reads; {count}, by those that it uses"
@@ -172,21 +172,24 @@ impl Resources {
 impl SurfaceUse {
     fn name(&self) -> String {
         let letter = match (self.access, self.place) {
-            (Access::Raw, _) => 'b',
-            (Access::Image, SurfacePlace::Numbered(Numbering::Uav, _) | SurfacePlace::Indexed(Numbering::Uav)) => 'u',
-            (Access::Image, _) => 't',
+            (SurfaceAccess::Raw, _) => 'b',
+            (
+                SurfaceAccess::Image,
+                SurfaceBinding::Numbered(Numbering::Uav, _) | SurfaceBinding::Indexed(Numbering::Uav),
+            ) => 'u',
+            (SurfaceAccess::Image, _) => 't',
         };
         match self.place {
-            SurfacePlace::Numbered(_, number) => format!("{letter}{number}"),
-            SurfacePlace::Indexed(_) => format!("{letter}_indexed"),
-            SurfacePlace::Bindless => format!("{letter}_bindless"),
+            SurfaceBinding::Numbered(_, number) => format!("{letter}{number}"),
+            SurfaceBinding::Indexed(_) => format!("{letter}_indexed"),
+            SurfaceBinding::Bindless => format!("{letter}_bindless"),
         }
     }
 
     /// The dimension by the address space, or by the type of the argument, unless an operation cannot work on it: a
     /// program that calls the intrinsics itself is not bound to what OpenCL says.
     fn dimension(&self, argument: Option<usize>, facts: &KernelFacts, remarks: &mut Vec<String>) -> Dimension {
-        if self.access == Access::Raw {
+        if self.access == SurfaceAccess::Raw {
             return Dimension::Raw;
         }
         let ty = argument.and_then(|argument| facts.types.get(argument)).map_or("", String::as_str);
@@ -212,11 +215,11 @@ fn is_texel(kind: Option<TextureKind>) -> bool {
 }
 
 /// The number of the argument that `place` was allocated for.
-fn argument_of(place: SurfacePlace, facts: &KernelFacts) -> Option<usize> {
+fn argument_of(place: SurfaceBinding, facts: &KernelFacts) -> Option<usize> {
     let wanted = match place {
-        SurfacePlace::Numbered(Numbering::Resource, number) => Allocation::Resource(number),
-        SurfacePlace::Numbered(Numbering::Uav, number) => Allocation::Uav(number),
-        SurfacePlace::Indexed(_) | SurfacePlace::Bindless => return None,
+        SurfaceBinding::Numbered(Numbering::Resource, number) => Allocation::Resource(number),
+        SurfaceBinding::Numbered(Numbering::Uav, number) => Allocation::Uav(number),
+        SurfaceBinding::Indexed(_) | SurfaceBinding::Bindless => return None,
     };
     facts.allocations.iter().position(|allocation| *allocation == Some(wanted))
 }

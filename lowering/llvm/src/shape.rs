@@ -8,20 +8,20 @@ use crate::address_space::Space;
 use crate::llvm::{Ty, TyKind};
 
 /// Values or types of the elements of a value, in order; one for a scalar.
-pub(crate) type Elements<T> = SmallVec<[T; 4]>;
+pub(crate) type ElementVec<T> = SmallVec<[T; 4]>;
 
 /// More parts than any program that makes sense has in one value; it also bounds how deep types nest here.
 const MAX_PARTS: u32 = 128;
 
 /// The types of the elements of `ty`, or why texture IR has none.
-pub(crate) fn elements(ty: Ty<'_>) -> Result<Elements<Type>, String> {
-    let mut types = Elements::new();
+pub(crate) fn elements(ty: Ty<'_>) -> Result<ElementVec<Type>, String> {
+    let mut types = ElementVec::new();
     let mut budget = MAX_PARTS;
     let fits = append(ty, &mut types, &mut budget).is_some();
     if fits { Ok(types) } else { Err(format!("texture IR has no values of type {}", ty.text())) }
 }
 
-fn append(ty: Ty<'_>, types: &mut Elements<Type>, budget: &mut u32) -> Option<()> {
+fn append(ty: Ty<'_>, types: &mut ElementVec<Type>, budget: &mut u32) -> Option<()> {
     *budget = budget.checked_sub(1)?;
     let scalar = match ty.kind() {
         TyKind::Int(1) => Scalar::I1,

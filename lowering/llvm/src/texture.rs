@@ -5,22 +5,22 @@ use texvisa_ir::texture::{
     Inst, Op, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value,
 };
 
-use crate::kernel::{Imported, Importer, unsupported};
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
-use crate::shape::Elements;
+use crate::shape::ElementVec;
 use crate::source_map::SourceCall;
-use crate::texture_table::{Operand, Row, Variant};
+use crate::texture_table::{CallOperand, Intrinsic, IntrinsicVariant};
 
 /// What a call returns: elements of this type, and whether there is a fifth, which reports.
 #[derive(Clone, Copy)]
-struct Returned {
+struct ReturnType {
     element: Scalar,
     returns_residency: bool,
 }
 
 /// What the operands of a call say.
 #[derive(Default)]
-struct Said {
+struct CallOperands {
     params: SmallVec<[(Role, Value); 6]>,
     /// The parameters as the call has them, each with the number of its operand.
     passed: Vec<(u32, Value)>,
@@ -32,41 +32,43 @@ struct Said {
 
 impl<'c> Importer<'c> {
     /// Imports a call of the intrinsic of `row`.
-    pub(crate) fn texture(&mut self, call: Val<'c>, row: &Row) -> Imported<Elements<Value>> {
+    pub(crate) fn texture(&mut self, call: Val<'c>, row: &Intrinsic) -> ImportResult<ElementVec<Value>> {
         let count = call.argument_count();
         let Some(operands) = row.operands_of(count) else {
             return unsupported(format!("{} does not have {count} operands", row.name));
         };
         let returned = self.returned(call, row)?;
-        let mut said = Said::default();
+        let mut operands_given = CallOperands::default();
         let mut index = 0;
         for operand in operands {
-            self.texture_operand(call, index, operand, row.kind, returned.element, &mut said)?;
+            self.texture_operand(call, index, operand, row.kind, returned.element, &mut operands_given)?;
             index += operand.width();
         }
-        let Some((surface_operand, surface)) = said.surface else { return unsupported("it names no surface") };
-        let kill_pixel = row.variant == Variant::KillPixel;
+        let Some((surface_operand, surface)) = operands_given.surface else {
+            return unsupported("it names no surface");
+        };
+        let kill_pixel = row.variant == IntrinsicVariant::KillPixel;
         let op = TextureOp {
-            params: said.params,
-            sampler: said.sampler.map(|(_, sampler)| sampler),
-            offset: said.offset,
-            channel: said.channel,
+            params: operands_given.params,
+            sampler: operands_given.sampler.map(|(_, sampler)| sampler),
+            offset: operands_given.offset,
+            channel: operands_given.channel,
             residency: returned.returns_residency && !kill_pixel,
-            implicit_lod: row.variant == Variant::ImplicitLod,
+            implicit_lod: row.variant == IntrinsicVariant::ImplicitLod,
             kill_pixel,
             ..TextureOp::new(row.kind, surface)
         };
         // Texture IR has one form of MCS words.
         let scalar = if row.kind.returns() == Returns::Mcs { Scalar::I32 } else { returned.element };
         let inst = self.builder.texture_op(op, Some(Type::vector(scalar, 4)));
-        let sampler = said.sampler.map(|(operand, _)| operand);
-        let operands = SourceCall { instruction: 0, surface: surface_operand, sampler, params: said.passed };
+        let sampler = operands_given.sampler.map(|(operand, _)| operand);
+        let operands = SourceCall { instruction: 0, surface: surface_operand, sampler, params: operands_given.passed };
         self.sources.call(inst, call, operands);
         self.texture_elements(call, inst, row.kind, returned)
     }
 
     /// What the call returns, where that is something that the operation can return.
-    fn returned(&self, call: Val<'c>, row: &Row) -> Imported<Returned> {
+    fn returned(&self, call: Val<'c>, row: &Intrinsic) -> ImportResult<ReturnType> {
         let count = self.types_of(call)?.len();
         let element = self.type_of(call)?.scalar;
         let fits = match row.kind.returns() {
@@ -75,7 +77,7 @@ impl<'c> Importer<'c> {
             _ => count == 4 && element == Scalar::I32,
         };
         if fits {
-            Ok(Returned { element, returns_residency: count == 5 })
+            Ok(ReturnType { element, returns_residency: count == 5 })
         } else {
             unsupported(format!("{} does not return {}", row.name, call.ty().text()))
         }
@@ -85,39 +87,39 @@ impl<'c> Importer<'c> {
         &mut self,
         call: Val<'c>,
         index: u32,
-        operand: Operand,
+        operand: CallOperand,
         kind: TextureKind,
         element: Scalar,
-        said: &mut Said,
-    ) -> Imported<()> {
+        operands_given: &mut CallOperands,
+    ) -> ImportResult<()> {
         match operand {
-            Operand::Param(role) => {
+            CallOperand::Param(role) => {
                 let value = self.scalar_operand(call, index)?;
-                said.passed.push((index, value));
-                said.params.push((role, if kind.is_multisampled() { self.widened(value) } else { value }));
+                operands_given.passed.push((index, value));
+                operands_given.params.push((role, if kind.is_multisampled() { self.widened(value) } else { value }));
             }
-            Operand::McsDwords | Operand::McsWords => {
-                let parts: Imported<Elements<Value>> =
+            CallOperand::McsDwords | CallOperand::McsWords => {
+                let parts: ImportResult<ElementVec<Value>> =
                     (index..index + operand.width()).map(|index| self.scalar_operand(call, index)).collect();
                 let parts = parts?;
-                said.passed.extend((index..).zip(parts.iter().copied()));
-                said.params.push((Role::Mcs, self.mcs_words(&parts)));
+                operands_given.passed.extend((index..).zip(parts.iter().copied()));
+                operands_given.params.push((Role::Mcs, self.mcs_words(&parts)));
             }
-            Operand::Paired => {
+            CallOperand::Paired => {
                 if !call.operand(index).is_some_and(Val::is_undefined) {
                     return unsupported("texture IR has no paired resources");
                 }
             }
-            Operand::Surface => {
+            CallOperand::Surface => {
                 let (place, dimension, chosen) = self.surface_operand(call, index)?;
                 let surface = self.resources.image(place, dimension, Some(kind), Some(element));
-                said.surface = Some((index, SurfaceRef { surface, index: chosen }));
+                operands_given.surface = Some((index, SurfaceRef { surface, index: chosen }));
             }
-            Operand::Sampler => said.sampler = Some((index, self.sampler_operand(call, index)?)),
-            Operand::Offsets => {
-                said.offset = [offset(call, index)?, offset(call, index + 1)?, offset(call, index + 2)?]
+            CallOperand::Sampler => operands_given.sampler = Some((index, self.sampler_operand(call, index)?)),
+            CallOperand::Offsets => {
+                operands_given.offset = [offset(call, index)?, offset(call, index + 1)?, offset(call, index + 2)?]
             }
-            Operand::Channel => said.channel = channel(call, index)?,
+            CallOperand::Channel => operands_given.channel = channel(call, index)?,
         }
         Ok(())
     }
@@ -128,26 +130,26 @@ impl<'c> Importer<'c> {
         call: Val<'c>,
         inst: Inst,
         kind: TextureKind,
-        returned: Returned,
-    ) -> Imported<Elements<Value>> {
+        returned: ReturnType,
+    ) -> ImportResult<ElementVec<Value>> {
         let kernel = self.builder.kernel();
         let (Some(texel), status) = (kernel.result(inst), kernel.result_at(inst, 1)) else {
             return unsupported("it returns nothing");
         };
         self.name(texel, &call.name());
-        let mut elements: Elements<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
+        let mut elements: ElementVec<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
         let element = Type::scalar(returned.element);
         if kind.returns() == Returns::Mcs {
             return self.mcs_elements(&elements, element);
         }
         if let (true, Some(status)) = (returned.returns_residency, status) {
-            elements.push(self.truth_as(status, element));
+            elements.push(self.boolean_as(status, element));
         }
         Ok(elements)
     }
 
     /// A truth value as all ones or all zeros of `ty`, which is how Intel's compiler returns it.
-    fn truth_as(&mut self, truth: Value, ty: Type) -> Value {
+    fn boolean_as(&mut self, truth: Value, ty: Type) -> Value {
         let integer = if ty.scalar.bits() == 16 { Type::I16 } else { Type::I32 };
         let extended = self.builder.convert(Op::SExt, truth, integer);
         self.convert(Op::Bitcast, extended, ty)
@@ -155,7 +157,7 @@ impl<'c> Importer<'c> {
 }
 
 /// A constant texel offset; whether texture IR admits it, its verifier says. An undefined one may be 0.
-fn offset(call: Val<'_>, index: u32) -> Imported<i8> {
+fn offset(call: Val<'_>, index: u32) -> ImportResult<i8> {
     match call.operand(index) {
         Some(operand) if operand.is_undefined() => Ok(0),
         operand => match operand.and_then(Val::int).map(|bits| i8::try_from(bits as u32 as i32)) {
@@ -166,7 +168,7 @@ fn offset(call: Val<'_>, index: u32) -> Imported<i8> {
     }
 }
 
-fn channel(call: Val<'_>, index: u32) -> Imported<u8> {
+fn channel(call: Val<'_>, index: u32) -> ImportResult<u8> {
     match call.operand(index).and_then(Val::int) {
         Some(channel @ 0..=3) => Ok(channel as u8),
         Some(channel) => unsupported(format!("no texel has a channel {channel}")),

@@ -9,7 +9,7 @@ use texvisa_ir::texture::{Role, TextureKind};
 
 /// One operand, or some that stand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operand {
+pub(crate) enum CallOperand {
     /// A parameter.
     Param(Role),
     /// The low dword of the MCS words, then the high dword.
@@ -28,13 +28,13 @@ pub(crate) enum Operand {
     Channel,
 }
 
-impl Operand {
+impl CallOperand {
     /// How many operands of the call it stands for.
     pub(crate) const fn width(self) -> u32 {
         match self {
-            Operand::McsDwords => 2,
-            Operand::Offsets => 3,
-            Operand::McsWords => 4,
+            CallOperand::McsDwords => 2,
+            CallOperand::Offsets => 3,
+            CallOperand::McsWords => 4,
             _ => 1,
         }
     }
@@ -42,7 +42,7 @@ impl Operand {
 
 /// What sets an operation apart from others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Variant {
+pub(crate) enum IntrinsicVariant {
     /// Nothing.
     Plain,
     /// Lanes that a chroma key hits are reported.
@@ -53,48 +53,48 @@ pub(crate) enum Variant {
 
 /// An intrinsic.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct Intrinsic {
     /// The name behind `llvm.genx.GenISA.`
     pub(crate) name: &'static str,
     /// The operation.
     pub(crate) kind: TextureKind,
     /// What sets it apart.
-    pub(crate) variant: Variant,
+    pub(crate) variant: IntrinsicVariant,
     /// The operands, in order.
-    pub(crate) operands: &'static [Operand],
+    pub(crate) operands: &'static [CallOperand],
 }
 
-const U: Operand = Operand::Param(Role::U);
-const V: Operand = Operand::Param(Role::V);
-const R: Operand = Operand::Param(Role::R);
-const AI: Operand = Operand::Param(Role::Ai);
-const LOD: Operand = Operand::Param(Role::Lod);
-const BIAS: Operand = Operand::Param(Role::Bias);
-const REF: Operand = Operand::Param(Role::Ref);
-const MIN: Operand = Operand::Param(Role::MinLod);
-const UX: Operand = Operand::Param(Role::DuDx);
-const UY: Operand = Operand::Param(Role::DuDy);
-const VX: Operand = Operand::Param(Role::DvDx);
-const VY: Operand = Operand::Param(Role::DvDy);
-const RX: Operand = Operand::Param(Role::DrDx);
-const RY: Operand = Operand::Param(Role::DrDy);
-const SI: Operand = Operand::Param(Role::Si);
-const OFFU: Operand = Operand::Param(Role::OffU);
-const OFFV: Operand = Operand::Param(Role::OffV);
-const MCS2: Operand = Operand::McsDwords;
-const MCS4: Operand = Operand::McsWords;
-const PAIRED: Operand = Operand::Paired;
-const RES: Operand = Operand::Surface;
-const SAMP: Operand = Operand::Sampler;
-const IMM: Operand = Operand::Offsets;
-const CHAN: Operand = Operand::Channel;
+const U: CallOperand = CallOperand::Param(Role::U);
+const V: CallOperand = CallOperand::Param(Role::V);
+const R: CallOperand = CallOperand::Param(Role::R);
+const AI: CallOperand = CallOperand::Param(Role::Ai);
+const LOD: CallOperand = CallOperand::Param(Role::Lod);
+const BIAS: CallOperand = CallOperand::Param(Role::Bias);
+const REF: CallOperand = CallOperand::Param(Role::Ref);
+const MIN: CallOperand = CallOperand::Param(Role::MinLod);
+const UX: CallOperand = CallOperand::Param(Role::DuDx);
+const UY: CallOperand = CallOperand::Param(Role::DuDy);
+const VX: CallOperand = CallOperand::Param(Role::DvDx);
+const VY: CallOperand = CallOperand::Param(Role::DvDy);
+const RX: CallOperand = CallOperand::Param(Role::DrDx);
+const RY: CallOperand = CallOperand::Param(Role::DrDy);
+const SI: CallOperand = CallOperand::Param(Role::Si);
+const OFFU: CallOperand = CallOperand::Param(Role::OffU);
+const OFFV: CallOperand = CallOperand::Param(Role::OffV);
+const MCS2: CallOperand = CallOperand::McsDwords;
+const MCS4: CallOperand = CallOperand::McsWords;
+const PAIRED: CallOperand = CallOperand::Paired;
+const RES: CallOperand = CallOperand::Surface;
+const SAMP: CallOperand = CallOperand::Sampler;
+const IMM: CallOperand = CallOperand::Offsets;
+const CHAN: CallOperand = CallOperand::Channel;
 
 macro_rules! rows {
     ($($name:literal $kind:ident $variant:ident [$($operand:ident)*];)*) => {
-        const ROWS: &[Row] = &[$(Row {
+        const INTRINSICS: &[Intrinsic] = &[$(Intrinsic {
             name: $name,
             kind: TextureKind::$kind,
-            variant: Variant::$variant,
+            variant: IntrinsicVariant::$variant,
             operands: &[$($operand),*],
         },)*];
     };
@@ -134,19 +134,19 @@ rows! {
 }
 
 /// The row of that name.
-pub(crate) fn row(name: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.name == name)
+pub(crate) fn intrinsic(name: &str) -> Option<&'static Intrinsic> {
+    INTRINSICS.iter().find(|row| row.name == name)
 }
 
-impl Row {
+impl Intrinsic {
     /// The operands that a call with that many has, if it can have that many.
-    pub(crate) fn operands_of(&self, count: u32) -> Option<impl Iterator<Item = Operand> + use<>> {
+    pub(crate) fn operands_of(&self, count: u32) -> Option<impl Iterator<Item = CallOperand> + use<>> {
         let width: u32 = self.operands.iter().map(|operand| operand.width()).sum();
-        let is_paired = self.operands.contains(&Operand::Paired);
+        let is_paired = self.operands.contains(&CallOperand::Paired);
         let has_pair = is_paired && count == width;
         let fits = count == width || (is_paired && count + 1 == width);
         let operands = self.operands.iter().copied();
-        fits.then(|| operands.filter(move |operand| has_pair || *operand != Operand::Paired))
+        fits.then(|| operands.filter(move |operand| has_pair || *operand != CallOperand::Paired))
     }
 }
 
@@ -159,8 +159,8 @@ mod tests {
     fn rows_are_as_wide_as_their_intrinsics() {
         let widths =
             [8, 8, 11, 13, 2, 1, 6, 10, 11, 10, 11, 16, 11, 11, 16, 8, 10, 11, 11, 12, 8, 10, 11, 10, 11, 11, 11, 12];
-        assert_eq!(widths.len(), ROWS.len());
-        for (row, width) in ROWS.iter().zip(widths) {
+        assert_eq!(widths.len(), INTRINSICS.len());
+        for (row, width) in INTRINSICS.iter().zip(widths) {
             assert!(row.operands_of(width).is_some(), "{}", row.name);
             assert!(row.operands_of(width - 1).is_none() && row.operands_of(width + 2).is_none(), "{}", row.name);
         }
@@ -168,13 +168,13 @@ mod tests {
 
     #[test]
     fn no_row_gives_a_role_twice_or_one_that_its_operation_lacks() {
-        for row in ROWS {
+        for row in INTRINSICS {
             let roles: Vec<Role> = row
                 .operands
                 .iter()
                 .filter_map(|operand| match operand {
-                    Operand::Param(role) => Some(*role),
-                    Operand::McsDwords | Operand::McsWords => Some(Role::Mcs),
+                    CallOperand::Param(role) => Some(*role),
+                    CallOperand::McsDwords | CallOperand::McsWords => Some(Role::Mcs),
                     _ => None,
                 })
                 .collect();
@@ -183,7 +183,7 @@ mod tests {
                 assert!(row.kind.required().contains(*role) || row.kind.optional().contains(*role), "{}", row.name);
             }
             assert!(row.kind.required().iter().all(|role| roles.contains(&role)), "{}", row.name);
-            assert_eq!(row.operands.contains(&Operand::Sampler), row.kind.has_sampler(), "{}", row.name);
+            assert_eq!(row.operands.contains(&CallOperand::Sampler), row.kind.has_sampler(), "{}", row.name);
         }
     }
 }

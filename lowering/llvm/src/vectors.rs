@@ -3,20 +3,20 @@
 
 use texvisa_ir::texture::{InstData, Op, Value, ValueDef};
 
-use crate::kernel::{Fault, Imported, Importer, unsupported};
+use crate::kernel::{ImportFailure, ImportResult, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
-use crate::shape::{self, Elements};
+use crate::shape::{self, ElementVec};
 
 impl<'c> Importer<'c> {
-    pub(crate) fn extract_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn extract_element(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let vector = self.operand(value, 0)?;
         match index(value, 1) {
-            Index::Constant(index) => match vector.get(index) {
-                Some(element) => Ok(Elements::from_slice(&[*element])),
+            ElementIndex::Constant(index) => match vector.get(index) {
+                Some(element) => Ok(ElementVec::from_slice(&[*element])),
                 None => self.undefined_like(value),
             },
-            Index::Undefined => self.undefined_like(value),
-            Index::Variable => {
+            ElementIndex::Undefined => self.undefined_like(value),
+            ElementIndex::Variable => {
                 let index = self.scalar_operand(value, 1)?;
                 let mut elements = vector.into_iter().enumerate();
                 let Some((_, mut chosen)) = elements.next() else { return self.undefined_like(value) };
@@ -24,21 +24,21 @@ impl<'c> Importer<'c> {
                     let is_here = self.is_place(index, place);
                     chosen = self.operation(Op::Select, &[is_here, element, chosen]);
                 }
-                Ok(Elements::from_slice(&[chosen]))
+                Ok(ElementVec::from_slice(&[chosen]))
             }
         }
     }
 
-    pub(crate) fn insert_element(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn insert_element(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let mut vector = self.operand(value, 0)?;
         let element = self.scalar_operand(value, 1)?;
         match index(value, 2) {
-            Index::Constant(index) => match vector.get_mut(index) {
+            ElementIndex::Constant(index) => match vector.get_mut(index) {
                 Some(place) => *place = element,
                 None => return self.undefined_like(value),
             },
-            Index::Undefined => return self.undefined_like(value),
-            Index::Variable => {
+            ElementIndex::Undefined => return self.undefined_like(value),
+            ElementIndex::Variable => {
                 let index = self.scalar_operand(value, 2)?;
                 for (place, old) in vector.iter_mut().enumerate() {
                     let is_here = self.is_place(index, place);
@@ -55,7 +55,7 @@ impl<'c> Importer<'c> {
         self.compare(Op::Eq, index, place)
     }
 
-    pub(crate) fn shuffle_vector(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn shuffle_vector(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let mut both = self.operand(value, 0)?;
         both.extend(self.operand(value, 1)?);
         let undefined = self.undefined_like(value)?;
@@ -65,17 +65,17 @@ impl<'c> Importer<'c> {
         Ok(value.shuffle_mask().into_iter().zip(undefined).map(element).collect())
     }
 
-    pub(crate) fn extract_value(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn extract_value(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let aggregate = self.operand(value, 0)?;
         let count = self.types_of(value)?.len();
         let start = self.place_in_aggregate(value)?;
         match aggregate.get(start..start + count) {
-            Some(part) => Ok(Elements::from_slice(part)),
+            Some(part) => Ok(ElementVec::from_slice(part)),
             None => unsupported("it takes what is not there"),
         }
     }
 
-    pub(crate) fn insert_value(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn insert_value(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let mut aggregate = self.operand(value, 0)?;
         let part = self.operand(value, 1)?;
         let start = self.place_in_aggregate(value)?;
@@ -87,11 +87,11 @@ impl<'c> Importer<'c> {
     }
 
     /// Which element of its aggregate the indices of an extractvalue or insertvalue lead to first.
-    fn place_in_aggregate(&mut self, value: Val<'c>) -> Imported<usize> {
+    fn place_in_aggregate(&mut self, value: Val<'c>) -> ImportResult<usize> {
         let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("it has no operand 0") };
         let mut place = 0;
         for index in value.indices() {
-            let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(Fault::Unsupported);
+            let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(ImportFailure::Unsupported);
             match ty.kind() {
                 TyKind::Array(element, _) => {
                     place += index as usize * size(element)?;
@@ -131,25 +131,25 @@ impl<'c> Importer<'c> {
     }
 
     /// Undefined elements of the type of `value`, which is what LLVM says of an index beyond the last.
-    pub(crate) fn undefined_like(&mut self, value: Val<'c>) -> Imported<Elements<Value>> {
+    pub(crate) fn undefined_like(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(value)?;
         Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect())
     }
 }
 
 /// Which element an instruction means. One beyond the last is undefined.
-enum Index {
+enum ElementIndex {
     Constant(usize),
     Undefined,
     Variable,
 }
 
 /// The index that operand `operand` of `value` is.
-fn index(value: Val<'_>, operand: u32) -> Index {
-    let Some(index) = value.operand(operand) else { return Index::Undefined };
+fn index(value: Val<'_>, operand: u32) -> ElementIndex {
+    let Some(index) = value.operand(operand) else { return ElementIndex::Undefined };
     match index.int() {
-        Some(constant) => Index::Constant(usize::try_from(constant).unwrap_or(usize::MAX)),
-        None if index.is_undefined() => Index::Undefined,
-        None => Index::Variable,
+        Some(constant) => ElementIndex::Constant(usize::try_from(constant).unwrap_or(usize::MAX)),
+        None if index.is_undefined() => ElementIndex::Undefined,
+        None => ElementIndex::Variable,
     }
 }

@@ -11,7 +11,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 
 use crate::legalize::legalize;
 use crate::llvm::report;
-use crate::parameters::{Parameters, Pass, Request};
+use crate::parameters::{Pass, PassParameters, PassRequest};
 use crate::print::print;
 
 /// `LLVM_PLUGIN_API_VERSION` of LLVM 14.
@@ -26,9 +26,9 @@ pub struct PassPluginLibraryInfo {
     register_callbacks: unsafe extern "C" fn(*mut c_void),
 }
 
-/// A [`Request`] as `plugin.cc` holds it.
+/// A [`PassRequest`] as `plugin.cc` holds it.
 #[repr(C)]
-pub struct RawRequest {
+pub struct RawPassRequest {
     pass: u32,
     target: u32,
     lanes: u32,
@@ -59,22 +59,22 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
 /// `text` points at `length` bytes, and `request` at a place for the answer.
 // SAFETY: the name is texvisa's own.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, request: *mut RawRequest) -> bool {
+pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, request: *mut RawPassRequest) -> bool {
     if length == 0 {
         return false;
     }
     // SAFETY: the caller vouches for `text`.
     let text = unsafe { std::slice::from_raw_parts(text, length) };
     let text = String::from_utf8_lossy(text);
-    let parsed = catch_unwind(|| Request::parse(&text));
+    let parsed = catch_unwind(|| PassRequest::parse(&text));
     match parsed {
         Ok(Ok(None)) | Err(_) => false,
         Ok(Err(error)) => {
             eprintln!("{error}");
             false
         }
-        Ok(Ok(Some(Request { pass, parameters }))) => {
-            let raw = RawRequest {
+        Ok(Ok(Some(PassRequest { pass, parameters }))) => {
+            let raw = RawPassRequest {
                 pass: pass as u32,
                 target: parameters.target as u32,
                 lanes: parameters.simd.map_or(0, SimdWidth::lanes),
@@ -93,13 +93,13 @@ pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, requ
 /// `module` is a live module that nothing else uses meanwhile, and `request` an answer of [`texvisa_parse_pass`].
 // SAFETY: the name is texvisa's own.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn texvisa_run_pass(module: LLVMModuleRef, request: *const RawRequest) -> bool {
+pub unsafe extern "C" fn texvisa_run_pass(module: LLVMModuleRef, request: *const RawPassRequest) -> bool {
     // SAFETY: the caller vouches for `request`.
     let request = unsafe { request.read() };
     // SAFETY: the module is live, and as this never drops it, it stays LLVM's.
     let module = ManuallyDrop::new(unsafe { Module::new(module) });
     let Some(target) = Target::ALL.get(request.target as usize).copied() else { return false };
-    let parameters = Parameters { target, simd: SimdWidth::from_lanes(request.lanes) };
+    let parameters = PassParameters { target, simd: SimdWidth::from_lanes(request.lanes) };
     let run = || match request.pass {
         pass if pass == Pass::Print as u32 => print(&module, parameters),
         _ => legalize(&module, parameters),

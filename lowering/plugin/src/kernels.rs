@@ -9,10 +9,10 @@ use texvisa::lowering::LowerError;
 use texvisa_llvm::{Diagnostic, Import, ImportError, SourceMap, SourceValue, import_module};
 
 use crate::llvm::{Handle, remark_on_function};
-use crate::parameters::Parameters;
+use crate::parameters::PassParameters;
 
 /// What a pass did.
-pub struct Outcome {
+pub struct PassOutcome {
     /// Whether the module is another one now.
     pub changed: bool,
     /// Everything that stands against its kernels, as one message: LLVM may end the process at the first.
@@ -20,7 +20,7 @@ pub struct Outcome {
 }
 
 /// What a module became, and the reasons why it did not become more.
-pub struct Imported {
+pub struct ImportedKernels {
     /// The kernels that nothing stands against.
     pub import: Import,
     /// What stands against the others.
@@ -28,26 +28,28 @@ pub struct Imported {
 }
 
 /// Imports the kernels of `module`; a module may well have none.
-pub fn import(module: &Module<'_>) -> Imported {
+pub fn import(module: &Module<'_>) -> ImportedKernels {
     let name = module.get_name().to_string_lossy().into_owned();
     // A pipeline may be told not to verify, and the importer relies on it.
     if let Err(message) = module.verify() {
         let message = format!("LLVM's verifier refuses the module: {}", message.to_string().trim_end());
-        return Imported { import: Import::default(), problems: vec![about_kernel("", message)] };
+        return ImportedKernels { import: Import::default(), problems: vec![about_kernel("", message)] };
     }
     match import_module(&name, module) {
-        Ok(import) => Imported { import, problems: Vec::new() },
-        Err(ImportError::NoKernel { .. }) => Imported { import: Import::default(), problems: Vec::new() },
+        Ok(import) => ImportedKernels { import, problems: Vec::new() },
+        Err(ImportError::NoKernel { .. }) => ImportedKernels { import: Import::default(), problems: Vec::new() },
         Err(ImportError::Unsupported(unsupported)) => {
-            Imported { import: unsupported.rest, problems: unsupported.diagnostics }
+            ImportedKernels { import: unsupported.rest, problems: unsupported.diagnostics }
         }
-        Err(error) => Imported { import: Import::default(), problems: vec![about_kernel("", error.to_string())] },
+        Err(error) => {
+            ImportedKernels { import: Import::default(), problems: vec![about_kernel("", error.to_string())] }
+        }
     }
 }
 
-impl Imported {
+impl ImportedKernels {
     /// The kernels, each with the width that it is for.
-    pub fn kernels(&mut self, parameters: Parameters) -> Vec<(KernelId, SimdWidth)> {
+    pub fn kernels(&mut self, parameters: PassParameters) -> Vec<(KernelId, SimdWidth)> {
         let mut kernels = Vec::new();
         for ((id, kernel), own) in self.import.module.kernels.iter().zip(&self.import.widths) {
             let target = parameters.target;
@@ -89,7 +91,7 @@ impl Imported {
     }
 }
 
-fn choices(parameters: Parameters) -> String {
+fn choices(parameters: PassParameters) -> String {
     let legal = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(parameters.target));
     let legal: Vec<String> = legal.map(|simd| simd.lanes().to_string()).collect();
     format!("choose one with simd={}", legal.join("|"))

@@ -14,14 +14,14 @@ use texvisa::lowering::lower;
 use texvisa::lowering::plan::MessagePlan;
 use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
 
-use crate::kernels::{Imported, Outcome, about_kernel, about_lowering, import};
+use crate::kernels::{ImportedKernels, PassOutcome, about_kernel, about_lowering, import};
 use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions};
-use crate::message::{IMMEDIATES, Signature, immediates};
-use crate::parameters::Parameters;
-use crate::payload::{Part, Payloads, Recipe};
+use crate::message::{CallSignature, IMMEDIATES, immediates};
+use crate::parameters::PassParameters;
+use crate::payload::{Payloads, SlotValue, ValueRecipe};
 
 /// Runs the pass.
-pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
+pub fn legalize(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
     let mut imported = import(module);
     let functions: Vec<FunctionValue<'_>> = module.get_functions().collect();
     let mut editor = Editor::new(module);
@@ -29,7 +29,7 @@ pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
     for (id, simd) in imported.kernels(parameters) {
         let sources = &imported.import.sources[id.as_u32() as usize];
         let Some(function) = functions.get(sources.function as usize).copied() else { continue };
-        match Kernel::plan(&editor, &imported, id, function, parameters, simd) {
+        match KernelRewrite::plan(&editor, &imported, id, function, parameters, simd) {
             Ok(kernel) => {
                 imported.remark_on_assumptions(id, function);
                 changed |= kernel.has_work();
@@ -40,7 +40,7 @@ pub fn legalize(module: &Module<'_>, parameters: Parameters) -> Outcome {
     }
     editor.finish();
     let what = format!("not legalized for {}", parameters.target);
-    Outcome { changed, error: imported.error(module, &what) }
+    PassOutcome { changed, error: imported.error(module, &what) }
 }
 
 /// How one call is to be replaced.
@@ -49,16 +49,16 @@ struct Replacement<'m> {
     /// The number of the call.
     number: u32,
     plan: MessagePlan,
-    slots: Vec<Part>,
+    slots: Vec<SlotValue>,
     /// The surface, and the sampler if there is one.
     resources: SmallVec<[Handle<'m>; 2]>,
-    signature: Signature<'m>,
+    signature: CallSignature<'m>,
 }
 
 impl<'m> Replacement<'m> {
     /// Itself, unless its function has the name of another one of `names`: types of the program may have any names.
     fn with_its_own_name(self, names: &mut FxHashMap<String, Vec<Ty<'m>>>) -> Result<Replacement<'m>, String> {
-        let Signature { name, result, params } = &self.signature;
+        let CallSignature { name, result, params } = &self.signature;
         let types: Vec<Ty<'m>> = params.iter().copied().chain([*result]).collect();
         if *names.entry(name.clone()).or_insert_with(|| types.clone()) == types { Ok(self) } else { Err(taken(name)) }
     }
@@ -69,7 +69,7 @@ fn taken(name: &str) -> String {
 }
 
 /// How one kernel is to be rewritten.
-struct Kernel<'m> {
+struct KernelRewrite<'m> {
     function: FunctionValue<'m>,
     instructions: Vec<Handle<'m>>,
     /// The operations that become messages, in the order of their plans.
@@ -85,15 +85,15 @@ struct Kernel<'m> {
     operations: FxHashMap<u32, Inst>,
 }
 
-impl<'m> Kernel<'m> {
+impl<'m> KernelRewrite<'m> {
     fn plan(
         editor: &Editor<'m>,
-        imported: &Imported,
+        imported: &ImportedKernels,
         id: KernelId,
         function: FunctionValue<'m>,
-        parameters: Parameters,
+        parameters: PassParameters,
         simd: SimdWidth,
-    ) -> Result<Kernel<'m>, Vec<Diagnostic>> {
+    ) -> Result<KernelRewrite<'m>, Vec<Diagnostic>> {
         let module = &imported.import.module;
         let sources = &imported.import.sources[id.as_u32() as usize];
         let instructions = instructions(function);
@@ -107,7 +107,7 @@ impl<'m> Kernel<'m> {
         let payloads = Payloads::new(&texture, sources);
         let calls: FxHashMap<Inst, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
         let planned: FxHashSet<Inst> = plans.iter().map(|(inst, _)| *inst).collect();
-        let mut kernel = Kernel {
+        let mut kernel = KernelRewrite {
             function,
             order: plans.iter().map(|(inst, _)| *inst).collect(),
             replacements: FxHashMap::default(),
@@ -159,7 +159,7 @@ impl<'m> Kernel<'m> {
         let slots = payloads.of(source, &plan)?;
         let resources = [Some(source.surface), source.sampler].into_iter().flatten();
         let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
-        let signature = Signature::new(editor, &plan, &slots, &resources, call.ty());
+        let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
         if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
             return Err(format!("its message returns {}", signature.result.text()));
         }
@@ -209,34 +209,34 @@ impl<'m> Kernel<'m> {
         Some(message)
     }
 
-    fn callee(&self, editor: &Editor<'m>, signature: &Signature<'m>) -> Option<Callee<'m>> {
+    fn callee(&self, editor: &Editor<'m>, signature: &CallSignature<'m>) -> Option<Callee<'m>> {
         editor.declare(&signature.name, signature.result, &signature.params, IMMEDIATES).ok()
     }
 
-    fn build_sources(&mut self, editor: &mut Editor<'m>, part: &Part) {
+    fn build_sources(&mut self, editor: &mut Editor<'m>, part: &SlotValue) {
         match &part.recipe {
-            Recipe::Response(inst, _) => _ = self.message(editor, *inst),
-            Recipe::Source(SourceElement { source: SourceValue::Instruction(number), .. }) => {
+            ValueRecipe::Response(inst, _) => _ = self.message(editor, *inst),
+            ValueRecipe::Source(SourceElement { source: SourceValue::Instruction(number), .. }) => {
                 if let Some(inst) = self.operations.get(number).copied() {
                     self.message(editor, inst);
                 }
             }
-            Recipe::Operation(_, args) => args.iter().for_each(|arg| self.build_sources(editor, arg)),
+            ValueRecipe::Operation(_, args) => args.iter().for_each(|arg| self.build_sources(editor, arg)),
             _ => {}
         }
     }
 
     /// Builds the value of a slot of the message that replaces `call`.
-    fn build(&self, editor: &Editor<'m>, call: Handle<'m>, part: &Part) -> Handle<'m> {
+    fn build(&self, editor: &Editor<'m>, call: Handle<'m>, part: &SlotValue) -> Handle<'m> {
         let ty = editor.scalar(part.scalar);
         match &part.recipe {
-            Recipe::Undefined => editor.undefined(ty),
-            Recipe::Constant(bits) => {
+            ValueRecipe::Undefined => editor.undefined(ty),
+            ValueRecipe::Constant(bits) => {
                 let integer = editor.constant(editor.integer(part.scalar.bits()), *bits);
                 editor.cast_bits(integer, ty)
             }
-            Recipe::Operand(index) => editor.cast_bits(editor.operand(call, *index), ty),
-            Recipe::Source(place) => {
+            ValueRecipe::Operand(index) => editor.cast_bits(editor.operand(call, *index), ty),
+            ValueRecipe::Source(place) => {
                 let source = match place.source {
                     SourceValue::Argument(index) => Some(editor.parameter(self.function, index)),
                     SourceValue::Instruction(number) => {
@@ -248,11 +248,11 @@ impl<'m> Kernel<'m> {
                     None => editor.undefined(ty),
                 }
             }
-            Recipe::Response(inst, index) => match self.messages.get(inst) {
+            ValueRecipe::Response(inst, index) => match self.messages.get(inst) {
                 Some(message) => editor.cast_bits(editor.element(*message, *index), ty),
                 None => editor.undefined(ty),
             },
-            Recipe::Operation(op, args) => {
+            ValueRecipe::Operation(op, args) => {
                 let args: SmallVec<[Handle<'m>; 2]> = args.iter().map(|arg| self.build(editor, call, arg)).collect();
                 match (opcode(*op), args.as_slice()) {
                     (Some(opcode), [left, right]) => editor.binary(opcode, *left, *right),

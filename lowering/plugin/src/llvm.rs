@@ -385,15 +385,15 @@ impl<'m> Editor<'m> {
         value
     }
 
-    /// The elements of `vector` at these places, undefined where there is none.
-    pub fn shuffle(&self, vector: Handle<'m>, places: &[Option<u32>]) -> Handle<'m> {
+    /// The elements of `vector` at these source_of, undefined where there is none.
+    pub fn shuffle(&self, vector: Handle<'m>, source_of: &[Option<u32>]) -> Handle<'m> {
         let dword = self.integer(32);
-        let mut mask: Vec<LLVMValueRef> = places
+        let mut mask: Vec<LLVMValueRef> = source_of
             .iter()
             .map(|place| place.map_or_else(|| self.undefined(dword), |place| self.constant(dword, place.into())).raw)
             .collect();
         let other = self.undefined(vector.ty());
-        // SAFETY: `vector` is a live vector, and callers name places that it has.
+        // SAFETY: `vector` is a live vector, and callers name source_of that it has.
         Handle::new(unsafe {
             let mask = LLVMConstVector(mask.as_mut_ptr(), mask.len() as u32);
             LLVMBuildShuffleVector(self.builder, vector.raw, other.raw, mask, NO_NAME)

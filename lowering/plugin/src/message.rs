@@ -6,7 +6,7 @@ use std::fmt::Write;
 use texvisa::lowering::plan::MessagePlan;
 
 use crate::llvm::{Editor, Handle, Ty};
-use crate::payload::Part;
+use crate::payload::SlotValue;
 
 /// What every name begins with.
 const PREFIX: &str = "llvm.texvisa.";
@@ -15,7 +15,7 @@ const PREFIX: &str = "llvm.texvisa.";
 pub const IMMEDIATES: u32 = 5;
 
 /// The function that is called for a message.
-pub struct Signature<'m> {
+pub struct CallSignature<'m> {
     /// Its name.
     pub name: String,
     /// The type of the result.
@@ -24,16 +24,16 @@ pub struct Signature<'m> {
     pub params: Vec<Ty<'m>>,
 }
 
-impl<'m> Signature<'m> {
+impl<'m> CallSignature<'m> {
     /// For the message `plan` with these slots, surface and sampler, where the call that it comes from returns
     /// `returned`.
     pub fn new(
         editor: &Editor<'m>,
         plan: &MessagePlan,
-        slots: &[Part],
+        slots: &[SlotValue],
         resources: &[Handle<'m>],
         returned: Ty<'m>,
-    ) -> Signature<'m> {
+    ) -> CallSignature<'m> {
         let result = result(editor, plan, returned);
         let mut name = format!("{PREFIX}{}", plan.message.row().name);
         let mut params = Vec::new();
@@ -49,7 +49,7 @@ impl<'m> Signature<'m> {
         }
         let dword = editor.integer(32);
         params.extend([dword, dword, dword, dword, editor.integer(1)]);
-        Signature { name, result, params }
+        CallSignature { name, result, params }
     }
 }
 

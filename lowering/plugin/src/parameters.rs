@@ -28,7 +28,7 @@ impl Pass {
 
 /// The parameters of either pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameters {
+pub struct PassParameters {
     /// The target.
     pub target: Target,
     /// The lanes of a thread; for kernels that ask for a width of their own it need not be given.
@@ -37,21 +37,21 @@ pub struct Parameters {
 
 /// A pass with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct PassRequest {
     /// The pass.
     pub pass: Pass,
     /// Its parameters.
-    pub parameters: Parameters,
+    pub parameters: PassParameters,
 }
 
 /// What is wrong with an element that is meant for one of these passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RequestError {
+pub struct PassRequestError {
     pass: Pass,
     message: String,
 }
 
-impl fmt::Display for RequestError {
+impl fmt::Display for PassRequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.pass.name();
         let lanes = SimdWidth::ALL.map(|simd| simd.lanes().to_string()).join("|");
@@ -60,20 +60,20 @@ impl fmt::Display for RequestError {
     }
 }
 
-impl Request {
+impl PassRequest {
     /// Reads an element of a pipeline; nothing where it is not meant for these passes.
     ///
     /// # Errors
     ///
     /// It is meant for one of them and makes no sense.
-    pub fn parse(text: &str) -> Result<Option<Request>, RequestError> {
+    pub fn parse(text: &str) -> Result<Option<PassRequest>, PassRequestError> {
         // `print<texvisa;...>` is no name of a pass, but it is plain what was meant.
         let meant = |pass: &Pass| {
             let rest = text.strip_prefix(pass.name().trim_end_matches('>'));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['<', '>', ';']))
         };
         let Some(pass) = Pass::ALL.into_iter().find(meant) else { return Ok(None) };
-        let error = |message: String| Err(RequestError { pass, message });
+        let error = |message: String| Err(PassRequestError { pass, message });
         let list = match text.strip_prefix(pass.name()) {
             Some("") => "",
             Some(rest) => match rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
@@ -102,9 +102,10 @@ impl Request {
         }
         let Some(target) = target else { return error("no target is given".to_owned()) };
         if let Some(simd) = simd.filter(|simd| !simd.is_legal(target)) {
-            let narrowest = target.platform().native_simd;
-            return error(format!("{target} runs no {simd} kernels; its narrowest width is {narrowest}"));
+            let known = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(target)).map(|simd| simd.to_string());
+            let known = known.collect::<Vec<_>>().join(", ");
+            return error(format!("{target} runs no {simd} kernels; expected one of {known}"));
         }
-        Ok(Some(Request { pass, parameters: Parameters { target, simd } }))
+        Ok(Some(PassRequest { pass, parameters: PassParameters { target, simd } }))
     }
 }

@@ -14,7 +14,7 @@ const MAX_DEPTH: u32 = 16;
 
 /// How to make the value of a slot.
 #[derive(Clone, Debug)]
-pub enum Recipe {
+pub enum ValueRecipe {
     /// These bits.
     Constant(u64),
     /// Anything.
@@ -26,28 +26,28 @@ pub enum Recipe {
     /// An element of what the message of another operation returns.
     Response(Inst, u32),
     /// An operation on others.
-    Operation(Op, Vec<Part>),
+    Operation(Op, Vec<SlotValue>),
 }
 
 /// The value of a slot.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct SlotValue {
     /// Its type.
     pub scalar: Scalar,
     /// How to make it.
-    pub recipe: Recipe,
+    pub recipe: ValueRecipe,
 }
 
 /// The values of one kernel after the passes over it.
 pub struct Payloads<'a> {
     kernel: &'a Kernel,
-    places: FxHashMap<Value, SourceElement>,
+    source_of: FxHashMap<Value, SourceElement>,
 }
 
 impl<'a> Payloads<'a> {
     /// For `kernel`, whose values came from where `sources` says.
     pub fn new(kernel: &'a Kernel, sources: &SourceMap) -> Payloads<'a> {
-        Payloads { kernel, places: sources.values.iter().copied().collect() }
+        Payloads { kernel, source_of: sources.values.iter().copied().collect() }
     }
 
     /// What fills the slots of the message of `call`.
@@ -55,9 +55,9 @@ impl<'a> Payloads<'a> {
     /// # Errors
     ///
     /// A value that is not to be made of LLVM's, with the reason.
-    pub fn of(&self, call: &SourceCall, plan: &MessagePlan) -> Result<Vec<Part>, String> {
+    pub fn of(&self, call: &SourceCall, plan: &MessagePlan) -> Result<Vec<SlotValue>, String> {
         let fill = |fill: &SlotSource| match fill {
-            SlotSource::Zero => Ok(Part { scalar: zero_type(plan), recipe: Recipe::Constant(0) }),
+            SlotSource::Zero => Ok(SlotValue { scalar: zero_type(plan), recipe: ValueRecipe::Constant(0) }),
             SlotSource::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
             SlotSource::Value { value, element } => self.element(call, *value, *element, 0),
             SlotSource::Packed(_) => {
@@ -67,14 +67,14 @@ impl<'a> Payloads<'a> {
         plan.sources.iter().map(fill).collect()
     }
 
-    fn value(&self, call: &SourceCall, value: Value, depth: u32) -> Result<Part, String> {
+    fn value(&self, call: &SourceCall, value: Value, depth: u32) -> Result<SlotValue, String> {
         let scalar = self.kernel.ty(value).scalar;
         let operand = call.params.iter().find(|(_, known)| *known == value).map(|(index, _)| *index);
-        let recipe = match (self.kernel.values[value].def, operand, self.places.get(&value)) {
-            (ValueDef::Constant(bits), ..) => Recipe::Constant(bits.get()),
-            (ValueDef::Undefined, ..) => Recipe::Undefined,
-            (_, Some(index), _) => Recipe::Operand(index),
-            (_, None, Some(place)) => Recipe::Source(*place),
+        let recipe = match (self.kernel.values[value].def, operand, self.source_of.get(&value)) {
+            (ValueDef::Constant(bits), ..) => ValueRecipe::Constant(bits.get()),
+            (ValueDef::Undefined, ..) => ValueRecipe::Undefined,
+            (_, Some(index), _) => ValueRecipe::Operand(index),
+            (_, None, Some(place)) => ValueRecipe::Source(*place),
             (ValueDef::Result(..), ..) if depth == MAX_DEPTH => {
                 return Err("a parameter is computed in too many steps".to_owned());
             }
@@ -82,14 +82,14 @@ impl<'a> Payloads<'a> {
                 InstData::Extract { vector, index } => return self.element(call, *vector, *index, depth + 1),
                 InstData::Plain { op, args } => {
                     let args = args[..op.arity()].iter().map(|arg| self.value(call, *arg, depth + 1));
-                    let args: Vec<Part> = args.collect::<Result<_, _>>()?;
-                    Recipe::Operation(*op, args)
+                    let args: Vec<SlotValue> = args.collect::<Result<_, _>>()?;
+                    ValueRecipe::Operation(*op, args)
                 }
                 _ => return Err("a parameter is no value of LLVM's function".to_owned()),
             },
             _ => return Err("a parameter is no value of LLVM's function".to_owned()),
         };
-        let part = Part { scalar, recipe };
+        let part = SlotValue { scalar, recipe };
         if part.can_be_made() { Ok(part) } else { Err("a parameter is computed in a way that LLVM has not".to_owned()) }
     }
 
@@ -103,18 +103,18 @@ impl<'a> Payloads<'a> {
         is_taken && self.kernel.ty(value) == Type::scalar(scalar)
     }
 
-    fn element(&self, call: &SourceCall, vector: Value, index: u8, depth: u32) -> Result<Part, String> {
+    fn element(&self, call: &SourceCall, vector: Value, index: u8, depth: u32) -> Result<SlotValue, String> {
         let Type { scalar, .. } = self.kernel.ty(vector);
         let no_value = || Err("a parameter is part of no value of LLVM's function".to_owned());
         match self.kernel.values[vector].def {
-            ValueDef::Undefined => Ok(Part { scalar, recipe: Recipe::Undefined }),
+            ValueDef::Undefined => Ok(SlotValue { scalar, recipe: ValueRecipe::Undefined }),
             ValueDef::Result(inst, 0) => match &self.kernel.insts[inst] {
                 InstData::Texture(_) => {
                     // The program may have taken it out of the response already.
                     let taken = call.params.iter().find(|(_, value)| self.is_element(*value, vector, index, scalar));
-                    let recipe =
-                        taken.map_or(Recipe::Response(inst, index.into()), |(index, _)| Recipe::Operand(*index));
-                    Ok(Part { scalar, recipe })
+                    let recipe = taken
+                        .map_or(ValueRecipe::Response(inst, index.into()), |(index, _)| ValueRecipe::Operand(*index));
+                    Ok(SlotValue { scalar, recipe })
                 }
                 InstData::Vector { elements } => match elements.get(usize::from(index), &self.kernel.lists) {
                     Some(element) => self.value(call, element, depth),
@@ -127,10 +127,10 @@ impl<'a> Payloads<'a> {
     }
 }
 
-impl Part {
+impl SlotValue {
     /// Whether LLVM has an instruction that does the same, for every operand.
     fn can_be_made(&self) -> bool {
-        let Recipe::Operation(op, args) = &self.recipe else { return true };
+        let ValueRecipe::Operation(op, args) = &self.recipe else { return true };
         match op {
             Op::Trunc
             | Op::ZExt
@@ -144,7 +144,7 @@ impl Part {
             | Op::Xor => true,
             // LLVM's shifts by too much are undefined.
             Op::Shl | Op::ShrU | Op::ShrS => {
-                matches!(args[1].recipe, Recipe::Constant(amount) if amount < u64::from(self.scalar.bits()))
+                matches!(args[1].recipe, ValueRecipe::Constant(amount) if amount < u64::from(self.scalar.bits()))
             }
             _ => false,
         }

@@ -6,12 +6,12 @@ use std::io::{Write, stderr};
 use inkwell::module::Module;
 use texvisa::{CompileError, Options, check, compile};
 
-use crate::kernels::{Outcome, about_kernel, about_lowering, import};
+use crate::kernels::{PassOutcome, about_kernel, about_lowering, import};
 use crate::llvm::instructions;
-use crate::parameters::Parameters;
+use crate::parameters::PassParameters;
 
 /// Runs the pass.
-pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
+pub fn print(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
     let mut imported = import(module);
     let functions: Vec<_> = module.get_functions().collect();
     let mut text = String::new();
@@ -42,5 +42,5 @@ pub fn print(module: &Module<'_>, parameters: Parameters) -> Outcome {
     // That nobody can read it is nothing that anybody could be told.
     let _ = stderr().write_all(text.as_bytes());
     let what = format!("not compiled for {}", parameters.target);
-    Outcome { changed: false, error: imported.error(module, &what) }
+    PassOutcome { changed: false, error: imported.error(module, &what) }
 }

@@ -13,7 +13,7 @@ use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predi
 
 use super::value_loc::{ValueLoc, nth};
 use super::{Emitter, KEEP_DENORMALS, data_type};
-use crate::Analyses;
+use crate::analyses::Analyses;
 use crate::order::{Exit, Item, Position};
 
 /// One assignment: the parameter, and the source.

@@ -4,7 +4,8 @@ use texvisa_ir::texture::{Op, Scalar, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Relation, Src, Var};
 
-use super::{Emitter, ValueLoc, data_type, unsigned};
+use super::value_loc::ValueLoc;
+use super::{Emitter, data_type, unsigned};
 
 impl Emitter<'_> {
     /// Emits a `mov`, which converts from the type of its source to that of its destination. A conversion to a boolean is

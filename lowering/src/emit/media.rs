@@ -8,8 +8,9 @@ use texvisa_ir::texture::{self, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw, Src, Storage, Var, VarDecl};
 
+use super::Emitter;
 use super::message::entry;
-use super::{ALL_ELEMENTS, Emitter, ValueLoc};
+use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use crate::plan::{BlockPlan, BlockSend, MessagePlan, SlotSource, plan_of};
 
 impl Emitter<'_> {

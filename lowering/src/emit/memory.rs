@@ -17,7 +17,8 @@ use texvisa_ir::visa::{
     DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
 };
 
-use super::{ALL_ELEMENTS, Emitter, ValueLoc, data_type, unsigned};
+use super::value_loc::{ALL_ELEMENTS, ValueLoc};
+use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 
 /// The memory that a data port message accesses.
@@ -77,7 +78,7 @@ impl Emitter<'_> {
                 None
             }
             Binding::Indexed | Binding::Bindless => {
-                self.unsupported(inst, format!("`{}`, which is found by a value and not by a table entry,", decl.name));
+                self.unsupported(inst, format!("`{}`, which has no fixed table entry,", decl.name));
                 None
             }
         }

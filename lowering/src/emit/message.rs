@@ -19,8 +19,8 @@ use texvisa_ir::visa::{
     Var,
 };
 
-use super::value_loc::nth;
-use super::{Emitter, ValueLoc};
+use super::Emitter;
+use super::value_loc::{ValueLoc, nth};
 use crate::error::{LowerError, Reason};
 use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, plan_of};
 

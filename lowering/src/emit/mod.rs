@@ -14,6 +14,7 @@ mod memory;
 mod message;
 mod plain;
 mod value_loc;
+mod values;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
@@ -25,7 +26,7 @@ use texvisa_ir::visa::{
     VarDecl, VarInput,
 };
 
-use crate::Analyses;
+use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
 use crate::plan::Context;
 use value_loc::{ALL_ELEMENTS, ValueLoc};

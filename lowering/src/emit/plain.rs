@@ -5,7 +5,8 @@ use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage};
 
-use super::{Emitter, ValueLoc, data_type, unsigned};
+use super::value_loc::ValueLoc;
+use super::{Emitter, data_type, unsigned};
 
 /// The signedness with which an operation reads its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]

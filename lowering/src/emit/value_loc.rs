@@ -7,13 +7,7 @@
 //! - An `extract` emits no code: its result has the location that the element has in the vector.
 //! - A `vec` and a `bitcast` emit no code and have no location: a reader reads the values they are made of.
 
-use smallvec::SmallVec;
-use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
-use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Exec, Pred, Src, Storage, Var};
-
-use super::{Emitter, data_type};
+use texvisa_ir::visa::{Exec, Pred, Var};
 
 /// The location of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +31,11 @@ pub(super) const ALL_ELEMENTS: u8 = 0xff;
 /// The instructions that define a value: an iterator over their execution size, destination and half.
 #[derive(Clone, Copy)]
 pub(super) struct HalfDefs {
-    first: Var,
-    half: u32,
-    halves: u32,
-    lanes: u32,
-    nomask: bool,
+    pub first: Var,
+    pub half: u32,
+    pub halves: u32,
+    pub lanes: u32,
+    pub nomask: bool,
 }
 
 impl Iterator for HalfDefs {
@@ -56,174 +50,6 @@ impl Iterator for HalfDefs {
         self.half += 1;
         let exec = Exec { lanes: self.lanes as u8, first: (half * self.lanes) as u8, nomask: self.nomask };
         Some((exec, nth(self.first, half), half))
-    }
-}
-
-impl Emitter<'_> {
-    /// Declares the variables of a new value; returns the instructions that must define it.
-    #[inline]
-    pub(super) fn define(&mut self, value: Value) -> HalfDefs {
-        let ty = data_type(self.kernel.ty(value).scalar);
-        let meaning = |half: u32| Meaning::Value { value, element: 0, half: half as u8 };
-        let uniform = self.is_uniform(value);
-        let first = if uniform { self.single(ty, meaning(0)) } else { self.lanes(ty, meaning(0)) };
-        let defs = self.half_defs(first, uniform);
-        (1..defs.halves).for_each(|half| {
-            self.lanes(ty, meaning(half));
-        });
-        let mask = ALL_ELEMENTS;
-        self.locs[value] =
-            if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
-        defs
-    }
-
-    /// The instructions that define a value whose first variable is `first`.
-    pub(super) fn half_defs(&self, first: Var, uniform: bool) -> HalfDefs {
-        let (lanes, halves) = if uniform { (1, 1) } else { (self.half_lanes, self.halves) };
-        HalfDefs { first, half: 0, halves, lanes, nomask: uniform }
-    }
-
-    /// The instructions that define the boolean `value`: their execution size and half. A uniform boolean is defined for
-    /// all lanes, active or not, so that any instruction may be predicated by it.
-    pub(super) fn predicate_halves(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
-        let uniform = self.is_uniform(value);
-        let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
-        (0..self.halves).map(|half| (exec(half), half)).collect()
-    }
-
-    /// The first variable of a value that [`Emitter::define`] has defined.
-    pub(super) fn var_of(&self, value: Value) -> Option<Var> {
-        match self.locs[value] {
-            ValueLoc::Divergent { first, .. } | ValueLoc::Uniform { first, .. } => Some(first),
-            _ => None,
-        }
-    }
-
-    /// Gives the result of `inst`, an extract, the location of the element of `vector`.
-    pub(super) fn extract(&mut self, inst: texture::Inst, vector: Value, element: u8) {
-        let Some(result) = self.kernel.result(inst) else { return };
-        let found = match self.locs[vector] {
-            ValueLoc::Divergent { first, mask } => rank(mask, element)
-                .map(|rank| ValueLoc::Divergent { first: nth(first, rank * self.halves), mask: ALL_ELEMENTS }),
-            ValueLoc::Uniform { first, mask } => {
-                rank(mask, element).map(|rank| ValueLoc::Uniform { first: nth(first, rank), mask: ALL_ELEMENTS })
-            }
-            _ => None,
-        };
-        self.locs[result] = found.unwrap_or(ValueLoc::None);
-    }
-
-    /// An element of a value as the source of a copy to type `ty`, or as a message parameter of that type. Integers of
-    /// one size have the same bits, so that such a source needs no alias of another integer type.
-    #[inline]
-    pub(super) fn bits_source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        self.read(value, element, half, ty, !ty.is_float())
-    }
-
-    /// An element of a value as a source operand of type `ty` for the lanes of `half`.
-    #[inline]
-    pub(super) fn source(&mut self, value: Value, element: u8, half: u32, ty: DataType) -> Src {
-        self.read(value, element, half, ty, false)
-    }
-
-    /// The same; with `any_integer`, a variable of any integer type of that size is read without an alias.
-    #[inline]
-    fn read(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
-        match self.plain_lanes(value, element, half, ty) {
-            Some(var) => Src::lanes(var),
-            None => self.read_other(value, element, half, ty, any_integer),
-        }
-    }
-
-    /// The variable that holds an element of a divergent value for the lanes of `half`, if it has all elements and type
-    /// `ty`. This is the common case, tried first.
-    #[inline(always)]
-    pub(super) fn plain_lanes(&self, value: Value, element: u8, half: u32, ty: DataType) -> Option<Var> {
-        let ValueLoc::Divergent { first, mask: ALL_ELEMENTS } = self.locs[value] else { return None };
-        let var = nth(first, u32::from(element) * self.halves + half);
-        (self.out.vars[var].ty == ty).then_some(var)
-    }
-
-    fn read_other(&mut self, value: Value, element: u8, half: u32, ty: DataType, any_integer: bool) -> Src {
-        let has_variables = !matches!(self.locs[value], ValueLoc::None | ValueLoc::Predicate(_));
-        let (value, element) = if has_variables { (value, element) } else { self.leaf(value, element) };
-        match self.locs[value] {
-            ValueLoc::Divergent { first, mask } => match rank(mask, element) {
-                Some(rank) => {
-                    let var = nth(first, rank * self.halves + half);
-                    let suits = any_integer && !self.out.vars[var].ty.is_float();
-                    Src::lanes(if suits { var } else { self.alias(var, ty) })
-                }
-                None => Src::immediate(ty, 0),
-            },
-            ValueLoc::Uniform { first, mask } => match rank(mask, element) {
-                Some(rank) => Src::scalar(self.alias(nth(first, rank), ty)),
-                None => Src::immediate(ty, 0),
-            },
-            ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            ValueLoc::Predicate(_) | ValueLoc::None => match self.kernel.values[value].def {
-                ValueDef::Constant(bits) => Src::Immediate { ty, bits },
-                ValueDef::Undefined => Src::immediate(ty, 0),
-                _ => {
-                    // Booleans are read through `predicate`. Every other value has a location before its first use,
-                    // except the results of instructions that could not be lowered.
-                    debug_assert!(!self.errors.is_empty(), "{value} has no variable");
-                    Src::immediate(ty, 0)
-                }
-            },
-        }
-    }
-
-    /// Declares a variable for a copy of an element of a value, with its [meaning](Emitter::meaning).
-    #[inline]
-    pub(super) fn declare_copy(&mut self, ty: DataType, lanes: u32, storage: Storage, of: (Value, u8, u32)) -> Var {
-        let (value, element, half) = of;
-        // Each arm declares the variable itself, so that the meaning is not copied: see `begin_alu`.
-        let (leaf, element) = self.leaf(value, element);
-        match self.kernel.values[leaf].def {
-            ValueDef::Constant(bits) => self.declare(ty, lanes, storage, Meaning::Constant { bits }),
-            ValueDef::Undefined => self.declare(ty, lanes, storage, Meaning::Constant { bits: Bits::ZERO }),
-            _ => self.declare(ty, lanes, storage, Meaning::Value { value: leaf, element, half: half as u8 }),
-        }
-    }
-
-    /// The meaning of a variable that holds a copy of an element of a value.
-    pub(super) fn meaning(&self, value: Value, element: u8, half: u32) -> Meaning {
-        let (leaf, element) = self.leaf(value, element);
-        match self.kernel.values[leaf].def {
-            ValueDef::Constant(bits) => Meaning::Constant { bits },
-            ValueDef::Undefined => Meaning::Constant { bits: Bits::ZERO },
-            _ => Meaning::Value { value: leaf, element, half: half as u8 },
-        }
-    }
-
-    /// The bits of an element where it is a constant; zero where it is undefined.
-    pub(super) fn constant(&self, value: Value, element: u8) -> Option<u64> {
-        let (value, _) = self.leaf(value, element);
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => Some(bits.get()),
-            ValueDef::Undefined => Some(0),
-            _ => None,
-        }
-    }
-
-    /// The value and element that an element of `value` is, seen through `vec`, `extract` and `bitcast`.
-    pub(super) fn leaf(&self, mut value: Value, mut element: u8) -> (Value, u8) {
-        while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
-            match &self.kernel.insts[inst] {
-                InstData::Vector { elements } => {
-                    value = elements.as_slice(&self.kernel.lists)[usize::from(element)];
-                    element = 0;
-                }
-                InstData::Extract { vector, index } => {
-                    value = *vector;
-                    element = *index;
-                }
-                InstData::Plain { op: Op::Bitcast, args } => value = args[0],
-                _ => break,
-            }
-        }
-        (value, element)
     }
 }
 

@@ -110,7 +110,8 @@ const fn others(kind: TextureKind) -> &'static [Message] {
         TextureKind::SampleInfo => &[Message::Sampleinfo],
         TextureKind::MediaRead => &[Message::MediaLd],
         TextureKind::MediaWrite => &[Message::MediaSt],
-        TextureKind::Sample | TextureKind::Gather4 => &[],
+        // Samples and gathers have tables of their own.
+        _ => &[],
     }
 }
 

@@ -18,7 +18,7 @@
 ; TARGET: texvisa-legalize: unknown target "gen42"; expected one of skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
 ; LANES: texvisa-legalize: no kernel has `12` lanes
 ; EMPTY: texvisa-legalize: no kernel has `` lanes
-; NARROW: texvisa-legalize: pvc runs no simd8 kernels; its narrowest width is 16
+; NARROW: texvisa-legalize: pvc runs no simd8 kernels; expected one of simd16, simd32
 ; UNKNOWN: texvisa-legalize: unknown parameter `fast`
 ; TWICE: texvisa-legalize: `target` is given twice
 ; OPEN: texvisa-legalize: `<target=tgllp` is no list of parameters

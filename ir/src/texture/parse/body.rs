@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::entities::{Block, Inst, Value};
 use super::super::kernel::{BlockData, InstData, Kernel, ValueData, ValueDef};
-use super::super::lexer::{Lexer, Name};
+use super::super::lexer::{Lexer, ValueName};
 use super::super::types::{Scalar, Type};
 use super::super::word::Word;
 use crate::source::Location;
@@ -85,7 +85,7 @@ impl<'t> Body<'t> {
     }
 
     /// The value of that name. A use before the definition makes a value that is missing so far.
-    pub fn value(&mut self, name: Name, is_use: bool) -> Value {
+    pub fn value(&mut self, name: ValueName, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);
         let next = self.kernel.values.next_key();
         let is_number = self.is_number(name.number);

@@ -1,4 +1,4 @@
-//! Reads what stands outside of kernels: the target, surfaces and samplers.
+//! Parses what is outside of kernels: the target, surfaces and samplers.
 
 use super::super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
 use super::super::lexer::Token;
@@ -6,6 +6,10 @@ use super::super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::super::word::Word;
 use super::{Parsed, Parser};
 use crate::target::{SimdWidth, Target};
+
+fn unknown_width(word: &str) -> String {
+    format!("unknown width `{word}`; expected one of simd8, simd16, simd32")
+}
 
 impl Parser<'_> {
     pub(super) fn target(&mut self) -> Parsed<()> {
@@ -20,7 +24,7 @@ impl Parser<'_> {
                     self.module.simd = Some(simd);
                     Ok(())
                 }
-                None => self.fail(span, format!("unknown width `{word}`; known are simd8, simd16, simd32")),
+                None => self.fail(span, unknown_width(word)),
             };
         }
         match word.parse::<Target>() {
@@ -31,10 +35,7 @@ impl Parser<'_> {
             let word = self.lexer.slice();
             match width(word) {
                 Some(simd) => self.module.simd = Some(simd),
-                None => {
-                    return self
-                        .fail(self.lexer.span(), format!("unknown width `{word}`; known are simd8, simd16, simd32"));
-                }
+                None => return self.fail(self.lexer.span(), unknown_width(word)),
             }
             self.advance();
         }
@@ -62,7 +63,8 @@ impl Parser<'_> {
         let word = self.lexer.slice();
         let Some(dimension) = Dimension::from_name(word) else {
             let known: Vec<_> = Dimension::all().map(Dimension::name).collect();
-            return self.fail(self.lexer.span(), format!("unknown dimension `{word}`; known are {}", known.join(", ")));
+            return self
+                .fail(self.lexer.span(), format!("unknown dimension `{word}`; expected one of {}", known.join(", ")));
         };
         self.advance();
         let element = match self.lexer.token {
@@ -70,7 +72,7 @@ impl Parser<'_> {
                 let span = self.lexer.span();
                 let ty = self.ty()?;
                 if !ty.is_scalar() {
-                    return self.fail(span, "expected a scalar type");
+                    return self.fail(span, format!("expected a scalar type, found `{ty}`"));
                 }
                 Some(ty.scalar)
             }
@@ -91,7 +93,7 @@ impl Parser<'_> {
         let decl = SurfaceDecl { name: name.to_owned(), dimension, element, binding, argument };
         let surface = self.module.surfaces.push(decl);
         if self.surfaces.insert(Word::of(name.as_bytes()), surface).is_some() {
-            return self.fail(name_span, format!("surface `{name}` is declared twice"));
+            return self.fail(name_span, format!("surface `{name}` is declared twice; rename one"));
         }
         Ok(())
     }
@@ -112,7 +114,7 @@ impl Parser<'_> {
         let state = if self.lexer.token == Token::Equals { Some(self.sampler_state()?) } else { None };
         let sampler = self.module.samplers.push(SamplerDecl { name: name.to_owned(), binding, argument, state });
         if self.samplers.insert(Word::of(name.as_bytes()), sampler).is_some() {
-            return self.fail(name_span, format!("sampler `{name}` is declared twice"));
+            return self.fail(name_span, format!("sampler `{name}` is declared twice; rename one"));
         }
         Ok(())
     }
@@ -124,7 +126,7 @@ impl Parser<'_> {
         Ok(SamplerState { filter, address, unnormalized: self.eat_word(SamplerState::UNNORMALIZED) })
     }
 
-    /// The word of a table behind the next token, on its line: what begins another line is another declaration's.
+    /// The row of a table that the word behind the next token names; the word must be on the same line.
     fn next_of<T: Copy>(&mut self, what: &str, names: &[(T, &'static str)]) -> Parsed<T> {
         let known = || names.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
         let end = self.lexer.end;
@@ -137,7 +139,7 @@ impl Parser<'_> {
         }
         let word = self.lexer.slice();
         let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
-            return self.fail(self.lexer.span(), format!("unknown {what} `{word}`; known are {}", known()));
+            return self.fail(self.lexer.span(), format!("unknown {what} `{word}`; expected one of {}", known()));
         };
         Ok(*value)
     }

@@ -1,4 +1,4 @@
-//! Reads instructions.
+//! Parses instructions.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::super::entities::{Block, Inst, Value};
 use super::super::kernel::{BlockCall, InstData};
-use super::super::lexer::{Name, Token};
+use super::super::lexer::{Token, ValueName};
 use super::super::literal;
 use super::super::memory_op::{MemoryKind, MemoryOp};
 use super::super::mnemonic::Mnemonic;
@@ -19,6 +19,13 @@ use super::super::types::Type;
 use super::super::word::Word;
 use super::body::Body;
 use super::{Parsed, Parser};
+
+fn unknown_instruction(word: &str) -> String {
+    match Mnemonic::nearest(word) {
+        Some(known) => format!("unknown instruction `{word}`; did you mean `{known}`?"),
+        None => format!("unknown instruction `{word}`; expected the name of an operation"),
+    }
+}
 
 /// The types of an instruction's results.
 type ResultTypes = [Option<Type>; 2];
@@ -44,7 +51,7 @@ impl<'t> Parser<'t> {
         }
         let span = self.lexer.span();
         let find = |_: &Self, word: &[u8]| Mnemonic::from_name(Word::of(word));
-        let mnemonic = self.look_up("an instruction", find, |word| format!("unknown instruction `{word}`"))?;
+        let mnemonic = self.look_up("an instruction", find, unknown_instruction)?;
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
         match types {
             // Most have one result, which is numbered in order and not used before.
@@ -67,13 +74,13 @@ impl<'t> Parser<'t> {
         inst: Inst,
         mnemonic: Range<usize>,
         types: ResultTypes,
-        names: &[Name],
+        names: &[ValueName],
         named: usize,
     ) -> Parsed<()> {
         let count = types.iter().flatten().count();
         if named > 0 && named != count {
             let name = &self.text[mnemonic.clone()];
-            return self.fail(mnemonic, format!("`{name}` returns {count} values, {named} are named"));
+            return self.fail(mnemonic, format!("`{name}` has {count} results, {named} are named; name all or none"));
         }
         for (index, ty) in types.into_iter().flatten().enumerate() {
             match names.get(index) {
@@ -89,7 +96,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// What follows a mnemonic: the instruction, and the types of its results.
+    /// Parses what follows a mnemonic; returns the instruction and the types of its results.
     fn operation(
         &mut self,
         body: &mut Body<'t>,
@@ -112,7 +119,9 @@ impl<'t> Parser<'t> {
                 self.expect(Token::CloseBracket, "`,` or `]`")?;
                 let count = elements.len(&body.kernel.lists);
                 if !(2..=usize::from(Type::MAX_LANES)).contains(&count) || !ty.is_scalar() {
-                    return self.fail(span, format!("a vector has 2 to {} scalars", Type::MAX_LANES));
+                    let most = Type::MAX_LANES;
+                    return self
+                        .fail(span, format!("`vec` has {count} elements of type {ty}; expected 2 to {most} scalars"));
                 }
                 let result = Type::vector(ty.scalar, count as u8);
                 Ok((InstData::Vector { elements }, [Some(result), None]))
@@ -166,7 +175,7 @@ impl<'t> Parser<'t> {
         Ok((InstData::Plain { op, args }, results))
     }
 
-    /// A value, or a constant: with its type in front, or of the type that the place has.
+    /// A value, or a constant, with its type before it or of type `expected`.
     #[inline]
     fn operand(&mut self, body: &mut Body<'t>, expected: Option<Type>) -> Parsed<Value> {
         if self.lexer.token == Token::Value {
@@ -238,7 +247,9 @@ impl<'t> Parser<'t> {
     fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
         let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.surfaces.get(&Word::of(name)).copied();
-        let surface = self.look_up("a surface", find, |name| format!("surface `{name}` is not declared"))?;
+        let surface = self.look_up("a surface", find, |name| {
+            format!("surface `{name}` is not declared; add `surface {name}: 2d @ table 0` above the kernel")
+        })?;
         // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
         let index = if adjacent { self.index(body)? } else { None };
@@ -248,7 +259,9 @@ impl<'t> Parser<'t> {
     fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
         let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.samplers.get(&Word::of(name)).copied();
-        let sampler = self.look_up("a sampler", find, |name| format!("sampler `{name}` is not declared"))?;
+        let sampler = self.look_up("a sampler", find, |name| {
+            format!("sampler `{name}` is not declared; add `sampler {name} @ 0` above the kernel")
+        })?;
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
         let index = if adjacent { self.index(body)? } else { None };
         Ok(SamplerRef { sampler, index })
@@ -263,7 +276,7 @@ impl<'t> Parser<'t> {
         self.expect(Token::OpenBracket, "`[` and the parameters")?;
         while self.lexer.token != Token::CloseBracket {
             let find = |_: &Self, word: &[u8]| Role::from_name(Word::of(word));
-            let unknown = |word: &str| format!("unknown role `{word}`; roles are {}", Role::names());
+            let unknown = |word: &str| format!("unknown role `{word}`; expected one of {}", Role::names());
             let role = self.look_up("a parameter, `role: value`", find, unknown)?;
             self.expect(Token::Colon, "`:`")?;
             push(role, self.operand(body, Some(ty(role)))?);
@@ -308,9 +321,9 @@ impl<'t> Parser<'t> {
             self.advance();
             let Some(modifier) = TextureModifier::from_name(word) else {
                 let known: Vec<_> = kind.modifiers().iter().map(|modifier| modifier.name()).collect();
-                let (name, known) = (kind.name(), known.join(", "));
+                let known = known.join(", ");
                 let word = &self.text[span.clone()];
-                return self.fail(span, format!("unknown modifier `{word}`; `{name}` takes {known}"));
+                return self.fail(span, format!("unknown modifier `{word}`; expected one of {known}"));
             };
             match modifier {
                 TextureModifier::Offset => op.offset = self.offset()?,

@@ -13,7 +13,7 @@ use inkwell::module::Module;
 
 /// Why there is no module; the text is LLVM's.
 #[derive(Debug)]
-pub(crate) enum ParseError {
+pub(crate) enum ReadFailure {
     /// The bytes are neither IR text nor bitcode.
     Syntax(String),
     /// The verifier refuses the module.
@@ -37,7 +37,7 @@ pub(crate) fn read<'c>(
     context: &'c Context,
     name: &str,
     bytes: &[u8],
-) -> Result<(Module<'c>, Vec<String>), ParseError> {
+) -> Result<(Module<'c>, Vec<String>), ReadFailure> {
     let mut notes: Vec<String> = Vec::new();
     // Without a handler LLVM writes to standard error and, for an error, ends the process.
     // SAFETY: the context is alive, the handler has the type that LLVM asks for, and `notes` outlives its registration,
@@ -45,9 +45,9 @@ pub(crate) fn read<'c>(
     unsafe { LLVMContextSetDiagnosticHandler(context.raw(), Some(note), (&raw mut notes).cast::<c_void>()) };
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
     let result = match context.create_module_from_ir(buffer) {
-        Err(message) => Err(ParseError::Syntax(text(message.to_bytes()))),
+        Err(message) => Err(ReadFailure::Syntax(text(message.to_bytes()))),
         Ok(module) => match module.verify() {
-            Err(message) => Err(ParseError::Verifier(text(message.to_bytes()))),
+            Err(message) => Err(ReadFailure::Verifier(text(message.to_bytes()))),
             Ok(()) => Ok(module),
         },
     };

@@ -62,7 +62,7 @@ fn signatures_that_no_intrinsic_has_are_refused() {
         (
             "call <4 x i32> @llvm.genx.GenISA.resinfoptr(float addrspace(196608)* null, float 0.0)",
             "declare <4 x i32> @llvm.genx.GenISA.resinfoptr(float addrspace(196608)*, float)",
-            "`lod` has type f32, not i32",
+            "`lod` has type f32; expected i32",
         ),
         (
             "call <4 x i32> @llvm.genx.GenISA.resinfoptr(float addrspace(1)* null, i32 0)",

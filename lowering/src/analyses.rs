@@ -1,0 +1,40 @@
+//! The analyses that plans and emission share.
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::cfg::{ControlFlow, Irreducible, Loops};
+use texvisa_ir::texture::{Kernel, Module};
+
+use crate::facts::ValueFacts;
+use crate::order::Order;
+use crate::plan::{ChannelChoice, Context};
+use crate::uniformity::{Uniformity, analyze};
+
+/// The analyses of a kernel after its passes.
+pub struct Analyses {
+    pub flow: ControlFlow,
+    pub loops: Loops,
+    pub uniformity: Uniformity,
+    pub order: Order,
+}
+
+impl Analyses {
+    pub fn new(kernel: &Kernel) -> Result<Analyses, Irreducible> {
+        let flow = ControlFlow::new(kernel);
+        let loops = Loops::new(&flow)?;
+        let uniformity = analyze(kernel, &flow, &loops);
+        let order = Order::new(kernel, &flow, &loops, &uniformity);
+        Ok(Analyses { flow, loops, uniformity, order })
+    }
+
+    /// What the plans of `kernel` depend on.
+    pub fn context<'a>(
+        &'a self,
+        module: &'a Module,
+        kernel: &'a Kernel,
+        target: Target,
+        simd: SimdWidth,
+        channels: ChannelChoice,
+    ) -> Context<'a> {
+        Context { module, facts: ValueFacts::new(kernel, &self.uniformity), target, simd, channels }
+    }
+}
