@@ -45,8 +45,8 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
 /// If the branch at `first` leads around another, gives that one its inverted predicate; returns whether it did.
 fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
-    let idle = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_omitted(inst)).count();
-    let second = first + 1 + idle;
+    let omitted = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_omitted(inst)).count();
+    let second = first + 1 + omitted;
     let Some(Inst::Branch { kind: other, exec: around, predicate: None, target: beyond }) = kernel.insts.get(second)
     else {
         return false;

@@ -355,7 +355,7 @@ impl DivergenceWalk {
 
 /// Whether the result may be divergent although all parameters are uniform.
 fn depends_on_other_lanes(op: &TextureOp) -> bool {
-    op.derives_level() || op.kill_pixel || op.kind.returns() == Returns::Rows
+    op.derives_level() || op.kill_pixel || op.kind.returns() == Returns::BlockRows
 }
 
 #[cfg(test)]
@@ -394,7 +394,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
-    fn a_parameter_varies_where_a_varying_branch_meets_even_with_uniform_arguments() {
+    fn a_parameter_of_a_join_point_is_divergent_even_with_uniform_arguments() {
         let text = |condition: &str| {
             format!(
                 "kernel @k(%x: i32, %w: uniform i32) {{
@@ -429,7 +429,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
-    fn a_counter_stays_uniform_inside_a_varying_if() {
+    fn a_counter_stays_uniform_inside_a_divergent_if() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -448,7 +448,7 @@ kernel @k(%x: i32, %w: uniform i32) {
 
     /// Lanes leave at different times, so outside the loop each has its own count; inside, those that are left agree.
     #[test]
-    fn a_value_that_leaves_a_loop_with_a_varying_exit_varies() {
+    fn a_value_that_leaves_a_loop_with_a_divergent_exit_is_divergent() {
         let text = |used: &str| {
             format!(
                 "surface b0: raw @ table 0
@@ -545,7 +545,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
-    fn two_ways_back_make_the_headers_parameter_vary() {
+    fn two_back_edges_make_the_headers_parameter_divergent() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -568,7 +568,7 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
-    fn what_looks_at_lanes_or_memory_varies_whatever_it_is_given() {
+    fn what_depends_on_lanes_or_memory_is_divergent() {
         let found = divergent(
             "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
@@ -589,7 +589,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
 
     /// One lane's value goes to all, whichever lane it is; if each lane chooses its own, one value is still one value.
     #[test]
-    fn a_shuffle_varies_with_what_is_shuffled() {
+    fn a_shuffle_is_as_divergent_as_what_is_shuffled() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -603,7 +603,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
 
     /// Only those lanes that came by the uniform branch meet there: all that run did.
     #[test]
-    fn a_uniform_branch_in_a_varying_one_does_not_make_its_join_vary() {
+    fn a_uniform_branch_in_a_divergent_one_does_not_make_its_join_divergent() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
@@ -627,7 +627,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
 
     /// The sides of a divergent branch are diverged until they meet, also where one of them branches again.
     #[test]
-    fn sides_meet_behind_branches_of_their_own() {
+    fn sides_join_behind_branches_of_their_own() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:

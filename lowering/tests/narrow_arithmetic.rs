@@ -43,10 +43,10 @@ fn compare(target: Target, inst: &str, ty: &str, pairs: &[(u32, u32)]) {
         "i32" => format!("  %{name} = bitcast i32 %{from} -> i32\n"),
         _ => format!("  %{name} = trunc i32 %{from} -> {ty}\n"),
     };
-    let is_truth = inst.contains("icmp");
+    let is_boolean = inst.contains("icmp");
     let extend = match ty {
-        "i32" if !is_truth => "bitcast i32 %r -> i32".to_owned(),
-        _ => format!("zext {} %r -> i32", if is_truth { "i1" } else { ty }),
+        "i32" if !is_boolean => "bitcast i32 %r -> i32".to_owned(),
+        _ => format!("zext {} %r -> i32", if is_boolean { "i1" } else { ty }),
     };
     let body = format!(
         "^entry:\n{}{}  {inst}\n  %z = {extend}\n  %item = zext i16 %wx -> i32\n  %at = shl i32 %item, 2\n  \

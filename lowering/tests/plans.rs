@@ -203,7 +203,7 @@ fn cubes_are_sent_three_coordinates_where_the_target_wants_them() {
 /// Intel's compiler leaves out channels by a header for B, A, RA, GA and BA, and takes more than it needs for the
 /// others.
 #[test]
-fn a_mask_with_gaps_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
+fn a_sparse_mask_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
     let text = "%r = load t0 [u: %x, v: %y, lod: 0] -> f32x4";
     let sent = |bits: u8, channels: ChannelChoice, text: &str| {
         let asked = Asked { channels, ..Asked::on(TGL) };
@@ -211,28 +211,28 @@ fn a_mask_with_gaps_is_sent_where_the_choice_says_that_it_is_worth_a_header() {
         let note = plan.notes.iter().find(|note| matches!(note, Note::SparseMask | Note::PrefixMask)).copied();
         (plan.channels.bits(), note)
     };
-    let (gaps, padded) = (Some(Note::SparseMask), Some(Note::PrefixMask));
+    let (holes, padded) = (Some(Note::SparseMask), Some(Note::PrefixMask));
     let intel = [
         (0b0000, 0b0001, None),
         (0b0001, 0b0001, None),
         (0b0010, 0b0011, padded),
         (0b0011, 0b0011, None),
-        (0b0100, 0b0100, gaps),
+        (0b0100, 0b0100, holes),
         (0b0101, 0b0111, padded),
         (0b0110, 0b0111, padded),
         (0b0111, 0b0111, None),
-        (0b1000, 0b1000, gaps),
-        (0b1001, 0b1001, gaps),
-        (0b1010, 0b1010, gaps),
+        (0b1000, 0b1000, holes),
+        (0b1001, 0b1001, holes),
+        (0b1010, 0b1010, holes),
         (0b1011, 0b1111, padded),
-        (0b1100, 0b1100, gaps),
+        (0b1100, 0b1100, holes),
         (0b1101, 0b1111, padded),
         (0b1110, 0b1111, padded),
         (0b1111, 0b1111, None),
     ];
     for (read, channels, note) in intel {
         assert_eq!(sent(read, ChannelChoice::Intel, text), (channels, note), "{read:04b}");
-        let exact = if note.is_some() { (read, gaps) } else { (channels, None) };
+        let exact = if note.is_some() { (read, holes) } else { (channels, None) };
         assert_eq!(sent(read, ChannelChoice::Exact, text), exact, "{read:04b}");
         // Of queries only prefixes are asked for.
         let prefix = if read & 0b1000 != 0 {
@@ -351,16 +351,16 @@ fn what_all_lanes_share_is_fetched_by_one_message_whatever_lanes_are_active() {
         (plan.sends.iter().collect::<Vec<_>>(), plan.notes.contains(&Note::Uniform))
     };
     let shared = "%r = load t0 [u: %n, v: 3] -> f32x4";
-    let varying = "%r = load t0 [u: %n, v: %y] -> f32x4";
+    let divergent = "%r = load t0 [u: %n, v: %y] -> f32x4";
     for simd in SimdWidth::ALL {
         assert_eq!(pieces(shared, TGL, simd), (vec![Exec::all(8, 0)], true), "{simd}");
     }
     assert_eq!(pieces(shared, Target::Lnl, SimdWidth::Simd32), (vec![Exec::all(16, 0)], true));
-    assert_eq!(pieces(varying, TGL, SimdWidth::Simd8), (vec![Exec::masked(8, 0)], false));
-    assert_eq!(pieces(varying, TGL, SimdWidth::Simd16), (vec![Exec::masked(16, 0)], false));
+    assert_eq!(pieces(divergent, TGL, SimdWidth::Simd8), (vec![Exec::masked(8, 0)], false));
+    assert_eq!(pieces(divergent, TGL, SimdWidth::Simd16), (vec![Exec::masked(16, 0)], false));
     let halves = vec![Exec::masked(16, 0), Exec::masked(16, 16)];
-    assert_eq!(pieces(varying, TGL, SimdWidth::Simd32), (halves, false));
-    assert_eq!(pieces(varying, Target::Lnl, SimdWidth::Simd32), (vec![Exec::masked(32, 0)], false));
+    assert_eq!(pieces(divergent, TGL, SimdWidth::Simd32), (halves, false));
+    assert_eq!(pieces(divergent, Target::Lnl, SimdWidth::Simd32), (vec![Exec::masked(32, 0)], false));
     // Those who read the result must agree as well.
     let (plan, _) = Asked { apart: true, ..Asked::on(TGL) }.plan(shared).expect("it has a message");
     assert_eq!(

@@ -91,7 +91,7 @@ impl Builder {
         }
     }
 
-    /// An integer or truth value; bits that the type does not have are dropped.
+    /// An integer or boolean; bits that the type does not have are dropped.
     pub fn constant_int(&mut self, ty: Type, value: i64) -> Value {
         self.kernel.constant_value(ty, value as u64)
     }

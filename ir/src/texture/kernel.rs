@@ -273,7 +273,7 @@ pub struct Kernel {
     names: String,
 }
 
-/// A stretch of the kernel's string of names; empty for none.
+/// A range of the kernel's string of names; empty for no name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct NameSpan {
     start: u32,

@@ -74,7 +74,7 @@ pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
     Printer::new(module, kernel).inst(inst)
 }
 
-/// What stands for a value or a block.
+/// The printed name of a value or a block.
 #[derive(Clone, Copy, Default)]
 enum PrintedLabel {
     /// Its name.
@@ -94,7 +94,7 @@ pub struct Printer<'a> {
     blocks: SecondaryMap<Block, PrintedLabel>,
 }
 
-/// What stands for each of `entities`, which come in the order of the text. Where several have one name, the first
+/// The printed name of each of `entities`, which come in the order of the text. Where several have one name, the first
 /// keeps it. Read back, every name is one that was given, so that the text stays as it is.
 fn labels<'a, E: EntityRef>(entities: &[E], name: impl Fn(E) -> Option<&'a str>) -> SecondaryMap<E, PrintedLabel> {
     let mut labels = SecondaryMap::default();

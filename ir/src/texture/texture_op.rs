@@ -177,7 +177,7 @@ pub enum Returns {
     /// `i32x4` about the surface.
     Info,
     /// One element a row: an integer or a vector of integers.
-    Rows,
+    BlockRows,
     /// Nothing: it writes [`TextureOp::data`].
     Nothing,
 }
@@ -385,7 +385,7 @@ texture_operations! {
     /// is undefined. `x` and `y` are signed and the same in all lanes. Outside the surface the nearest pixel is
     /// repeated.
     MediaRead "media_read" Int NO_SAMPLER [X Y] []
-        Rows Plane Never [Width Plane Top Bottom];
+        BlockRows Plane Never [Width Plane Top Bottom];
     /// The same, written (MEDIA_ST); `x` is a multiple of 4. What is outside the surface is dropped, what lanes that
     /// are not active would write is undefined.
     MediaWrite "media_write" Int NO_SAMPLER [X Y] []
@@ -646,7 +646,7 @@ impl TextureKind {
             }
             Returns::Mcs => matches!(scalar, Scalar::I32 | Scalar::I16),
             Returns::Info => matches!(scalar, Scalar::I32),
-            Returns::Rows => scalar.is_int() && !matches!(scalar, Scalar::I1),
+            Returns::BlockRows => scalar.is_int() && !matches!(scalar, Scalar::I1),
             Returns::Nothing => false,
         }
     }

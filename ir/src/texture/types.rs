@@ -5,7 +5,7 @@ use std::fmt;
 /// A scalar type. Integers have no sign; operations do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
-    /// A truth value.
+    /// A boolean.
     I1,
     /// 8 bits.
     I8,
@@ -50,7 +50,7 @@ impl Scalar {
         }
     }
 
-    /// Bytes of a value in memory; a truth value has none.
+    /// Bytes of a value in memory; a boolean has none.
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
     }

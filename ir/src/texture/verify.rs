@@ -439,7 +439,7 @@ impl KernelVerifier<'_> {
         let scalar = result.map_or(Scalar::I1, |ty| ty.scalar);
         match op.kind.returns() {
             Returns::Nothing => self.result_is(inst, None),
-            Returns::Rows => {
+            Returns::BlockRows => {
                 if !result.is_some_and(|ty| op.kind.admits_result(ty.scalar)) {
                     let found = result.map_or("no result".to_owned(), |ty| format!("result type {ty}"));
                     self.error(format!("`{name}` has {found}; expected an integer or a vector of integers"));

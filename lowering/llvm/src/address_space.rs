@@ -85,7 +85,7 @@ impl Space {
             8 => Space::Sampler(SamplerBinding::Numbered(index)),
             9 => Space::Sampler(SamplerBinding::Bindless),
             10 => Space::Other("a render target"),
-            _ => Space::Other("an address space that stands for no resource"),
+            _ => Space::Other("an unknown resource"),
         }
     }
 }

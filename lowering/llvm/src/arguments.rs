@@ -40,14 +40,14 @@ impl<'c> Importer<'c> {
     /// For each argument, which implicit one it is, if it is one: the last ones are, as many as the metadata lists.
     fn implicit_arguments(&mut self, arguments: &[Val<'c>]) -> Vec<Option<ImplicitUse>> {
         let Some(listed) = self.facts.implicit.take() else {
-            let message = "`!igc.functions` does not speak of it; implicit arguments are those with their names";
+            let message = "`!igc.functions` has no entry for the kernel; implicit arguments are recognised by their names";
             self.remark(message.to_owned());
             return arguments.iter().map(|argument| Some((implicit::by_name(&argument.name())?, None))).collect();
         };
         let mut uses: Vec<Option<ImplicitUse>> = arguments.iter().map(|_| None).collect();
         let Some(first) = arguments.len().checked_sub(listed.len()) else {
             let (given, has) = (listed.len(), arguments.len());
-            self.fail_kernel(format!("`!igc.functions` lists {given} implicit arguments, and it has {has} arguments"));
+            self.fail_kernel(format!("`!igc.functions` lists {given} implicit arguments, but the kernel has {has} arguments"));
             return uses;
         };
         for (index, fact) in listed.into_iter().enumerate() {
@@ -73,11 +73,11 @@ impl<'c> Importer<'c> {
         let Some(role) = implicit.role else {
             if argument.is_unused() {
                 self.remark(format!(
-                    "nothing uses argument %{name}; left out, so that what Intel places behind it moves"
+                    "argument %{name} is unused and not passed; payload offsets behind it differ from Intel's"
                 ));
                 return Ok(());
             }
-            return Err(format!("texture IR has no argument that is {}", implicit.name));
+            return Err(format!("texture IR has no argument of the kind {}", implicit.name));
         };
         if role == ArgumentRole::BufferOffset && argument.is_unused() {
             return Ok(());
@@ -92,15 +92,15 @@ impl<'c> Importer<'c> {
     fn import_explicit(&mut self, argument: Val<'c>, name: &str, index: usize) -> Result<(), String> {
         let in_opencl = self.facts.types.get(index).map_or("", String::as_str);
         if is_image_or_sampler(in_opencl, argument.ty()) {
-            self.define_absent(argument, format!("it uses argument %{name}, an image or a sampler, as a value"));
+            self.define_absent(argument, format!("argument %{name} is an image or a sampler and cannot be used as a value"));
             return Ok(());
         }
         let role = match argument.ty().kind() {
             TyKind::Pointer(space) => match Space::decode(space) {
                 Space::Memory => ArgumentRole::Pointer,
                 Space::Local => ArgumentRole::LocalPointer,
-                Space::Other(what) => return Err(format!("a pointer to {what}")),
-                Space::Surface(..) | Space::Sampler(_) => return Err("a pointer to a surface or sampler".to_owned()),
+                Space::Other(what) => return Err(format!("a pointer to {what} cannot be passed")),
+                Space::Surface(..) | Space::Sampler(_) => return Err("a pointer to a surface or sampler cannot be passed".to_owned()),
             },
             _ => ArgumentRole::Plain,
         };
@@ -128,7 +128,7 @@ impl<'c> Importer<'c> {
     }
 }
 
-/// By the type that OpenCL had for the argument, or by the name of the opaque structure that stands for it in LLVM.
+/// By the type that OpenCL had for the argument, or by the name of its opaque structure in LLVM.
 fn is_image_or_sampler(in_opencl: &str, ty: Ty<'_>) -> bool {
     let in_llvm = ty.pointee_name().unwrap_or_default();
     (in_opencl.starts_with("image") && in_opencl.ends_with("_t"))

@@ -64,14 +64,14 @@ const GENISA: &[(&str, Op)] = &[
 
 impl<'c> Importer<'c> {
     pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(callee) = call.callee() else { return unsupported("it calls an address or inline assembly") };
+        let Some(callee) = call.callee() else { return unsupported("an indirect call or inline assembly is not supported") };
         let name = callee.name();
         if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
             self.call_genisa(call, intrinsic)
         } else if let Some(intrinsic) = name.strip_prefix("llvm.") {
             self.call_llvm(call, intrinsic)
         } else {
-            unsupported("it calls a function; Intel's compiler inlines functions before this point")
+            unsupported("a call of a function is not supported; inline it first, as Intel's compiler does")
         }
     }
 
@@ -82,7 +82,7 @@ impl<'c> Importer<'c> {
         }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.one_operation(call, op),
-            None => unsupported("no operation for the intrinsic"),
+            None => unsupported("the intrinsic is not supported"),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'c> Importer<'c> {
                 _ => return None,
             })
         });
-        result.unwrap_or_else(|| unsupported("no operation for the intrinsic"))
+        result.unwrap_or_else(|| unsupported("the intrinsic is not supported"))
     }
 
     fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
@@ -156,8 +156,8 @@ impl<'c> Importer<'c> {
             Some([false, false, false, false, global]) => {
                 self.sync(if *global { SyncKind::Fence } else { SyncKind::FenceLocal })
             }
-            Some(_) => unsupported("it flushes a cache"),
-            None => unsupported("a fence that is not constant"),
+            Some(_) => unsupported("a cache flush is not supported"),
+            None => unsupported("the operands of a fence must be constants"),
         }
     }
 

@@ -26,7 +26,7 @@ impl<'c> Importer<'c> {
             let name = printable(&block.get_name().to_string_lossy());
             if !reached.contains(&block) {
                 let name = if name.is_empty() { format!("number {index}") } else { name };
-                self.remark(format!("nothing leads to block {name}; left out"));
+                self.remark(format!("block {name} is unreachable and not imported"));
                 continue;
             }
             let created = self.builder.create_block(&name);
@@ -87,7 +87,7 @@ impl<'c> Importer<'c> {
     /// The way from `from` to `to`.
     fn edge(&mut self, from: BasicBlock<'c>, to: BasicBlock<'c>) -> ImportResult<Edge> {
         let Some(target) = self.flow.blocks.get(&to).copied() else {
-            return unsupported("it leads to a block of another function");
+            return unsupported("the target is a block of another function");
         };
         let incoming: Vec<Val<'c>> =
             self.flow.phis.get(&to).into_iter().flatten().filter_map(|phi| phi.incoming.get(&from).copied()).collect();
@@ -108,7 +108,7 @@ impl<'c> Importer<'c> {
         let successors = value.successors();
         match (value.opcode(), successors.as_slice()) {
             (Some(LLVMOpcode::LLVMRet), _) if value.operand(0).is_some() => {
-                return unsupported("a kernel returns nothing");
+                return unsupported("a kernel must not return a value");
             }
             (Some(LLVMOpcode::LLVMRet | LLVMOpcode::LLVMUnreachable), _) => self.builder.ret(),
             (Some(LLVMOpcode::LLVMBr), [target]) => {
@@ -125,7 +125,7 @@ impl<'c> Importer<'c> {
             (Some(LLVMOpcode::LLVMSwitch), [default, cases @ ..]) => {
                 self.switch(block, created, value, *default, cases)?;
             }
-            _ => return unsupported("no operation for it"),
+            _ => return unsupported("the instruction is not supported"),
         }
         Ok(())
     }

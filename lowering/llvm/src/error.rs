@@ -9,6 +9,7 @@ use crate::import::Import;
 
 /// Why a module is not imported, or not all of it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImportError {
     /// The file cannot be read.
     #[error("{}: {source}", path.display())]
@@ -19,15 +20,15 @@ pub enum ImportError {
         source: io::Error,
     },
     /// The bytes are neither IR text nor bitcode of LLVM 14.
-    #[error("{name}: LLVM cannot read it: {message}")]
+    #[error("{name}: LLVM 14 cannot read it: {message}; expected IR text or bitcode that LLVM 14 or an older release wrote")]
     Parse {
         /// The name that the bytes were given.
         name: String,
         /// What LLVM says.
         message: String,
     },
-    /// LLVM's verifier refuses the module.
-    #[error("{name}: LLVM's verifier refuses the module: {message}")]
+    /// LLVM's verifier rejects the module.
+    #[error("{name}: LLVM's verifier rejects the module: {message}")]
     Invalid {
         /// The name that the bytes were given.
         name: String,
@@ -35,30 +36,30 @@ pub enum ImportError {
         message: String,
     },
     /// No function is a kernel.
-    #[error("{name}: no function of the module has the calling convention spir_kernel")]
+    #[error("{name}: the module has no kernel; expected a function with a body and the calling convention spir_kernel")]
     NoKernel {
         /// The name that the bytes were given.
         name: String,
     },
-    /// At least one kernel has something that texvisa does not import.
+    /// At least one kernel has an instruction or argument that texvisa cannot import.
     #[error(transparent)]
     Unsupported(Box<UnsupportedKernels>),
 }
 
-/// Everything that is not imported, and what is.
+/// The reasons why kernels are not imported, and the kernels that are.
 #[derive(Debug, thiserror::Error)]
 pub struct UnsupportedKernels {
     /// The name that the bytes were given.
     pub name: String,
     /// The reasons, in the order of the module; at least one.
     pub diagnostics: Vec<Diagnostic>,
-    /// The kernels that nothing stands against.
+    /// The kernels that are imported.
     pub rest: Import,
 }
 
 impl fmt::Display for UnsupportedKernels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: not imported:", self.name)?;
+        write!(f, "{}: cannot be imported:", self.name)?;
         self.diagnostics.iter().try_for_each(|diagnostic| write!(f, "\n{diagnostic}"))
     }
 }

@@ -109,7 +109,7 @@ impl<'c> Importer<'c> {
         let lanes = self.facts.sub_group_size?;
         let width = u32::try_from(lanes).ok().and_then(SimdWidth::from_lanes);
         if width.is_none() {
-            self.remark(format!("the program asks for {lanes} lanes, and no kernel has that many; left open"));
+            self.remark(format!("the kernel asks for {lanes} lanes; expected 8, 16 or 32, so its width is left open"));
         }
         width
     }
@@ -200,7 +200,7 @@ impl<'c> Importer<'c> {
         let expected = self.types_of(value)?;
         let kernel = self.builder.kernel();
         let types: ElementVec<Type> = elements.iter().map(|element| kernel.ty(*element)).collect();
-        if types == expected { Ok(elements) } else { unsupported("its type is not that of what it returns") }
+        if types == expected { Ok(elements) } else { unsupported("the declared result type does not match the intrinsic") }
     }
 
     /// The types of the elements of `value`.
@@ -212,7 +212,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn type_of(&self, value: Val<'c>) -> ImportResult<Type> {
         match shape::common(&self.types_of(value)?) {
             Some(ty) => Ok(ty),
-            None => unsupported(format!("{} is not made of values of one type", value.ty().text())),
+            None => unsupported(format!("elements of {} have different types", value.ty().text())),
         }
     }
 
@@ -220,7 +220,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<ElementVec<Value>> {
         match value.operand(index) {
             Some(operand) => self.elements(operand),
-            None => unsupported(format!("it has no operand {index}")),
+            None => unsupported(format!("operand {index} is missing")),
         }
     }
 
@@ -228,7 +228,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn scalar_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<Value> {
         match self.operand(value, index)?.as_slice() {
             [scalar] => Ok(*scalar),
-            _ => unsupported(format!("operand {index} is no scalar")),
+            _ => unsupported(format!("operand {index} is not a scalar")),
         }
     }
 
@@ -243,7 +243,7 @@ impl<'c> Importer<'c> {
         if let Some(reason) = self.absent.get(&value) {
             return unsupported(reason.clone());
         }
-        if value.is_constant() { self.constant(value) } else { unsupported(format!("it uses {}", value.text())) }
+        if value.is_constant() { self.constant(value) } else { unsupported(format!("the operand {} is not supported", value.text())) }
     }
 
     fn constant(&mut self, constant: Val<'c>) -> ImportResult<ElementVec<Value>> {
@@ -265,7 +265,7 @@ impl<'c> Importer<'c> {
         for index in 0..types.len() as u32 {
             match constant.constant_element(index) {
                 Some(element) if element != constant => elements.extend(self.constant(element)?),
-                _ => return unsupported(format!("it uses the constant {}", constant.text())),
+                _ => return unsupported(format!("the constant {} is not supported", constant.text())),
             }
         }
         Ok(elements)
@@ -274,7 +274,7 @@ impl<'c> Importer<'c> {
     /// The operations of a constant expression are appended where it is used.
     fn constant_expression(&mut self, expression: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if self.expression_depth == MAX_EXPRESSION_DEPTH {
-            return unsupported("it uses a constant expression that is nested too deeply");
+            return unsupported("a constant expression is nested too deeply");
         }
         self.expression_depth += 1;
         let result = self.instruction(expression);
@@ -299,7 +299,7 @@ impl<'c> Importer<'c> {
             Some(L::LLVMStore) => self.store(value),
             Some(L::LLVMCall) => self.call(value),
             Some(opcode) => self.plain(value, opcode),
-            None => unsupported("it is no instruction"),
+            None => unsupported("expected an instruction"),
         }
     }
 

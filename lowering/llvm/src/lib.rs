@@ -22,8 +22,8 @@
 //! # Ok::<(), texvisa_llvm::ImportError>(())
 //! ```
 //!
-//! What is not imported is an error that names each instruction in question, all of them at once. LLVM itself can crash
-//! on hostile modules; whoever reads such reads them first in a process of its own.
+//! What cannot be imported is one error that lists every such instruction. LLVM itself can crash on damaged modules; read
+//! untrusted ones in a process of its own first.
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
@@ -85,7 +85,7 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
     import_bytes(&path.display().to_string(), &bytes)
 }
 
-/// Imports IR text or bitcode; `name` stands for it in messages.
+/// Imports IR text or bitcode; `name` is its name in diagnostics.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
 pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
     reading(name, bytes, |module, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
-        import(name, module, remarks)
+        import_kernels(name, module, remarks)
     })
 }
 
@@ -108,8 +108,8 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
     reading(name, bytes, |module, _| Ok(module.print_to_string().to_string()))
 }
 
-/// Gives `each` the module of `bytes`, and what LLVM says about it. Pointers are typed unless the text has the word for
-/// opaque ones, or bitcode is refused for having them.
+/// Calls `each` with the module of `bytes` and LLVM's diagnostics. Pointers are typed unless the text has the type `ptr`,
+/// or LLVM rejects bitcode for opaque pointers.
 fn reading<T>(
     name: &str,
     bytes: &[u8],
@@ -133,7 +133,7 @@ fn reading<T>(
     }
 }
 
-/// Whether IR text has the type `ptr`; a comment with that word does no harm, as typed pointers can be read as opaque
+/// Whether IR text has the type `ptr`. A comment with that word is harmless, because typed pointers can be read as opaque
 /// ones.
 fn says_opaque(bytes: &[u8]) -> bool {
     let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
@@ -141,16 +141,16 @@ fn says_opaque(bytes: &[u8]) -> bool {
     words.map(|(at, _)| at).any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
 }
 
-/// Imports a module that is in memory already, as an LLVM plugin has it. It must be one that LLVM's verifier admits.
+/// Imports a module that is in memory, for LLVM plugins. It must pass LLVM's verifier.
 ///
 /// # Errors
 ///
 /// [`ImportError::NoKernel`] and [`ImportError::Unsupported`].
 pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, ImportError> {
-    import(name, module, Vec::new())
+    import_kernels(name, module, Vec::new())
 }
 
-fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
+fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
     let mut import = Import { remarks, ..Import::default() };
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
@@ -159,14 +159,14 @@ fn import(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Resu
             continue;
         }
         let function_name = llvm::Val::from(function).name();
-        // Every module of Intel's compiler has it, and nobody wrote it.
+        // Intel's compiler adds it to every module.
         if function_name == SYMBOL_TABLE_KERNEL {
             continue;
         }
         if function.get_call_conventions() != SPIR_KERNEL {
             import
                 .remarks
-                .push(about_module(format!("function {function_name} is no kernel of the program; left out")));
+                .push(about_module(format!("function {function_name} is not a kernel and is not imported; a kernel has the calling convention spir_kernel")));
             continue;
         }
         has_kernel = true;

@@ -25,7 +25,7 @@ impl<'c> Importer<'c> {
         let op = self.media_block(call, TextureKind::MediaRead, call.argument_count(), types.len())?;
         let lanes = rows(types.len())?;
         let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
-        let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("it returns nothing") };
+        let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("the call has no result") };
         if lanes == 1 {
             return Ok(ElementVec::from_slice(&[rows]));
         }
@@ -35,7 +35,7 @@ impl<'c> Importer<'c> {
 
     /// Imports a write of either kind, whose last operand is what it writes. Floats are written as their bits.
     pub(crate) fn media_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("it has no operands") };
+        let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("the call has no operands") };
         let mut data = self.operand(call, count)?;
         for element in &mut data {
             let bits = match self.builder.kernel().ty(*element).scalar {
@@ -56,22 +56,22 @@ impl<'c> Importer<'c> {
     fn media_block(&mut self, call: Val<'c>, kind: TextureKind, count: u32, rows: usize) -> ImportResult<TextureOp> {
         let constant = |index| call.operand(index).and_then(Val::int);
         if count != PLACE && count != SIZED {
-            return unsupported(format!("no media block has {count} operands besides what is written"));
+            return unsupported(format!("a media block with {count} operands besides its data is not known; expected 4 or 6"));
         }
         let mut width = None;
         if count == SIZED {
             width = constant(4).filter(|width| Some(*width) == self.facts.sub_group_size);
             if width.is_none() {
-                return unsupported("a block that is not as wide as the subgroup that the program asks for");
+                return unsupported("the width of the block is not the subgroup size that the kernel requires");
             }
             if constant(5) != Some(rows as u64) {
-                return unsupported("a block that does not have one row for each element");
+                return unsupported("the height of the block is not the number of elements");
             }
         }
         let (Some(number), Some(is_uav)) = (constant(0), constant(3)) else {
-            return unsupported("a block of an image that is not constant");
+            return unsupported("the image of the block is not a constant");
         };
-        let Ok(number) = u16::try_from(number) else { return unsupported("no image has that number") };
+        let Ok(number) = u16::try_from(number) else { return unsupported("the number of the image is out of range") };
         let numbering = if is_uav != 0 { Numbering::Uav } else { Numbering::Resource };
         let place = SurfaceBinding::Numbered(numbering, number.into());
         let surface = self.resources.image(place, None, Some(kind), None);
@@ -86,8 +86,8 @@ impl<'c> Importer<'c> {
 /// The rows of a block, as a vector has them.
 fn rows(count: usize) -> ImportResult<u8> {
     match u8::try_from(count) {
-        Ok(0) => unsupported("a block without rows"),
+        Ok(0) => unsupported("the block has no rows"),
         Ok(rows) if rows <= Type::MAX_LANES => Ok(rows),
-        _ => unsupported("a block with more than 8 rows"),
+        _ => unsupported("the block has more than 8 rows; expected 1 to 8"),
     }
 }

@@ -11,7 +11,7 @@ impl<'c> Importer<'c> {
     /// `add.pair`, `sub.pair` and `mul.pair`: operands are two pairs.
     pub(crate) fn pair_arithmetic(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands: ImportResult<ElementVec<Value>> = (0..4).map(|index| self.scalar_operand(call, index)).collect();
-        let [low, high, other_low, other_high] = operands?[..] else { return unsupported("it has no four operands") };
+        let [low, high, other_low, other_high] = operands?[..] else { return unsupported("expected four operands") };
         if op == Op::Mul {
             let product = self.operation(Op::Mul, &[low, other_low]);
             let mut above = self.operation(Op::MulHighU, &[low, other_low]);
@@ -25,7 +25,7 @@ impl<'c> Importer<'c> {
         }
         let with_carry = if op == Op::Add { Op::AddCarry } else { Op::SubBorrow };
         let result = self.operation(with_carry, &[low, other_low]);
-        let Some(carry) = self.second_result(result) else { return unsupported("no operation with a carry") };
+        let Some(carry) = self.second_result(result) else { return unsupported("the carry has no value") };
         let is_zero = |importer: &Self, value| importer.builder.kernel().constant(value) == Some(0);
         let above = if is_zero(self, other_high) { high } else { self.operation(op, &[high, other_high]) };
         let above = if is_zero(self, above) && op == Op::Add { carry } else { self.operation(op, &[above, carry]) };

@@ -18,7 +18,7 @@ impl<'c> Importer<'c> {
             let types = self.types_of(value)?;
             let operand = self.operand(value, 0)?;
             if operand.len() != types.len() {
-                return unsupported("it changes the number of elements");
+                return unsupported("the operand and the result have different numbers of elements");
             }
             return Ok(operand.into_iter().zip(types).map(|(element, ty)| self.convert(op, element, ty)).collect());
         }
@@ -27,7 +27,7 @@ impl<'c> Importer<'c> {
             LLVMOpcode::LLVMFreeze => self.freeze(value),
             LLVMOpcode::LLVMICmp => self.int_comparison(value),
             LLVMOpcode::LLVMFCmp => self.float_comparison(value),
-            _ => unsupported("no operation for it"),
+            _ => unsupported("the instruction is not supported"),
         }
     }
 
@@ -39,7 +39,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn elementwise(&mut self, op: Op, operands: &[ElementVec<Value>]) -> ImportResult<ElementVec<Value>> {
         let count = operands.first().map_or(0, |first| first.len());
         if operands.len() != op.arity() || operands.iter().any(|operand| operand.len() != count) {
-            return unsupported("its operands do not have the same number of elements");
+            return unsupported("the operands have different numbers of elements");
         }
         Ok((0..count)
             .map(|index| {
@@ -55,7 +55,7 @@ impl<'c> Importer<'c> {
         let typed = if op == Op::Shuffle { args.first() } else { args.last() };
         let ty = typed.map_or(Type::I32, |value| kernel.ty(*value));
         let op = match op {
-            // Truth values know only bitwise operations.
+            // Booleans have only bitwise operations.
             Op::Add | Op::Sub if ty == Type::I1 => Op::Xor,
             Op::Mul if ty == Type::I1 => Op::And,
             op => op,
@@ -84,7 +84,7 @@ impl<'c> Importer<'c> {
         {
             return original;
         }
-        // An integer as wide as the float is more than a truth value needs, and no conversion takes a truth value.
+        // An integer as wide as the float is more than a boolean needs, and no conversion takes a boolean.
         let value = match op {
             Op::SToF if from == Type::I1 => self.builder.convert(Op::SExt, value, Type::I32),
             Op::UToF if from == Type::I1 => self.builder.convert(Op::ZExt, value, Type::I32),
@@ -114,7 +114,7 @@ impl<'c> Importer<'c> {
         for (index, (then, otherwise)) in then.into_iter().zip(otherwise).enumerate() {
             match choose(index) {
                 Some(condition) => chosen.push(self.operation(Op::Select, &[condition, then, otherwise])),
-                None => return unsupported("its operands do not have the same number of elements"),
+                None => return unsupported("the operands have different numbers of elements"),
             }
         }
         Ok(chosen)
@@ -132,13 +132,13 @@ impl<'c> Importer<'c> {
     }
 
     fn int_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(op) = value.int_predicate().map(int_comparison) else { return unsupported("no operation for it") };
+        let Some(op) = value.int_predicate().map(int_comparison) else { return unsupported("the instruction is not supported") };
         let operands = self.operands(value, 2)?;
-        let [left, right] = operands.as_slice() else { return unsupported("it has no two operands") };
+        let [left, right] = operands.as_slice() else { return unsupported("expected two operands") };
         Ok(left.iter().zip(right).map(|(left, right)| self.compare(op, *left, *right)).collect())
     }
 
-    /// Appends a comparison of integers. Truth values are compared as integers of 32 bits: true is -1 where the
+    /// Appends a comparison of integers. Booleans are compared as integers of 32 bits: true is -1 where the
     /// comparison is signed.
     pub(crate) fn compare(&mut self, op: Op, left: Value, right: Value) -> Value {
         if self.builder.kernel().ty(left) != Type::I1 {
@@ -152,7 +152,7 @@ impl<'c> Importer<'c> {
     }
 
     fn float_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(predicate) = value.float_predicate() else { return unsupported("no operation for it") };
+        let Some(predicate) = value.float_predicate() else { return unsupported("the instruction is not supported") };
         let operands = self.operands(value, 2)?;
         match float_comparison(predicate) {
             Ok(op) => self.elementwise(op, &operands),

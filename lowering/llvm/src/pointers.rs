@@ -22,7 +22,7 @@ impl<'c> Importer<'c> {
         let kernel = self.builder.kernel();
         let changes_width = operand.iter().zip(&types).any(|(from, to)| kernel.ty(*from) != *to);
         if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast) && changes_width {
-            return unsupported("it makes an address of an offset, or an offset of an address");
+            return unsupported("the cast changes the width of the pointer");
         }
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
     }
@@ -33,7 +33,7 @@ impl<'c> Importer<'c> {
         let mut index = 1;
         while let Some(operand) = value.operand(index) {
             if !operand.is_zero() {
-                return unsupported("a getelementptr that is not lowered to arithmetic");
+                return unsupported("the getelementptr has a nonzero index; lower it to arithmetic first, as Intel's compiler does");
             }
             index += 1;
         }
@@ -51,11 +51,11 @@ impl<'c> Importer<'c> {
     pub(crate) fn space_of_operand(&self, value: Val<'c>, index: u32) -> ImportResult<Space> {
         match value.operand(index).map(|operand| operand.ty().kind()) {
             Some(TyKind::Pointer(space)) => Ok(Space::decode(space)),
-            _ => unsupported(format!("operand {index} is no pointer")),
+            _ => unsupported(format!("operand {index} is not a pointer")),
         }
     }
 
-    /// The surface that operand `index` of `value` stands for, and the index or handle where that chooses it.
+    /// The surface that operand `index` of `value` is, and its index or handle if it has one.
     pub(crate) fn surface_operand(
         &mut self,
         value: Val<'c>,
@@ -78,10 +78,10 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The sampler that operand `index` of `value` stands for.
+    /// The sampler that operand `index` of `value` is.
     pub(crate) fn sampler_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<SamplerRef> {
         let Space::Sampler(place) = self.space_of_operand(value, index)? else {
-            return unsupported(format!("operand {index} is no sampler"));
+            return unsupported(format!("operand {index} is not a sampler"));
         };
         let pointer = self.scalar_operand(value, index)?;
         let chosen = match place {
@@ -103,12 +103,12 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// `GetBufferPtr(index, buffer type)`: the pointer that stands for the resource of that number
+    /// `GetBufferPtr(index, buffer type)`: the pointer to the resource of that number
     /// (`EmitPass::emitGetBufferPtr`). Where the address space has the number, the pointer is null.
     pub(crate) fn buffer_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let TyKind::Pointer(space) = call.ty().kind() else { return unsupported("it returns no pointer") };
+        let TyKind::Pointer(space) = call.ty().kind() else { return unsupported("the call does not return a pointer") };
         let Some(buffer_type) = call.operand(1).and_then(Val::int) else {
-            return unsupported("its buffer type is not constant");
+            return unsupported("the buffer type is not a constant");
         };
         let number = self.scalar_operand(call, 0)?;
         let pointer = match (Space::decode(space), buffer_type) {
@@ -118,12 +118,12 @@ impl<'c> Importer<'c> {
             | (Space::Sampler(SamplerBinding::Indexed), SAMPLER) => number,
             (Space::Surface(SurfaceBinding::Indexed(Numbering::Uav), _), UAV) => {
                 let Some(first) = self.facts.resource_count else {
-                    return unsupported("`!IGCMetadata` does not say where the numbers of UAVs begin");
+                    return unsupported("`!IGCMetadata` lacks the number of read-only surfaces, behind which UAVs are numbered");
                 };
                 let first = self.builder.constant_int(Type::I32, first.into());
                 self.operation(Op::Add, &[number, first])
             }
-            _ => return unsupported("its buffer type is not that of its address space"),
+            _ => return unsupported("the buffer type does not match the address space"),
         };
         Ok(ElementVec::from_slice(&[pointer]))
     }

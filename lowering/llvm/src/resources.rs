@@ -162,7 +162,7 @@ impl Resources {
         let has_uav = |place| matches!(place, SurfaceBinding::Numbered(Numbering::Uav, _));
         if self.surfaces.iter().any(|surface| has_uav(surface.place)) {
             remarks.push(format!(
-                "`!IGCMetadata` does not say how many surfaces it only reads; {count}, by those that it uses"
+                "`!IGCMetadata` lacks the number of read-only surfaces; assumed {count}, by those that the kernel uses"
             ));
         }
         count
@@ -197,7 +197,7 @@ impl SurfaceUse {
         match self.kinds.iter().find(|kind| !kind.surfaces().contains(dimension)) {
             Some(kind) => {
                 remarks.push(format!(
-                    "surface {} is {} by its type, on which {} does not work; its dimension is left open",
+                    "surface {} has dimension {} by its type, on which {} does not work; its dimension is left open",
                     self.name(),
                     dimension.name(),
                     kind.name()
@@ -228,7 +228,7 @@ fn argument_of(place: SurfaceBinding, facts: &KernelFacts) -> Option<usize> {
 fn constant_state(number: u32, facts: &KernelFacts, name: &str, remarks: &mut Vec<String>) -> Option<SamplerState> {
     let (_, state) = facts.constant_samplers.iter().find(|(index, _)| *index == number)?;
     if state.is_none() {
-        remarks.push(format!("sampler {name} is a constant of the program whose state is not known here"));
+        remarks.push(format!("sampler {name} is a constant sampler whose state is not in the metadata"));
     }
     *state
 }

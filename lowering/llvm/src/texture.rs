@@ -35,7 +35,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn texture(&mut self, call: Val<'c>, row: &Intrinsic) -> ImportResult<ElementVec<Value>> {
         let count = call.argument_count();
         let Some(operands) = row.operands_of(count) else {
-            return unsupported(format!("{} does not have {count} operands", row.name));
+            return unsupported(format!("{} with {count} operands is not known", row.name));
         };
         let returned = self.returned(call, row)?;
         let mut operands_given = CallOperands::default();
@@ -45,7 +45,7 @@ impl<'c> Importer<'c> {
             index += operand.width();
         }
         let Some((surface_operand, surface)) = operands_given.surface else {
-            return unsupported("it names no surface");
+            return unsupported("the call has no surface operand");
         };
         let kill_pixel = row.variant == IntrinsicVariant::KillPixel;
         let op = TextureOp {
@@ -79,7 +79,7 @@ impl<'c> Importer<'c> {
         if fits {
             Ok(ReturnType { element, returns_residency: count == 5 })
         } else {
-            unsupported(format!("{} does not return {}", row.name, call.ty().text()))
+            unsupported(format!("{} cannot return {}", row.name, call.ty().text()))
         }
     }
 
@@ -107,7 +107,7 @@ impl<'c> Importer<'c> {
             }
             CallOperand::Paired => {
                 if !call.operand(index).is_some_and(Val::is_undefined) {
-                    return unsupported("texture IR has no paired resources");
+                    return unsupported("paired resources are not supported; expected undef");
                 }
             }
             CallOperand::Surface => {
@@ -134,7 +134,7 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let kernel = self.builder.kernel();
         let (Some(texel), status) = (kernel.result(inst), kernel.result_at(inst, 1)) else {
-            return unsupported("it returns nothing");
+            return unsupported("the call has no result");
         };
         self.name(texel, &call.name());
         let mut elements: ElementVec<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
@@ -148,10 +148,10 @@ impl<'c> Importer<'c> {
         Ok(elements)
     }
 
-    /// A truth value as all ones or all zeros of `ty`, which is how Intel's compiler returns it.
-    fn boolean_as(&mut self, truth: Value, ty: Type) -> Value {
+    /// A boolean as all ones or all zeros of `ty`, which is how Intel's compiler returns it.
+    fn boolean_as(&mut self, boolean: Value, ty: Type) -> Value {
         let integer = if ty.scalar.bits() == 16 { Type::I16 } else { Type::I32 };
-        let extended = self.builder.convert(Op::SExt, truth, integer);
+        let extended = self.builder.convert(Op::SExt, boolean, integer);
         self.convert(Op::Bitcast, extended, ty)
     }
 }
@@ -162,8 +162,8 @@ fn offset(call: Val<'_>, index: u32) -> ImportResult<i8> {
         Some(operand) if operand.is_undefined() => Ok(0),
         operand => match operand.and_then(Val::int).map(|bits| i8::try_from(bits as u32 as i32)) {
             Some(Ok(offset)) => Ok(offset),
-            Some(Err(_)) => unsupported("a texel offset that is not within -8 to 7"),
-            None => unsupported("a texel offset that is not constant"),
+            Some(Err(_)) => unsupported("a texel offset is out of range; expected -8 to 7"),
+            None => unsupported("a texel offset is not a constant; expected -8 to 7"),
         },
     }
 }
@@ -171,7 +171,7 @@ fn offset(call: Val<'_>, index: u32) -> ImportResult<i8> {
 fn channel(call: Val<'_>, index: u32) -> ImportResult<u8> {
     match call.operand(index).and_then(Val::int) {
         Some(channel @ 0..=3) => Ok(channel as u8),
-        Some(channel) => unsupported(format!("no texel has a channel {channel}")),
-        None => unsupported("the channel is not constant"),
+        Some(channel) => unsupported(format!("the channel is {channel}; expected 0 to 3")),
+        None => unsupported("the channel is not a constant; expected 0 to 3"),
     }
 }

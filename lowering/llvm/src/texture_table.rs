@@ -7,7 +7,7 @@
 
 use texvisa_ir::texture::{Role, TextureKind};
 
-/// One operand, or some that stand together.
+/// One operand, or several in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallOperand {
     /// A parameter.
@@ -29,7 +29,7 @@ pub(crate) enum CallOperand {
 }
 
 impl CallOperand {
-    /// How many operands of the call it stands for.
+    /// How many operands of the call it covers.
     pub(crate) const fn width(self) -> u32 {
         match self {
             CallOperand::McsDwords => 2,
@@ -40,7 +40,7 @@ impl CallOperand {
     }
 }
 
-/// What sets an operation apart from others of its kind.
+/// How an intrinsic differs from others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IntrinsicVariant {
     /// Nothing.
@@ -58,7 +58,7 @@ pub(crate) struct Intrinsic {
     pub(crate) name: &'static str,
     /// The operation.
     pub(crate) kind: TextureKind,
-    /// What sets it apart.
+    /// How it differs from others of its kind.
     pub(crate) variant: IntrinsicVariant,
     /// The operands, in order.
     pub(crate) operands: &'static [CallOperand],

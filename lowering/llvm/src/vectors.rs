@@ -71,7 +71,7 @@ impl<'c> Importer<'c> {
         let start = self.place_in_aggregate(value)?;
         match aggregate.get(start..start + count) {
             Some(part) => Ok(ElementVec::from_slice(part)),
-            None => unsupported("it takes what is not there"),
+            None => unsupported("the index is out of range"),
         }
     }
 
@@ -81,14 +81,14 @@ impl<'c> Importer<'c> {
         let start = self.place_in_aggregate(value)?;
         match aggregate.get_mut(start..start + part.len()) {
             Some(place) => place.copy_from_slice(&part),
-            None => return unsupported("it changes what is not there"),
+            None => return unsupported("the index is out of range"),
         }
         Ok(aggregate)
     }
 
     /// Which element of its aggregate the indices of an extractvalue or insertvalue lead to first.
     fn place_in_aggregate(&mut self, value: Val<'c>) -> ImportResult<usize> {
-        let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("it has no operand 0") };
+        let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("operand 0 is missing") };
         let mut place = 0;
         for index in value.indices() {
             let size = |ty| shape::elements(ty).map(|types| types.len()).map_err(ImportFailure::Unsupported);
@@ -103,7 +103,7 @@ impl<'c> Importer<'c> {
                     }
                     match ty.field(index) {
                         Some(field) => ty = field,
-                        None => return unsupported("it takes what is not there"),
+                        None => return unsupported("the index is out of range"),
                     }
                 }
             }

@@ -90,7 +90,7 @@ pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, requ
 ///
 /// # Safety
 ///
-/// `module` is a live module that nothing else uses meanwhile, and `request` an answer of [`texvisa_parse_pass`].
+/// `module` is a live module that nothing else uses in between, and `request` an answer of [`texvisa_parse_pass`].
 // SAFETY: the name is texvisa's own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn texvisa_run_pass(module: LLVMModuleRef, request: *const RawPassRequest) -> bool {

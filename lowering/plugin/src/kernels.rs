@@ -32,7 +32,7 @@ pub fn import(module: &Module<'_>) -> ImportedKernels {
     let name = module.get_name().to_string_lossy().into_owned();
     // A pipeline may be told not to verify, and the importer relies on it.
     if let Err(message) = module.verify() {
-        let message = format!("LLVM's verifier refuses the module: {}", message.to_string().trim_end());
+        let message = format!("LLVM's verifier rejects the module: {}", message.to_string().trim_end());
         return ImportedKernels { import: Import::default(), problems: vec![about_kernel("", message)] };
     }
     match import_module(&name, module) {
@@ -57,11 +57,11 @@ impl ImportedKernels {
                 Some(simd) if simd.is_legal(target) => kernels.push((id, simd)),
                 Some(simd) => {
                     let message =
-                        format!("it asks for {simd}, and {target} runs no such kernels; {}", choices(parameters));
+                        format!("the kernel asks for {simd}, which {target} does not run; {}", choices(parameters));
                     self.problems.push(about_kernel(&kernel.name, message));
                 }
                 None => {
-                    let message = format!("it asks for no width, and the pass was given none; {}", choices(parameters));
+                    let message = format!("the kernel asks for no width and the pass has none; {}", choices(parameters));
                     self.problems.push(about_kernel(&kernel.name, message));
                 }
             }

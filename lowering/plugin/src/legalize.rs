@@ -65,7 +65,7 @@ impl<'m> Replacement<'m> {
 }
 
 fn taken(name: &str) -> String {
-    format!("the module has something else under the name @{name}")
+    format!("the module has another symbol @{name}; rename it")
 }
 
 /// How one kernel is to be rewritten.
@@ -77,7 +77,7 @@ struct KernelRewrite<'m> {
     replacements: FxHashMap<Inst, Replacement<'m>>,
     /// The calls that no message is sent for, as nothing reads what they return.
     unread: Vec<Handle<'m>>,
-    /// What stands for the calls that are replaced already, by the number of the call: a value of the call's type.
+    /// The value that replaces each call, by the number of the call; it has the call's type.
     stand_ins: FxHashMap<u32, Handle<'m>>,
     /// The calls of the messages so far.
     messages: FxHashMap<Inst, Handle<'m>>,
@@ -124,14 +124,14 @@ impl<'m> KernelRewrite<'m> {
             let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
             let replacement = match found {
                 _ if plan.block.is_some() => Err((
-                    format!("a media block is no message of lanes, which alone become calls ({})", plan.mnemonic()),
+                    format!("media blocks cannot be legalized ({}); lower them before the pass", plan.mnemonic()),
                     None,
                 )),
                 Some((source, call)) => kernel
                     .replacement(editor, source, call, plan, &payloads)
                     .and_then(|replacement| replacement.with_its_own_name(&mut names))
                     .map_err(|message| (message, Some(call.text()))),
-                None => Err(("the call that it came from is not known".to_owned(), None)),
+                None => Err(("the call of the operation was not found".to_owned(), None)),
             };
             match replacement {
                 Ok(replacement) => _ = kernel.replacements.insert(inst, replacement),
@@ -161,7 +161,7 @@ impl<'m> KernelRewrite<'m> {
         let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
         let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
         if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
-            return Err(format!("its message returns {}", signature.result.text()));
+            return Err(format!("its message returns {}, which cannot be converted to the type of the call", signature.result.text()));
         }
         match editor.find(&signature.name, signature.result, &signature.params) {
             Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, resources, signature }),

@@ -73,7 +73,7 @@
 //! words, a sum of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another
 //! message returned. Slots need not be contiguous here; that is the register allocator's part.
 //!
-//! Media blocks move bytes of the whole wave, as several messages where they are large: they have no such call, and a
+//! Media blocks move bytes of the whole hardware thread, in several messages if they are large: they have no such call, and a
 //! kernel with one is refused.
 //!
 //! The [notes](texvisa::lowering::plan::MessagePlan::notes) of the plan, which say why, are remarks at the call:

@@ -1,4 +1,4 @@
-//! The elements of a pipeline that stand for these passes.
+//! The elements of a pass pipeline that name these passes.
 
 use std::fmt;
 
@@ -78,9 +78,9 @@ impl PassRequest {
             Some("") => "",
             Some(rest) => match rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 Some(list) => list,
-                None => return error(format!("`{rest}` is no list of parameters")),
+                None => return error(format!("`{rest}` is not a list of parameters")),
             },
-            None => return error(format!("`{text}` has its parameters in the wrong place")),
+            None => return error(format!("the parameters of `{text}` are in the wrong place")),
         };
         let (mut target, mut simd) = (None, None);
         for parameter in list.split(';').filter(|parameter| !parameter.is_empty()) {
@@ -95,9 +95,9 @@ impl PassRequest {
                 },
                 "simd" => match value.parse().ok().and_then(SimdWidth::from_lanes) {
                     Some(known) => simd = Some(known),
-                    None => return error(format!("no kernel has `{value}` lanes")),
+                    None => return error(format!("unknown width `{value}`; expected one of 8, 16, 32")),
                 },
-                _ => return error(format!("unknown parameter `{parameter}`")),
+                _ => return error(format!("unknown parameter `{parameter}`; expected `target` or `simd`")),
             }
         }
         let Some(target) = target else { return error("no target is given".to_owned()) };

@@ -61,7 +61,7 @@ impl<'a> Payloads<'a> {
             SlotSource::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
             SlotSource::Value { value, element } => self.element(call, *value, *element, 0),
             SlotSource::Packed(_) => {
-                Err("texel offsets that share a word are packed where vISA is emitted, and not here".to_owned())
+                Err("packed texel offsets cannot be legalized".to_owned())
             }
         };
         plan.sources.iter().map(fill).collect()
@@ -76,7 +76,7 @@ impl<'a> Payloads<'a> {
             (_, Some(index), _) => ValueRecipe::Operand(index),
             (_, None, Some(place)) => ValueRecipe::Source(*place),
             (ValueDef::Result(..), ..) if depth == MAX_DEPTH => {
-                return Err("a parameter is computed in too many steps".to_owned());
+                return Err("a parameter has too many nested operations".to_owned());
             }
             (ValueDef::Result(inst, _), ..) => match &self.kernel.insts[inst] {
                 InstData::Extract { vector, index } => return self.element(call, *vector, *index, depth + 1),
@@ -85,12 +85,12 @@ impl<'a> Payloads<'a> {
                     let args: Vec<SlotValue> = args.collect::<Result<_, _>>()?;
                     ValueRecipe::Operation(*op, args)
                 }
-                _ => return Err("a parameter is no value of LLVM's function".to_owned()),
+                _ => return Err("a parameter has no value in LLVM's function".to_owned()),
             },
-            _ => return Err("a parameter is no value of LLVM's function".to_owned()),
+            _ => return Err("a parameter has no value in LLVM's function".to_owned()),
         };
         let part = SlotValue { scalar, recipe };
-        if part.can_be_made() { Ok(part) } else { Err("a parameter is computed in a way that LLVM has not".to_owned()) }
+        if part.can_be_made() { Ok(part) } else { Err("a parameter needs an operation that LLVM lacks".to_owned()) }
     }
 
     /// Whether `value` is element `index` of `vector`, whose elements are of that type now.
@@ -105,7 +105,7 @@ impl<'a> Payloads<'a> {
 
     fn element(&self, call: &SourceCall, vector: Value, index: u8, depth: u32) -> Result<SlotValue, String> {
         let Type { scalar, .. } = self.kernel.ty(vector);
-        let no_value = || Err("a parameter is part of no value of LLVM's function".to_owned());
+        let no_value = || Err("a parameter has no value in LLVM's function".to_owned());
         match self.kernel.values[vector].def {
             ValueDef::Undefined => Ok(SlotValue { scalar, recipe: ValueRecipe::Undefined }),
             ValueDef::Result(inst, 0) => match &self.kernel.insts[inst] {

@@ -1,5 +1,5 @@
-//! `print<texvisa>`: the vISA of each kernel on standard error, as LLVM's printers do. Every kernel is proved before it
-//! is printed.
+//! `print<texvisa>`: the vISA of each kernel on standard error, as LLVM's printers do. Every kernel
+//! passes the symbolic check before it is printed.
 
 use std::io::{Write, stderr};
 

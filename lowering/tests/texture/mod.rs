@@ -4,7 +4,7 @@
 
 use texvisa_ir::texture::{Kernel, Module, parse, verify};
 
-/// Surfaces of several dimensions, two samplers, and arguments of each type, varying and uniform (`%n`, `%f`).
+/// Surfaces of several dimensions, two samplers, and arguments of each type, divergent and uniform (`%n`, `%f`).
 const AROUND: &str = "surface t0: 2d f32 @ table 0
 surface t1: 2d_ms f32 @ table 1
 surface t2: cube f32 @ table 2

@@ -3,7 +3,7 @@
 ; REQUIRES: llvm, plugin
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: kernel k: the module has something else under the name @llvm.texvisa.ld_lz.i32x1.v4f32.p196608f32: %b = call
+; CHECK: kernel k: the module has another symbol @llvm.texvisa.ld_lz.i32x1.v4f32.p196608f32; rename it: %b = call
 
 %f32 = type opaque
 

@@ -16,15 +16,15 @@
 ; NONE-NEXT: usage: texvisa-legalize<target=skl|icllp|tgllp|xehp_sdv|dg2|mtl|pvc|lnl|bmg|ptl[;simd=8|16|32]>
 ; NONE: opt-14: unknown pass name
 ; TARGET: texvisa-legalize: unknown target "gen42"; expected one of skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
-; LANES: texvisa-legalize: no kernel has `12` lanes
+; LANES: texvisa-legalize: unknown width `12`; expected one of 8, 16, 32
 ; EMPTY: texvisa-legalize: no kernel has `` lanes
 ; NARROW: texvisa-legalize: pvc runs no simd8 kernels; expected one of simd16, simd32
-; UNKNOWN: texvisa-legalize: unknown parameter `fast`
+; UNKNOWN: texvisa-legalize: unknown parameter `fast`; expected `target` or `simd`
 ; TWICE: texvisa-legalize: `target` is given twice
-; OPEN: texvisa-legalize: `<target=tgllp` is no list of parameters
+; OPEN: texvisa-legalize: `<target=tgllp` is not a list of parameters
 ; PRINT: print<texvisa>: no target is given
 ; PRINT-NEXT: usage: print<texvisa><target=
-; PLACE: print<texvisa>: `print<texvisa;target=tgllp>` has its parameters in the wrong place
+; PLACE: print<texvisa>: the parameters of `print<texvisa;target=tgllp>` are in the wrong place
 
 define spir_kernel void @k() {
   ret void

@@ -6,7 +6,7 @@
 
 ; CHECK: float addrspace(196608)* null, i32 0, i32 15, i32 8, i32 1, i1 false)
 ; GIVEN: float addrspace(196608)* null, i32 0, i32 15, i32 16, i32 2, i1 false)
-; NARROW: kernel k: it asks for simd8, and bmg runs no such kernels; choose one with simd=16|32
+; NARROW: kernel k: the kernel asks for simd8, which bmg does not run; choose one with simd=16|32
 
 define spir_kernel void @k(i16 %localIdX) {
   %x = zext i16 %localIdX to i32

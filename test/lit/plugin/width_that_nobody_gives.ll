@@ -2,7 +2,7 @@
 ; REQUIRES: llvm, plugin
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp>' -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: kernel k: it asks for no width, and the pass was given none; choose one with simd=8|16|32
+; CHECK: kernel k: the kernel asks for no width and the pass has none; choose one with simd=8|16|32
 
 define spir_kernel void @k() {
   ret void

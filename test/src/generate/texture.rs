@@ -35,7 +35,7 @@ impl Generator<'_> {
         certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.derives_level();
         let element = self.module.surfaces[surface].element;
         let ty = match kind.returns() {
-            Returns::Nothing | Returns::Rows => None,
+            Returns::Nothing | Returns::BlockRows => None,
             _ => Some(Type::vector(result_scalar(self.rng, self.config, kind, element), 4)),
         };
         self.append(op, ty, certain);

@@ -1,4 +1,4 @@
-//! What the names in a kernel stand for.
+//! The kernel that is being parsed, and its names.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::super::types::{Scalar, Type};
 use super::super::word::Word;
 use crate::source::Location;
 
-/// The kernel that is being read, and what its names stand for.
+/// The kernel that is being parsed, and the values and blocks of its names.
 pub(super) struct Body<'t> {
     text: &'t str,
     pub kernel: Kernel,
@@ -28,7 +28,7 @@ pub(super) struct Body<'t> {
     pub defined_blocks: FxHashSet<Block>,
 }
 
-/// The name in a token that is a mark and a name, which may have quotes.
+/// The name in a token of a mark and a name, without quotes.
 pub(super) fn name_of(token: &str) -> &str {
     let name = &token[1..];
     name.strip_prefix('"').map_or(name, |quoted| &quoted[..quoted.len() - 1])
@@ -56,13 +56,13 @@ impl<'t> Body<'t> {
         numbered.unwrap_or_else(|| self.value(lexer.name(), true))
     }
 
-    /// Whether that is the number of the value after those that have one.
+    /// Whether `number` is the next number of a value without a name.
     #[inline]
     pub fn is_next(&self, number: usize) -> bool {
         number == self.numbered.len() && self.is_number(number)
     }
 
-    /// Whether a value has that number: a name may be of digits alone where no text has so many values.
+    /// Whether `number` numbers a value; it is a name of digits if no text of this length has so many values.
     #[inline]
     fn is_number(&self, number: usize) -> bool {
         number < self.text.len()
@@ -84,7 +84,7 @@ impl<'t> Body<'t> {
         result
     }
 
-    /// The value of that name. A use before the definition makes a value that is missing so far.
+    /// The value of that name. A use before the definition creates a value that is missing so far.
     pub fn value(&mut self, name: ValueName, is_use: bool) -> Value {
         let text = name_of(&self.text[name.span()]);
         let next = self.kernel.values.next_key();
@@ -112,7 +112,7 @@ impl<'t> Body<'t> {
         value
     }
 
-    /// The block that the token there names. A use before the definition makes a block.
+    /// The block that the token at `span` names. A use before the definition creates the block.
     pub fn block(&mut self, span: Range<usize>, is_use: bool) -> Block {
         let token = &self.text[span.clone()];
         let is_number = token[1..].bytes().all(|byte| byte.is_ascii_digit());

@@ -63,7 +63,7 @@ fn text(message: &[u8]) -> String {
 /// Notes what LLVM says.
 extern "C" fn note(info: LLVMDiagnosticInfoRef, notes: *mut c_void) {
     // SAFETY: LLVM calls this only while `read` has it registered, with the information it speaks of and the address of
-    // that function's `notes`, which nothing else uses meanwhile. The description is a C string that we own.
+    // that function's `notes`, which nothing else uses in between. The description is a C string that we own.
     unsafe {
         let description = LLVMGetDiagInfoDescription(info);
         (*notes.cast::<Vec<String>>()).push(text(CStr::from_ptr(description).to_bytes()));

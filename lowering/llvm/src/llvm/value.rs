@@ -19,7 +19,7 @@ use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
 use super::ty::Ty;
 
-/// Any value. `raw` is a value of a module that lives for `'c` and that nothing changes meanwhile.
+/// Any value. `raw` is a value of a module that lives for `'c` and that nothing changes in between.
 ///
 /// An accessor for one kind of value returns nothing for the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -88,8 +88,8 @@ fn without_metadata_names_tell_implicit_arguments() {
     assert_eq!(
         remarks,
         [
-            "kernel k: `!igc.functions` does not speak of it; implicit arguments are those with their names",
-            "kernel k: `!IGCMetadata` does not say how many surfaces it only reads; 2, by those that it uses"
+            "kernel k: `!igc.functions` has no entry for the kernel; implicit arguments are recognised by their names",
+            "kernel k: `!IGCMetadata` lacks the number of read-only surfaces; assumed 2, by those that the kernel uses"
         ]
     );
 }
@@ -116,11 +116,11 @@ fn implicit_arguments_without_a_role_matter_only_where_they_are_used() {
     let (parameters, types) = parameters();
     let rename = |text: &str| text.replace("imageWidth", "inlinedData").replace("i32 21", "i32 55");
     let import = import(&rename(&kernel(&parameters, &types, METADATA)));
-    assert!(import.remarks[0].message.starts_with("nothing uses argument %inlinedData; left out"));
+    assert!(import.remarks[0].message.starts_with("argument %inlinedData is unused and not passed"));
     let used = kernel(&parameters, &types, METADATA).replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageWidth");
     assert_eq!(
         refusals(&rename(&used)),
-        ["kernel k: argument %inlinedData: texture IR has no argument that is inlinedData"]
+        ["kernel k: argument %inlinedData: texture IR has no argument of the kind inlinedData"]
     );
 }
 
@@ -133,7 +133,7 @@ fn an_image_is_no_value() {
     assert_eq!(
         refusals(&text),
         [format!(
-            "kernel k: it uses argument %img, an image or a sampler, as a value: %address = ptrtoint {IMAGE} %img to i64"
+            "kernel k: argument %img is an image or a sampler and cannot be used as a value: %address = ptrtoint {IMAGE} %img to i64"
         )]
     );
 }
@@ -168,6 +168,6 @@ fn kernels_share_what_they_declare_alike() {
     );
     assert!(printed.contains("store_raw b0.2 [x: %x]"));
     assert!(
-        import.remarks.iter().any(|remark| remark.message == "function helper is no kernel of the program; left out")
+        import.remarks.iter().any(|remark| remark.message == "function helper is not a kernel and is not imported; a kernel has the calling convention spir_kernel")
     );
 }

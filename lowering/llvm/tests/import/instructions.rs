@@ -3,13 +3,13 @@
 use super::{body, declare, import, module, refusals};
 
 /// What instructions become that compute `%r`, of type `ty`, from floats `%f0` and `%f1`, integers `%a` and `%b`, words
-/// `%w`, 64-bit integers `%q` and truth values `%t` and `%u`.
+/// `%w`, 64-bit integers `%q` and booleans `%t` and `%u`.
 fn computing(ty: &str, instructions: &str) -> Vec<String> {
     let text = program(ty, instructions);
     let body = body(&text);
     let (store, rest) = body.split_last().expect("a store");
     assert!(store.starts_with("store_raw b0 [x: 0]"), "{store}");
-    // The first two are the truth values.
+    // The first two are the booleans.
     rest.iter().filter(|line| !line.starts_with("%t =") && !line.starts_with("%u =")).cloned().collect()
 }
 
@@ -285,7 +285,7 @@ def:
 }";
     let import = import(text);
     let messages: Vec<_> = import.remarks.iter().map(ToString::to_string).collect();
-    assert!(messages.contains(&"kernel k: nothing leads to block nowhere; left out".to_owned()), "{messages:?}");
+    assert!(messages.contains(&"kernel k: block nowhere is unreachable and not imported".to_owned()), "{messages:?}");
     assert_eq!(import.module.kernels.values().next().expect("a kernel").layout.len(), 3);
 }
 
@@ -305,13 +305,13 @@ fn every_instruction_that_is_not_imported_is_named_and_what_uses_it_is_not() {
     ));
     let expected = [
         "kernel k: argument %d: texture IR has no values of type double",
-        "kernel k: no operation for it: %x = frem float %f, 2.000000e+00",
+        "kernel k: the instruction is not supported: %x = frem float %f, 2.000000e+00",
         "kernel k: texture IR has no values of type i24: %z = sdiv i24 1, 2",
-        "kernel k: no operation for it: %s = alloca i32, align 4",
-        "kernel k: it calls an address or inline assembly: %q = call i32 asm \"\", \"=r\"()",
-        "kernel k: it calls a function; Intel's compiler inlines functions before this point: %r = call float @helper(float %y)",
-        "kernel k: no operation for the intrinsic: %c = call float @llvm.copysign.f32(float %f, float %f)",
-        "kernel k: no operation for it: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
+        "kernel k: the instruction is not supported: %s = alloca i32, align 4",
+        "kernel k: an indirect call or inline assembly is not supported: %q = call i32 asm \"\", \"=r\"()",
+        "kernel k: a call of a function is not supported; inline it first, as Intel's compiler does: %r = call float @helper(float %y)",
+        "kernel k: the intrinsic is not supported: %c = call float @llvm.copysign.f32(float %f, float %f)",
+        "kernel k: the instruction is not supported: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
     ];
     assert_eq!(refused, expected);
 }

@@ -69,7 +69,7 @@ fn a_state_that_opencl_cannot_say_is_remarked_and_left_open() {
         let remarks: Vec<_> = import.remarks.iter().map(ToString::to_string).collect();
         assert_eq!(
             remarks,
-            ["kernel k: sampler s0 is a constant of the program whose state is not known here"],
+            ["kernel k: sampler s0 is a constant sampler whose state is not in the metadata"],
             "{facts:?}"
         );
     }

@@ -5,7 +5,7 @@ use super::{body, declare, import, module, refusals};
 const T: &str = "float addrspace(196608)* null";
 const S: &str = "i32 addrspace(589824)* null";
 
-/// A call that returns `%r` of type `result`; `T` and `S` stand for the surface and the sampler.
+/// A call that returns `%r` of type `result`; `T` and `S` are the surface and the sampler.
 fn call(name: &str, result: &str, operands: &str) -> String {
     let operands = operands.replace("T,", &format!("{T},")).replace("S,", &format!("{S},"));
     let operands = if operands.ends_with('T') { operands.replace('T', T) } else { operands };
@@ -250,7 +250,7 @@ fn a_paired_resource_is_passed_over_where_it_is_undefined() {
     let operands = format!("i32 %i0, i32 %i1, i32 0, i32 0, {pair}T, i32 0, i32 0, i32 0");
     assert_eq!(operation("ldptr", "<4 x float>", &operands), "load t0 [u: %i0, v: %i1, lod: 0, r: 0] -> f32x4");
     let text = calling("ldptr", "<4 x float>", &operands.replace("undef", "null"), 0, "float");
-    assert!(refusals(&text)[0].contains("texture IR has no paired resources: %r = call"));
+    assert!(refusals(&text)[0].contains("paired resources are not supported; expected undef: %r = call"));
 }
 
 #[test]
@@ -258,16 +258,16 @@ fn what_texture_ir_does_not_have_is_said() {
     let refused =
         |name: &str, result: &str, operands: &str| refusals(&calling(name, result, operands, 0, "float"))[0].clone();
     let offsets = |offsets: &str| refused("ldptr", "<4 x float>", &format!("i32 0, i32 0, i32 0, i32 0, T, {offsets}"));
-    assert!(offsets("i32 %i0, i32 0, i32 0").contains("a texel offset that is not constant"));
+    assert!(offsets("i32 %i0, i32 0, i32 0").contains("a texel offset is not a constant; expected -8 to 7"));
     assert!(offsets("i32 8, i32 0, i32 0").contains("the offset is 8; expected -8 to 7"));
-    assert!(offsets("i32 1000, i32 0, i32 0").contains("a texel offset that is not within -8 to 7"));
+    assert!(offsets("i32 1000, i32 0, i32 0").contains("a texel offset is out of range; expected -8 to 7"));
     let channel = |channel: &str| {
         refused("gather4ptr", "<4 x float>", &format!("{}T, S, i32 0, i32 0, i32 0, {channel}", floats(4)))
     };
-    assert!(channel("i32 4").contains("no texel has a channel 4"));
-    assert!(channel("i32 %i0").contains("the channel is not constant"));
+    assert!(channel("i32 4").contains("the channel is 4; expected 0 to 3"));
+    assert!(channel("i32 %i0").contains("the channel is not a constant; expected 0 to 3"));
     let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 1", floats(5));
     assert!(
-        refused("gather4Cptr", "<4 x float>", &compared).contains("a gather that compares works on the red channel")
+        refused("gather4Cptr", "<4 x float>", &compared).contains("`gather4` with `ref` compares the red channel")
     );
 }
