@@ -40,14 +40,17 @@ impl<'c> Importer<'c> {
     /// For each argument, which implicit one it is, if it is one: the last ones are, as many as the metadata lists.
     fn implicit_arguments(&mut self, arguments: &[Val<'c>]) -> Vec<Option<ImplicitUse>> {
         let Some(listed) = self.facts.implicit.take() else {
-            let message = "`!igc.functions` has no entry for the kernel; implicit arguments are recognised by their names";
+            let message =
+                "`!igc.functions` has no entry for the kernel; implicit arguments are recognised by their names";
             self.remark(message.to_owned());
             return arguments.iter().map(|argument| Some((implicit::by_name(&argument.name())?, None))).collect();
         };
         let mut uses: Vec<Option<ImplicitUse>> = arguments.iter().map(|_| None).collect();
         let Some(first) = arguments.len().checked_sub(listed.len()) else {
             let (given, has) = (listed.len(), arguments.len());
-            self.fail_kernel(format!("`!igc.functions` lists {given} implicit arguments, but the kernel has {has} arguments"));
+            self.fail_kernel(format!(
+                "`!igc.functions` lists {given} implicit arguments, but the kernel has {has} arguments"
+            ));
             return uses;
         };
         for (index, fact) in listed.into_iter().enumerate() {
@@ -92,7 +95,10 @@ impl<'c> Importer<'c> {
     fn import_explicit(&mut self, argument: Val<'c>, name: &str, index: usize) -> Result<(), String> {
         let in_opencl = self.facts.types.get(index).map_or("", String::as_str);
         if is_image_or_sampler(in_opencl, argument.ty()) {
-            self.define_absent(argument, format!("argument %{name} is an image or a sampler and cannot be used as a value"));
+            self.define_absent(
+                argument,
+                format!("argument %{name} is an image or a sampler and cannot be used as a value"),
+            );
             return Ok(());
         }
         let role = match argument.ty().kind() {
@@ -100,7 +106,9 @@ impl<'c> Importer<'c> {
                 Space::Memory => ArgumentRole::Pointer,
                 Space::Local => ArgumentRole::LocalPointer,
                 Space::Other(what) => return Err(format!("a pointer to {what} cannot be passed")),
-                Space::Surface(..) | Space::Sampler(_) => return Err("a pointer to a surface or sampler cannot be passed".to_owned()),
+                Space::Surface(..) | Space::Sampler(_) => {
+                    return Err("a pointer to a surface or sampler cannot be passed".to_owned());
+                }
             },
             _ => ArgumentRole::Plain,
         };

@@ -64,7 +64,9 @@ const GENISA: &[(&str, Op)] = &[
 
 impl<'c> Importer<'c> {
     pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(callee) = call.callee() else { return unsupported("an indirect call or inline assembly is not supported") };
+        let Some(callee) = call.callee() else {
+            return unsupported("an indirect call or inline assembly is not supported");
+        };
         let name = callee.name();
         if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
             self.call_genisa(call, intrinsic)

@@ -20,7 +20,9 @@ pub enum ImportError {
         source: io::Error,
     },
     /// The bytes are neither IR text nor bitcode of LLVM 14.
-    #[error("{name}: LLVM 14 cannot read it: {message}; expected IR text or bitcode that LLVM 14 or an older release wrote")]
+    #[error(
+        "{name}: LLVM 14 cannot read it: {message}; expected IR text or bitcode that LLVM 14 or an older release wrote"
+    )]
     Parse {
         /// The name that the bytes were given.
         name: String,

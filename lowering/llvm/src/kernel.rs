@@ -200,7 +200,11 @@ impl<'c> Importer<'c> {
         let expected = self.types_of(value)?;
         let kernel = self.builder.kernel();
         let types: ElementVec<Type> = elements.iter().map(|element| kernel.ty(*element)).collect();
-        if types == expected { Ok(elements) } else { unsupported("the declared result type does not match the intrinsic") }
+        if types == expected {
+            Ok(elements)
+        } else {
+            unsupported("the declared result type does not match the intrinsic")
+        }
     }
 
     /// The types of the elements of `value`.
@@ -243,7 +247,11 @@ impl<'c> Importer<'c> {
         if let Some(reason) = self.absent.get(&value) {
             return unsupported(reason.clone());
         }
-        if value.is_constant() { self.constant(value) } else { unsupported(format!("the operand {} is not supported", value.text())) }
+        if value.is_constant() {
+            self.constant(value)
+        } else {
+            unsupported(format!("the operand {} is not supported", value.text()))
+        }
     }
 
     fn constant(&mut self, constant: Val<'c>) -> ImportResult<ElementVec<Value>> {

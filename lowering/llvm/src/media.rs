@@ -56,7 +56,9 @@ impl<'c> Importer<'c> {
     fn media_block(&mut self, call: Val<'c>, kind: TextureKind, count: u32, rows: usize) -> ImportResult<TextureOp> {
         let constant = |index| call.operand(index).and_then(Val::int);
         if count != PLACE && count != SIZED {
-            return unsupported(format!("a media block with {count} operands besides its data is not known; expected 4 or 6"));
+            return unsupported(format!(
+                "a media block with {count} operands besides its data is not known; expected 4 or 6"
+            ));
         }
         let mut width = None;
         if count == SIZED {

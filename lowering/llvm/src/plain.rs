@@ -132,7 +132,9 @@ impl<'c> Importer<'c> {
     }
 
     fn int_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(op) = value.int_predicate().map(int_comparison) else { return unsupported("the instruction is not supported") };
+        let Some(op) = value.int_predicate().map(int_comparison) else {
+            return unsupported("the instruction is not supported");
+        };
         let operands = self.operands(value, 2)?;
         let [left, right] = operands.as_slice() else { return unsupported("expected two operands") };
         Ok(left.iter().zip(right).map(|(left, right)| self.compare(op, *left, *right)).collect())

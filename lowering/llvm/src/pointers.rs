@@ -33,7 +33,9 @@ impl<'c> Importer<'c> {
         let mut index = 1;
         while let Some(operand) = value.operand(index) {
             if !operand.is_zero() {
-                return unsupported("the getelementptr has a nonzero index; lower it to arithmetic first, as Intel's compiler does");
+                return unsupported(
+                    "the getelementptr has a nonzero index; lower it to arithmetic first, as Intel's compiler does",
+                );
             }
             index += 1;
         }
@@ -118,7 +120,9 @@ impl<'c> Importer<'c> {
             | (Space::Sampler(SamplerBinding::Indexed), SAMPLER) => number,
             (Space::Surface(SurfaceBinding::Indexed(Numbering::Uav), _), UAV) => {
                 let Some(first) = self.facts.resource_count else {
-                    return unsupported("`!IGCMetadata` lacks the number of read-only surfaces, behind which UAVs are numbered");
+                    return unsupported(
+                        "`!IGCMetadata` lacks the number of read-only surfaces, behind which UAVs are numbered",
+                    );
                 };
                 let first = self.builder.constant_int(Type::I32, first.into());
                 self.operation(Op::Add, &[number, first])

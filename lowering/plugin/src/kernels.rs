@@ -61,7 +61,8 @@ impl ImportedKernels {
                     self.problems.push(about_kernel(&kernel.name, message));
                 }
                 None => {
-                    let message = format!("the kernel asks for no width and the pass has none; {}", choices(parameters));
+                    let message =
+                        format!("the kernel asks for no width and the pass has none; {}", choices(parameters));
                     self.problems.push(about_kernel(&kernel.name, message));
                 }
             }

@@ -161,7 +161,10 @@ impl<'m> KernelRewrite<'m> {
         let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
         let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
         if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
-            return Err(format!("its message returns {}, which cannot be converted to the type of the call", signature.result.text()));
+            return Err(format!(
+                "its message returns {}, which cannot be converted to the type of the call",
+                signature.result.text()
+            ));
         }
         match editor.find(&signature.name, signature.result, &signature.params) {
             Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, resources, signature }),

@@ -167,7 +167,6 @@ fn kernels_share_what_they_declare_alike() {
         "surface t0: any f32 @ table 0\nsurface b0: raw @ table 1\nsurface t1: any f32 @ table 1\nsurface b0.2: raw @ table 2"
     );
     assert!(printed.contains("store_raw b0.2 [x: %x]"));
-    assert!(
-        import.remarks.iter().any(|remark| remark.message == "function helper is not a kernel and is not imported; a kernel has the calling convention spir_kernel")
-    );
+    assert!(import.remarks.iter().any(|remark| remark.message
+        == "function helper is not a kernel and is not imported; a kernel has the calling convention spir_kernel"));
 }

@@ -58,7 +58,7 @@ fn arithmetic_and_conversions_are_one_operation_each() {
 }
 
 #[test]
-fn comparisons_of_truth_values_are_those_of_integers() {
+fn comparisons_of_booleans_are_those_of_integers() {
     let lines = computing("i32", "  %c = icmp ult i1 %t, %u\n  %r = zext i1 %c to i32");
     assert_eq!(
         lines,

@@ -267,7 +267,5 @@ fn what_texture_ir_does_not_have_is_said() {
     assert!(channel("i32 4").contains("the channel is 4; expected 0 to 3"));
     assert!(channel("i32 %i0").contains("the channel is not a constant; expected 0 to 3"));
     let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 1", floats(5));
-    assert!(
-        refused("gather4Cptr", "<4 x float>", &compared).contains("`gather4` with `ref` compares the red channel")
-    );
+    assert!(refused("gather4Cptr", "<4 x float>", &compared).contains("`gather4` with `ref` compares the red channel"));
 }
