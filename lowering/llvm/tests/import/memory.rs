@@ -196,7 +196,7 @@ fn media_blocks_have_one_row_an_element() {
     assert_eq!(body(&text), ["%r = media_read t1 [x: %x, y: %y] -> i32x2", "store_raw b0 [x: 0], i32x2 %r"]);
     let sized = simd.replace("simdMedia", "Media").replace("i32 0)", "i32 0, i32 16, i32 2)");
     let text = module("i32 %x, i32 %y", &format!("{sized}\n{store}"), &declare(&sized));
-    assert!(refusals(&text)[0].contains("not as wide as the subgroup"));
+    assert!(refusals(&text)[0].contains("not the subgroup size that the kernel requires"));
     let metadata =
         "!igc.functions = !{!0}\n!0 = !{void (i32, i32)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 16}\n";
     assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] width 16 -> i32x2");
@@ -215,7 +215,7 @@ fn media_blocks_are_written_row_by_row() {
     assert!(lines[0].ends_with("= bitcast f32 %d -> i32") && lines[1].starts_with("media_write u1"), "{lines:?}");
     let sized = simd.replace("simdMedia", "Media").replace("i32 1, <2", "i32 1, i32 8, i32 2, <2");
     let text = module("i32 %x, i32 %y, <2 x i16> %d", &sized, &declare(&sized));
-    assert!(refusals(&text)[0].contains("not as wide as the subgroup"));
+    assert!(refusals(&text)[0].contains("not the subgroup size that the kernel requires"));
     let metadata = "!igc.functions = !{!0}\n!0 = !{void (i32, i32, <2 x i16>)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 8}\n";
     let lines = body(&(text + metadata));
     assert_eq!(lines.last().map(String::as_str), Some("media_write u1 [x: %x, y: %y] width 8, i16x2 %d"));
