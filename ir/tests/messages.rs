@@ -1,7 +1,7 @@
 //! The message table against the documents, and against itself.
 
 use texvisa_ir::target::{Target, TargetSet};
-use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass, MessageRow};
+use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass, MessageRow, Slot};
 
 /// A message as a document prints it: class, name, code, parameters in order.
 type Golden = (MessageClass, &'static str, u8, &'static str);
@@ -169,4 +169,38 @@ fn counts_are_raised_to_what_is_legal() {
     );
     assert_eq!(raised(Message::Ld, 1), 1);
     assert_eq!(raised(Message::Sampleinfo, 0), 0);
+}
+
+/// 3D_LOAD and 3D_SAMPLE: ld_lz, sample_lz and sample_c_lz are their messages without a LOD. The packed forms are those
+/// of Intel's header.
+#[test]
+fn forms_for_lod_zero_have_the_other_slots() {
+    let forms: Vec<_> = MESSAGES.iter().filter_map(|row| Some((row, row.lz?.row()))).collect();
+    let names: Vec<_> = forms.iter().map(|(row, lz)| (row.name, lz.name)).collect();
+    assert_eq!(
+        names,
+        [
+            ("ld", "ld_lz"),
+            ("sample_l", "sample_lz"),
+            ("sample_l_c", "sample_c_lz"),
+            ("sample_po_l", "sample_po_lz"),
+            ("sample_po_l_c", "sample_po_c_lz"),
+        ]
+    );
+    for (row, lz) in forms {
+        assert!(!lz.slots.contains(&Slot::Lod) && !lz.implicit_lod && !row.implicit_lod, "{}", lz.name);
+        if row.slots.contains(&Slot::Lod) {
+            let rest: Vec<_> = row.slots.iter().filter(|slot| **slot != Slot::Lod).collect();
+            assert_eq!(rest, lz.slots.iter().collect::<Vec<_>>(), "{}", lz.name);
+        }
+    }
+}
+
+/// Intel's compiler, release 1.0.12504.6 (TranslateToProgrammableOffsets, WorkaroundAnalysis).
+#[test]
+fn offsets_are_immediate_or_parameters() {
+    for row in MESSAGES.iter().filter(|row| row.takes_offsets) {
+        let own = row.slots.iter().any(|slot| slot.offsets() > 0 || *slot == Slot::Si);
+        assert!(!own && row.class.has_modifiers(), "{}", row.name);
+    }
 }

@@ -84,7 +84,7 @@ impl MessageClass {
         matches!(self, MessageClass::Sample | MessageClass::Gather)
     }
 
-    /// Whether its messages have a predicate and immediate texel offsets.
+    /// Whether its messages can have a predicate, residency and immediate texel offsets.
     pub const fn has_modifiers(self) -> bool {
         matches!(self, MessageClass::Sample | MessageClass::Load | MessageClass::Gather)
     }
