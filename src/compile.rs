@@ -11,7 +11,7 @@ use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, Violation
 /// A compiled kernel.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The vISA with its layout, what its parts stand for, and the plan of each message.
+    /// The vISA with its layout, what in the source its parts come from, and the plan of each message.
     pub lowered: Lowered,
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,
@@ -33,7 +33,7 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// What that version of the format has no place for.
+    /// What that version of the format cannot express.
     pub fn isa(&self, version: isa::Version, numbering: CodeNumbering) -> Result<Vec<u8>, isa::WriteError> {
         isa::write(&self.lowered.kernel, &isa::WriteOptions { version, numbering, as_compiled: true })
     }

@@ -25,8 +25,8 @@ const PURGE_DELAY: c_int = 15;
 #[allow(unsafe_code)]
 pub fn keep_memory() {
     // SAFETY: The option is one that mimalloc has, which a test holds, and it may have any number. Setting it stores
-    // that number and that it was set, both aligned words, of which a thread that frees memory meanwhile sees old or
-    // new.
+    // that number and that it was set, both aligned words, of which a thread that frees memory at the same time
+    // sees the old or the new value.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, -1 as c_long) };
 }
 

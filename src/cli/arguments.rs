@@ -59,7 +59,7 @@ pub struct Selection {
     /// Only the kernel of this name
     #[arg(long, value_name = "K")]
     pub kernel: Option<String>,
-    /// When gaps in a channel mask are sent: as Intel's compiler does it, or always
+    /// When a sparse channel mask is sent: as Intel's compiler does it, or always
     #[arg(long, value_name = "CHOICE", default_value = "intel")]
     pub channels: ChannelsOption,
 }

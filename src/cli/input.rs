@@ -40,7 +40,7 @@ impl Input {
     }
 }
 
-/// The inputs that a path stands for, and what is wrong with those that could not be read.
+/// The modules that a path names, and what is wrong with those that could not be read.
 pub struct InputFiles {
     /// In the order of their names.
     pub inputs: Vec<Input>,
@@ -52,7 +52,7 @@ pub struct InputFiles {
     pub is_folder: bool,
 }
 
-/// Reads what `path` stands for.
+/// Reads the modules that `path` names: a file, or every file of a folder.
 ///
 /// # Errors
 ///

@@ -74,7 +74,7 @@ fn progress_bar(items: u64) -> ProgressBar {
     }
 }
 
-/// One message of one wave: what it is, each parameter and each channel with its elements by lane.
+/// One message of one hardware thread: what it is, each parameter and each channel with its elements by lane.
 fn print_message(kernel: &Kernel, event: &MessageEvent) {
     let mut out = stdout().lock();
     let name = match &kernel.insts[event.index] {

@@ -19,7 +19,7 @@ use crate::picture;
 
 pub use help::help;
 
-/// What a name stands for.
+/// What a name is bound to.
 enum Named<'a> {
     Surface(&'a SurfaceDecl),
     Sampler(&'a SamplerDecl),

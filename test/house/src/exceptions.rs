@@ -1,5 +1,5 @@
 //! Lists of exceptions: a key and the reason for it on each line, `key: reason`. A line that begins with `#` is a
-//! comment. An exception that nothing needs any more is an error, so that the lists can only get shorter.
+//! comment. A key that ends with `*` has every key that begins so. An exception that nothing needs any more is an error, so that the lists can only get shorter.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,6 +23,10 @@ impl Exceptions {
     pub fn read(path: &Path) -> Result<Exceptions, HouseError> {
         let text =
             std::fs::read_to_string(path).map_err(|error| HouseError::Read { path: path.to_path_buf(), error })?;
+        Exceptions::parse(path, &text)
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Exceptions, HouseError> {
         let mut reasons = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('#') {
@@ -38,22 +42,17 @@ impl Exceptions {
         Ok(Exceptions { path: path.to_path_buf(), reasons })
     }
 
-    /// Whether the list has `key`.
-    #[must_use]
-    pub fn has(&self, key: &str) -> bool {
-        self.reasons.contains_key(key)
-    }
-
     /// The findings that no exception covers.
     #[must_use]
     pub fn uncovered<'a>(&self, findings: &'a [Finding]) -> Vec<&'a Finding> {
-        findings.iter().filter(|finding| !self.has(&finding.key)).collect()
+        let is_covered = |finding: &&Finding| self.reasons.keys().any(|key| covers(key, finding));
+        findings.iter().filter(|finding| !is_covered(finding)).collect()
     }
 
     /// The keys that no finding needs.
     #[must_use]
     pub fn unneeded(&self, findings: &[Finding]) -> Vec<&str> {
-        let is_needed = |key: &&str| findings.iter().any(|finding| finding.key == **key);
+        let is_needed = |key: &&str| findings.iter().any(|finding| covers(key, finding));
         self.reasons.keys().map(String::as_str).filter(|key| !is_needed(key)).collect()
     }
 
@@ -71,5 +70,32 @@ impl Exceptions {
             let _ = writeln!(report, "{}: nothing needs the exception `{key}`: delete its line", self.path.display());
         }
         if report.is_empty() { Ok(()) } else { Err(report) }
+    }
+}
+
+fn covers(key: &str, finding: &Finding) -> bool {
+    match key.strip_suffix('*') {
+        Some(start) => finding.key.starts_with(start),
+        None => finding.key == key,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exception_covers_its_key_and_is_needed() {
+        let list = list_of("a/b.rs wave: quoted\na/c*: all of it\nd: nothing\n");
+        let finding = |key: &str| Finding { file: "f".into(), line: 1, key: key.to_owned(), message: "m".to_owned() };
+        let findings = [finding("a/b.rs wave"), finding("a/c.rs gang"), finding("a/b.rs gang")];
+        assert_eq!(list.uncovered(&findings), [&findings[2]]);
+        assert_eq!(list.unneeded(&findings), ["d"]);
+        let report = list.judge(&findings).expect_err("one of each");
+        assert_eq!(report.lines().count(), 2);
+    }
+
+    fn list_of(text: &str) -> Exceptions {
+        Exceptions::parse(Path::new("list"), text).expect("a list")
     }
 }

@@ -191,7 +191,7 @@ impl WordList {
             for (line, found) in entry.find(text).into_iter().chain(entry.find(&named)) {
                 let where_ = if line == 0 { "in the name of the file " } else { "" };
                 let message = format!("{where_}`{found}`; use {}", entry.instead);
-                let key = format!("{} @ {}", entry.patterns[0].join(" "), file.display());
+                let key = format!("{} {}", file.display(), entry.patterns[0].join(" "));
                 findings.push(Finding { file: file.to_path_buf(), line, key, message });
             }
         }
