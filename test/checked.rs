@@ -1,5 +1,5 @@
 //! Every program below `test/lit` and `examples` is checked on each platform at each width: all of `texvisa check`, and
-//! Intel's finalizer as a witness, which must take the text without a complaint, send each message as
+//! Intel's finalizer as an oracle, which must take the text without a complaint, send each message as
 //! `ir::visa::descriptor` says, and make the same machine code of the binary form. On all other targets it is compiled,
 //! where they have its messages, and held to the rules of vISA.
 //!
@@ -11,19 +11,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use texvisa::emulator::refine::NothingCompared;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa;
 use texvisa::{CompileError, Compiled, Options, check, compile};
 use texvisa_test::finalizer::Finalizer;
+use texvisa_test::harness;
 
 /// The platforms on which everything is checked.
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 
-/// Random inputs for each program.
-const TRIALS: u32 = 25;
+/// Random inputs for each program, platform and width, in `./x test` and in `./x world`.
+const TRIALS: [u64; 2] = [25, 400];
 
 fn main() -> ExitCode {
     let mut files = Vec::new();
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     }
     files.sort();
     let trials = files.iter().flat_map(|file| trials(file)).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("checked", trials)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -55,19 +56,21 @@ fn trials(file: &Path) -> Vec<Trial> {
     });
     let (module, targets, is_defined) = match read {
         Ok(read) => read,
-        Err(error) => return vec![Trial::test(relative, move || Err(error.into()))],
+        Err(error) => return vec![harness::test(relative, move || Err(error.into()))],
     };
+    let count = harness::size("TEXVISA_TRIALS", TRIALS[0], TRIALS[1]) as u32;
     let mut trials = Vec::new();
     let ruled = Arc::clone(&module);
-    trials.push(Trial::test(format!("{relative}/rules"), move || keeps_to_rules(&ruled)));
+    trials.push(harness::test(format!("{relative}/rules"), move || keeps_to_rules(&ruled)));
     for target in targets {
         for simd in SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(target)) {
             let name = |what: &str| format!("{relative}/{target}/{simd}/{what}");
             let checked = Arc::clone(&module);
-            trials.push(Trial::test(name("check"), move || {
+            trials.push(harness::test(name("check"), move || {
                 each_kernel(&checked, target, simd, |module, id, compiled| {
-                    let options = check::Options { trials: TRIALS, ..check::Options::default() };
+                    let options = check::Options { trials: count, ..check::Options::default() };
                     let report = check(module, id, compiled, &options)?;
+                    harness::count_check(&report.execution);
                     let is_compared = match report.execution.nothing_compared() {
                         None => report.execution.compared_bytes > 0,
                         Some(NothingCompared::OnlyUndefined { .. }) => false,
@@ -86,7 +89,7 @@ fn trials(file: &Path) -> Vec<Trial> {
             let taken = Arc::clone(&module);
             trials.push(Finalizer::trial(&name("finalizer"), move |finalizer| {
                 each_kernel(&taken, target, simd, |_, _, compiled| {
-                    finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                    finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())
                 })
             }));
             let written = Arc::clone(&module);

@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 
 use fastrand::Rng;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
+use texvisa::emulator::refine::Summary;
 use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, TextureKind};
@@ -12,47 +13,51 @@ use texvisa::lowering::Reason;
 use texvisa::{CompileError, Compiled, Options, check, compile};
 use texvisa_test::finalizer::{self, Finalizer, Verdict, compare};
 use texvisa_test::generate::{Config, module};
+use texvisa_test::harness;
 use texvisa_test::reduce::reduce;
 
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
-/// Programs for each platform and width, where the environment variable `TEXVISA_SEEDS` does not say.
-const SEEDS: u64 = 150;
-/// Of these, those that the finalizer is given.
-const WITNESSED: u64 = 25;
+/// Programs for each platform and width in `./x test` and in `./x world`, where the environment variable `TEXVISA_SEEDS`
+/// does not say.
+const SEEDS: [u64; 2] = [150, 4_000];
+/// One of so many of these is given to the finalizer.
+const FINALIZED: u64 = 6;
 /// Programs of one test.
 const BATCH: u64 = 25;
 
+/// The counts: programs with whatever a module may have, for whatever target, and those for which lowering is complete.
+const COMPILED: &str = "programs of any kind compiled";
+const REFUSED: &str = "programs of any kind refused";
+const EXECUTED: &str = "programs executed";
+const NOT_LOWERED: &str = "programs refused";
+
 fn main() -> ExitCode {
+    let seeds = harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]);
     let mut trials = Vec::new();
     for target in TARGETS {
         for simd in SimdWidth::ALL {
-            for first in (0..seeds()).step_by(BATCH as usize) {
+            for first in (0..seeds).step_by(BATCH as usize) {
                 let name = format!("check/{target}/{simd}/{first}");
-                trials.push(Trial::test(name, move || {
+                trials.push(harness::test(name, move || {
                     (first..first + BATCH).try_for_each(|seed| execute(seed, target, simd))
                 }));
             }
             trials.push(Finalizer::trial(&format!("finalizer/{target}/{simd}"), move |finalizer| {
-                (0..WITNESSED).try_for_each(|seed| witness(finalizer, seed, target, simd))
+                (0..seeds / FINALIZED).try_for_each(|seed| finalize(finalizer, seed, target, simd))
             }));
         }
     }
-    for first in (0..8 * seeds()).step_by(BATCH as usize) {
+    for first in (0..8 * seeds).step_by(BATCH as usize) {
         let name = format!("compile/{first}");
-        trials.push(Trial::test(name, move || {
-            let mut compiled = 0;
+        trials.push(harness::test(name, move || {
             for seed in first..first + BATCH {
-                compiled += u64::from(compile_or_refuse(seed)?);
+                let is_compiled = compile_or_refuse(seed)?;
+                harness::count(if is_compiled { COMPILED } else { REFUSED }, 1);
             }
-            // About half of them are.
-            if compiled > 0 { Ok(()) } else { Err("every program is refused".into()) }
+            Ok(())
         }));
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
-}
-
-fn seeds() -> u64 {
-    std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS)
+    harness::run("generated", trials)
 }
 
 /// The one kernel of a module compiled; nothing where lowering says that it does not have an instruction.
@@ -69,27 +74,30 @@ fn compiled(module: &Module, target: Target, simd: SimdWidth) -> Result<Option<C
     }
 }
 
-/// What is wrong with what becomes of a module. Offsets that are added to coordinates may round, so coordinates stay
-/// away from edges.
-fn complaint(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Option<String> {
-    let compiled = match compiled(module, target, simd) {
-        Ok(compiled) => compiled?,
-        Err(error) => return Some(error.to_string()),
-    };
-    let id = module.kernels.keys().next()?;
+/// Compiles and checks a module: what the check by execution saw, nothing where lowering refuses the module, or what is
+/// wrong. Offsets that are added to coordinates may round, so coordinates stay away from edges.
+fn checked(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Result<Option<Summary>, String> {
+    let Some(id) = module.kernels.keys().next() else { return Ok(None) };
+    let Some(compiled) = compiled(module, target, simd).map_err(|error| error.to_string())? else { return Ok(None) };
     let options = check::Options { seed, trials: 2, away_from_edges: true, ..check::Options::default() };
-    check(module, id, &compiled, &options).err().map(|error| error.to_string())
+    let report = check(module, id, &compiled, &options).map_err(|error| error.to_string())?;
+    Ok(Some(report.execution))
 }
 
 fn execute(seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
     let module = module(seed, &Config::lowerable(target, simd));
-    match complaint(&module, seed, target, simd) {
-        None => Ok(()),
-        Some(complaint) => {
-            let reduced = reduce(&module, |module| self::complaint(module, seed, target, simd).is_some());
-            Err(format!("seed {seed}: {complaint}\n{reduced}").into())
+    match checked(&module, seed, target, simd) {
+        Ok(None) => harness::count(NOT_LOWERED, 1),
+        Ok(Some(summary)) => {
+            harness::count(EXECUTED, 1);
+            harness::count_check(&summary);
+        }
+        Err(complaint) => {
+            let reduced = reduce(&module, |module| checked(module, seed, target, simd).is_err());
+            return Err(format!("seed {seed}: {complaint}\n{reduced}").into());
         }
     }
+    Ok(())
 }
 
 /// Whatever a module has, on whatever target, lowering refuses it in words or what it makes is found right. Returns
@@ -125,7 +133,8 @@ fn compile_or_refuse(seed: u64) -> Result<bool, Failed> {
     })
 }
 
-fn witness(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
+/// Gives a program to the finalizer, and compares its sends with the model of descriptors.
+fn finalize(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
     let module = module(seed, &Config::lowerable(target, simd));
     let Some(compiled) = compiled(&module, target, simd)? else { return Ok(()) };
     let text = compiled.visaasm();
@@ -133,6 +142,7 @@ fn witness(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) ->
     // What does not fit the registers is spilled, by messages that no source asked for.
     let spills = compiled.overflow.is_some() || matches!(outcome.verdict, Verdict::Spill { .. });
     if spills {
+        harness::count("programs spilled by the finalizer", 1);
         return Ok(());
     }
     if !outcome.is_clean() {
@@ -140,5 +150,6 @@ fn witness(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) ->
     }
     let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
     let comparison = compare(&compiled.lowered.kernel, listing);
+    harness::count("messages finalized", comparison.compared as u64);
     if comparison.differences.is_empty() { Ok(()) } else { Err(format!("seed {seed}: {comparison:#?}").into()) }
 }

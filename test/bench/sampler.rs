@@ -72,14 +72,14 @@ fn report(name: &str, access: Access, lavapipe: Option<&Device>) -> Result<(), F
     let (mut kernels, mut alone) = ([0.0f64; SimdWidth::ALL.len()], [0.0f64; SimdWidth::ALL.len()]);
     // The pace of a machine changes; each has its turn in each phase.
     for _ in 0..ROUNDS {
-        let witnessed = match lavapipe {
+        let measured = match lavapipe {
             Some(device) => Some(ask(device, access, &bytes)?),
             None => None,
         };
-        theirs = witnessed.map(|(rate, _)| theirs.unwrap_or(0.0).max(rate));
+        theirs = measured.map(|(rate, _)| theirs.unwrap_or(0.0).max(rate));
         for (place, simd) in SimdWidth::ALL.into_iter().enumerate() {
             let (time, sum) = emulated(access, simd, &bytes)?;
-            if let Some((_, expected)) = witnessed
+            if let Some((_, expected)) = measured
                 && sum.iter().zip(expected).any(|(ours, theirs)| (ours - theirs).abs() > APART)
             {
                 return Err(format!("the sums differ: texvisa {sum:?}, lavapipe {expected:?}").into());

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use libtest_mimic::{Completion, Failed, Trial};
+use texvisa_test::harness;
+use texvisa_test::oracle::Oracle;
 use texvisa_test::process::find_in_path;
 
 /// What makes bitcode of text; it comes with LLVM 14.
@@ -13,9 +15,9 @@ const ASSEMBLER: &str = "llvm-as-14";
 const DAMAGED: u64 = 60;
 
 pub fn trial() -> Trial {
-    Trial::ignorable_test("bitcode", || {
+    harness::test_or_skip("bitcode", || {
         let Some(assembler) = find_in_path(ASSEMBLER) else {
-            return Ok(Completion::ignored_with(format!("{ASSEMBLER} (Debian package llvm-14) is not installed")));
+            return Oracle::Llvm.missing(format!("{ASSEMBLER} is not installed"));
         };
         let text = std::fs::read(super::kernels::path("2d_ld_r"))?;
         let bitcode = run(Command::new(assembler), &["-", "-o", "-"], &text)?.stdout;

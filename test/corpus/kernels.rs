@@ -12,6 +12,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Binding, KernelId, Module};
 use texvisa::{Compiled, Options, check, compile};
 use texvisa_test::finalizer::Finalizer;
+use texvisa_test::harness;
 
 const NAMES: [&str; 8] =
     ["2d_ld_r", "2d_ld_ga", "3d_ld", "2d_sample_lod", "2d_loop", "2d_if", "2dms_ldms_r", "2dms_ldms_loop"];
@@ -26,19 +27,20 @@ pub fn trials() -> Vec<Trial> {
         for target in TARGETS {
             for simd in SimdWidth::ALL {
                 let title = |what: &str| format!("{name}/{target}/{simd}/{what}");
-                trials.push(Trial::test(title("check"), move || {
+                trials.push(harness::test(title("check"), move || {
                     let (module, id, compiled) = compiled(name, target, simd)?;
                     let options = check::Options { trials: TRIALS, ..check::Options::default() };
                     let report = check(&module, id, &compiled, &options)?;
+                    harness::count_check(&report.execution);
                     if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
                 }));
                 trials.push(Finalizer::trial(&title("finalizer"), move |finalizer| {
                     let compiled = compiled(name, target, simd)?.2;
-                    finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                    finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())
                 }));
-                trials.push(Trial::test(title("interface"), move || interface(name, target, simd)));
+                trials.push(harness::test(title("interface"), move || interface(name, target, simd)));
                 if let Some(expected) = by_hand(name) {
-                    trials.push(Trial::test(title("values"), move || values(name, target, simd, &expected)));
+                    trials.push(harness::test(title("values"), move || values(name, target, simd, &expected)));
                 }
             }
         }

@@ -3,11 +3,14 @@
 //! work out the values that the program's OpenCL source says.
 //!
 //! Five are whole programs of one or two kernels, with a `source.cl` that pocl runs too (`test/pocl`); `make` makes all
-//! of these modules anew.
+//! of these modules again.
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
+use texvisa_test::harness;
+#[cfg(not(feature = "llvm"))]
+use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod bitcode;
@@ -25,9 +28,9 @@ fn main() -> ExitCode {
         .chain([bitcode::trial()])
         .collect();
     #[cfg(not(feature = "llvm"))]
-    let trials = vec![Trial::ignorable_test("corpus", || {
-        Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))
+    let trials = vec![harness::test_or_skip("corpus", || {
+        Oracle::Llvm.missing("built without LLVM: cargo test --features llvm")
     })];
     let trials: Vec<Trial> = trials;
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("corpus", trials)
 }

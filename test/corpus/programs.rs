@@ -8,6 +8,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module};
 use texvisa::{Compiled, Options, check, compile};
 use texvisa_test::finalizer::Finalizer;
+use texvisa_test::harness;
 
 /// Each program and its kernels, in their order.
 const PROGRAMS: [(&str, &[&str]); 5] = [
@@ -26,7 +27,7 @@ const TRIALS: u32 = 12;
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (program, kernels) in PROGRAMS {
-        trials.push(Trial::test(format!("{program}/kernels"), move || {
+        trials.push(harness::test(format!("{program}/kernels"), move || {
             for file in ["k.ll", "k.skl.ll"] {
                 let module = import(program, file)?;
                 let found: Vec<&str> = module.kernels.values().map(|kernel| kernel.name.as_str()).collect();
@@ -40,15 +41,16 @@ pub fn trials() -> Vec<Trial> {
             for target in TARGETS {
                 for simd in SimdWidth::ALL {
                     let title = |what: &str| format!("{kernel}/{target}/{simd}/{what}");
-                    trials.push(Trial::test(title("check"), move || {
+                    trials.push(harness::test(title("check"), move || {
                         let (module, id, compiled) = compiled(program, kernel, target, simd)?;
                         let options = check::Options { trials: TRIALS, ..check::Options::default() };
                         let report = check(&module, id, &compiled, &options)?;
+                        harness::count_check(&report.execution);
                         if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
                     }));
                     trials.push(Finalizer::trial(&title("finalizer"), move |finalizer| {
                         let compiled = compiled(program, kernel, target, simd)?.2;
-                        finalizer.witness(&compiled.lowered.kernel, &compiled.visaasm())
+                        finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())
                     }));
                 }
             }

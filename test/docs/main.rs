@@ -1,7 +1,7 @@
 //! The pages: `README.md`, `ARCHITECTURE.md` and their like, and the book in `docs`.
 //!
 //! Every command in them is run and its output compared, every example in texture IR is parsed and verified, and every
-//! path, link and item of the sources that they name exists. `TEXVISA_BLESS=1 cargo test --test docs` writes outputs
+//! path, link and item of the sources that they name exists. `./x test --bless` writes outputs
 //! that have changed into the pages.
 
 mod names;

@@ -4,14 +4,15 @@ use std::sync::Mutex;
 
 use libtest_mimic::Failed;
 use texvisa::emulator::unit::{Kind, SurfaceKind};
+use texvisa_test::harness;
 use texvisa_vulkan::Device;
 
 use crate::differences::DIFFERENCES;
 use crate::emulated;
 use crate::formats::left_out;
+use crate::oracle::{self, Presence, presence};
 use crate::state::{Operation, State};
 use crate::tolerance::Tolerance;
-use crate::witness::{self, Presence, presence};
 
 /// What was compared of an operation.
 #[derive(Clone, Copy)]
@@ -42,8 +43,8 @@ pub fn trial(device: &Device, operation: Operation, kind: SurfaceKind, states: u
     for number in 0..states {
         let seed = (operation as u64) << 40 | (kind as u64) << 32 | number;
         let state =
-            State::new(operation, kind, seed, |description, filtered| witness::has(device, description, filtered))?;
-        let theirs = witness::answers(device, &state)?;
+            State::new(operation, kind, seed, |description, filtered| oracle::has(device, description, filtered))?;
+        let theirs = oracle::answers(device, &state)?;
         let ours = emulated::answers(&state).map_err(|error| format!("{error}: {}", state.title()))?;
         let differing = compared(&state, &ours, &theirs)?;
         if !differing.is_empty() {
@@ -119,6 +120,7 @@ fn compared(state: &State, ours: &[[u32; 4]], theirs: &[[u32; 4]]) -> Result<Vec
     total.identical += count.identical;
     total.differing += count.differing;
     total.listed += count.listed;
+    harness::count("points compared", count.points);
     let mut all = LISTED.lock().map_err(|_| "another test failed")?;
     all.iter_mut().zip(listed).for_each(|(all, listed)| *all += listed);
     Ok(wrong)

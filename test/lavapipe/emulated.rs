@@ -202,7 +202,7 @@ pub fn answers(state: &State) -> Result<Vec<[u32; 4]>, Failed> {
         let values = state.points.iter().map(|point| u64::from((parameter.of)(point))).collect();
         environment.set_argument(index + 1, ArgumentValue::PerItem(values));
     }
-    // No multiple of a wave.
+    // No multiple of a hardware thread.
     let grid = Grid { items: [count, 1, 1], group: [61, 1, 1] };
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
     machine.run(&module, id, &mut environment, &grid, UndefBits::constant(0x5a5a_5a5a_5a5a_5a5a), None)?;

@@ -4,10 +4,10 @@ use texvisa::emulator::unit::Format as Ours;
 use texvisa_vulkan::Format as Theirs;
 
 /// A format, or why Vulkan's driver is not asked about it.
-type Row = (Ours, Result<Theirs, &'static str>);
+type VulkanFormat = (Ours, Result<Theirs, &'static str>);
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[VulkanFormat] = &[
     (Ours::R8Unorm, Ok(Theirs::R8Unorm)), (Ours::R8Snorm, Ok(Theirs::R8Snorm)),
     (Ours::R8Uint, Ok(Theirs::R8Uint)), (Ours::R8Sint, Ok(Theirs::R8Sint)),
     (Ours::A8Unorm, Err("Vulkan 1.3 has no format of alpha alone")),

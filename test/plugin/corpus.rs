@@ -6,8 +6,9 @@ use std::time::Duration;
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::{CompileError, Options, compile};
-use texvisa_test::plugin;
+use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Finished, Run, find_in_path};
+use texvisa_test::{harness, plugin};
 
 use crate::message::Message;
 use crate::{damaged, embedded};
@@ -37,12 +38,10 @@ pub fn trials() -> Result<Vec<Trial>, String> {
             for simd in SimdWidth::ALL {
                 for (what, test) in [("messages", messages as Test), ("print", print)] {
                     let (case, plugin) = (Case { path: path.clone(), target, simd }, plugin.clone());
-                    trials.push(Trial::ignorable_test(format!("{name}/{target}/{simd}/{what}"), move || {
-                        let Some(plugin) = plugin else { return Ok(Completion::ignored_with(plugin::ABSENCE)) };
+                    trials.push(harness::test_or_skip(format!("{name}/{target}/{simd}/{what}"), move || {
+                        let Some(plugin) = plugin else { return Oracle::Plugin.missing(plugin::ABSENCE) };
                         let Some(opt) = find_in_path(OPT) else {
-                            return Ok(Completion::ignored_with(format!(
-                                "{OPT} (Debian package llvm-14) is not installed"
-                            )));
+                            return Oracle::Llvm.missing(format!("{OPT} is not installed"));
                         };
                         test(&case, &Tools { plugin, opt }).map(|()| Completion::Completed)
                     }));

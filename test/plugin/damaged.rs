@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use texvisa_test::plugin;
+use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Finished, Run, Status, find_in_path};
+use texvisa_test::{harness, plugin};
 
 /// Modules to make.
 const MODULES: u64 = 150;
@@ -22,10 +23,10 @@ const OPERANDS: [&str; 8] = ["0", "1", "-1", "8", "65536", "undef", "poison", "n
 
 /// The test, on these kernels.
 pub fn trial(plugin: Option<PathBuf>, kernels: Vec<PathBuf>) -> Trial {
-    Trial::ignorable_test("damaged", move || {
-        let Some(plugin) = plugin else { return Ok(Completion::ignored_with(plugin::ABSENCE)) };
+    harness::test_or_skip("damaged", move || {
+        let Some(plugin) = plugin else { return Oracle::Plugin.missing(plugin::ABSENCE) };
         let Some(opt) = find_in_path(OPT) else {
-            return Ok(Completion::ignored_with(format!("{OPT} (Debian package llvm-14) is not installed")));
+            return Oracle::Llvm.missing(format!("{OPT} is not installed"));
         };
         run(&opt, &plugin, &kernels).map(|()| Completion::Completed)
     })

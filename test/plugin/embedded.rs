@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use texvisa_test::plugin;
+use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Run, find_in_path};
+use texvisa_test::{harness, plugin};
 
 /// What the host is compiled with.
 const COMPILER: &str = "c++";
@@ -18,10 +19,10 @@ const LIMIT: Duration = Duration::from_secs(300);
 
 /// The test.
 pub fn trial(plugin: Option<PathBuf>) -> Trial {
-    Trial::ignorable_test("embedded", move || {
-        let Some(plugin) = plugin else { return Ok(Completion::ignored_with(plugin::ABSENCE)) };
+    harness::test_or_skip("embedded", move || {
+        let Some(plugin) = plugin else { return Oracle::Plugin.missing(plugin::ABSENCE) };
         let (Some(compiler), Some(config)) = (find_in_path(COMPILER), find_in_path(CONFIG)) else {
-            return Ok(Completion::ignored_with(format!("{COMPILER} or {CONFIG} (llvm-14-dev) is not installed")));
+            return Oracle::Llvm.missing(format!("{COMPILER} or {CONFIG} is not installed"));
         };
         run(&plugin, &compiler, &config).map(|()| Completion::Completed)
     })

@@ -4,7 +4,10 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
+use texvisa_test::harness;
+#[cfg(not(feature = "llvm"))]
+use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod corpus;
@@ -19,11 +22,11 @@ fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     let trials: Result<Vec<Trial>, String> = corpus::trials();
     #[cfg(not(feature = "llvm"))]
-    let trials: Result<Vec<Trial>, String> = Ok(vec![Trial::ignorable_test("plugin", || {
-        Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))
+    let trials: Result<Vec<Trial>, String> = Ok(vec![harness::test_or_skip("plugin", || {
+        Oracle::Llvm.missing("built without LLVM: cargo test --features llvm")
     })]);
     match trials {
-        Ok(trials) => libtest_mimic::run(&Arguments::from_args(), trials).exit_code(),
+        Ok(trials) => harness::run("plugin", trials),
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE

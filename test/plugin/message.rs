@@ -1,4 +1,4 @@
-//! What a call that stands for a message says, read from the text of the module, and what a plan says.
+//! The message in a call, read from the text of the module, and the message in a plan.
 
 use std::fmt;
 

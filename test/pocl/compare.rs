@@ -5,10 +5,12 @@ use std::sync::Mutex;
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa_opencl::{Image, Texel};
+use texvisa_test::harness;
+use texvisa_test::oracle::Oracle;
 
 use crate::emulated::Emulated;
+use crate::oracle::{Presence, answers, presence};
 use crate::programs::{SUBJECTS, Tolerance};
-use crate::witness::{Presence, presence, witnessed};
 
 const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
 
@@ -31,9 +33,9 @@ pub fn trials() -> Vec<Trial> {
         for target in TARGETS {
             for simd in SimdWidth::ALL {
                 let name = format!("{}/{target}/{simd}", subject.kernel);
-                trials.push(Trial::ignorable_test(name, move || match presence() {
+                trials.push(harness::test_or_skip(name, move || match presence() {
                     Presence::Here(_) => trial(index, target, simd).map(|()| Completion::Completed),
-                    Presence::Absent(reason) => Ok(Completion::ignored_with(reason)),
+                    Presence::Absent(reason) => Oracle::Pocl.missing(reason),
                     Presence::Broken(how) => Err(format!("pocl: {how}").into()),
                 }));
             }
@@ -45,7 +47,7 @@ pub fn trials() -> Vec<Trial> {
 fn trial(index: usize, target: Target, simd: SimdWidth) -> Result<(), Failed> {
     let subject = &SUBJECTS[index];
     let emulated = Emulated::new(subject, target, simd).map_err(|error| error.to_string())?;
-    let expected = witnessed(index)?;
+    let expected = answers(index)?;
     let mut wrong = Vec::new();
     for (run, expected) in (subject.runs)().iter().zip(expected) {
         let found = emulated.run(run).map_err(|error| format!("{}: {error}", run.title))?;
@@ -58,6 +60,7 @@ fn trial(index: usize, target: Target, simd: SimdWidth) -> Result<(), Failed> {
             });
             let mut counts = COUNTS.lock().map_err(|_| "another test failed")?;
             if let Ok(count) = count {
+                harness::count("pixels compared", count.pixels);
                 counts[index].pixels += count.pixels;
                 counts[index].identical += count.identical;
                 for (worst, other) in counts[index].worst.iter_mut().zip(count.worst) {

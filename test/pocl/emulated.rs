@@ -95,7 +95,7 @@ impl Emulated {
     }
 }
 
-/// What the tool imports: in a process of its own, as this one must hold no LLVM (see [`witness`](crate::witness)).
+/// What the tool imports: in a process of its own, as this one must hold no LLVM (see [`oracle`](crate::oracle)).
 fn import(subject: &Subject, file: &str) -> Result<Module, Failed> {
     let path = Path::new("test/corpus").join(subject.program).join(file);
     let run = Process {
@@ -115,7 +115,7 @@ fn import(subject: &Subject, file: &str) -> Result<Module, Failed> {
     parse(&text).map_err(|errors| format!("{errors:?}").into())
 }
 
-/// No multiple of a wave, and the grid no multiple of it.
+/// No multiple of a hardware thread, and the grid no multiple of it.
 const GROUP: [u32; 3] = [11, 5, 1];
 
 fn entry(binding: Option<Binding>, name: &str) -> Result<u32, Failed> {

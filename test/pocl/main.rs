@@ -1,4 +1,4 @@
-//! pocl, an OpenCL of the processor that shares nothing with texvisa, as a witness of what programs compute: the
+//! pocl, an OpenCL of the processor that shares nothing with texvisa, as an oracle of what programs compute: the
 //! programs of `test/corpus` are compiled by pocl from their `source.cl` and by texvisa from the `k.ll` that Intel's
 //! compiler made of it, run on the same images, and their results are compared: bit for bit where integers are moved,
 //! otherwise within 1/255.
@@ -7,38 +7,38 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
+use texvisa_test::harness;
+#[cfg(not(feature = "llvm"))]
+use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod compare;
 #[cfg(feature = "llvm")]
 mod emulated;
 #[cfg(feature = "llvm")]
+mod oracle;
+#[cfg(feature = "llvm")]
 mod pictures;
 #[cfg(feature = "llvm")]
 mod programs;
-#[cfg(feature = "llvm")]
-mod witness;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     let given: Vec<String> = std::env::args().skip(1).collect();
     #[cfg(feature = "llvm")]
-    if given.first().is_some_and(|first| first == witness::ARGUMENT) {
-        return witness::serve(given.get(1).map(String::as_str));
+    if given.first().is_some_and(|first| first == oracle::ARGUMENT) {
+        return oracle::serve(given.get(1).map(String::as_str));
     }
-    let arguments = Arguments::from_args();
     #[cfg(feature = "llvm")]
     let trials = compare::trials();
     #[cfg(not(feature = "llvm"))]
-    let trials = vec![Trial::ignorable_test("pocl", || {
-        Ok(libtest_mimic::Completion::ignored_with("built without LLVM: cargo test --features llvm"))
-    })];
+    let trials =
+        vec![harness::test_or_skip("pocl", || Oracle::Llvm.missing("built without LLVM: cargo test --features llvm"))];
     let trials: Vec<Trial> = trials;
-    let conclusion = libtest_mimic::run(&arguments, trials);
-    #[cfg(feature = "llvm")]
-    if !arguments.list {
+    harness::run_then("pocl", trials, |_| {
+        #[cfg(feature = "llvm")]
         compare::summarize();
-    }
-    conclusion.exit_code()
+        true
+    })
 }

@@ -14,7 +14,7 @@ const TITLE: &str = "# Messages
 
 What each message of the sampler and of media blocks is sent with, and which targets have it. Everything here comes from the
 tables that texvisa itself uses: `ir/src/visa/message.rs`, `ir/src/visa/message_shape.rs` and `ir/src/target.rs`. The page is
-generated: `TEXVISA_BLESS=1 cargo test -p texvisa-test --test message_page` writes it again.
+generated: `./x test --bless` updates it.
 ";
 
 const NUMBERINGS: &str = "

@@ -110,7 +110,7 @@ impl<F: FnMut(&Module) -> bool> Reducer<F> {
         }
     }
 
-    /// Drops stretches of instructions, first half of them at once, in the end one by one.
+    /// Drops runs of instructions, first half of them at once, in the end one by one.
     fn drop_instructions(&mut self, kernel: KernelId) {
         let mut length = edit::plain_instructions(&self.best.kernels[kernel]).len();
         while length > 0 {

@@ -5,15 +5,17 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::message::MESSAGES;
 use texvisa_test::finalizer::{Finalizer, Options, Product, Verdict, probe, program, reads};
+use texvisa_test::harness;
 
 fn conforms(product: Product, target: Target) -> Trial {
     Finalizer::trial(&format!("conformance/{}/{target}", product.name()), move |finalizer| {
         let tally = finalizer.conform(product, target)?;
         tally.verdict()?;
+        harness::count("messages compared", tally.compared as u64);
         eprintln!("{tally}");
         Ok(())
     })
@@ -41,5 +43,5 @@ fn main() -> ExitCode {
     let targets = || Target::ALL.into_iter().filter(|target| target.platform().encodes_sampler);
     let mut trials = vec![mnemonics()];
     trials.extend(Product::ALL.into_iter().flat_map(|product| targets().map(move |target| conforms(product, target))));
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("descriptor_conformance", trials)
 }

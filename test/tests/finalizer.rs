@@ -2,12 +2,14 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{asm, isa};
 use texvisa_test::finalizer::{
-    FAULTS, Fault, Finalizer, FinalizerError, Home, Options, Outcome, UnendedPath, Verdict, Word, compare, program,
+    Finalizer, FinalizerError, Home, Options, Outcome, PROGRAM_DEVIATIONS, ProgramDeviation, UnendedPath, Verdict,
+    Word, compare, program,
 };
+use texvisa_test::harness;
 
 fn finalize(finalizer: &Finalizer, body: &str, target: Target) -> Result<Outcome, FinalizerError> {
     finalizer.finalize(&program(body, target), target, &Options::default())
@@ -116,13 +118,13 @@ fn threads_end(target: Target) -> Trial {
     })
 }
 
-fn fault(fault: &'static Fault) -> Trial {
-    Finalizer::trial(&format!("the finalizer has its known faults/{}", fault.name), |finalizer| {
-        match fault.is_there(finalizer)? {
-            [true, false] => Ok(()),
-            [true, true] => Err("the control has the fault, too: it is not what was asked for".into()),
-            [false, _] => Err("this GenX_IR does not have the fault; nobody needs to know of it any more".into()),
-        }
+fn known_deviation(deviation: &'static ProgramDeviation) -> Trial {
+    Finalizer::trial(&format!("the finalizer has its known deviations/{}", deviation.name), |finalizer| match deviation
+        .is_there(finalizer)?
+    {
+        [true, false] => Ok(()),
+        [true, true] => Err("the control deviates, too: it is not what was asked for".into()),
+        [false, _] => Err("this GenX_IR does not deviate here; nobody needs to know of it any more".into()),
     })
 }
 
@@ -138,7 +140,7 @@ fn trials() -> Vec<Trial> {
     let targets = || Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
     let mut trials: Vec<_> = targets().map(one_message).chain(targets().map(computed)).collect();
     trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(threads_end));
-    trials.extend(FAULTS.iter().map(fault));
+    trials.extend(PROGRAM_DEVIATIONS.iter().map(known_deviation));
     trials.push(refused(
         "a syntax error is refused",
         "    frobnicate (M1, 16) D.0",
@@ -201,5 +203,5 @@ fn spilling() -> String {
 }
 
 fn main() -> ExitCode {
-    libtest_mimic::run(&Arguments::from_args(), trials()).exit_code()
+    harness::run("finalizer", trials())
 }

@@ -74,7 +74,7 @@ fn certain_programs_have_nothing_undefined() {
     }
 }
 
-/// A run that takes nothing undefined stands for all: the check by execution makes no others.
+/// A run that reads nothing undefined is the same with any undef bits: the check by differential execution makes no others.
 #[test]
 fn what_takes_nothing_undefined_does_the_same_with_every_fill() {
     let simd = SimdWidth::Simd16;

@@ -4,19 +4,20 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
 use texvisa_ir::visa::message::{CodeNumbering, Message};
 use texvisa_ir::visa::{Inst, Kernel, asm};
 use texvisa_test::finalizer::{Finalizer, Options, program};
+use texvisa_test::harness;
 
 fn main() -> ExitCode {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/visa");
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(&data).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     files.sort();
-    let mut trials = vec![Trial::test("there are files", {
+    let mut trials = vec![harness::test("there are files", {
         let count = files.len();
         move || if count > 20 { Ok(()) } else { Err(format!("{count} in ir/tests/visa").into()) }
     })];
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("visaasm") => trials.push(Finalizer::trial(&name, move |finalizer| text(finalizer, &path))),
-            Some("isa") => trials.push(Trial::test(name, move || left_out(&path))),
+            Some("isa") => trials.push(harness::test(name, move || left_out(&path))),
             _ => {}
         }
     }
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
             finalizer.same_from_binary(&kernel)
         })
     }));
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("isa", trials)
 }
 
 /// As Intel's compiler numbers lanes and elements.

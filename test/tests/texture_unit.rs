@@ -6,38 +6,40 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
+use texvisa_test::harness;
 use texvisa_test::texture_unit::{any_document, any_request, mutated};
 use texvisa_test::visa::mutate;
 
 const CASES: &str = include_str!("../../emulator/tests/data/sampler_cases.json");
 
-/// How many requests, where `TEXVISA_REQUESTS` does not say.
-const REQUESTS: u64 = 40_000;
+/// How many requests in `./x test` and in `./x world`, where `TEXVISA_REQUESTS` does not say.
+const REQUESTS: [u64; 2] = [40_000, 1_000_000];
 /// How many documents, where `TEXVISA_DOCUMENTS` does not say.
-const DOCUMENTS: u64 = 400;
+const DOCUMENTS: [u64; 2] = [400, 10_000];
 /// Those of one test, of either.
 const BATCHES: u64 = 4;
 
 fn main() -> ExitCode {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let first: u64 = number("TEXVISA_FIRST_REQUEST", 0);
+    let first = harness::size("TEXVISA_FIRST_REQUEST", 0, 0);
+    let requests = harness::size("TEXVISA_REQUESTS", REQUESTS[0], REQUESTS[1]);
+    let documents = harness::size("TEXVISA_DOCUMENTS", DOCUMENTS[0], DOCUMENTS[1]);
     let mut trials = Vec::new();
     for (name, count, body) in [
-        ("random requests", number("TEXVISA_REQUESTS", REQUESTS), any_request as fn(u64) -> Result<(), String>),
-        ("mutated documents", number("TEXVISA_DOCUMENTS", DOCUMENTS), document),
-        ("mutated texts", number("TEXVISA_DOCUMENTS", DOCUMENTS), text),
+        ("random requests", requests, any_request as fn(u64) -> Result<(), String>),
+        ("mutated documents", documents, document),
+        ("mutated texts", documents, text),
     ] {
         let batch = count.div_ceil(BATCHES).max(1);
         for start in (first..first + count).step_by(batch as usize) {
             let range = start..(start + batch).min(first + count);
-            trials.push(Trial::test(format!("{name}/{start}"), move || {
+            trials.push(harness::test(format!("{name}/{start}"), move || {
                 let mut range = range.clone();
                 range.try_for_each(|seed| body(seed).map_err(|what| Failed::from(format!("seed {seed}: {what}"))))
             }));
         }
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("texture_unit", trials)
 }
 
 fn document(seed: u64) -> Result<(), String> {

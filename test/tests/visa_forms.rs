@@ -5,20 +5,20 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::Failed;
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{asm, isa};
+use texvisa_test::harness;
 use texvisa_test::visa::{any_binary, any_text, kernel, mutate, round_trip};
 
-/// How many, where `TEXVISA_FORMS` does not say.
-const SEEDS: u64 = 10_000;
+/// How many in `./x test` and in `./x world`, where `TEXVISA_FORMS` does not say.
+const SEEDS: [u64; 2] = [10_000, 200_000];
 /// Those of one test.
 const BATCH: u64 = 2_500;
 
 fn main() -> ExitCode {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let first = number("TEXVISA_FIRST_FORM", 0);
-    let seeds = number("TEXVISA_FORMS", SEEDS);
+    let first = harness::size("TEXVISA_FIRST_FORM", 0, 0);
+    let seeds = harness::size("TEXVISA_FORMS", SEEDS[0], SEEDS[1]);
     let mut trials = Vec::new();
     for start in (first..first + seeds).step_by(BATCH as usize) {
         let range = start..(start + BATCH).min(first + seeds);
@@ -29,14 +29,14 @@ fn main() -> ExitCode {
             ("binaries with an unknown instruction", unknown),
         ] {
             let range = range.clone();
-            trials.push(Trial::test(format!("{name}/{start}"), move || {
+            trials.push(harness::test(format!("{name}/{start}"), move || {
                 range
                     .clone()
                     .try_for_each(|seed| test(seed).map_err(|what| Failed::from(format!("seed {seed}: {what}"))))
             }));
         }
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    harness::run("visa_forms", trials)
 }
 
 fn whole(seed: u64) -> Result<(), String> {

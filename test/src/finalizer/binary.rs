@@ -12,7 +12,7 @@ use super::run::{Finalizer, Options};
 /// The text of `kernel` with `.divS` turned round.
 ///
 /// GenX_IR takes the flag upside down: its reader of texts makes of a sample without it what its reader of binaries
-/// makes of one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`FAULTS`](super::FAULTS).
+/// makes of one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`PROGRAM_DEVIATIONS`](super::PROGRAM_DEVIATIONS).
 pub(super) fn text_for_reader(kernel: &Kernel) -> String {
     let mut turned = kernel.clone();
     for inst in &mut turned.insts {

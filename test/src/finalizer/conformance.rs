@@ -9,7 +9,7 @@ use texvisa_ir::visa::{Inst, Kernel};
 
 use super::binary::{differ, text_for_reader};
 use super::compare::{Comparison, compare};
-use super::departure::{DEPARTURES, Departure};
+use super::encoding_deviation::{ENCODING_DEVIATIONS, EncodingDeviation};
 use super::known::unread;
 use super::product::Product;
 use super::run::{Finalizer, Options};
@@ -23,7 +23,7 @@ const SHOWN: usize = 20;
 pub struct Tally {
     target: Target,
     product: Product,
-    departures: &'static [Departure],
+    deviations: &'static [EncodingDeviation],
     /// Messages that were compared.
     pub compared: usize,
     /// Kernels whose machine code from text and from the binary form was compared.
@@ -37,9 +37,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn new(product: Product, target: Target, departures: &'static [Departure]) -> Tally {
-        let listed = vec![0; departures.len()];
-        Tally { target, product, departures, compared: 0, kernels: 0, from_binary: 0, listed, outside: Vec::new() }
+    fn new(product: Product, target: Target, deviations: &'static [EncodingDeviation]) -> Tally {
+        let listed = vec![0; deviations.len()];
+        Tally { target, product, deviations, compared: 0, kernels: 0, from_binary: 0, listed, outside: Vec::new() }
     }
 
     /// Counts what came of `kernel`.
@@ -52,7 +52,7 @@ impl Tally {
         for difference in &comparison.differences {
             let listed = match &kernel.insts[difference.inst] {
                 Inst::Sampler(message) => {
-                    self.departures.iter().position(|it| it.explains(self.target, message, difference))
+                    self.deviations.iter().position(|it| it.explains(self.target, message, difference))
                 }
                 _ => None,
             };
@@ -69,7 +69,7 @@ impl Tally {
     ///
     /// What differs, and which entries of the list are not needed any more.
     pub fn verdict(&self) -> Result<(), Failed> {
-        let due = self.departures.iter().zip(&self.listed).filter(|(it, _)| it.is_due(self.product, self.target));
+        let due = self.deviations.iter().zip(&self.listed).filter(|(it, _)| it.is_due(self.product, self.target));
         let unneeded: Vec<_> = due
             .filter(|(_, count)| **count == 0)
             .map(|(it, _)| format!("not seen, so that it need not be listed: {}", it.name))
@@ -104,7 +104,7 @@ impl Finalizer {
     ///
     /// What keeps the comparison from being made. What differs is in the result.
     pub fn conform(&self, product: Product, target: Target) -> Result<Tally, Failed> {
-        let mut tally = Tally::new(product, target, DEPARTURES);
+        let mut tally = Tally::new(product, target, ENCODING_DEVIATIONS);
         // The text is straight, and the order of the program is easier to follow.
         let options = Options::default().flag("-noschedule").flag("-nopresched");
         for kernel in sweep(product, target) {
@@ -143,7 +143,7 @@ mod tests {
     use super::super::compare::{Difference, Field};
     use super::*;
 
-    /// Departures of a finalizer that has every one and of one that has none, on a kernel of the product.
+    /// Deviations of a finalizer that has every one and of one that has none, on a kernel of the product.
     #[test]
     fn what_is_listed_has_to_be_seen_and_what_is_seen_has_to_be_listed() {
         let target = Target::Icllp;
@@ -164,13 +164,16 @@ mod tests {
             differences: vec![Difference { inst, text: String::new(), part, sends: 2, field, model, finalizer }],
             ..Comparison::default()
         };
-        let mut tally = Tally::new(Product::Modifiers, target, DEPARTURES);
+        let mut tally = Tally::new(Product::Modifiers, target, ENCODING_DEVIATIONS);
         let failed =
             |tally: &Tally| tally.verdict().err().map(|failed| failed.message().unwrap_or_default().to_owned());
         assert!(failed(&tally).is_some(), "nothing was compared");
         tally.add(&cps_kernel, &of(cps, 0, Field::Extended, 0x8000_0042, 0x42));
         let message = failed(&tally).expect("the other entry was not seen");
-        assert!(message.contains(DEPARTURES[1].name) && !message.contains(DEPARTURES[0].name), "{message}");
+        assert!(
+            message.contains(ENCODING_DEVIATIONS[1].name) && !message.contains(ENCODING_DEVIATIONS[0].name),
+            "{message}"
+        );
         tally.add(&any_kernel, &of(any, 1, Field::Combine, 1, 0));
         assert_eq!(failed(&tally), None);
         assert_eq!(tally.listed, [1, 1, 0]);
@@ -181,7 +184,7 @@ mod tests {
             assert!(failed(&tally).is_some_and(|message| message.contains("1 outside the list")));
         }
         // Neither is asked of the product that has no such messages.
-        let mut plain = Tally::new(Product::Parameters, target, DEPARTURES);
+        let mut plain = Tally::new(Product::Parameters, target, ENCODING_DEVIATIONS);
         plain.compared = 1;
         assert_eq!(failed(&plain), None);
     }

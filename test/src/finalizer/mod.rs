@@ -1,4 +1,4 @@
-//! Intel's assembler and finalizer, GenX_IR, as a witness: what it says of a program, and what it makes of each
+//! Intel's assembler and finalizer, GenX_IR, as an oracle: what it says about a program, and what it makes of each
 //! message.
 //!
 //! GenX_IR is in Debian's package libigc-tools (release 1.0.12504.6 in bookworm). What it does is in no document and
@@ -10,9 +10,9 @@
 //! - [`compare()`] lines up a kernel's messages with the sends that they became, and says where
 //!   [`descriptor`](texvisa_ir::visa::descriptor) predicts something else.
 //! - [`Finalizer::conform`] does so for kernels with every form of every message that a target has, which [`sweep()`]
-//!   makes, and [`DEPARTURES`] lists where the finalizer is wrong.
+//!   makes, and [`ENCODING_DEVIATIONS`] lists where the finalizer is wrong.
 //! - [`Finalizer::same_from_binary`] compares what becomes of a kernel's text with what becomes of its binary form.
-//! - [`FAULTS`] lists what it does that no program can want.
+//! - [`PROGRAM_DEVIATIONS`] lists what it does that no program can want.
 //!
 //! ```no_run
 //! use texvisa_ir::target::Target;
@@ -28,9 +28,8 @@
 mod binary;
 mod compare;
 mod conformance;
-mod departure;
+mod encoding_deviation;
 mod end;
-mod faults;
 mod instruction;
 mod known;
 mod listing;
@@ -38,6 +37,7 @@ mod media;
 mod outcome;
 mod probe;
 mod product;
+mod program_deviation;
 mod registers;
 mod run;
 mod send;
@@ -45,14 +45,14 @@ mod sweep;
 
 pub use compare::{Comparison, Difference, Field, compare};
 pub use conformance::Tally;
-pub use departure::{DEPARTURES, Departure};
+pub use encoding_deviation::{ENCODING_DEVIATIONS, EncodingDeviation};
 pub use end::UnendedPath;
-pub use faults::{FAULTS, Fault};
 pub use known::{knows, probe, reads};
 pub use listing::{Declare, Home, Listing, ListingError};
 pub use outcome::{Outcome, Verdict};
 pub use probe::program;
 pub use product::Product;
+pub use program_deviation::{PROGRAM_DEVIATIONS, ProgramDeviation};
 pub use run::{Finalizer, FinalizerError, Options};
 pub use send::{Function, Send, Word};
 pub use sweep::sweep;

@@ -96,7 +96,7 @@ impl Form {
         self.cps &= row.compensates_lod(target) && lanes <= MessageRow::MOST_CPS_LANES;
         self.non_uniform &= row.class == MessageClass::Sample;
         // All lanes of a predicate are combined, wherever those of the message are; the finalizer fails at that: see
-        // `FAULTS`.
+        // `PROGRAM_DEVIATIONS`.
         if self.predicate.is_some_and(|(_, combine)| combine != Combine::None) {
             self.place = 0;
         }

@@ -1,4 +1,4 @@
-//! Which dwords of the register file hold known numbers, at each point of a straight stretch of Gen assembly.
+//! Which dwords of the register file hold known numbers, at each point of Gen assembly without branches.
 //!
 //! This is how a send's header is read: it is a copy of r0 into which a move of a number puts dword 2.
 

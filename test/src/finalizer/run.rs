@@ -12,6 +12,8 @@ use super::compare::compare;
 use super::known::unread;
 use super::listing::{Listing, ListingError};
 use super::outcome::{Outcome, Verdict};
+use crate::harness;
+use crate::oracle::Oracle;
 use crate::process::{Run, RunError, find_in_path};
 
 /// The program's name.
@@ -93,9 +95,9 @@ impl Finalizer {
 
     /// A test that needs GenX_IR, skipped with the reason where it is not installed.
     pub fn trial(name: &str, test: impl FnOnce(&Finalizer) -> Result<(), Failed> + Send + 'static) -> Trial {
-        Trial::ignorable_test(name, move || match Finalizer::find() {
+        harness::test_or_skip(name, move || match Finalizer::find() {
             Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
-            None => Ok(Completion::ignored_with("GenX_IR (Debian package libigc-tools) is not installed")),
+            None => Oracle::Finalizer.missing("GenX_IR is not installed"),
         })
     }
 
@@ -106,7 +108,7 @@ impl Finalizer {
     /// # Errors
     ///
     /// What was said, or what differs.
-    pub fn witness(&self, kernel: &Kernel, visaasm: &str) -> Result<(), Failed> {
+    pub fn accepts(&self, kernel: &Kernel, visaasm: &str) -> Result<(), Failed> {
         let outcome = self.finalize(visaasm, kernel.target, &Options::default())?;
         if let Some(mnemonic) = unread(kernel) {
             let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));

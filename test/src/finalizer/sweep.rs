@@ -15,7 +15,7 @@ use super::product::{Form, Product};
 const BATCH: usize = 100;
 
 /// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters
-/// as many as its forms need. A surface and a sampler are chosen anew every few messages, by a number or by a register.
+/// as many as its forms need. A surface and a sampler are chosen again every few messages, by a number or by a register.
 /// Media blocks come at the end of the first product.
 pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
     let platform = target.platform();

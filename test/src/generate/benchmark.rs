@@ -6,11 +6,11 @@ use texvisa_ir::texture::{
 };
 
 /// Operations from one store, conditional or loop to the next.
-const STRETCH: u32 = 48;
+const SECTION: u32 = 48;
 
 /// A module of one kernel with exactly `operations` texture operations: fetches, samples at a given level and gathers
 /// in turn, each with about three arithmetic operations, its results added to two running sums. After every few dozen
-/// operations the sums are stored, and the next stretch is straight, the body of a loop of two turns, or one side of a
+/// operations the sums are stored, and the next section is straight, the body of a loop of two turns, or one side of a
 /// conditional that differs between lanes. A few dozen values are alive at any place.
 ///
 /// It is fast to build: the time is a few hundred nanoseconds an operation.
@@ -34,17 +34,17 @@ pub fn benchmark(operations: u32, target: Target, simd: SimdWidth) -> Module {
     let mut writer = Writer { builder, image, layers, output, sampler, x, u, v, n, base, written: 0 };
     let mut sums = [zero; 2];
     let mut left = operations;
-    let mut stretch = 0;
+    let mut section = 0;
     while left > 0 {
-        let count = left.min(STRETCH);
+        let count = left.min(SECTION);
         left -= count;
-        sums = match stretch % 3 {
+        sums = match section % 3 {
             0 => writer.straight(count, sums),
             1 => writer.looped(count, sums),
             _ => writer.conditional(count, sums),
         };
-        writer.store(stretch, sums);
-        stretch += 1;
+        writer.store(section, sums);
+        section += 1;
     }
     writer.builder.ret();
     module.add_kernel(writer.builder.finish());
@@ -151,8 +151,8 @@ impl Writer {
         self.builder.op(Op::FAdd, Type::F32, &[from, step])
     }
 
-    fn store(&mut self, stretch: u32, sums: [Value; 2]) {
-        let start = self.builder.constant_int(Type::I32, i64::from(stretch % 64) * 1024);
+    fn store(&mut self, section: u32, sums: [Value; 2]) {
+        let start = self.builder.constant_int(Type::I32, i64::from(section % 64) * 1024);
         let address = self.builder.op(Op::Add, Type::I32, &[self.base, start]);
         let pair = self.builder.vector(&sums);
         self.builder.store_raw(self.output, address, pair);

@@ -159,7 +159,7 @@ impl Generator<'_> {
         let ty = match (space, access) {
             (_, MemoryAccess::Atomic(_)) => [Type::I32, Type::I64][self.rng.usize(..2)],
             (MemorySpace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
-            // Truth values are not stored.
+            // Booleans are not stored.
             _ => Type::vector(Scalar::ALL[self.rng.usize(1..Scalar::ALL.len())], self.rng.u8(1..=4)),
         };
         let kind = MemoryKind { space, access };

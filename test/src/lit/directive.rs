@@ -122,7 +122,7 @@ impl Directives {
 }
 
 /// The word in capitals that a comment begins with, and what follows its colon.
-fn directive(line: &str) -> Option<(&str, &str)> {
+pub(super) fn directive(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     let comment = line.strip_prefix("//").or_else(|| line.starts_with(';').then(|| line.trim_start_matches(';')))?;
     let comment = comment.trim_start();

@@ -1,5 +1,6 @@
 //! Carries out the commands of a test.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use crate::process::{Finished, Run, RunError, find_in_path};
 /// Programs that are not part of texvisa, and the feature that a test which runs them must require.
 const EXTERNAL: [(&str, Feature); 2] = [("opt-14", Feature::Llvm), ("GenX_IR", Feature::Finalizer)];
 
-/// What a command's name stands for.
+/// What a command's name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Program {
     /// The tool.
@@ -50,17 +51,19 @@ impl Program {
 }
 
 /// Where the commands of a test run, and with what.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Executor<'a> {
     /// The built tool.
     pub texvisa: &'a Path,
     /// The folder of this test's own.
     pub folder: &'a Path,
     /// How long each command may take.
     pub limit: Duration,
+    /// What the last FileCheck that failed compared.
+    pub mismatch: &'a RefCell<Option<filecheck::CheckedText>>,
 }
 
-impl Place<'_> {
+impl Executor<'_> {
     /// Carries out a pipeline.
     ///
     /// # Errors
@@ -93,6 +96,9 @@ impl Place<'_> {
             !finished.status.is_success()
         };
         let failure = failed.then(|| describe(command, &finished, merged));
+        if failed && name == "FileCheck" {
+            *self.mismatch.borrow_mut() = filecheck::checked_text(arguments, input, self.folder);
+        }
         let mut output = Vec::new();
         let mut streams = vec![(finished.stdout, &command.stdout)];
         if !merged {

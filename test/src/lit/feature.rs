@@ -1,5 +1,6 @@
 //! What a test may require of the machine and of the build.
 
+use crate::oracle::Oracle;
 use crate::plugin;
 
 /// Something that not every machine or build has.
@@ -26,8 +27,17 @@ impl Feature {
     pub const fn absence(self) -> &'static str {
         match self {
             Feature::Llvm => "the tool was built without its feature `llvm`",
-            Feature::Finalizer => "GenX_IR (Debian package libigc-tools) is not installed",
+            Feature::Finalizer => "GenX_IR is not installed",
             Feature::Plugin => plugin::ABSENCE,
+        }
+    }
+
+    /// The oracle that the feature is.
+    pub const fn oracle(self) -> Oracle {
+        match self {
+            Feature::Llvm => Oracle::Llvm,
+            Feature::Finalizer => Oracle::Finalizer,
+            Feature::Plugin => Oracle::Plugin,
         }
     }
 

@@ -44,6 +44,27 @@ pub(super) fn prefixes(arguments: &[String]) -> Result<Vec<String>, String> {
     Ok(read.options.check_prefixes().iter().map(|prefix| prefix.as_str().to_owned()).collect())
 }
 
+/// What a command of FileCheck compares.
+pub(super) struct CheckedText {
+    /// The file with the checks.
+    pub checks: PathBuf,
+    /// The prefixes of the checks that count.
+    pub prefixes: Vec<String>,
+    /// What they are compared with.
+    pub text: String,
+}
+
+/// What a command with these arguments compares; `None` where it cannot be read.
+pub(super) fn checked_text(arguments: &[String], input: &[u8], folder: &Path) -> Option<CheckedText> {
+    let prefixes = prefixes(arguments).ok()?;
+    let read = Arguments::try_parse_from(arguments.iter().map(with_two_dashes)).ok()?;
+    let text = match read.input_file {
+        Some(file) => std::fs::read(folder.join(file)).ok()?,
+        None => input.to_vec(),
+    };
+    Some(CheckedText { checks: folder.join(read.checks), prefixes, text: String::from_utf8(text).ok()? })
+}
+
 /// Checks `input`, in process unless the environment names LLVM's FileCheck.
 ///
 /// # Errors

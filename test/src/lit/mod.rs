@@ -25,13 +25,15 @@
 //! | `opt-14` | LLVM's optimizer, in tests that require `llvm` |
 //! | `GenX_IR` | Intel's assembler and finalizer, in tests that require `finalizer` |
 //!
-//! | substitution | what it stands for |
+//! | substitution | what replaces it |
 //! |---|---|
 //! | `%s`, `%S` | the test's file, and its folder |
 //! | `%t` | a path in a folder of this test's own, in which its commands run; also `%t.isa` and so on |
 //! | `%{name}` | what the suite defines under that name; `%{plugin}` is the LLVM pass plugin, in tests that require `plugin` |
 //! | `%%` | `%` |
 
+//!
+//! `./x test --bless` updates literal `-NEXT` lines where the output has changed.
 //!
 //! A test target with a harness of its own runs a suite:
 //!
@@ -47,6 +49,7 @@
 //! }
 //! ```
 
+mod bless;
 mod builtin;
 mod directive;
 mod execute;

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 
 use super::suite::Suite;
 use super::test;
+use crate::harness;
 
 /// The endings of files that are tests.
 const ENDINGS: [&str; 2] = ["tex", "ll"];
@@ -50,16 +51,15 @@ impl Suite {
             let below = file.strip_prefix(&suite.root).unwrap_or(&file);
             let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
             let suite = Arc::clone(&suite);
-            Trial::ignorable_test(parts.join("/"), move || test::run(&suite, &file))
+            harness::test_or_skip(parts.join("/"), move || test::run(&suite, &file))
         };
         Ok(files.into_iter().map(trial).collect())
     }
 
     /// Runs the tests that the command line asks for, as every test target of cargo does, and says how to exit.
     pub fn run(self) -> ExitCode {
-        let arguments = Arguments::from_args();
         match self.trials() {
-            Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+            Ok(trials) => harness::run("lit", trials),
             Err(error) => {
                 eprintln!("{error}");
                 ExitCode::FAILURE

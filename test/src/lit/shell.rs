@@ -12,7 +12,7 @@ fn error<T>(message: impl Into<String>) -> Result<T, ShellError> {
     Err(ShellError(message.into()))
 }
 
-/// What stands for the words that begin with `%`.
+/// What replaces the words that begin with `%`.
 #[derive(Clone, Debug)]
 pub(super) struct Substitutions {
     /// `%s`

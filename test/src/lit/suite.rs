@@ -42,14 +42,14 @@ impl Suite {
         self
     }
 
-    /// Defines what `%{name}` stands for in commands.
+    /// Defines what replaces `%{name}` in commands.
     #[must_use]
     pub fn substitution(mut self, name: &str, value: &str) -> Suite {
         self.substitutions.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// Says where the LLVM pass plugin is, if there is one: what `%{plugin}` stands for.
+    /// Says where the LLVM pass plugin is, if there is one: what replaces `%{plugin}`.
     #[must_use]
     pub fn plugin(self, plugin: Option<&Path>) -> Suite {
         let path = plugin.map_or_else(String::new, |path| path.display().to_string());

@@ -1,16 +1,22 @@
 //! One test, from its file to its verdict.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use libtest_mimic::{Completion, Failed};
 
+use super::bless as lit_bless;
 use super::directive::{Directives, RunLine};
-use super::execute::{Place, Program};
+use super::execute::{Executor, Program};
 use super::feature::Feature;
 use super::filecheck;
 use super::shell::{self, Pipeline, Substitutions};
 use super::suite::Suite;
+use crate::bless;
 use crate::process::find_in_path;
+
+/// How often a test is updated: two commands may disagree about the same lines.
+const MOST_BLESSINGS: u32 = 4;
 
 /// The pipelines of each `RUN:` line.
 type Runs<'d> = Vec<(&'d RunLine, Vec<Pipeline>)>;
@@ -21,6 +27,11 @@ type Runs<'d> = Vec<(&'d RunLine, Vec<Pipeline>)>;
 ///
 /// The test failed, or makes no sense; the message says where and why.
 pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
+    run_and_bless(suite, file, MOST_BLESSINGS)
+}
+
+/// Runs the test. Where blessing is asked for, its checks are updated at most `blessings` times.
+fn run_and_bless(suite: &Suite, file: &Path, blessings: u32) -> Result<Completion, Failed> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let directives = Directives::read(&text)?;
     let temporary = tempfile::tempdir().map_err(|error| format!("a temporary folder: {error}"))?;
@@ -38,28 +49,47 @@ pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
         runs.push((run, pipelines));
     }
     let missing_program = check_commands(&directives, &runs)?;
-    if let Some(reason) = reason_to_skip(suite, &directives).or(missing_program) {
-        return Ok(Completion::ignored_with(reason));
+    if let Some(feature) = directives.requires.iter().find(|feature| !suite.has(**feature)) {
+        return feature.oracle().missing(feature.absence());
     }
-    let place = Place { texvisa: &suite.texvisa, folder: temporary.path(), limit: suite.limit };
+    if let Some(feature) = directives.unsupported.iter().find(|feature| suite.has(**feature)) {
+        return Ok(Completion::ignored_with(format!("not for machines with {}", feature.name())));
+    }
+    if let Some((name, feature)) = missing_program {
+        return feature.oracle().missing(format!("`{name}` is not installed"));
+    }
+    let mismatch = RefCell::new(None);
+    let executor =
+        Executor { texvisa: &suite.texvisa, folder: temporary.path(), limit: suite.limit, mismatch: &mismatch };
     let failure = runs.iter().find_map(|(run, pipelines)| {
-        let failure = pipelines.iter().find_map(|pipeline| place.run(pipeline).err())?;
+        let failure = pipelines.iter().find_map(|pipeline| executor.run(pipeline).err())?;
         Some(format!("{}:{}: RUN: {}\n{failure}", file.display(), run.line, run.text))
     });
     match (failure, directives.expected_failure) {
         (None, false) | (Some(_), true) => Ok(Completion::Completed),
-        (Some(failure), false) => Err(failure.into()),
+        (Some(failure), false) => {
+            let rewritten = mismatch.take().filter(|found| found.checks == file);
+            match rewritten.and_then(|found| lit_bless::rewritten(&text, &found.prefixes, &found.text)) {
+                Some(rewritten) if bless::is_asked() && blessings > 0 => {
+                    bless::expect(file, &rewritten)?;
+                    // Another command of the test may fail now.
+                    run_and_bless(suite, file, blessings - 1)
+                }
+                Some(_) => Err(format!("{failure}the `-NEXT` lines of the test differ; {}", bless::HOW).into()),
+                None => Err(failure.into()),
+            }
+        }
         (None, true) => Err("the test passed, but is expected to fail (XFAIL)".into()),
     }
 }
 
-/// Looks at every command before the first is run. Returns why the test has to be skipped, where a program that it may
-/// run is not installed.
+/// Looks at every command before the first is run. Returns a program that the test may run and that is not installed,
+/// with the feature that it belongs to.
 ///
 /// # Errors
 ///
 /// An unknown command, one that the test's `REQUIRES:` does not allow, or a check whose prefix no command names.
-fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<String>, Failed> {
+fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<(&'static str, Feature)>, Failed> {
     let mut prefixes = Vec::new();
     let mut missing = None;
     if let Some((run, _)) = runs.iter().find(|(run, _)| run.text.contains("%{plugin}"))
@@ -78,7 +108,7 @@ fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<Str
                     return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")).into());
                 }
                 if find_in_path(name).is_none() {
-                    missing = Some(format!("`{name}` is not installed"));
+                    missing = Some((name, feature));
                 }
             }
             Program::Texvisa | Program::Builtin(_) => {}
@@ -88,13 +118,4 @@ fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<Str
     prefixes.dedup();
     directives.expect_prefixes(&prefixes)?;
     Ok(missing)
-}
-
-/// Why a test with these directives is not for this machine or build.
-fn reason_to_skip(suite: &Suite, directives: &Directives) -> Option<String> {
-    let absent = directives.requires.iter().find(|feature| !suite.has(**feature));
-    let present = directives.unsupported.iter().find(|feature| suite.has(**feature));
-    absent
-        .map(|feature| feature.absence().to_owned())
-        .or_else(|| present.map(|feature: &Feature| format!("not for machines with {}", feature.name())))
 }

@@ -1,6 +1,6 @@
 //! Bytes that are nearly right.
 
-/// Changes a few places of `bytes`: bits, bytes, numbers, stretches that are left out, repeated or moved.
+/// Changes a few places of `bytes`: bits, bytes, numbers, pieces that are dropped, repeated or moved.
 pub fn mutate(bytes: &mut Vec<u8>, rng: &mut fastrand::Rng) {
     for _ in 0..rng.usize(1..6) {
         if bytes.is_empty() {
@@ -21,14 +21,14 @@ pub fn mutate(bytes: &mut Vec<u8>, rng: &mut fastrand::Rng) {
             3 => drop(bytes.drain(at..end)),
             4 => bytes.truncate(at),
             5 => {
-                let stretch = bytes[at..end].to_vec();
+                let piece = bytes[at..end].to_vec();
                 let to = rng.usize(..=bytes.len());
-                bytes.splice(to..to, stretch);
+                bytes.splice(to..to, piece);
             }
             6 => {
-                let stretch: Vec<u8> = bytes.drain(at..end).collect();
+                let piece: Vec<u8> = bytes.drain(at..end).collect();
                 let to = rng.usize(..=bytes.len());
-                bytes.splice(to..to, stretch);
+                bytes.splice(to..to, piece);
             }
             // What texts go wrong with.
             _ => {

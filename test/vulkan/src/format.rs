@@ -12,7 +12,7 @@ pub enum Texel {
 }
 
 /// A row of the table of formats.
-struct Row {
+struct FormatRow {
     name: &'static str,
     code: i32,
     bytes: usize,
@@ -32,7 +32,7 @@ macro_rules! formats {
             pub const ALL: &'static [Format] = &[$(Format::$format,)*];
         }
 
-        static ROWS: &[Row] = &[$(Row {
+        static ROWS: &[FormatRow] = &[$(FormatRow {
             name: stringify!($vulkan),
             code: ash::vk::Format::$vulkan.as_raw(),
             bytes: $bytes,
@@ -114,7 +114,7 @@ formats! {
 }
 
 impl Format {
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static FormatRow {
         &ROWS[self as usize]
     }
 

@@ -8,9 +8,9 @@ use super::probe::program;
 use super::run::{Finalizer, FinalizerError, Options};
 use super::send::{Send, Word};
 
-/// A fault, and a program that shows it.
+/// A known deviation of GenX_IR, and a program that shows it.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault {
+pub struct ProgramDeviation {
     /// What is wrong.
     pub name: &'static str,
     /// Why it matters here.
@@ -21,14 +21,14 @@ pub struct Fault {
     pub target: Target,
     /// The body of a program that shows it: see [`program`].
     pub body: &'static str,
-    /// The body of a program that is nearly the same and does not, so that asking for the fault can fail.
+    /// The body of a program that is nearly the same and does not, so that the test for the deviation can fail.
     pub control: &'static str,
-    /// Whether the fault shows in what came of a program.
+    /// Whether an outcome shows the deviation.
     shows: fn(&Outcome) -> bool,
 }
 
-impl Fault {
-    /// Whether this machine's GenX_IR has the fault, and whether it has it in the control, too.
+impl ProgramDeviation {
+    /// Whether this machine's GenX_IR deviates, and whether it deviates in the control, too.
     ///
     /// # Errors
     ///
@@ -42,9 +42,9 @@ impl Fault {
     }
 }
 
-/// Every fault that bears on sampler messages.
-pub const FAULTS: &[Fault] = &[
-    Fault {
+/// Every one that bears on sampler messages.
+pub const PROGRAM_DEVIATIONS: &[ProgramDeviation] = &[
+    ProgramDeviation {
         name: "sample4_po on XeHP_SDV and later returns as many channels as its mask has",
         consequence: "the code was given to another message there; texvisa has no gather4_po for these platforms",
         section: "3D_SAMPLE4, Description: four samples are returned for each pixel",
@@ -55,7 +55,7 @@ pub const FAULTS: &[Fault] = &[
                sample4.R (M1, 8) 0x0:uw S0 T6 D.0 U0.0 U1.0",
         shows: |outcome| only_send(outcome).is_some_and(|send| send.response == 1),
     },
-    Fault {
+    ProgramDeviation {
         name: "a sampler index of 16 or more runs into the message type",
         consequence: "sample_lz with sampler 0x10 becomes sample_c_lz; indices stay below 16",
         section: "message descriptor: the sampler has bits 11..8, the message type 16..12",
@@ -66,9 +66,9 @@ pub const FAULTS: &[Fault] = &[
                sample_lz.RGBA (M1, 8) 0x0:uw S0 T6 D.0 U0.0",
         shows: |outcome| outcome.is_clean() && message_type(outcome) == Some(0x19),
     },
-    Fault {
+    ProgramDeviation {
         name: "a message of 32 lanes is taken where registers have 32 bytes",
-        consequence: "it is sent as one of 16 lanes with twice the lengths; acceptance proves no execution size",
+        consequence: "it is sent as one of 16 lanes with twice the lengths; acceptance says nothing about the execution size",
         section: "3D_LOAD (older edition), Exec_size: 8 or 16 elements",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 32) 0x0:uw T6 D.0 U0.0",
@@ -77,9 +77,9 @@ pub const FAULTS: &[Fault] = &[
             outcome.is_clean() && word(outcome).is_some_and(|word| word >> 17 & 3 == 2 && word >> 25 & 15 == 4)
         },
     },
-    Fault {
+    ProgramDeviation {
         name: "a message of 4 lanes is taken",
-        consequence: "it is sent as one of 16 lanes with the lengths of 8; acceptance proves no execution size",
+        consequence: "it is sent as one of 16 lanes with the lengths of 8; acceptance says nothing about the execution size",
         section: "3D_LOAD, Exec_size: 8, 16 or 32 elements",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 4) 0x0:uw T6 D.0 U0.0",
@@ -88,9 +88,9 @@ pub const FAULTS: &[Fault] = &[
             outcome.is_clean() && word(outcome).is_some_and(|word| word >> 17 & 3 == 2 && word >> 25 & 15 == 1)
         },
     },
-    Fault {
+    ProgramDeviation {
         name: "half float parameters are taken on SKL",
-        consequence: "3D_SAMPLE4 has them from ICLLP on; acceptance proves no type",
+        consequence: "3D_SAMPLE4 has them from ICLLP on; acceptance says nothing about the type",
         section: "3D_SAMPLE4, Notes: {pre-ICLLP} all operands must have type F",
         target: Target::Skl,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0) 0x3:ud\n    \
@@ -99,16 +99,16 @@ pub const FAULTS: &[Fault] = &[
                sample4.R (M1, 8) 0x0:uw S0 T6 H.0 D.0 D.32",
         shows: |outcome| outcome.is_clean() && word(outcome).is_some_and(|word| word >> 29 & 1 == 1),
     },
-    Fault {
+    ProgramDeviation {
         name: "more parameters than a message has are taken",
-        consequence: "acceptance proves no number of parameters",
+        consequence: "acceptance says nothing about the number of parameters",
         section: "3D_LOAD, Notes: ld_lz has u, v and r",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U0.0 U1.0 U2.0 U0.0",
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U0.0 U1.0 U2.0",
         shows: |outcome| outcome.is_clean() && only_send(outcome).is_some_and(|send| send.first + send.second == 4),
     },
-    Fault {
+    ProgramDeviation {
         name: "a payload of 16 registers has length 0",
         consequence: "the field of the length has four bits and nothing checks it; texvisa sends at most 11 registers",
         section: "message descriptor: the length of the first part has bits 28..25",
@@ -118,16 +118,16 @@ pub const FAULTS: &[Fault] = &[
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 D.0 D.32 D.64",
         shows: |outcome| outcome.is_clean() && only_send(outcome).is_some_and(|send| send.first + send.second == 0),
     },
-    Fault {
+    ProgramDeviation {
         name: "texel offsets that do not fit are cut off without a word",
-        consequence: "acceptance proves no range of offsets",
+        consequence: "acceptance says nothing about the range of offsets",
         section: "3D_LOAD, Aoffimmi: bits 15..12 are reserved and must be zero",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0xf123:uw T6 D.0 U0.0",
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x124:uw T6 D.0 U0.0",
         shows: |outcome| outcome.is_clean() && only_send(outcome).is_some_and(|send| send.header == Some(0xe123)),
     },
-    Fault {
+    ProgramDeviation {
         name: "a message without parameters crashes it",
         consequence: "what is sent has at least one parameter",
         section: "3D_LOAD, NumParams: 1 to 15",
@@ -136,7 +136,7 @@ pub const FAULTS: &[Fault] = &[
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U0.0",
         shows: |outcome| matches!(outcome.verdict, Verdict::Crashed { .. }),
     },
-    Fault {
+    ProgramDeviation {
         name: "a failed assertion leaves a good exit status",
         consequence: "the exit status is not what decides",
         section: "no document: the manner of programs",
@@ -145,7 +145,7 @@ pub const FAULTS: &[Fault] = &[
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U0.0",
         shows: |outcome| matches!(outcome.verdict, Verdict::FailedAssertion { .. }),
     },
-    Fault {
+    ProgramDeviation {
         name: "a number moved into a surface in another block is a register",
         consequence: "only a move in the block of the message gives it an immediate descriptor",
         section: "MOVS: the surface is what was moved last, in whatever block",
@@ -158,7 +158,7 @@ pub const FAULTS: &[Fault] = &[
             outcome.is_clean() && only_send(outcome).is_some_and(|send| matches!(send.descriptor, Word::Computed(_)))
         },
     },
-    Fault {
+    ProgramDeviation {
         name: "`.divS` is taken upside down in texts",
         consequence: "what compares texts with binaries turns the flag round",
         section: "3D_SAMPLE, Op: bit 10 is set where the sampler may differ between threads",
@@ -169,7 +169,7 @@ pub const FAULTS: &[Fault] = &[
                sample_3d.divS.R (M1, 8) 0x0:uw S0 T6 D.0 U0.0",
         shows: |outcome| outcome.is_clean() && only_send(outcome).is_some_and(|send| send.serialized),
     },
-    Fault {
+    ProgramDeviation {
         name: "`.any` and `.all` of lanes that are not the first fail an assertion",
         consequence: "the conformance run combines the lanes of a predicate for the first lanes only",
         section: "3D_LOAD, Exec_size and Pred: any execution mask, with or without a predicate",
@@ -180,8 +180,8 @@ pub const FAULTS: &[Fault] = &[
                (P1.any) load_lz.R (M1, 16) 0x0:uw T6 D.0 U0.0",
         shows: |outcome| matches!(outcome.verdict, Verdict::FailedAssertion { .. }),
     },
-    Fault {
-        name: "a message in halves whose result is an argument crashes it",
+    ProgramDeviation {
+        name: "a split message whose result is an argument crashes it",
         consequence: "the conformance run has results of their own",
         section: "3D_SAMPLE, Dst: any variable",
         target: Target::Tgllp,

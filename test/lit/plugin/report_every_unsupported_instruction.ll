@@ -3,7 +3,7 @@
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: error: {{.*}}everything_unsupported_is_reported.ll: not {{legalized|compiled}} for tgllp:
+; CHECK: error: {{.*}}report_every_unsupported_instruction.ll: not {{legalized|compiled}} for tgllp:
 ; CHECK-NEXT: 12:5: kernel a: {{.*}}: %rest = frem float %u, %v, !dbg
 ; CHECK-NEXT: 13:7: kernel a: it calls a function; {{.*}}: %called = call float @helper(float %u), !dbg
 ; CHECK-NEXT: kernel c: the intrinsic is not supported: %p = call i32 @llvm.genx.GenISA.nothing(i32 0)

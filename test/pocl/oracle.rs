@@ -19,10 +19,10 @@ use crate::programs::{Given, Run, SUBJECTS};
 const PLATFORM: &str = "Portable Computing Language";
 
 /// What the process of pocl is told first; then the number of a subject, or nothing for the title of the platform.
-pub const ARGUMENT: &str = "--witness";
+pub const ARGUMENT: &str = "--oracle";
 
 /// For each run of a subject the images that it wrote.
-pub type Witnessed = Vec<Vec<Image>>;
+pub type Answers = Vec<Vec<Image>>;
 
 type Failed = Box<dyn std::error::Error>;
 
@@ -53,8 +53,8 @@ pub fn presence() -> &'static Presence {
 const ABSENT: i32 = 3;
 
 /// What each of the runs of subject `index` wrote. pocl is asked once.
-pub fn witnessed(index: usize) -> Result<&'static Witnessed, &'static str> {
-    static RESULTS: [OnceLock<Result<Witnessed, String>>; SUBJECTS.len()] = [const { OnceLock::new() }; SUBJECTS.len()];
+pub fn answers(index: usize) -> Result<&'static Answers, &'static str> {
+    static RESULTS: [OnceLock<Result<Answers, String>>; SUBJECTS.len()] = [const { OnceLock::new() }; SUBJECTS.len()];
     let result = RESULTS[index].get_or_init(|| {
         let answer = ask(&[&index.to_string()]).map_err(|error| error.to_string())?;
         if !answer.status.is_success() {
@@ -87,7 +87,7 @@ fn ask(arguments: &[&str]) -> Result<Answer, Failed> {
 }
 
 /// The images of each run, of all their bytes one after the other.
-fn split(runs: &[Run], mut bytes: &[u8]) -> Result<Witnessed, String> {
+fn split(runs: &[Run], mut bytes: &[u8]) -> Result<Answers, String> {
     let mut results = Vec::new();
     for run in runs {
         let mut images = Vec::new();

@@ -7,9 +7,9 @@ use texvisa_ir::visa::{Combine, SamplerMessage};
 use super::compare::{Difference, Field};
 use super::product::Product;
 
-/// A difference that is not the model's fault.
+/// A difference of which the finalizer is the cause, not the model.
 #[derive(Clone, Copy, Debug)]
-pub struct Departure {
+pub struct EncodingDeviation {
     /// What the finalizer does.
     pub name: &'static str,
     /// What the documents say instead, and where.
@@ -22,7 +22,7 @@ pub struct Departure {
     explains: fn(&SamplerMessage, &Difference) -> bool,
 }
 
-impl Departure {
+impl EncodingDeviation {
     /// Whether messages of `product` for `target` have to show it.
     pub fn is_due(&self, product: Product, target: Target) -> bool {
         self.product == product && self.targets.contains(target)
@@ -35,8 +35,8 @@ impl Departure {
 }
 
 /// All of them. The conformance run fails when one is not seen.
-pub const DEPARTURES: &[Departure] = &[
-    Departure {
+pub const ENCODING_DEVIATIONS: &[EncodingDeviation] = &[
+    EncodingDeviation {
         name: "`.cps` is lost where the payload has two parts",
         section: "3D_SAMPLE, Op: {ICLLP+} bit 9 enables the compensation of the level of detail, however the payload lies",
         targets: TargetSet::range(Target::Icllp, Target::Icllp),
@@ -45,14 +45,14 @@ pub const DEPARTURES: &[Departure] = &[
             message.cps && difference.field == Field::Extended && difference.model == difference.finalizer | 1 << 31
         },
     },
-    Departure {
-        name: "`.any` and `.all` are lost in the second half of a message that is sent in halves",
+    EncodingDeviation {
+        name: "`.any` and `.all` are lost in the second half of a split message",
         section: "3D_SAMPLE, Pred: one predicate for all lanes of the message",
         targets: TargetSet::range(Target::Skl, Target::Pvc),
         product: Product::Modifiers,
         explains: |message, difference| difference.part == 1 && loses_combination(message, difference),
     },
-    Departure {
+    EncodingDeviation {
         name: "`.any` and `.all` are lost in the first half of such a message, too",
         section: "3D_SAMPLE, Pred: one predicate for all lanes of the message",
         targets: TargetSet::range(Target::Pvc, Target::Pvc),

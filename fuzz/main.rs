@@ -1,0 +1,135 @@
+//! Fuzz targets that run on stable Rust: every reader of what comes from outside, given inputs that are nearly right.
+//!
+//! Each target has a body, which takes any bytes and says what is wrong, and a folder of inputs in `fuzz/corpus`. The
+//! inputs are given to the body as they are, and then mutated, for a second; `TEXVISA_FUZZ_SECONDS` is for longer runs:
+//!
+//! ```sh
+//! TEXVISA_FUZZ_SECONDS=600 TEXVISA_FUZZ_SEED=7 cargo test --test fuzz -- dds
+//! ```
+//!
+//! An input on which a body fails or panics is written to `fuzz/found`. With its cause mended, it moves into the corpus.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Failed;
+use texvisa::ir::target::Target;
+use texvisa::ir::texture::parse;
+use texvisa_test::harness;
+use texvisa_test::process::Run;
+use texvisa_test::texture_unit::any_document;
+use texvisa_test::visa::{any_binary, any_text, mutate};
+
+/// Inputs of a target, however long they take.
+const LEAST: u64 = 40;
+/// How long the tool may take for an image.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// What is wrong with what becomes of the bytes, if anything is.
+type Body = fn(&[u8]) -> Result<(), String>;
+
+/// The targets, named as their folders.
+const TARGETS: [(&str, Body); 6] = [
+    ("texture_ir", texture_ir),
+    ("visa_text", |bytes| any_text(bytes, target(bytes))),
+    ("visa_binary", |bytes| any_binary(bytes, target(bytes))),
+    ("cases", |bytes| {
+        any_document(bytes);
+        Ok(())
+    }),
+    ("dds", |bytes| image(bytes, "dds")),
+    ("ktx2", |bytes| image(bytes, "ktx2")),
+];
+
+fn main() -> ExitCode {
+    let seconds = harness::size("TEXVISA_FUZZ_SECONDS", 1, 60);
+    let seed = harness::size("TEXVISA_FUZZ_SEED", 0, 0);
+    let trials = TARGETS.map(|(name, body)| harness::test(name, move || fuzz(name, body, seconds, seed)));
+    harness::run("fuzz", trials.into())
+}
+
+fn fuzz(name: &str, body: Body, seconds: u64, seed: u64) -> Result<(), Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(root.join("corpus").join(name))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, Failed>>()?;
+    paths.sort();
+    let corpus = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
+    for (path, bytes) in paths.iter().zip(&corpus) {
+        examine(body, bytes).map_err(|wrong| format!("{}: {wrong}", path.display()))?;
+    }
+    let mut random = fastrand::Rng::with_seed(seed);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut inputs = 0;
+    while inputs < LEAST || Instant::now() < end {
+        let mut bytes = random.choice(&corpus).ok_or("the corpus is empty")?.clone();
+        mutate(&mut bytes, &mut random);
+        if let Err(wrong) = examine(body, &bytes) {
+            let found = root.join("found");
+            std::fs::create_dir_all(&found)?;
+            let path = found.join(format!("{name}-{seed}-{inputs}"));
+            std::fs::write(&path, &bytes)?;
+            return Err(format!("{}: {wrong}", path.display()).into());
+        }
+        inputs += 1;
+    }
+    harness::count("inputs", inputs);
+    Ok(())
+}
+
+/// Calls a body; a panic is an error, too.
+fn examine(body: Body, bytes: &[u8]) -> Result<(), String> {
+    catch_unwind(AssertUnwindSafe(|| body(bytes))).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("panicked: {}", message.unwrap_or("without a message")))
+    })
+}
+
+/// The target that bytes are read for: any, and always the same one.
+fn target(bytes: &[u8]) -> Target {
+    let sum = bytes.iter().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+    Target::ALL[sum % Target::ALL.len()]
+}
+
+/// Text is refused with a reason, or what it says is printed and read back as the same text.
+fn texture_ir(bytes: &[u8]) -> Result<(), String> {
+    match parse(&String::from_utf8_lossy(bytes)) {
+        Err(errors) if errors.is_empty() => Err("refused without a reason".to_owned()),
+        Err(_) => Ok(()),
+        Ok(module) => {
+            let text = module.to_string();
+            let again = parse(&text).map_err(|errors| format!("printed as what is refused, {errors:?}:\n{text}"))?;
+            if again.to_string() == text {
+                Ok(())
+            } else {
+                Err(format!("printed differently the second time:\n{text}"))
+            }
+        }
+    }
+}
+
+/// An image in a file is read by the tool, or refused in words.
+fn image(bytes: &[u8], ending: &str) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = folder.path().join(format!("image.{ending}"));
+    std::fs::write(&file, bytes).map_err(|error| error.to_string())?;
+    let run = Run {
+        program: Path::new(env!("CARGO_BIN_EXE_texvisa")),
+        folder: Path::new(env!("CARGO_MANIFEST_DIR")),
+        input: &[],
+        merge_stderr: true,
+        limit: LIMIT,
+    };
+    let source = format!("source={}", file.display());
+    let arguments = ["run", "examples/blur.tex", "--kernel", "blur_rows", "--grid", "4x4", "--bind", &source];
+    let binds =
+        ["--bind", "result=4x4", "--bind", "x=@x", "--bind", "y=@y", "--bind", "radius=0", "--bind", "falloff=0"];
+    let finished = run.with(arguments.iter().chain(&binds)).map_err(|error| error.to_string())?;
+    if finished.status.is_crash() {
+        return Err(format!("{}: {}", finished.status, String::from_utf8_lossy(&finished.stdout)));
+    }
+    Ok(())
+}

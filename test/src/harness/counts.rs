@@ -1,0 +1,6 @@
+//! What tests count.
+
+use std::collections::BTreeMap;
+
+/// Counts by their names in `test/floors.txt`.
+pub(super) type Counts = BTreeMap<String, u64>;
