@@ -6,7 +6,7 @@ use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
-use texvisa_regalloc::{AssignError, LayoutReport, Liveness, Violation, ViolationKind, assign, check, layout};
+use texvisa_regalloc::{AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign, check, coalesce};
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub struct Compiled {
     pub registers: RegisterMap,
     /// Why the target's registers do not hold the kernel. Intel's finalizer spills such a kernel.
     pub overflow: Option<AssignError>,
-    /// What the layout did.
-    pub layout: LayoutReport,
+    /// How many copies coalescing removed.
+    pub coalesced: CoalesceReport,
 }
 
 impl Compiled {
@@ -81,7 +81,7 @@ pub fn compile(
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
-    let layout = layout(&mut lowered.kernel, &liveness);
+    let coalesced = coalesce(&mut lowered.kernel, &liveness);
     let (registers, overflow) = match assign(&lowered.kernel, &liveness, target.platform().grf_count) {
         Ok(registers) => (registers, None),
         Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
@@ -96,5 +96,5 @@ pub fn compile(
             return Err(CompileError::Emitted(errors));
         }
     }
-    Ok(Compiled { lowered, registers, overflow, layout })
+    Ok(Compiled { lowered, registers, overflow, coalesced })
 }

@@ -1,133 +1,143 @@
-//! A register for every variable: linear scan over the text.
+//! Assigns registers to variables: a linear scan over the text.
 //!
-//! Backing variables are placed one after the other as the text needs them, each in the lowest run of free registers
-//! that is long enough, for as long as any of its units is needed. Values that all lanes share take dwords of registers
-//! that are shared among them, from the other end of the file, so that they do not cut up the runs. r0 stays, since the
-//! end of the thread reads it; arguments stay where they arrive until their last use.
+//! Each backing variable is assigned registers for its *extent*, from the first point at which one of its register units
+//! is live to the last. The scan takes extents by rising start, and assigns each the lowest run of free registers that is
+//! long enough. Uniform values take dwords of registers from the other end of the file, several to a register, so that
+//! they do not break the runs. r0 stays where it is, since the end of the thread reads it. Arguments stay where they
+//! arrive until their last use.
+//!
+//! # Where a kernel that needs too many registers ends
+//!
+//! Nothing is spilled here. [`assign`] returns an [`AssignError`] for the first variable that finds no run. The compiler
+//! keeps the error as the reason, uses [`RegisterMap::unbounded`] in place of the target's file, so that the kernel is
+//! checked all the same, and emits it. Text and binary form name variables, not registers: Intel's finalizer assigns its
+//! own registers, and spills. `texvisa compile` says so in a remark.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Grf, Kernel, RegisterMap, Storage, Var};
 
 use crate::liveness::Liveness;
 
-/// There are too few registers.
+/// A variable finds no free registers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{variable} needs {wanted} registers in a row at instruction {inst}; of {limit}, {free} are free")]
+#[error(
+    "{variable} needs {wanted} consecutive registers at instruction {inst}; {free} of {limit} are free, but not that many in a row"
+)]
 pub struct AssignError {
-    /// The variable that found no place.
+    /// The variable.
     pub variable: Var,
-    /// The registers that it needs, one after the other.
+    /// How many consecutive registers it needs.
     pub wanted: u32,
-    /// The instruction that needs it first.
+    /// The instruction at which its extent begins.
     pub inst: u32,
-    /// The registers that are free there, not all in a row.
+    /// How many registers are free there, not all of them consecutive.
     pub free: u32,
-    /// The registers that there are.
+    /// How many registers the file has.
     pub limit: u32,
 }
 
-/// How many registers there may be.
+/// The largest register file.
 const LIMIT: u32 = 256;
 
-/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose liveness is
+/// Assigns registers of a file of `registers` (at the most 256) to the variables of `kernel`, whose live ranges are
 /// `liveness`.
 ///
 /// # Errors
 ///
-/// There are too few registers; nothing is spilled.
+/// A variable finds no free registers. Nothing is spilled.
 pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
     let registers = registers.min(LIMIT);
     // Enough for nearly every kernel.
-    let mut hulls: Vec<Hull> = Vec::with_capacity(kernel.vars.len() / 2);
-    // Of each backing variable that is needed, one more than the place of its hull.
-    let mut hull_of = vec![0_u32; kernel.vars.len()];
-    for (unit, (start, end)) in liveness.hulls() {
-        let root = kernel.backing(unit).0;
-        match hull_of[root.index()].checked_sub(1) {
-            Some(place) => {
-                let hull = &mut hulls[place as usize];
-                (hull.start, hull.end) = (hull.start.min(start), hull.end.max(end));
+    let mut extents: Vec<BackingExtent> = Vec::with_capacity(kernel.vars.len() / 2);
+    // For each backing variable that is live, one more than the position of its extent.
+    let mut extent_of = vec![0_u32; kernel.vars.len()];
+    for (reg_unit, (start, end)) in liveness.extents() {
+        let root = kernel.backing(reg_unit).0;
+        match extent_of[root.index()].checked_sub(1) {
+            Some(position) => {
+                let extent = &mut extents[position as usize];
+                (extent.start, extent.end) = (extent.start.min(start), extent.end.max(end));
             }
             // r0 has the address that every variable has at first.
             None if kernel.vars[root].storage == Storage::R0 => {}
             None => {
-                hulls.push(Hull { root, start, end, next: 0 });
-                hull_of[root.index()] = hulls.len() as u32;
+                extents.push(BackingExtent { root, start, end, next: 0 });
+                extent_of[root.index()] = extents.len() as u32;
             }
         }
     }
     let mut scan = Scan::new(kernel, registers);
     for input in &kernel.inputs {
         let root = kernel.backing(input.var).0;
-        let hull = hull_of[root.index()].checked_sub(1).map(|place| &mut hulls[place as usize]);
-        let end = hull.map_or(0, |hull| std::mem::take(&mut hull.end));
+        let extent = extent_of[root.index()].checked_sub(1).map(|position| &mut extents[position as usize]);
+        let end = extent.map_or(0, |extent| std::mem::take(&mut extent.end));
         scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), end);
     }
-    for_each_by_start(&mut hulls, kernel.insts.len(), |hull| scan.place(hull))?;
+    for_each_by_start(&mut extents, kernel.insts.len(), |extent| scan.assign(extent))?;
     Ok(scan.map)
 }
 
-/// When a backing variable is needed, from its first point to its last.
+/// The extent of a backing variable, holes included.
 #[derive(Clone, Copy)]
-struct Hull {
+struct BackingExtent {
     root: Var,
     start: u32,
-    /// 0 for one that has a place.
+    /// 0 for one that has registers already.
     end: u32,
-    /// One more than the place of the next hull that begins at the same instruction; 0 for none.
+    /// One more than the position of the next extent that begins at the same instruction; 0 for none.
     next: u32,
 }
 
-/// Calls `visit` with the hulls that are not empty, by rising start, end and number. They are put in the order of the
-/// `insts` instructions at which they begin, and only compared where they begin at one.
+/// Calls `visit` with the extents that are not empty, by rising start, end and number. They are bucketed by the
+/// instruction at which they begin, of `insts`, and compared only within a bucket.
 fn for_each_by_start<E>(
-    hulls: &mut [Hull],
+    extents: &mut [BackingExtent],
     insts: usize,
-    mut visit: impl FnMut(&Hull) -> Result<(), E>,
+    mut visit: impl FnMut(&BackingExtent) -> Result<(), E>,
 ) -> Result<(), E> {
-    // As `next` of the hulls.
+    // As `next` of the extents.
     let mut firsts = vec![0; insts];
-    for (place, hull) in (1..).zip(&mut *hulls) {
-        if hull.start < hull.end {
-            hull.next = std::mem::replace(&mut firsts[hull.start as usize / 2], place);
+    for (position, extent) in (1..).zip(&mut *extents) {
+        if extent.start < extent.end {
+            extent.next = std::mem::replace(&mut firsts[extent.start as usize / 2], position);
         }
     }
     let mut together = Vec::new();
     for first in firsts {
         let Some(first) = first.checked_sub(1) else { continue };
-        let mut hull = &hulls[first as usize];
-        if hull.next == 0 {
-            visit(hull)?;
+        let mut extent = &extents[first as usize];
+        if extent.next == 0 {
+            visit(extent)?;
             continue;
         }
         together.clear();
-        together.push(hull);
-        while let Some(next) = hull.next.checked_sub(1) {
-            hull = &hulls[next as usize];
-            together.push(hull);
+        together.push(extent);
+        while let Some(next) = extent.next.checked_sub(1) {
+            extent = &extents[next as usize];
+            together.push(extent);
         }
-        together.sort_unstable_by_key(|hull| (hull.start, hull.end, hull.root));
-        together.iter().try_for_each(|hull| visit(hull))?;
+        together.sort_unstable_by_key(|extent| (extent.start, extent.end, extent.root));
+        together.iter().try_for_each(|extent| visit(extent))?;
     }
     Ok(())
 }
 
-/// A register of which values that all lanes share have dwords.
+/// A register whose dwords hold uniform values.
 #[derive(Clone, Copy, Debug)]
-struct Shared {
+struct UniformRegister {
     register: u32,
-    /// The points from which on each dword is free.
+    /// The point from which on each dword is free.
     free_from: [u32; 16],
-    /// The first of them and the last.
+    /// The earliest of these points, and the latest.
     one_free_from: u32,
     all_free_from: u32,
 }
 
-impl Shared {
-    fn new(register: u32, grf: Grf) -> Shared {
+impl UniformRegister {
+    fn new(register: u32, grf: Grf) -> UniformRegister {
         let mut free_from = [NEVER; 16];
         free_from[..grf.bytes() as usize / 4].fill(0);
-        Shared { register, free_from, one_free_from: 0, all_free_from: 0 }
+        UniformRegister { register, free_from, one_free_from: 0, all_free_from: 0 }
     }
 
     fn occupy(&mut self, first: u32, count: u32, end: u32) {
@@ -138,7 +148,7 @@ impl Shared {
         self.all_free_from = self.all_free_from.max(end);
     }
 
-    /// The first dword of so many in a row, aligned to their number, that are free at `point`.
+    /// The first of `count` consecutive dwords, aligned to their number, that are free at `point`.
     fn run(&self, count: u32, point: u32) -> Option<u32> {
         if self.one_free_from > point {
             return None;
@@ -151,16 +161,16 @@ impl Shared {
 struct Scan<'a> {
     kernel: &'a Kernel,
     map: RegisterMap,
-    /// The point from which on each register is free. Variables are placed by rising start: what is free at one is so
-    /// for as long as nothing is placed there.
+    /// The point from which on each register is free. Extents come by rising start, so that a register that is free at one
+    /// stays free until it is assigned.
     free_from: [u32; LIMIT as usize],
     registers: u32,
     grf: Grf,
-    /// The registers that values share, by falling number.
-    shared: Vec<Shared>,
+    /// The registers of uniform values, by falling number.
+    uniform: Vec<UniformRegister>,
 }
 
-/// The point at which nothing is placed any more.
+/// The point behind all others.
 const NEVER: u32 = u32::MAX;
 
 impl<'a> Scan<'a> {
@@ -170,10 +180,10 @@ impl<'a> Scan<'a> {
         free_from[..registers as usize].fill(0);
         free_from[0] = NEVER;
         let map = RegisterMap::with_room(kernel, registers * grf.bytes());
-        Scan { kernel, map, free_from, registers, grf, shared: Vec::new() }
+        Scan { kernel, map, free_from, registers, grf, uniform: Vec::new() }
     }
 
-    /// Keeps the place of an argument until `end`.
+    /// Keeps the registers of an argument until `end`.
     fn occupy_input(&mut self, root: Var, offset: u32, bytes: u32, end: u32) {
         self.map.set(root, offset);
         let register = self.grf.at(offset);
@@ -196,15 +206,15 @@ impl<'a> Scan<'a> {
 
     fn occupy_dwords(&mut self, register: u32, first: u32, count: u32, end: u32) {
         self.occupy(register, 1, end);
-        let place = self.shared.partition_point(|shared| shared.register > register);
-        if self.shared.get(place).is_none_or(|shared| shared.register != register) {
-            self.shared.insert(place, Shared::new(register, self.grf));
+        let position = self.uniform.partition_point(|other| other.register > register);
+        if self.uniform.get(position).is_none_or(|other| other.register != register) {
+            self.uniform.insert(position, UniformRegister::new(register, self.grf));
         }
-        self.shared[place].occupy(first, count, end);
+        self.uniform[position].occupy(first, count, end);
     }
 
-    fn place(&mut self, hull: &Hull) -> Result<(), AssignError> {
-        let Hull { root: var, start, end, .. } = *hull;
+    fn assign(&mut self, extent: &BackingExtent) -> Result<(), AssignError> {
+        let BackingExtent { root: var, start, end, .. } = *extent;
         let decl = &self.kernel.vars[var];
         let bytes = decl.bytes();
         if bytes < self.grf.bytes() && decl.elements == 1 {
@@ -227,17 +237,17 @@ impl<'a> Scan<'a> {
         AssignError { variable, wanted, inst: point / 2, free, limit: self.registers }
     }
 
-    /// The first of the lowest `count` registers in a row that are free at `point`.
+    /// The first of the lowest `count` consecutive registers that are free at `point`.
     fn run(&self, count: u32, point: u32) -> Option<u32> {
         let mut run = 0;
         for (first, registers) in (0..).step_by(8).zip(self.free_from.chunks_exact(8)) {
-            // Compared all at once, which most are done with.
+            // Compared all at once: most have no free register.
             if run == 0 && !registers.iter().fold(false, |any, from| any | (*from <= point)) {
                 continue;
             }
             // Most variables have one.
             if count == 1 {
-                return registers.iter().position(|from| *from <= point).map(|place| first + place as u32);
+                return registers.iter().position(|from| *from <= point).map(|found| first + found as u32);
             }
             for (register, from) in (first..).zip(registers) {
                 run = if *from <= point { run + 1 } else { 0 };
@@ -249,13 +259,13 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// Free dwords in a row, aligned to their number (1 or 2): in a register that is shared already, or in the last
-    /// free one.
+    /// Consecutive free dwords, aligned to their number (1 or 2): in a register that has uniform values already, or in the
+    /// last free one.
     fn dwords(&mut self, count: u32, point: u32) -> Option<(u32, u32)> {
-        // Not shared any more, and perhaps no longer free.
-        self.shared.retain(|shared| shared.all_free_from > point);
-        let shared = self.shared.iter().find_map(|shared| Some((shared.register, shared.run(count, point)?)));
-        shared.or_else(|| {
+        // No uniform value is left in it, and perhaps it is no longer free.
+        self.uniform.retain(|uniform| uniform.all_free_from > point);
+        let uniform = self.uniform.iter().find_map(|uniform| Some((uniform.register, uniform.run(count, point)?)));
+        uniform.or_else(|| {
             let last = self.free_from.iter().rposition(|from| *from <= point)?;
             Some((last as u32, 0))
         })
@@ -269,22 +279,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_are_placed_by_start_then_end_then_number() {
-        // The last instruction is the third; variables 3 and 7 are not needed.
+    fn extents_are_visited_by_start_then_end_then_number() {
+        // The last instruction is the third; variables 3 and 7 are not live.
         let needed = [(4, 6), (1, 6), (5, 6), (0, 0), (1, 4), (0, 1), (1, 4), (2, 2), (3, 4)];
-        let hull = |(root, (start, end))| Hull { root: Var::from_u32(root), start, end, next: 0 };
-        let mut hulls: Vec<Hull> = (0..).zip(needed).map(hull).collect();
+        let extent = |(root, (start, end))| BackingExtent { root: Var::from_u32(root), start, end, next: 0 };
+        let mut extents: Vec<BackingExtent> = (0..).zip(needed).map(extent).collect();
         let mut order = Vec::new();
-        let visited = for_each_by_start(&mut hulls, 3, |hull| {
-            assert_eq!((hull.start, hull.end), needed[hull.root.index()]);
-            order.push(hull.root.as_u32());
+        let visited = for_each_by_start(&mut extents, 3, |extent| {
+            assert_eq!((extent.start, extent.end), needed[extent.root.index()]);
+            order.push(extent.root.as_u32());
             Ok::<(), ()>(())
         });
         assert_eq!((visited, order), (Ok(()), vec![5, 4, 6, 1, 8, 0, 2]));
     }
 
     #[test]
-    fn runs_are_found_where_registers_are_free_in_a_row() {
+    fn a_run_is_found_where_registers_are_free() {
         let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
         let mut scan = Scan::new(&kernel, 256);
         assert_eq!((scan.run(255, 0), scan.run(256, 0)), (Some(1), None));
@@ -297,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_all_lanes_share_the_last_register_until_it_is_full() {
+    fn uniform_values_fill_the_last_register_first() {
         let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
         let mut scan = Scan::new(&kernel, 128);
         let mut place = |count, point, end| {
@@ -306,7 +316,7 @@ mod tests {
             found
         };
         assert_eq!([place(1, 1, 9), place(2, 1, 5), place(1, 1, 9)], [Some((127, 0)), Some((127, 2)), Some((127, 1))]);
-        // What was free again goes before another register.
+        // A dword that is free again comes before another register.
         assert_eq!([place(2, 5, 9), place(2, 5, 9), place(2, 5, 9)], [Some((127, 2)), Some((127, 4)), Some((127, 6))]);
         assert_eq!(place(1, 8, 9), Some((126, 0)));
         assert_eq!(place(1, 9, 12), Some((127, 0)));

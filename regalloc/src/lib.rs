@@ -1,25 +1,27 @@
-//! Places and registers for the variables of a vISA kernel.
+//! Live ranges, coalescing and register assignment for vISA kernels, and the check of all three.
 //!
 //! ```text
-//! vISA --liveness, layout--> vISA with places --assign--> registers
-//!                            \___________________/
-//!                                    check
+//! vISA --Liveness, coalesce--> vISA without copies --assign--> RegisterMap
+//!                              \_________________________________/
+//!                                            check
 //! ```
 //!
-//! [`layout`] decides which variables share a backing variable, so that payloads are runs of registers without copies.
-//! [`assign`] gives each backing variable registers. [`check`] says what it means that both are right, and always runs.
-//! Nothing here knows a texture or a dimension: only what instructions read and write.
+//! [`Liveness`] finds when each register unit is live, for the lanes that run and for those that are pending at a join
+//! point. [`coalesce()`] gives both sides of a copy one location where it can, so that payloads are consecutive registers
+//! without copies. [`assign()`] gives each variable registers; its page says where a kernel that needs too many of them
+//! ends. [`check()`] defines what it means that registers are right, and runs on every compilation; its page says what a
+//! pending lane may lose. It shares no code with the others.
+//!
+//! No item here knows a texture or a dimension: only which variables instructions use and define.
 
 mod assign;
 mod check;
-mod contents;
-mod events;
-mod flow;
-mod holders;
-mod layout;
+mod class_segments;
+mod coalesce;
+mod control_flow;
 mod liveness;
-mod rows;
-mod units;
+mod register_units;
+mod uses_defs;
 
 #[cfg(test)]
 #[path = "../tests/kernel/mod.rs"]
@@ -27,6 +29,6 @@ mod kernel;
 
 pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
-pub use flow::MissingLabel;
-pub use layout::{LayoutReport, MAX_REGISTERS, layout};
+pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce};
+pub use control_flow::MissingLabel;
 pub use liveness::Liveness;

@@ -1,135 +1,135 @@
-//! When each unit is needed: as stretches of the text.
+//! The live range of each register unit, as segments of the text.
 //!
-//! A unit is *live* for a lane from its definition to its uses, along the ways that a lane can go. For the wave it is
-//! needed wherever a lane that waits will read it: where lanes wait at a block into which the unit is live, it is
-//! needed while everything runs that others may run meanwhile (see [`Flow`]).
+//! For one lane a register unit is *live* from its def to its uses, along the paths that a lane can take. For the
+//! hardware thread it is live, besides, wherever a pending lane will use it: if it is live into a block at which lanes
+//! may be pending, it is live in all of the divergent region of that block (see [`ControlFlow`]).
 //!
-//! Instruction i reads at point 2i and writes at point 2i + 1. What an instruction reads is needed until it has
-//! written, so that no destination overlaps a source, but for a copy, which may have both in one place.
+//! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written, so
+//! that no destination overlaps a source. A copy is the exception: both of its sides may have one location.
 //!
-//! A write begins a life anew only where it leaves nothing of what was there: one of some of the bytes, or one that a
-//! predicate keeps from some lanes, does so together with others before the first read.
+//! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* defs some of the bytes, or
+//! a predicate keeps it from some lanes. Partial defs that together write all bytes before the first use count as full.
 
 use std::ops::Range;
 
 use cranelift_entity::{EntityRef, EntitySet};
 use texvisa_ir::visa::{AluOp, Inst, Kernel, Var, VarAccess};
 
-use crate::events::{Event, Events, Life, VarCopy, has_gaps, is_predicated};
-use crate::flow::{BlockIndex, Flow, MissingLabel};
-use crate::units::Units;
+use crate::control_flow::{BlockIndex, ControlFlow, MissingLabel};
+use crate::register_units::RegisterUnits;
+use crate::uses_defs::{LiveRange, UseDef, UsesDefs, VarCopy, is_predicated, is_sparse};
 
-/// A stretch of points, the last not included.
+/// A range of points, the last not included.
 pub type Segment = (u32, u32);
 
-/// When each unit is needed. It stays right when variables get other places, but not when instructions come, go or
-/// move.
+/// The live range of each register unit of a kernel. It stays right when the storage of variables changes, but not when
+/// instructions are added, removed or moved.
 #[derive(Debug)]
 pub struct Liveness {
-    pub(crate) flow: Flow,
-    pub(crate) units: Units,
-    /// The copies, in their order.
+    pub(crate) flow: ControlFlow,
+    pub(crate) reg_units: RegisterUnits,
+    /// The copies, in the order of the text.
     pub(crate) copies: Vec<VarCopy>,
     /// By variable.
-    lives: Vec<Life>,
-    /// Of each unit with a list: where its stretches of `segments` and of `writes` end. They begin where those of the one
-    /// before it end.
+    live_ranges: Vec<LiveRange>,
+    /// For each register unit with a list: where its part of `segments` and its part of `defs` end. They begin where those
+    /// of the unit before it end.
     ends: Vec<(u32, u32)>,
     segments: Vec<Segment>,
-    /// The instructions that write.
-    writes: Vec<u32>,
+    /// The instructions that define.
+    defs: Vec<u32>,
 }
 
 impl Liveness {
-    /// The liveness of the units of `kernel`.
+    /// Computes the live ranges of `kernel`.
     ///
     /// # Errors
     ///
-    /// A branch to a label that is not in the kernel.
+    /// A branch to a label that no block defines.
     pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
-        let units = Units::new(kernel);
-        let (events, flow) = Events::new(kernel, &units)?;
+        let reg_units = RegisterUnits::new(kernel);
+        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units)?;
         let mut inputs = EntitySet::new();
         for input in &kernel.inputs {
             inputs.insert(kernel.unaliased(input.var));
         }
-        let mut walk = Walk {
+        let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
-            units: &units,
+            reg_units: &reg_units,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
-            pending: Vec::new(),
+            worklist: Vec::new(),
             found: Vec::new(),
         };
-        let mut ends = Vec::with_capacity(events.lists.len());
-        let mut segments = Vec::with_capacity(events.lists.len());
-        let mut writes = Vec::new();
+        let mut ends = Vec::with_capacity(uses_defs.lists.len());
+        let mut segments = Vec::with_capacity(uses_defs.lists.len());
+        let mut defs = Vec::new();
         let mut own = Vec::new();
-        for list in &events.lists {
-            events.of(list, &mut own);
-            if let Some(segment) = walk.within_block(list.unit, &own) {
+        for list in &uses_defs.lists {
+            uses_defs.of(list, &mut own);
+            if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
                 segments.push(segment);
             } else {
-                walk.unit(list.unit, &own, inputs.contains(list.unit));
-                segments.append(&mut walk.found);
+                finder.find(list.reg_unit, &own, inputs.contains(list.reg_unit));
+                segments.append(&mut finder.found);
             }
-            writes.extend(own.iter().filter(|event| event.is_write()).map(|event| event.inst()));
-            ends.push((segments.len() as u32, writes.len() as u32));
+            defs.extend(own.iter().filter(|use_def| use_def.is_def()).map(|use_def| use_def.inst()));
+            ends.push((segments.len() as u32, defs.len() as u32));
         }
-        let Events { lives, copies, .. } = events;
-        Ok(Liveness { flow, units, copies, lives, ends, segments, writes })
+        let UsesDefs { live_ranges, copies, .. } = uses_defs;
+        Ok(Liveness { flow, reg_units, copies, live_ranges, ends, segments, defs })
     }
 
     #[inline]
-    fn life(&self, unit: Var) -> Life {
-        self.lives.get(unit.index()).copied().unwrap_or_default()
+    fn range(&self, reg_unit: Var) -> LiveRange {
+        self.live_ranges.get(reg_unit.index()).copied().unwrap_or_default()
     }
 
-    /// When `unit` is needed: disjoint segments in order. Empty for a variable that is no unit, that nothing touches,
-    /// or that has come since.
+    /// The segments of a register unit, disjoint and in order. Empty for a variable that is no register unit, that no
+    /// instruction names, or that was added since.
     #[inline]
-    pub(crate) fn segments(&self, unit: Var) -> &[Segment] {
-        let Some(life) = self.lives.get(unit.index()) else { return &[] };
-        match (life.short(), life.list()) {
+    pub(crate) fn segments(&self, reg_unit: Var) -> &[Segment] {
+        let Some(range) = self.live_ranges.get(reg_unit.index()) else { return &[] };
+        match (range.local(), range.list()) {
             (Some(segment), _) => std::slice::from_ref(segment),
-            (None, Some(list)) => &self.segments[self.stretch(list, |ends| ends.0)],
+            (None, Some(list)) => &self.segments[self.range_of(list, |ends| ends.0)],
             (None, None) => &[],
         }
     }
 
-    /// From when to when each unit is needed, with all that is between, of those that are.
+    /// The extent of each live range that is not empty: from its first point to its last, holes included.
     #[inline]
-    pub(crate) fn hulls(&self) -> impl Iterator<Item = (Var, Segment)> {
-        self.lives.iter().enumerate().filter_map(|(unit, life)| {
-            let hull = match life.short() {
+    pub(crate) fn extents(&self) -> impl Iterator<Item = (Var, Segment)> {
+        self.live_ranges.iter().enumerate().filter_map(|(reg_unit, range)| {
+            let extent = match range.local() {
                 Some(segment) => *segment,
                 None => {
-                    let segments = &self.segments[self.stretch(life.list()?, |ends| ends.0)];
+                    let segments = &self.segments[self.range_of(range.list()?, |ends| ends.0)];
                     (segments.first()?.0, segments.last()?.1)
                 }
             };
-            Some((Var::new(unit), hull))
+            Some((Var::new(reg_unit), extent))
         })
     }
 
-    /// Where the stretch of a list is, of which `end` is chosen.
-    fn stretch(&self, list: u32, end: impl Fn(&(u32, u32)) -> u32) -> Range<usize> {
+    /// The part of `segments` or of `defs` that belongs to a list; `end` selects which of the two.
+    fn range_of(&self, list: u32, end: impl Fn(&(u32, u32)) -> u32) -> Range<usize> {
         let start = list.checked_sub(1).map_or(0, |before| end(&self.ends[before as usize]));
         start as usize..end(&self.ends[list as usize]) as usize
     }
 
-    /// The instructions that write a unit with a list.
-    fn writes(&self, list: u32) -> &[u32] {
-        &self.writes[self.stretch(list, |ends| ends.1)]
+    /// The instructions that define a register unit with a list.
+    fn defs(&self, list: u32) -> &[u32] {
+        &self.defs[self.range_of(list, |ends| ends.1)]
     }
 
-    /// The number of the copy that writes `unit`, if nothing else does. Found soonest where that is about `near`.
-    pub(crate) fn only_copy(&self, unit: Var, near: u32) -> Option<u32> {
-        let life = self.life(unit);
-        let write = match (life.short(), life.list()) {
+    /// The number of the copy that is the only def of `reg_unit`, if there is one. The search begins at number `near`.
+    pub(crate) fn only_copy(&self, reg_unit: Var, near: u32) -> Option<u32> {
+        let range = self.range(reg_unit);
+        let write = match (range.local(), range.list()) {
             (Some((start, _)), _) => start / 2,
-            (None, Some(list)) => match self.writes(list) {
+            (None, Some(list)) => match self.defs(list) {
                 [only] => *only,
                 _ => return None,
             },
@@ -139,90 +139,91 @@ impl Liveness {
         self.copies.get(number).is_some_and(|copy| copy.inst == write).then_some(number as u32)
     }
 
-    /// Whether `unit` is written at a point of `segment` after its first.
+    /// Whether `reg_unit` is defined at a point of `segment` after its first.
     #[inline]
-    pub(crate) fn is_written_in(&self, unit: Var, segment: Segment) -> bool {
+    pub(crate) fn is_defined_in(&self, reg_unit: Var, segment: Segment) -> bool {
         let is_in = |write: u32| write * 2 >= segment.0 && write * 2 + 1 < segment.1;
-        let life = self.life(unit);
-        match (life.short(), life.list()) {
+        let range = self.range(reg_unit);
+        match (range.local(), range.list()) {
             (Some((start, _)), _) => is_in(start / 2),
             (None, Some(list)) => {
-                let writes = self.writes(list);
-                let first = writes.partition_point(|write| write * 2 < segment.0);
-                writes.get(first).is_some_and(|write| is_in(*write))
+                let defs = self.defs(list);
+                let first = defs.partition_point(|write| write * 2 < segment.0);
+                defs.get(first).is_some_and(|write| is_in(*write))
             }
             (None, None) => false,
         }
     }
 }
 
-struct Walk<'a> {
+struct SegmentFinder<'a> {
     kernel: &'a Kernel,
-    flow: &'a Flow,
-    units: &'a Units,
-    /// The unit, by its stamp, that was last found live into each block.
+    flow: &'a ControlFlow,
+    reg_units: &'a RegisterUnits,
+    /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
     stamp: u32,
-    pending: Vec<BlockIndex>,
+    worklist: Vec<BlockIndex>,
     found: Vec<Segment>,
 }
 
-impl Walk<'_> {
-    /// The one segment of a unit that is defined and used up within a block, in which no lane waits. The simplest of
-    /// these never come here: see [`events`](crate::events).
-    fn within_block(&self, unit: Var, events: &[Event]) -> Option<Segment> {
-        let (first, last) = (events.first()?, events.last()?);
+impl SegmentFinder<'_> {
+    /// The one segment of a register unit that is defined and used in one block alone. The simplest of these have no list:
+    /// see [`uses_defs`](crate::uses_defs).
+    fn local_segment(&self, reg_unit: Var, uses_defs: &[UseDef]) -> Option<Segment> {
+        let (first, last) = (uses_defs.first()?, uses_defs.last()?);
         let block = self.flow.block_of(first.inst());
-        let is_within = first.is_write() && self.flow.blocks[block as usize].end > last.inst();
-        let begins = is_within && (self.flow.blocks[block as usize].depth == 0 || self.begins_anew(unit, events));
+        let is_within = first.is_def() && self.flow.blocks[block as usize].end > last.inst();
+        let begins = is_within
+            && (self.flow.blocks[block as usize].depth == 0 || self.begins_with_full_def(reg_unit, uses_defs));
         begins.then(|| (first.inst() * 2 + 1, last.end()))
     }
 
-    fn unit(&mut self, unit: Var, events: &[Event], is_input: bool) {
+    fn find(&mut self, reg_unit: Var, uses_defs: &[UseDef], is_input: bool) {
         self.found.clear();
         self.stamp += 1;
-        self.blocks(unit, events);
-        while let Some(block) = self.pending.pop() {
-            self.live_into(block, events, is_input);
+        self.blocks(reg_unit, uses_defs);
+        while let Some(block) = self.worklist.pop() {
+            self.live_into(block, uses_defs, is_input);
         }
         self.found.sort_unstable();
-        let mut merged = 0;
+        let mut joined = 0;
         for index in 1..self.found.len() {
             let (start, end) = self.found[index];
-            if start <= self.found[merged].1 {
-                self.found[merged].1 = self.found[merged].1.max(end);
+            if start <= self.found[joined].1 {
+                self.found[joined].1 = self.found[joined].1.max(end);
             } else {
-                merged += 1;
-                self.found[merged] = (start, end);
+                joined += 1;
+                self.found[joined] = (start, end);
             }
         }
-        self.found.truncate(merged + 1);
+        self.found.truncate(joined + 1);
     }
 
-    /// Whether the writes before the first read leave nothing of what was there.
-    fn begins_anew(&self, unit: Var, events: &[Event]) -> bool {
-        if events[0].is_whole() || !events[0].is_write() {
-            return events[0].is_whole();
+    /// Whether the defs before the first use together leave nothing of what was there.
+    fn begins_with_full_def(&self, reg_unit: Var, uses_defs: &[UseDef]) -> bool {
+        if uses_defs[0].is_full_def() || !uses_defs[0].is_def() {
+            return uses_defs[0].is_full_def();
         }
-        let mut left = vec![true; self.kernel.vars[unit].bytes() as usize];
-        for event in events.iter().take_while(|event| event.is_write()) {
-            let inst = &self.kernel.insts[event.inst() as usize];
-            if event.is_whole() {
+        let mut left = vec![true; self.kernel.vars[reg_unit].bytes() as usize];
+        for use_def in uses_defs.iter().take_while(|use_def| use_def.is_def()) {
+            let inst = &self.kernel.insts[use_def.inst() as usize];
+            if use_def.is_full_def() {
                 return true;
             }
             if is_predicated(inst) {
                 continue;
             }
             let mut clear = |access: VarAccess| {
-                self.units.for_each(&access, |touched, start, end| {
-                    if touched == unit {
+                self.reg_units.for_each(&access, |touched, start, end| {
+                    if touched == reg_unit {
                         left[start as usize..end as usize].fill(false);
                     }
                 });
             };
             self.kernel.for_each_access(inst, |access| match inst {
                 _ if !access.write => {}
-                Inst::Alu(alu) if has_gaps(inst) => {
+                Inst::Alu(alu) if is_sparse(inst) => {
                     let element = self.kernel.vars[alu.dst.var].ty.bytes();
                     for lane in 0..u32::from(alu.exec.lanes) {
                         let start = access.start + lane * u32::from(alu.dst.stride) * element;
@@ -236,30 +237,31 @@ impl Walk<'_> {
                         }
                     }
                 }
-                // Taken to leave all bytes between as they were, which may be more than it leaves.
-                _ if has_gaps(inst) => {}
+                // Counts as if it wrote nothing, which is less than it defs.
+                _ if is_sparse(inst) => {}
                 _ => clear(access),
             });
         }
         !left.contains(&true)
     }
 
-    /// The segments within each block that touches the unit; the blocks into which it is live are left in `pending`.
-    fn blocks(&mut self, unit: Var, events: &[Event]) {
+    /// Finds the segments in each block that uses or defines the register unit. The blocks into which it is live are put
+    /// on the worklist.
+    fn blocks(&mut self, reg_unit: Var, uses_defs: &[UseDef]) {
         let mut index = 0;
-        while index < events.len() {
-            let block = self.flow.block_of(events[index].inst());
+        while index < uses_defs.len() {
+            let block = self.flow.block_of(uses_defs[index].inst());
             let end = self.flow.blocks[block as usize].end;
-            let count = events[index..].iter().take_while(|event| event.inst() < end).count();
-            let own = &events[index..index + count];
-            let start = match self.begins_anew(unit, own) {
+            let count = uses_defs[index..].iter().take_while(|use_def| use_def.inst() < end).count();
+            let own = &uses_defs[index..index + count];
+            let start = match self.begins_with_full_def(reg_unit, own) {
                 true => own[0].inst() * 2 + 1,
                 false => {
                     self.mark(block);
                     self.flow.blocks[block as usize].start * 2
                 }
             };
-            // An instruction reads before it writes, so that the last event ends last.
+            // An instruction uses before it defines, so that the last of them ends last.
             self.found.push((start, own[count - 1].end().max(start + 1)));
             index += count;
         }
@@ -268,12 +270,12 @@ impl Walk<'_> {
     fn mark(&mut self, block: BlockIndex) {
         if self.live_in[block as usize] != self.stamp {
             self.live_in[block as usize] = self.stamp;
-            self.pending.push(block);
+            self.worklist.push(block);
         }
     }
 
-    /// Follows the unit from the start of a block back to its definitions.
-    fn live_into(&mut self, block: BlockIndex, events: &[Event], is_input: bool) {
+    /// Follows the register unit from the start of a block back to its defs.
+    fn live_into(&mut self, block: BlockIndex, uses_defs: &[UseDef], is_input: bool) {
         let flow = self.flow;
         let data = &flow.blocks[block as usize];
         if block == 0 && is_input {
@@ -282,12 +284,12 @@ impl Walk<'_> {
         for from in &data.predecessors {
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
-            let first = events.partition_point(|event| event.inst() < start);
-            let mut own = events[first..].iter().take_while(|event| event.inst() < end);
-            match own.find(|event| event.is_write()) {
+            let first = uses_defs.partition_point(|use_def| use_def.inst() < start);
+            let mut own = uses_defs[first..].iter().take_while(|use_def| use_def.inst() < end);
+            match own.find(|use_def| use_def.is_def()) {
                 Some(write) => {
-                    // Live out of a block that defines it: from the definition on, or from the start where an earlier
-                    // read had it live in already.
+                    // Live out of a block that defines it: from the def on, or from the start where an earlier use has
+                    // it live in already.
                     self.found.push((write.inst() * 2 + 1, end * 2));
                 }
                 None => {
@@ -296,15 +298,15 @@ impl Walk<'_> {
                 }
             }
         }
-        for (first, behind) in &data.meanwhile {
+        for (first, behind) in &data.divergent_region {
             let end = flow.blocks[*behind as usize - 1].end;
             self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
     }
 }
 
-/// How many elements are before a place, which is looked for in steps that grow from `near` on: that takes as long as it
-/// is far from there, and touches memory that is near.
+/// How many elements `is_before` holds for, which come first. The search begins at `near` with steps that grow, so that
+/// it takes as long as the answer is far from there.
 fn lower_bound<T>(elements: &[T], near: usize, is_before: impl Fn(&T) -> bool) -> usize {
     let near = near.min(elements.len());
     let (mut start, mut end) = (near, near);
@@ -325,38 +327,38 @@ fn lower_bound<T>(elements: &[T], near: usize, is_before: impl Fn(&T) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{PARTING, kernel, var};
+    use crate::kernel::{BRANCH_OPERANDS, kernel, var};
 
-    /// When the variable of that name is needed. Instruction i reads at 2i and writes at 2i + 1.
+    /// The segments of the variable of that name. Instruction i uses at 2i and defines at 2i + 1.
     fn segments(declarations: &str, body: &str, name: &str) -> Vec<Segment> {
-        let kernel = kernel(&[PARTING, declarations].concat(), body);
-        let liveness = Liveness::new(&kernel).expect("every label is there");
+        let kernel = kernel(&[BRANCH_OPERANDS, declarations].concat(), body);
+        let liveness = Liveness::new(&kernel).expect("every label is defined");
         liveness.segments(var(&kernel, name)).to_vec()
     }
 
     #[test]
-    fn a_source_is_needed_until_the_write_is_done_but_for_a_copy() {
+    fn a_source_is_live_until_the_def_but_for_a_copy() {
         let body = |last: &str| format!("    mov (M1, 16) &A 0x1:d\n    mov (M1, 16) &C 0x2:d\n    {last}");
         let find = |last: &str, name: &str| segments("A:d16 B:d16 C:d16", &body(last), name);
         assert_eq!(find("add (M1, 16) &B $A $A", "A"), [(1, 6)]);
         assert_eq!(find("mov (M1, 16) &B $A", "A"), [(1, 5)]);
-        // What changes a number is no copy.
+        // A source modifier makes it more than a copy.
         assert_eq!(find("mov (M1, 16) &B (-)$A", "A"), [(1, 6)]);
-        // What nothing reads still takes its place while it is written.
+        // A dead def still occupies its registers while it is written.
         assert_eq!(find("mov (M1, 16) &B $A", "B"), [(5, 6)]);
         assert_eq!(find("mov (M1, 16) &B $A", "C"), [(3, 4)]);
     }
 
     #[test]
-    fn an_input_is_needed_from_the_start_and_another_not() {
+    fn an_input_is_live_from_the_start_if_it_is_used() {
         let body = "    mov (M1, 16) &A 0x1:d\n    add (M1, 16) &A $A $X";
         assert_eq!(segments("A:d16", body, "X"), [(0, 4)]);
         assert_eq!(segments("A:d16", body, "N"), []);
     }
 
-    /// The first side does not read A, but lanes with A wait while it runs.
+    /// The then side does not use A, but lanes with A are pending while it runs.
     #[test]
-    fn values_of_waiting_lanes_are_needed_while_others_run() {
+    fn values_of_pending_lanes_are_live_while_others_run() {
         let sides = |predicate: &str, branch: &str| {
             let body = format!(
                 "    cmp.lt (M1, 16) P $X 0x5:d
@@ -374,7 +376,7 @@ end:
             ["A", "B"].map(|name| segments("A:d16 B:d16", &body, name))
         };
         let parted = sides("P", "goto (M1, 16)");
-        // From its definition, instruction 2, through the first side to its use, instruction 8.
+        // From its def, instruction 2, through the then side to its use, instruction 8.
         assert_eq!(parted[0], [(5, 18)]);
         assert_eq!(parted[1], [(9, 12), (17, 18)]);
         let together = sides("U", "jmp (M1, 1)");
@@ -382,7 +384,7 @@ end:
     }
 
     #[test]
-    fn what_goes_around_a_loop_is_needed_in_all_of_it() {
+    fn a_loop_carried_value_is_live_in_the_whole_loop() {
         let body = "    mov (M1, 16) &A 0x0:d
 loop:
     add (M1, 16) &B $A 0x1:d
@@ -391,15 +393,15 @@ loop:
     cmp.lt (M1, 16) P $A $X
     (P) goto (M1, 16) loop
     ret (M1, 1)";
-        // Read by instruction 2 in the next turn: until the way back, which ends before 7.
+        // Used by instruction 2 in the next iteration: until the back edge, which ends before 7.
         assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 14)]);
         assert_eq!(segments("A:d16 B:d16 C:d16", body, "B"), [(5, 9)]);
         assert_eq!(segments("A:d16 B:d16 C:d16", body, "X"), [(0, 14)]);
     }
 
-    /// A is ready when lanes leave, and others go around above it and below.
+    /// A is defined when lanes leave, and the others iterate through what is above and below.
     #[test]
-    fn what_lanes_take_out_of_a_loop_is_needed_while_others_go_around_in_it() {
+    fn a_value_of_lanes_that_left_a_loop_is_live_while_others_iterate() {
         let body = "    mov (M1, 16) &B 0x0:d
 loop:
     add (M1, 16) &B $B 0x1:d
@@ -417,9 +419,9 @@ out:
         assert_eq!(segments("A:d16 B:d16", body, "A"), [(2, 24)]);
     }
 
-    /// The second block writes only some of A: the rest is still what the first block wrote.
+    /// The second block defines A in part: the rest is what the first block wrote.
     #[test]
-    fn a_partial_write_does_not_begin_a_life_anew() {
+    fn a_partial_def_does_not_begin_a_segment() {
         let find = |partial: &str| {
             let body = format!(
                 "    mov (M1, 16) &A 0x1:d
@@ -440,7 +442,7 @@ next:
     }
 
     #[test]
-    fn partial_writes_that_make_up_the_whole_begin_a_life() {
+    fn partial_defs_that_write_all_bytes_begin_a_segment() {
         let find = |first: &str, second: &str| {
             let body = format!(
                 "    mov (M1, 16) &A 0x1:d
@@ -458,15 +460,15 @@ next:
         assert_eq!(find(low, high), [(1, 2), (9, 14)]);
         assert_eq!(find(high, low), [(1, 2), (9, 14)]);
         assert_eq!(find(low, low), [(1, 14)]);
-        // Every second element, which is a whole only with those in between.
+        // Every second element, which is full only with those in between.
         let [even, odd] = ["A(0,0)<2>", "A(0,1)<2>"].map(|dst| format!("mov (M1, 8) {dst} 0x3:d"));
         assert_eq!(find(&even, &odd), [(1, 2), (9, 14)]);
         assert_eq!(find(&even, &even), [(1, 14)]);
     }
 
-    /// A is only known to be used in two blocks when the second is reached, B when it is written again.
+    /// That A is used in two blocks shows when the second is reached; that B is defined twice, at the second def.
     #[test]
-    fn what_looked_as_if_it_lived_in_one_block_may_live_longer() {
+    fn a_live_range_that_looked_local_may_grow() {
         let body = "    mov (M1, 16) &A $X
     add (M1, 16) &B $A $A
     mov (M1, 16) &C $A
@@ -482,7 +484,7 @@ next:
     }
 
     #[test]
-    fn writes_and_copies_are_found_by_their_number_and_place() {
+    fn defs_and_copies_are_found_by_their_number() {
         let kernel = kernel(
             "A:d16 B:d16",
             "    mov (M1, 16) &A 0x1:d
@@ -492,12 +494,12 @@ next:
         let liveness = Liveness::new(&kernel).expect("there is no branch");
         let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
         assert_eq!((liveness.only_copy(a, 0), liveness.only_copy(b, 0)), (None, Some(0)));
-        assert!(liveness.is_written_in(a, (2, 6)) && !liveness.is_written_in(a, (2, 5)));
-        assert!(!liveness.is_written_in(b, (4, 6)));
+        assert!(liveness.is_defined_in(a, (2, 6)) && !liveness.is_defined_in(a, (2, 5)));
+        assert!(!liveness.is_defined_in(b, (4, 6)));
     }
 
     #[test]
-    fn a_place_is_found_from_wherever_it_is_looked_for() {
+    fn a_bound_is_found_from_wherever_the_search_begins() {
         let numbers: Vec<u32> = (0..40).map(|number| number * 2).collect();
         for (wanted, near) in (0..82).flat_map(|wanted| (0..50).map(move |near| (wanted, near))) {
             let expected = numbers.iter().filter(|number| **number < wanted).count();

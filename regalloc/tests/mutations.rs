@@ -1,17 +1,17 @@
-//! Generated kernels, and the same with a variable in the registers of another.
+//! The check on generated kernels, and on the same with a variable moved to the registers of another.
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, Op};
 use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
 use texvisa_lowering::{Options, lower, shorten_branches};
-use texvisa_regalloc::{Liveness, assign, check, layout};
+use texvisa_regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::{Config, module};
 
 const WIDTHS: [(Target, SimdWidth); 3] =
     [(Target::Tgllp, SimdWidth::Simd8), (Target::Tgllp, SimdWidth::Simd16), (Target::Dg2, SimdWidth::Simd32)];
 
-/// A generated kernel with its layout and registers, which the check finds right.
+/// A generated kernel with its registers, which the check accepts.
 struct Sample {
     module: Module,
     id: KernelId,
@@ -30,8 +30,8 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         let id = module.kernels.keys().next().expect("one kernel is generated");
         let mut lowered = lower(&module, module.kernels[id].clone(), target, simd, &Options::default())
             .unwrap_or_else(|errors| panic!("{errors:?}"));
-        let liveness = Liveness::new(&lowered.kernel).expect("every label is there");
-        layout(&mut lowered.kernel, &liveness);
+        let liveness = Liveness::new(&lowered.kernel).expect("every label is defined");
+        coalesce(&mut lowered.kernel, &liveness);
         let map = assign(&lowered.kernel, &liveness, target.platform().grf_count).ok()?;
         shorten_branches(&mut lowered.kernel, &lowered.origins);
         assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
@@ -39,9 +39,9 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
     })
 }
 
-/// Pairs of variables that cannot share a register, whatever happens elsewhere: between a write of the first and the
-/// next read of it, all in one block, the second is written by something else than a copy.
-fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
+/// Pairs of variables that cannot share a register, whatever happens elsewhere: between a def of the first and the next
+/// use of it, all in one block, the second is defined by something else than a copy.
+fn interfering_pairs(kernel: &Kernel) -> Vec<(Var, Var)> {
     let ends_block = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. } | Inst::Return);
     let mut pairs = Vec::new();
     for block in kernel.insts.split(ends_block) {
@@ -71,7 +71,7 @@ fn in_each_others_way(kernel: &Kernel) -> Vec<(Var, Var)> {
     pairs
 }
 
-/// What an arithmetic instruction writes.
+/// The variable that an arithmetic instruction defines.
 fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
     match inst {
         Inst::Alu(alu) if alu.dst.offset == 0 && !kernel.is_omitted(inst) => Some(alu.dst.var),
@@ -79,11 +79,11 @@ fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
     }
 }
 
-/// `map` with `moved` where `place` is, if that is in the file and `moved` is no argument.
-fn with_moved(kernel: &Kernel, map: &RegisterMap, place: Var, moved: Var) -> Option<RegisterMap> {
+/// `map` with `moved` in the registers of `other`, if these are in the file and `moved` is no argument.
+fn with_moved(kernel: &Kernel, map: &RegisterMap, other: Var, moved: Var) -> Option<RegisterMap> {
     let (root, offset) = kernel.backing(moved);
     let is_input = kernel.inputs.iter().any(|input| kernel.backing(input.var).0 == root);
-    let address = map.address(kernel, place).checked_sub(offset)?;
+    let address = map.address(kernel, other).checked_sub(offset)?;
     let fits = address + kernel.vars[root].bytes() <= map.bytes;
     (!is_input && kernel.vars[root].storage != Storage::R0 && fits).then(|| {
         let mut map = map.clone();
@@ -97,18 +97,18 @@ fn a_variable_in_the_registers_of_another_that_is_still_read_is_found() {
     let mut tried = 0;
     for sample in samples(15) {
         let Sample { kernel, map, .. } = &sample;
-        for (kept, moved) in in_each_others_way(kernel) {
+        for (kept, moved) in interfering_pairs(kernel) {
             let Some(mutated) = with_moved(kernel, map, kept, moved) else { continue };
-            assert!(check(kernel, &mutated).is_err(), "{moved} in the place of {kept}\n{}", sample.module);
+            assert!(check(kernel, &mutated).is_err(), "{moved} in the registers of {kept}\n{}", sample.module);
             tried += 1;
         }
     }
     assert!(tried > 1000, "{tried} pairs");
 }
 
-/// Any two variables in one place: if the check takes it, nothing can be wrong with it when it runs.
+/// Moves any variable to the registers of any other. What the check accepts gives the same results.
 #[test]
-fn what_the_check_takes_runs_right() {
+fn what_the_check_accepts_runs_right() {
     let mut rng = fastrand::Rng::with_seed(1);
     let (mut taken, mut refused) = (0, 0);
     let options = refine::Options { trials: 2, ..refine::Options::default() };
@@ -119,8 +119,8 @@ fn what_the_check_takes_runs_right() {
         }
         let own: Vec<Var> = kernel.vars.keys().filter(|var| kernel.vars[*var].storage == Storage::Own).collect();
         for _ in 0..20 {
-            let [place, moved] = [0, 1].map(|_| own[rng.usize(..own.len())]);
-            let Some(mutated) = with_moved(kernel, map, place, moved) else { continue };
+            let [other, moved] = [0, 1].map(|_| own[rng.usize(..own.len())]);
+            let Some(mutated) = with_moved(kernel, map, other, moved) else { continue };
             if mutated == *map {
                 continue;
             }
@@ -130,8 +130,8 @@ fn what_the_check_takes_runs_right() {
             }
             taken += 1;
             match refine(module, *id, kernel, &mutated, &options) {
-                Err(RefineError::Differs(report)) => panic!("{moved} in the place of {place}: {report}\n{module}"),
-                Err(error) => panic!("{moved} in the place of {place}: {error}\n{module}"),
+                Err(RefineError::Differs(report)) => panic!("{moved} in the registers of {other}: {report}\n{module}"),
+                Err(error) => panic!("{moved} in the registers of {other}: {error}\n{module}"),
                 Ok(_) => {}
             }
         }

@@ -1,9 +1,9 @@
-//! Each kind of wrong register is found, and the right ones next to it are not.
+//! The check finds each kind of wrong register, and accepts the right ones next to it.
 
 mod kernel;
 
 use cranelift_entity::EntityRef;
-use kernel::{PARTING, kernel, var};
+use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Inst, Kernel, LabelKind, RegisterMap, Var};
 use texvisa_regalloc::{Violation, ViolationKind, check};
 
@@ -18,32 +18,35 @@ fn registers(kernel: &Kernel, places: &[(&str, u32)]) -> RegisterMap {
     map
 }
 
-/// What is found with X in r2, N in r1, and the others where `places` says.
+/// The violations with X in r2, N in r1, and the others in the given registers.
 fn found(kernel: &Kernel, places: &[(&str, u32)]) -> Vec<Violation> {
     let map = registers(kernel, &[&[("X", 2), ("N", 1)], places].concat());
     check(kernel, &map).err().unwrap_or_default()
 }
 
-/// The one thing that is found: at the read of `unit` by instruction `inst`, its first register holds `holds`.
-fn lost(kernel: &Kernel, inst: u32, unit: &str, register: u32, holds: Option<&str>) -> Vec<Violation> {
+/// The one violation: instruction `inst` reads `variable`, whose first register holds `holds`.
+fn clobbered(kernel: &Kernel, inst: u32, variable: &str, register: u32, holds: Option<&str>) -> Vec<Violation> {
     let holds = holds.map(|name| var(kernel, name));
-    vec![Violation { inst, kind: ViolationKind::Lost { unit: var(kernel, unit), register, dword: 0, holds } }]
+    vec![Violation {
+        inst,
+        kind: ViolationKind::Clobbered { variable: var(kernel, variable), register, dword: 0, found: holds },
+    }]
 }
 
 fn with(declarations: &str, body: &str) -> Kernel {
-    kernel(&[PARTING, declarations].concat(), body)
+    kernel(&[BRANCH_OPERANDS, declarations].concat(), body)
 }
 
 #[test]
 fn what_was_never_written_cannot_be_read() {
     let kernel = with("A:d16 B:d16", "    add (M1, 16) &B $A $A");
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]), lost(&kernel, 0, "A", 4, None));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]), clobbered(&kernel, 0, "A", 4, None));
     // Arguments are there from the start.
     let kernel = with("B:d16", "    add (M1, 16) &B $X #N");
     assert_eq!(found(&kernel, &[("B", 6)]), []);
 }
 
-/// A file ends at the last byte that is used.
+/// The file may end within a register.
 #[test]
 fn the_last_register_of_a_file_may_be_a_part_of_one() {
     let kernel = kernel("A:d1 B:d1", "    mov (M1_NM, 1) &A 0x1:d\n    add (M1_NM, 1) &B #A #A");
@@ -51,12 +54,13 @@ fn the_last_register_of_a_file_may_be_a_part_of_one() {
     map.set(var(&kernel, "A"), GRF);
     assert_eq!(check(&kernel, &map), Ok(()));
     map.set(var(&kernel, "A"), GRF + 4);
-    let misplaced = ViolationKind::Misplaced { variable: var(&kernel, "A"), address: GRF + 4 };
+    let (variable, address) = (var(&kernel, "A"), GRF + 4);
+    let misplaced = ViolationKind::Misplaced { variable, address, align: 4, end: GRF + 4 };
     assert_eq!(check(&kernel, &map), Err(vec![Violation { inst: 0, kind: misplaced }]));
 }
 
 #[test]
-fn two_values_that_are_needed_at_once_cannot_share_registers() {
+fn two_values_that_are_live_at_once_cannot_share_registers() {
     let kernel = with(
         "A:d16 B:d16 C:d16",
         "    mov (M1, 16) &A 0x1:d
@@ -64,13 +68,13 @@ fn two_values_that_are_needed_at_once_cannot_share_registers() {
     add (M1, 16) &C $B $A",
     );
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 4)]), []);
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 6)]), lost(&kernel, 2, "A", 4, Some("B")));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 6)]), clobbered(&kernel, 2, "A", 4, Some("B")));
     // The second register of B is the first of A.
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 3), ("C", 6)]), lost(&kernel, 2, "A", 4, Some("B")));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 3), ("C", 6)]), clobbered(&kernel, 2, "A", 4, Some("B")));
 }
 
 #[test]
-fn a_part_is_lost_by_itself() {
+fn a_channel_is_clobbered_by_itself() {
     let kernel = with(
         "V:f64 V0:f16<V+0 V1:f16<V+64 B:f16",
         "    load_lz.RG (M1, 16) 0x0:uw T6 V.0 X.0
@@ -79,19 +83,19 @@ fn a_part_is_lost_by_itself() {
     add (M1, 16) &B $V1 $V1",
     );
     assert_eq!(found(&kernel, &[("V", 4), ("B", 8)]), []);
-    assert_eq!(found(&kernel, &[("V", 4), ("B", 6)]), lost(&kernel, 3, "V1", 6, Some("B")));
+    assert_eq!(found(&kernel, &[("V", 4), ("B", 6)]), clobbered(&kernel, 3, "V1", 6, Some("B")));
 }
 
-/// Of both sides of a copy in one place each holds what the other does, until one is written.
+/// Both sides of an identity copy hold one value, until one of them is defined.
 #[test]
-fn a_copy_in_place_gives_a_value_a_second_name() {
+fn an_identity_copy_gives_a_value_a_second_variable() {
     let body = |between: &str| {
         format!("    mov (M1, 16) &A 0x1:d\n    mov (M1, 16) &B $A\n{between}    add (M1, 16) &C $A $B")
     };
     let places = [("A", 4), ("B", 4), ("C", 6)];
     let kernel = with("A:d16 B:d16 C:d16", &body(""));
-    assert_eq!(found(&kernel, &places), lost(&kernel, 2, "A", 4, Some("B")));
-    // A map alone does not make it idle: the place does, which is the kernel's.
+    assert_eq!(found(&kernel, &places), clobbered(&kernel, 2, "A", 4, Some("B")));
+    // One register is not enough: the text leaves a copy out where the storage of its sides is one.
     let declarations = "Z:d16 A:d16<Z+0 B:ud16<Z+0 C:d16";
     let as_parts = |body: &str| {
         let mut kernel = with(declarations, body);
@@ -105,11 +109,11 @@ fn a_copy_in_place_gives_a_value_a_second_name() {
     let places = [("Z", 4), ("C", 6)];
     assert_eq!(found(&as_parts(&body("")), &places), []);
     let kernel = as_parts(&body("    add (M1, 16) &B $A 0x1:d\n"));
-    assert_eq!(found(&kernel, &places), lost(&kernel, 3, "A", 4, Some("B")));
+    assert_eq!(found(&kernel, &places), clobbered(&kernel, 3, "A", 4, Some("B")));
 }
 
 #[test]
-fn what_is_written_on_one_way_only_is_lost_where_the_ways_meet() {
+fn what_one_path_alone_defines_is_unknown_where_paths_join() {
     let body = |first: &str| {
         format!(
             "    cmp.lt (M1_NM, 16) U #N 0x5:d
@@ -121,12 +125,12 @@ end:
     };
     let places = [("A", 4), ("B", 6)];
     let kernel = with("A:d16 B:d16", &body(""));
-    assert_eq!(found(&kernel, &places), lost(&kernel, 4, "A", 4, None));
+    assert_eq!(found(&kernel, &places), clobbered(&kernel, 4, "A", 4, None));
     assert_eq!(found(&with("A:d16 B:d16", &body("    mov (M1, 16) &A 0x1:d\n")), &places), []);
 }
 
-/// Lanes wait at the end with A while others run one instruction.
-fn waiting(others: &str) -> Kernel {
+/// Lanes are pending at the end with A while others run one instruction.
+fn pending(others: &str) -> Kernel {
     let body = format!(
         "    mov (M1, 16) &A 0x1:d
     cmp.lt (M1, 16) P $X 0x5:d
@@ -140,28 +144,28 @@ end:
 }
 
 #[test]
-fn others_that_run_write_over_what_waiting_lanes_hold() {
-    let kernel = waiting("mov (M1, 16) &B 0x2:d");
+fn a_def_of_others_clobbers_a_value_of_pending_lanes() {
+    let kernel = pending("mov (M1, 16) &B 0x2:d");
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]), []);
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 4)]), lost(&kernel, 5, "A", 4, None));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4)]), clobbered(&kernel, 5, "A", 4, None));
 }
 
-/// A write to A itself leaves the waiting lanes' part of it, if it heeds the mask.
+/// A def of A itself leaves the pending lanes' part of it, if it heeds the mask.
 #[test]
-fn a_write_that_ignores_the_mask_is_one_for_waiting_lanes_too() {
+fn a_def_that_ignores_the_mask_clobbers_pending_lanes() {
     let places = [("A", 4), ("B", 6)];
-    assert_eq!(found(&waiting("mov (M1, 16) &A 0x2:d"), &places), []);
-    let kernel = waiting("mov (M1_NM, 16) &A 0x2:d");
-    assert_eq!(found(&kernel, &places), lost(&kernel, 5, "A", 4, None));
-    // One lane is enough, and one dword of a register of A's.
-    let kernel = waiting("mov (M1_NM, 1) &L 0x2:d");
+    assert_eq!(found(&pending("mov (M1, 16) &A 0x2:d"), &places), []);
+    let kernel = pending("mov (M1_NM, 16) &A 0x2:d");
+    assert_eq!(found(&kernel, &places), clobbered(&kernel, 5, "A", 4, None));
+    // One dword in a register of A is enough.
+    let kernel = pending("mov (M1_NM, 1) &L 0x2:d");
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("L", 8)]), []);
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("L", 4)]), lost(&kernel, 5, "A", 4, None));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("L", 4)]), clobbered(&kernel, 5, "A", 4, None));
 }
 
-/// What others skip does not count, and what they run on both sides of it does.
+/// Blocks that the others skip do not count, and those around them do.
 #[test]
-fn only_what_others_can_run_counts_against_waiting_lanes() {
+fn only_blocks_that_others_run_count_against_pending_lanes() {
     let around = |first: &str, skipped: &str, last: &str| {
         let body = format!(
             "    mov (M1, 16) &A 0x1:d
@@ -178,7 +182,7 @@ end:
         );
         let kernel = with("A:d16 B:d16", &body);
         let found = found(&kernel, &[("A", 4), ("B", 6)]);
-        assert!(found.is_empty() || found == lost(&kernel, 9, "A", 4, None), "{found:?}");
+        assert!(found.is_empty() || found == clobbered(&kernel, 9, "A", 4, None), "{found:?}");
         found.is_empty()
     };
     let [masked, unmasked] = ["mov (M1, 16) &A 0x2:d", "mov (M1_NM, 16) &A 0x2:d"];
@@ -186,9 +190,9 @@ end:
     assert!(!around(unmasked, masked, masked) && !around(masked, masked, unmasked));
 }
 
-/// On the second of two sides run lanes that have waited, while those of the first wait at the end.
+/// Lanes of the then side are pending at the end while those of the else side run.
 #[test]
-fn lanes_of_the_first_side_wait_for_the_second() {
+fn the_else_side_counts_against_lanes_of_the_then_side() {
     let kernel = with(
         "A:d16 B:d16 C:d16",
         "    cmp.lt (M1, 16) P $X 0x5:d
@@ -204,11 +208,11 @@ end:
     ret (M1, 1)",
     );
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 4)]), []);
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 6)]), lost(&kernel, 9, "A", 4, None));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 6)]), clobbered(&kernel, 9, "A", 4, None));
 }
 
 #[test]
-fn what_goes_around_a_loop_must_not_be_written_over_in_it() {
+fn a_loop_carried_value_must_not_be_overwritten_in_the_loop() {
     let kernel = with(
         "A:d16 B:d16 C:d16",
         "    mov (M1, 16) &A 0x1:d
@@ -220,13 +224,13 @@ loop:
     ret (M1, 1)",
     );
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 8)]), []);
-    // Read before it is written over, but not for the last time.
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), lost(&kernel, 2, "A", 4, None));
+    // Used before it is overwritten, and again in the next iteration.
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), clobbered(&kernel, 2, "A", 4, None));
 }
 
-/// A is there again at the end of the loop, but only for those that come by one of two ways.
+/// A is defined again before the back edge, but on one of two paths alone.
 #[test]
-fn what_one_way_back_has_lost_is_lost_at_the_header() {
+fn what_one_path_to_the_back_edge_clobbers_is_unknown_at_the_header() {
     let kernel = with(
         "A:d16 B:d16 C:d16",
         "    mov (M1, 16) &A 0x1:d
@@ -242,12 +246,12 @@ skip:
     ret (M1, 1)",
     );
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 8)]), []);
-    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), lost(&kernel, 2, "A", 4, None));
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), clobbered(&kernel, 2, "A", 4, None));
 }
 
-/// What lanes take out of a loop is in the way of what others write further up, when they come around.
+/// Others overwrite what lanes have taken out of a loop, further up in their next iteration.
 #[test]
-fn what_lanes_take_out_of_a_loop_must_not_be_written_over_by_those_that_stay() {
+fn lanes_that_stay_in_a_loop_must_not_overwrite_values_of_those_that_left() {
     let kernel = with(
         "A:d16 B:d16 C:d16",
         "    mov (M1, 16) &C 0x0:d
@@ -263,7 +267,7 @@ out:
     ret (M1, 1)",
     );
     assert_eq!(found(&kernel, &[("A", 6), ("B", 8), ("C", 4)]), []);
-    assert_eq!(found(&kernel, &[("A", 6), ("B", 6), ("C", 4)]), lost(&kernel, 9, "A", 6, None));
+    assert_eq!(found(&kernel, &[("A", 6), ("B", 6), ("C", 4)]), clobbered(&kernel, 9, "A", 6, None));
 }
 
 #[test]
@@ -277,11 +281,9 @@ fn variables_lie_in_the_file_and_begin_where_they_may() {
         assert_eq!(check(&kernel, &map), Ok(()));
         let variable = var(&kernel, name);
         map.set(variable, address);
-        let wrong = vec![Violation { inst: 0, kind: ViolationKind::Misplaced { variable, address } }];
-        match check(&kernel, &map) {
-            Ok(()) => false,
-            Err(found) => found == wrong,
-        }
+        let align = if kernel.vars[variable].elements == 1 { 4 } else { GRF };
+        let kind = ViolationKind::Misplaced { variable, address, align, end: 128 * GRF };
+        check(&kernel, &map) == Err(vec![Violation { inst: 0, kind }])
     };
     assert!(misplaced("A", 4 * GRF + 4) && misplaced("A", 4 * GRF + 16) && !misplaced("A", 8 * GRF));
     assert!(misplaced("L", 6 * GRF + 2) && !misplaced("L", 6 * GRF + 4));
@@ -300,7 +302,7 @@ fn arguments_and_r0_are_where_they_arrive() {
     };
     assert_eq!(found(&kernel, &[("Z", 8), ("B", 6)]), moved("Z", 8 * GRF, 0));
     assert_eq!(found(&kernel, &[("Z", 0), ("B", 6), ("X", 8)]), moved("X", 8 * GRF, 2 * GRF));
-    // Nothing reads N, wherever it is.
+    // No instruction names N, so that it may be anywhere.
     assert_eq!(found(&kernel, &[("Z", 0), ("B", 6), ("N", 9)]), []);
 }
 
@@ -319,7 +321,7 @@ fn parameters_that_are_sent_as_one_follow_each_other() {
         )
     };
     let broken = |parameters: &[u32]| -> Vec<Violation> {
-        let kinds = parameters.iter().map(|parameter| ViolationKind::BrokenRun { parameter: *parameter });
+        let kinds = parameters.iter().map(|parameter| ViolationKind::SplitPayload { parameter: *parameter });
         kinds.map(|kind| Violation { inst: 3, kind }).collect()
     };
     let at = |kernel: &Kernel, [a, b, c]: [u32; 3]| found(kernel, &[("A", a), ("B", b), ("C", c), ("R", 20)]);
@@ -334,9 +336,9 @@ fn parameters_that_are_sent_as_one_follow_each_other() {
     assert_eq!(at(&with_header, [12, 6, 10]), broken(&[1, 2]));
 }
 
-/// What the finalizer cuts in halves it copies anyway: seven dwords at SIMD16 are more than eleven registers.
+/// The finalizer copies a payload that it splits: seven dwords at SIMD16 are more than eleven registers.
 #[test]
-fn parameters_of_a_message_that_is_cut_in_two_may_be_anywhere() {
+fn parameters_of_a_split_message_may_be_anywhere() {
     let fill: String =
         ["A", "B", "C", "D", "E", "F", "G"].map(|name| format!("    mov (M1, 16) &{name} 0x1:d\n")).concat();
     let declarations = "A:ud16 B:ud16 C:ud16 D:ud16 E:ud16 F:ud16 G:ud16 R:f16";
@@ -344,17 +346,17 @@ fn parameters_of_a_message_that_is_cut_in_two_may_be_anywhere() {
     let send = |params: &str| with(declarations, &format!("{fill}    load_2dms_w.R (M1, 16) 0x0:uw T6 R.0 {params}"));
     assert_eq!(found(&send("A.0 B.0 C.0 D.0 E.0 F.0 G.0"), &places), []);
     let five = found(&send("A.0 B.0 C.0 D.0 G.0"), &places);
-    assert_eq!(five, [Violation { inst: 7, kind: ViolationKind::BrokenRun { parameter: 4 } }]);
+    assert_eq!(five, [Violation { inst: 7, kind: ViolationKind::SplitPayload { parameter: 4 } }]);
 }
 
 #[test]
-fn a_branch_to_nowhere_is_a_violation() {
+fn a_branch_to_a_label_that_no_block_defines_is_a_violation() {
     let mut kernel = with("A:d16", "    (P) goto (M1, 16) end\n    mov (M1, 16) &A 0x1:d\nend:\n    ret (M1, 1)");
     let places = [("A", 4)];
     assert_eq!(found(&kernel, &places), []);
     let missing = [Violation { inst: 0, kind: ViolationKind::MissingLabel }];
-    let end = kernel.labels.keys().find(|label| kernel.insts.contains(&Inst::Label(*label))).expect("`end` stands");
-    // Such a label is not written.
+    let end = kernel.labels.keys().find(|label| kernel.insts.contains(&Inst::Label(*label))).expect("`end` is defined");
+    // The text leaves an unused label out.
     kernel.labels[end] = LabelKind::Unused;
     assert_eq!(found(&kernel, &places), missing);
     kernel.labels[end] = LabelKind::Block;
@@ -363,10 +365,10 @@ fn a_branch_to_nowhere_is_a_violation() {
 }
 
 #[test]
-fn violations_say_where_and_what() {
-    let lost = ViolationKind::Lost { unit: Var::new(3), register: 4, dword: 5, holds: None };
-    let text = Violation { inst: 2, kind: lost }.to_string();
-    assert_eq!(text, "instruction 2: var3 is read at register 4 dword 5, which holds nothing that is known");
+fn a_violation_is_printed_with_its_instruction() {
+    let clobbered = ViolationKind::Clobbered { variable: Var::new(3), register: 4, dword: 5, found: None };
+    let text = Violation { inst: 2, kind: clobbered }.to_string();
+    assert_eq!(text, "instruction 2: var3 is read from register 4, dword 5, which holds no known value");
 }
 
 /// A report is for reading: the first twenty will do.

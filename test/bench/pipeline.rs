@@ -7,7 +7,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
 use texvisa::ir::visa::{self, RegisterMap, asm};
 use texvisa::lowering::{Options, lower, shorten_branches};
-use texvisa::regalloc::{Liveness, assign, check, layout};
+use texvisa::regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::benchmark;
 
 pub const TARGET: Target = Target::Tgllp;
@@ -63,7 +63,7 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     let mut lowered = lowered.expect("generated kernels can be lowered");
     let liveness = meter.measure(Stage::Layout, || {
         let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
-        layout(&mut lowered.kernel, &liveness);
+        coalesce(&mut lowered.kernel, &liveness);
         liveness
     });
     let registers = meter.measure(Stage::Assign, || {

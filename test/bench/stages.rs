@@ -14,7 +14,7 @@ use texvisa::emulator::symbolic;
 use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa::{RegisterMap, asm};
 use texvisa::lowering::{lower, shorten_branches};
-use texvisa::regalloc::{Liveness, assign, layout};
+use texvisa::regalloc::{Liveness, assign, coalesce};
 use texvisa::{Options, check};
 use texvisa_allocator::MiMalloc;
 use texvisa_test::finalizer::{self, Finalizer};
@@ -89,7 +89,7 @@ fn compile_together(mut module: Module, out: &mut String) {
     let mut lowered =
         lower(&module, kernel, TARGET, SIMD, &Options::default()).expect("generated kernels can be lowered");
     let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
-    layout(&mut lowered.kernel, &liveness);
+    coalesce(&mut lowered.kernel, &liveness);
     let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
     shorten_branches(&mut lowered.kernel, &lowered.origins);
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));

@@ -23,7 +23,7 @@ impl Compiled {
         let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
-        texvisa_regalloc::layout(&mut lowered.kernel, &liveness);
+        texvisa_regalloc::coalesce(&mut lowered.kernel, &liveness);
         texvisa_lowering::shorten_branches(&mut lowered.kernel, &lowered.origins);
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }

@@ -1,4 +1,4 @@
-//! Small vISA kernels, written short: what the tests of this package have in common.
+//! Small vISA kernels in a short form, for the tests of this package.
 
 #![allow(dead_code)]
 
@@ -8,8 +8,8 @@ use texvisa_ir::visa::{Kernel, Storage, Var, asm};
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
 /// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element),
-/// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (from byte 64 of B on) or `P:p16` (a predicate).
-/// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a source that all lanes share.
+/// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
+/// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
 pub fn kernel(declarations: &str, body: &str) -> Kernel {
     let mut text = ".version 4.1\n.kernel \"k\"\n".to_owned();
     let mut inputs = String::new();
@@ -54,7 +54,7 @@ pub fn kernel(declarations: &str, body: &str) -> Kernel {
         text += region;
     }
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-    // Text names the variable that backs an alias in the end; here parts have parts.
+    // Text names the outermost variable of an alias; here subregisters have subregisters.
     for (name, alias) in aliases.into_iter().filter(|(_, alias)| !alias.starts_with('%')) {
         let (of, offset) = alias.split_once('+').expect("a variable and an offset");
         let (part, of) = (var(&kernel, name), var(&kernel, of));
@@ -70,6 +70,5 @@ pub fn var(kernel: &Kernel, name: &str) -> Var {
     kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of that name")
 }
 
-/// Declarations of what branches are made with: X differs between lanes, N does not, and P and U are for their
-/// predicates.
-pub const PARTING: &str = "X:d16@64 N:d1@32 P:p16 U:p16 ";
+/// Declarations of the operands of branches: X is divergent, N is uniform, and P and U are for their predicates.
+pub const BRANCH_OPERANDS: &str = "X:d16@64 N:d1@32 P:p16 U:p16 ";

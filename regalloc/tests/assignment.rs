@@ -1,15 +1,15 @@
-//! Which registers variables get.
+//! The registers that variables are assigned.
 
 mod kernel;
 
-use kernel::{PARTING, kernel, var};
+use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Kernel, RegisterMap};
 use texvisa_regalloc::{AssignError, Liveness, assign, check};
 
 const GRF: u32 = 32;
 
 fn attempt(kernel: &Kernel, registers: u32) -> Result<RegisterMap, AssignError> {
-    let liveness = Liveness::new(kernel).expect("every label is there");
+    let liveness = Liveness::new(kernel).expect("every label is defined");
     assign(kernel, &liveness, registers)
 }
 
@@ -47,7 +47,7 @@ fn registers_are_used_again_after_the_last_use() {
     add (M1, 16) &C $B 0x1:d
     add (M1, 16) &A $C 0x1:d",
     );
-    // X is free when B is written. C is apart from B, which is read when C is written, and A is needed again.
+    // X is free when B is written. C is apart from B, which is used when C is defined, and A is live again.
     let map = assigned(&kernel, 128);
     assert_eq!(addresses(&kernel, &map, ["X", "A", "B", "C"]), [2 * GRF, 4 * GRF, GRF, 6 * GRF]);
 }
@@ -63,9 +63,9 @@ fn a_copy_may_go_where_its_source_was() {
     assert_eq!(addresses(&kernel, &assigned(&kernel, 128), ["A", "B", "C"]), [GRF, GRF, 3 * GRF]);
 }
 
-/// A message may return more than what is read of it: all of it is written.
+/// A message may return more than what is used of it: all of it is written.
 #[test]
-fn a_variable_has_room_for_all_of_its_parts() {
+fn a_variable_has_room_for_all_of_its_subregisters() {
     let kernel = kernel(
         "X:d16@64 V:f64 V0:f16<V+0 V3:f16<V+192 R:f16",
         "    load_lz.RGBA (M1, 16) 0x0:uw T6 V.0 X.0
@@ -78,9 +78,9 @@ fn a_variable_has_room_for_all_of_its_parts() {
     assert_eq!(addresses(&kernel, &map, ["R"]), [GRF]);
 }
 
-/// Scalars share registers from the far end, each at its own size.
+/// Uniform values take dwords of one register from the end of the file, each at its own size.
 #[test]
-fn values_that_all_lanes_share_take_dwords_of_the_last_register() {
+fn uniform_values_take_dwords_of_the_last_register() {
     let kernel = kernel(
         "X:d16@64 L:d1 W:uw1 Q:q1 M:d1 R:d16",
         "    mov (M1_NM, 1) &L 0x1:d
@@ -97,7 +97,7 @@ fn values_that_all_lanes_share_take_dwords_of_the_last_register() {
 }
 
 #[test]
-fn registers_that_scalars_share_are_free_when_the_last_of_them_is() {
+fn a_register_of_uniform_values_is_free_when_all_of_them_are() {
     let kernel = kernel(
         "L:d1 M:d1 A:d16",
         "    mov (M1_NM, 1) &L 0x1:d
@@ -109,7 +109,7 @@ fn registers_that_scalars_share_are_free_when_the_last_of_them_is() {
     assert_eq!(addresses(&kernel, &map, ["L", "M", "A"]), [2 * GRF, 2 * GRF + 4, GRF]);
 }
 
-/// A needs two registers in a row. Of four, r0 is the thread's and X has two.
+/// A needs two consecutive registers. Of four, r0 is the thread's and X has two.
 #[test]
 fn what_does_not_fit_is_an_error_that_says_what_is_needed_and_what_is_free() {
     let kernel = kernel("X:d16@64 A:d16", "    mov (M1, 16) &A 0x1:d\n    add (M1, 16) &A $A $X");
@@ -117,8 +117,13 @@ fn what_does_not_fit_is_an_error_that_says_what_is_needed_and_what_is_free() {
     let too_few = |wanted: u32, inst: u32, free: u32, limit: u32| AssignError { variable, wanted, inst, free, limit };
     let error = attempt(&kernel, 4).expect_err("r1 alone is free");
     assert_eq!(error, too_few(2, 0, 1, 4));
-    assert_eq!(error.to_string(), format!("{variable} needs 2 registers in a row at instruction 0; of 4, 1 are free"));
-    // With r4, two are free, and not in a row.
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{variable} needs 2 consecutive registers at instruction 0; 1 of 4 are free, but not that many in a row"
+        )
+    );
+    // With r4, two are free, and not consecutive.
     assert_eq!(attempt(&kernel, 5).expect_err("r1 and r4 are no run"), too_few(2, 0, 2, 5));
     assert_eq!(addresses(&kernel, &assigned(&kernel, 6), ["A"]), [4 * GRF]);
 }
@@ -141,9 +146,9 @@ fn the_register_file_has_its_limit() {
     assert_eq!(assigned(&kernel, 1000).bytes, 256 * GRF);
 }
 
-/// Lanes leave the loop with A, and B is written further up, when the others come around.
+/// Lanes leave the loop with A, and B is defined further up, when the others iterate.
 #[test]
-fn waiting_lanes_keep_their_registers() {
+fn pending_lanes_keep_their_registers() {
     let leaving = |branch: &str| {
         let body = format!(
             "    mov (M1, 16) &C 0x0:d
@@ -159,10 +164,10 @@ out:
     add (M1, 16) &C $A $A
     ret (M1, 1)"
         );
-        let kernel = kernel(&[PARTING, "A:d16 B:d16 C:d16"].concat(), &body);
+        let kernel = kernel(&[BRANCH_OPERANDS, "A:d16 B:d16 C:d16"].concat(), &body);
         addresses(&kernel, &assigned(&kernel, 128), ["C", "A", "B"])
     };
-    // N is in r1, X in r2 and r3, and both are read in every turn.
+    // N is in r1, X in r2 and r3, and both are used in every iteration.
     assert_eq!(leaving("(P) goto (M1, 16)"), [4 * GRF, 6 * GRF, 8 * GRF]);
     assert_eq!(leaving("(U) jmp (M1, 1)"), [4 * GRF, 6 * GRF, 6 * GRF]);
 }

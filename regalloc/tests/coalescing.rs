@@ -1,27 +1,27 @@
-//! Which copies the layout saves, counted by hand, and where it puts their two sides.
+//! Which copies are coalesced, counted by hand, and the offsets of their two sides.
 
 mod kernel;
 
-use kernel::{PARTING, kernel, var};
+use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Kernel, Storage};
-use texvisa_regalloc::{LayoutReport, Liveness, MAX_REGISTERS, assign, check, layout};
+use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce};
 
-/// The kernel after its layout, which finds so many copies and saves so many of them. Registers are assigned and
-/// checked, so that no copy is saved that does something.
-fn laid_out(declarations: &str, body: &str, copies: u32, saved: u32) -> Kernel {
-    let mut kernel = kernel(&[PARTING, declarations].concat(), body);
-    let liveness = Liveness::new(&kernel).expect("every label is there");
-    let report = layout(&mut kernel, &liveness);
-    assert_eq!(report, LayoutReport { copies, saved });
+/// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
+/// left out that is no identity copy.
+fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u32) -> Kernel {
+    let mut kernel = kernel(&[BRANCH_OPERANDS, declarations].concat(), body);
+    let liveness = Liveness::new(&kernel).expect("every label is defined");
+    let report = coalesce(&mut kernel, &liveness);
+    assert_eq!(report, CoalesceReport { copies, coalesced });
     let idle = kernel.insts.iter().filter(|inst| kernel.is_omitted(inst)).count();
-    assert_eq!(idle as u32, saved, "what is saved does nothing");
+    assert_eq!(idle as u32, coalesced, "what is coalesced is an identity copy");
     let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
     assert_eq!(check(&kernel, &registers), Ok(()));
     kernel
 }
 
-/// Whether the variables have one backing variable, the second so many bytes behind the first.
-fn lie(kernel: &Kernel, first: &str, second: &str, bytes: u32) -> bool {
+/// Whether the variables are in one class, the second so many bytes behind the first.
+fn are_apart(kernel: &Kernel, first: &str, second: &str, bytes: u32) -> bool {
     let [first, second] = [first, second].map(|name| kernel.backing(var(kernel, name)));
     first.0 == second.0 && first.1 + bytes == second.1
 }
@@ -36,33 +36,33 @@ const FILL_Y: &str = "    mov (M1, 16) &Y0 $A\n    mov (M1, 16) &Y1 $B\n";
 
 #[test]
 fn two_slots_of_a_payload_become_adjacent_without_a_copy() {
-    let kernel = laid_out(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y].concat(), 2, 2);
-    assert!(lie(&kernel, "A", "Y0", 0) && lie(&kernel, "A", "B", 64));
+    let kernel = coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y].concat(), 2, 2);
+    assert!(are_apart(&kernel, "A", "Y0", 0) && are_apart(&kernel, "A", "B", 64));
 }
 
 /// A cannot be first in one payload and second in the other, as B would have to be behind it and before it.
 #[test]
 fn values_in_two_orders_need_copies() {
     let swapped = "    mov (M1, 16) &Z0 $B\n    mov (M1, 16) &Z1 $A\n";
-    let kernel = laid_out(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, swapped, SEND_Z].concat(), 4, 3);
-    assert!(lie(&kernel, "A", "B", 64));
+    let kernel = coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, swapped, SEND_Z].concat(), 4, 3);
+    assert!(are_apart(&kernel, "A", "B", 64));
 }
 
-/// Of one value in both places of a payload, only one can be in place.
+/// A value that is both parameters of a payload can be in one of the two alone.
 #[test]
 fn a_value_twice_in_one_payload_needs_a_copy() {
     let twice = "    mov (M1, 16) &Y0 $A\n    mov (M1, 16) &Y1 $A\n";
-    laid_out(PAYLOADS, &[DEFINE, twice, SEND_Y].concat(), 2, 1);
+    coalesce_and_check(PAYLOADS, &[DEFINE, twice, SEND_Y].concat(), 2, 1);
 }
 
 #[test]
-fn payloads_that_are_filled_alike_are_one() {
+fn payloads_of_the_same_values_are_one() {
     let alike = "    mov (M1, 16) &Z0 $A\n    mov (M1, 16) &Z1 $B\n";
-    let kernel = laid_out(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, alike, SEND_Z].concat(), 4, 4);
-    assert!(lie(&kernel, "Y", "Z", 0));
+    let kernel = coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, alike, SEND_Z].concat(), 4, 4);
+    assert!(are_apart(&kernel, "Y", "Z", 0));
 }
 
-/// C holds what A holds, and the slot holds what C holds: all three have one place.
+/// C holds what A holds, and the slot holds what C holds: all three have one location.
 #[test]
 fn a_copy_of_a_copy_is_the_first_value() {
     let body = [
@@ -71,12 +71,12 @@ fn a_copy_of_a_copy_is_the_first_value() {
         SEND_Y,
         "    add (M1, 16) &R $A $C\n",
     ];
-    let kernel = laid_out(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 3, 3);
-    assert!(lie(&kernel, "A", "C", 0) && lie(&kernel, "A", "Y0", 0));
+    let kernel = coalesce_and_check(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 3, 3);
+    assert!(are_apart(&kernel, "A", "C", 0) && are_apart(&kernel, "A", "Y0", 0));
 }
 
-/// B and C hold what X does, which cannot move: C would be copied from there onto B while B is needed. So Z0, which
-/// takes the place of C, cannot lie where Y0 and B do, and A is in the second slot of one payload only.
+/// B and C hold what X does, which cannot move: C would be copied from there onto B while B is live. So Z0, which
+/// is in the class of C, cannot be where Y0 and B are, and A is in the second slot of one payload only.
 #[test]
 fn a_value_is_not_copied_from_elsewhere_onto_its_like() {
     let body = [
@@ -86,42 +86,42 @@ fn a_value_is_not_copied_from_elsewhere_onto_its_like() {
         SEND_Z,
         "    add (M1, 16) &A $B $B\n",
     ];
-    let kernel = laid_out(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 6, 3);
-    assert!(lie(&kernel, "B", "A", 64) && lie(&kernel, "C", "Z1", 64));
+    let kernel = coalesce_and_check(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 6, 3);
+    assert!(are_apart(&kernel, "B", "A", 64) && are_apart(&kernel, "C", "Z1", 64));
 }
 
-/// The slot keeps the old A for the message, so that the new one needs another place.
+/// The slot keeps the old A for the message, so that the new one needs another location.
 #[test]
 fn a_copy_whose_source_is_overwritten_before_its_last_use_is_kept() {
     let overwrite = "    add (M1, 16) &A $X 0x3:d\n";
     let read = "    add (M1, 16) &B $A $A\n";
-    laid_out(PAYLOADS, &[DEFINE, FILL_Y, overwrite, SEND_Y, read].concat(), 2, 1);
+    coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, overwrite, SEND_Y, read].concat(), 2, 1);
     // Overwritten after its last use it can stay.
-    laid_out(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, overwrite, read].concat(), 2, 2);
+    coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, overwrite, read].concat(), 2, 2);
 }
 
-/// The other side changes: the slot is written again, while A is needed.
+/// The other side changes: the slot is defined again, while A is live.
 #[test]
-fn a_copy_that_is_overwritten_while_its_source_is_needed_is_kept() {
+fn a_copy_that_is_overwritten_while_its_source_is_live_is_kept() {
     let body = [DEFINE, FILL_Y, "    add (M1, 16) &Y0 $X 0x3:d\n", SEND_Y, "    add (M1, 16) &B $A $A\n"];
-    laid_out(PAYLOADS, &body.concat(), 2, 1);
+    coalesce_and_check(PAYLOADS, &body.concat(), 2, 1);
 }
 
 /// Channels of a response come back side by side, so they can be sent side by side, in that order and no other.
 #[test]
-fn parts_of_a_result_stay_as_they_are_to_each_other() {
+fn channels_of_a_response_keep_their_order() {
     let declarations = [PAYLOADS, "V:d32 V0:d16<V+0 V1:d16<V+64 "].concat();
     let load = "    load_lz.RG (M1, 16) 0x0:uw T6 V.0 X.0\n";
     let fill = |first: &str, second: &str| format!("    mov (M1, 16) &Y0 ${first}\n    mov (M1, 16) &Y1 ${second}\n");
-    let kernel = laid_out(&declarations, &[load, &fill("V0", "V1"), SEND_Y].concat(), 2, 2);
-    assert!(lie(&kernel, "V", "Y", 0));
-    let kernel = laid_out(&declarations, &[load, &fill("V1", "V0"), SEND_Y].concat(), 2, 1);
-    assert!(lie(&kernel, "V", "V1", 64) && lie(&kernel, "Y", "Y1", 64));
+    let kernel = coalesce_and_check(&declarations, &[load, &fill("V0", "V1"), SEND_Y].concat(), 2, 2);
+    assert!(are_apart(&kernel, "V", "Y", 0));
+    let kernel = coalesce_and_check(&declarations, &[load, &fill("V1", "V0"), SEND_Y].concat(), 2, 1);
+    assert!(are_apart(&kernel, "V", "V1", 64) && are_apart(&kernel, "Y", "Y1", 64));
 }
 
 /// The payload may begin before the value: what follows a value in its class moves along.
 #[test]
-fn a_run_grows_at_both_of_its_ends() {
+fn a_class_grows_at_both_of_its_ends() {
     let declarations = "A:d16 B:d16 C:d16 D:d16 Y:d64 Y0:d16<Y+0 Y1:d16<Y+64 Y2:d16<Y+128 R:f16";
     let body = "    add (M1, 16) &A $X 0x1:d
     add (M1, 16) &B $X 0x2:d
@@ -130,22 +130,22 @@ fn a_run_grows_at_both_of_its_ends() {
     mov (M1, 16) &Y2 $B
     mov (M1, 16) &Y0 $C
     load_lz.R (M1, 16) 0x0:uw T6 R.0 Y0.0 Y1.0 Y2.0";
-    let kernel = laid_out(declarations, body, 3, 3);
-    assert!(lie(&kernel, "C", "A", 64) && lie(&kernel, "A", "B", 64));
+    let kernel = coalesce_and_check(declarations, body, 3, 3);
+    assert!(are_apart(&kernel, "C", "A", 64) && are_apart(&kernel, "A", "B", 64));
 }
 
 /// X arrives where the interface says, so that a payload with something in front of it cannot have it.
 #[test]
 fn arguments_stay_where_they_arrive() {
     let fill = "    mov (M1, 16) &Y0 $X\n    mov (M1, 16) &Y1 $B\n";
-    let kernel = laid_out(PAYLOADS, &[DEFINE, fill, SEND_Y].concat(), 2, 1);
+    let kernel = coalesce_and_check(PAYLOADS, &[DEFINE, fill, SEND_Y].concat(), 2, 1);
     assert_eq!(kernel.vars[var(&kernel, "X")].storage, Storage::Own);
 }
 
-/// The first side reads A for the last time when it fills the slot, but lanes with A wait for the second.
+/// The then side uses A for the last time when it fills the slot, but lanes with A are pending at the else side.
 #[test]
-fn values_of_waiting_lanes_keep_others_from_their_place() {
-    let sides = |predicate: &str, branch: &str, overwrite: &str, saved: u32| {
+fn values_of_pending_lanes_interfere() {
+    let sides = |predicate: &str, branch: &str, overwrite: &str, coalesced: u32| {
         let body = format!(
             "{DEFINE}    cmp.lt (M1, 16) P $X 0x5:d
     cmp.lt (M1_NM, 16) U #N 0x5:d
@@ -158,16 +158,16 @@ else:
 end:
     ret (M1, 1)"
         );
-        laid_out(PAYLOADS, &body, 1, saved);
+        coalesce_and_check(PAYLOADS, &body, 1, coalesced);
     };
     let overwrite = "    add (M1, 16) &Y0 $Y0 0x1:d\n";
     sides("P", "goto (M1, 16)", overwrite, 0);
-    // Where nobody waits, nobody minds; and a copy that nothing changes is A itself.
+    // No lane is pending, or nothing changes the copy.
     sides("U", "jmp (M1, 1)", overwrite, 1);
     sides("P", "goto (M1, 16)", "", 1);
 }
 
-/// Of two copies that exclude each other, the one that is made more often is saved.
+/// Of two copies that exclude each other, the one that is made more often is coalesced.
 #[test]
 fn copies_in_inner_loops_come_first() {
     let body = [
@@ -178,14 +178,14 @@ fn copies_in_inner_loops_come_first() {
         SEND_Y,
         "    cmp.lt (M1, 16) P $R $X\n    (P) goto (M1, 16) loop\n",
     ];
-    let kernel = laid_out(PAYLOADS, &body.concat(), 4, 3);
-    assert!(lie(&kernel, "B", "A", 64));
+    let kernel = coalesce_and_check(PAYLOADS, &body.concat(), 4, 3);
+    assert!(are_apart(&kernel, "B", "A", 64));
 }
 
-/// A sum may take the place of what it is made of; for a message each parameter is needed until it has been sent.
+/// A sum may take the registers of its operand; each parameter of a message is live until it has been sent.
 #[test]
 fn an_instruction_lane_by_lane_may_write_over_what_it_reads_for_the_last_time() {
-    let around = |step: &str, saved: u32| {
+    let around = |step: &str, coalesced: u32| {
         let body = format!(
             "    mov (M1, 16) &A 0x0:d
 loop:
@@ -197,7 +197,7 @@ loop:
 out:
     ret (M1, 1)"
         );
-        laid_out("A:d16 B:d16", &body, 1, saved);
+        coalesce_and_check("A:d16 B:d16", &body, 1, coalesced);
     };
     around("add (M1, 16) &B $A 0x1:d", 1);
     // Lane 0 of A goes to all lanes of B.
@@ -206,24 +206,52 @@ out:
 }
 
 #[test]
-fn runs_are_no_longer_than_what_is_easy_to_place() {
-    let merge = |registers: u32, saved: u32| {
+fn no_class_is_longer_than_the_limit() {
+    let merge = |registers: u32, coalesced: u32| {
         // The last two registers of V are A's as well, and A is the first of Y, whose rest comes behind.
         let elements = registers * 8;
         let at = (registers - 2) * 32;
         let declarations = format!("V:d{elements} V0:d16<V+{at} Y:d32 Y0:d16<Y+0 Y1:d16<Y+64 R:f16");
         let body = ["    add (M1, 16) &V0 $X 0x1:d\n    mov (M1, 16) &Y0 $V0\n    mov (M1, 16) &Y1 0x0:d\n", SEND_Y];
-        laid_out(&declarations, &body.concat(), 1, saved);
+        coalesce_and_check(&declarations, &body.concat(), 1, coalesced);
     };
-    merge(MAX_REGISTERS - 2, 1);
-    merge(MAX_REGISTERS - 1, 0);
+    merge(MAX_CLASS_REGISTERS - 2, 1);
+    merge(MAX_CLASS_REGISTERS - 1, 0);
 }
 
 #[test]
-fn values_that_all_lanes_share_are_one_with_their_like_only() {
+fn uniform_values_are_coalesced_with_uniform_values_only() {
     let body = "    mov (M1_NM, 1) &M 0x1:d
     mov (M1_NM, 1) &L $M
     mov (M1_NM, 1) &A $M
     add (M1, 16) &R #L #A";
-    laid_out("M:d1 L:d1 A:d16 R:d16", body, 1, 1);
+    coalesce_and_check("M:d1 L:d1 A:d16 R:d16", body, 1, 1);
+}
+
+/// Lanes leave the then side early with F, while others are pending at the else side. These define K before they copy it
+/// to F.
+#[test]
+fn values_of_lanes_that_leave_one_side_early_interfere_with_the_other() {
+    let sides = |predicate: &str, coalesced: u32| {
+        let body = format!(
+            "    cmp.lt (M1, 16) P $X 0x5:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d
+    ({predicate}) goto (M1, 16) else
+    mov (M1, 16) &F 0x1:d
+    (P) goto (M1, 16) end
+    goto (M1, 16) join
+else:
+    add (M1, 16) &K $X 0x2:d
+    mov (M1, 16) &F $K
+    goto (M1, 16) end
+join:
+    mov (M1, 16) &F 0x3:d
+end:
+    add (M1, 16) &C $F $F
+    ret (M1, 1)"
+        );
+        coalesce_and_check("F:d16 K:d16 C:d16", &body, 1, coalesced);
+    };
+    sides("P", 0);
+    sides("U", 1);
 }

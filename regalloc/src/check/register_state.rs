@@ -1,86 +1,88 @@
-//! What the register file holds, dword by dword.
+//! The state of a register file: a value set for each dword.
 //!
-//! Most that is written are whole registers. Of a register whose dwords all hold the same, that is kept once.
+//! Most defs write whole registers, so that one value set is kept for a register whose dwords all hold the same.
 
 use std::ops::Range;
 
 use texvisa_ir::visa::Var;
 
-use crate::holders::{Holders, Sets};
+use super::value_set::{ValueSet, ValueSets};
 
-/// What each dword of the register file holds.
+/// A value set for each dword of the register file.
 #[derive(Clone, Debug)]
-pub(crate) struct Contents {
-    /// What all dwords of a register hold, or [`Holders::APART`].
-    registers: Box<[Holders]>,
-    /// What each dword holds, where its register says that they differ.
-    dwords: Box<[Holders]>,
+pub(super) struct RegisterState {
+    /// The value set of all dwords of a register, or [`ValueSet::MIXED`].
+    registers: Box<[ValueSet]>,
+    /// The value set of each dword of a mixed register.
+    dwords: Box<[ValueSet]>,
     /// The dwords of a register, as a power of two.
     shift: u32,
 }
 
-impl Contents {
-    /// Registers that hold nothing: as many as have `dwords` dwords, `grf_dwords` each.
-    pub fn nothing(dwords: usize, grf_dwords: u32) -> Contents {
+impl RegisterState {
+    /// `dwords` dwords that hold nothing, `grf_dwords` of them a register.
+    pub fn empty(dwords: usize, grf_dwords: u32) -> RegisterState {
         debug_assert!(grf_dwords.is_power_of_two() && dwords.is_multiple_of(grf_dwords as usize));
-        Contents {
-            registers: vec![Holders::NOBODY; dwords / grf_dwords as usize].into(),
-            dwords: vec![Holders::NOBODY; dwords].into(),
+        RegisterState {
+            registers: vec![ValueSet::EMPTY; dwords / grf_dwords as usize].into(),
+            dwords: vec![ValueSet::EMPTY; dwords].into(),
             shift: grf_dwords.trailing_zeros(),
         }
     }
 
-    /// The registers that these dwords are, if they are whole ones.
+    /// The registers that these dwords make up, if they make up whole ones.
     #[inline]
     pub fn registers(&self, dwords: &Range<usize>) -> Option<Range<usize>> {
         let is_whole = (dwords.start | dwords.end) & ((1 << self.shift) - 1) == 0;
         is_whole.then_some(dwords.start >> self.shift..dwords.end >> self.shift)
     }
 
-    /// What a dword holds.
+    /// The value set of a dword.
     #[inline]
-    pub fn get(&self, dword: usize) -> Holders {
+    pub fn get(&self, dword: usize) -> ValueSet {
         match self.registers[dword >> self.shift] {
-            Holders::APART => self.dwords[dword],
+            ValueSet::MIXED => self.dwords[dword],
             all => all,
         }
     }
 
-    /// Makes `unit` all that these dwords hold.
+    /// Has these dwords hold `variable` alone.
     #[inline]
-    pub fn write(&mut self, dwords: Range<usize>, unit: Var) {
+    pub fn write(&mut self, dwords: Range<usize>, variable: Var) {
         match self.registers(&dwords) {
-            Some(registers) => self.registers[registers].fill(Holders::one(unit)),
-            None => self.apart(dwords).fill(Holders::one(unit)),
+            Some(registers) => self.registers[registers].fill(ValueSet::one(variable)),
+            None => self.apart(dwords).fill(ValueSet::one(variable)),
         }
     }
 
-    /// The first of these dwords that does not hold `unit`.
+    /// The first of these dwords that does not hold `variable`.
     #[inline]
-    pub fn first_without(&self, dwords: Range<usize>, unit: Var, sets: &Sets) -> Option<usize> {
-        let holds = |all: &Holders| *all == Holders::one(unit) || *all != Holders::APART && sets.contains(*all, unit);
+    pub fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
+        let holds = |all: &ValueSet| {
+            *all == ValueSet::one(variable) || *all != ValueSet::MIXED && sets.contains(*all, variable)
+        };
         match self.registers(&dwords) {
             Some(registers) if self.registers[registers.clone()].iter().all(holds) => None,
-            _ => dwords.into_iter().find(|dword| !sets.contains(self.get(*dword), unit)),
+            _ => dwords.into_iter().find(|dword| !sets.contains(self.get(*dword), variable)),
         }
     }
 
-    /// Changes what these dwords hold, each as a function of what it holds.
-    pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(Holders) -> Holders) {
+    /// Changes the value set of each of these dwords.
+    pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
             let end = (dwords.start + 1).next_multiple_of(step).min(dwords.end);
             let part = dwords.start..end;
             match self.registers(&part).map(|registers| &mut self.registers[registers.start]) {
-                Some(all) if *all != Holders::APART => *all = change(*all),
+                Some(all) if *all != ValueSet::MIXED => *all = change(*all),
                 _ => self.apart(part).iter_mut().for_each(|holders| *holders = change(*holders)),
             }
             dwords.start = end;
         }
     }
 
-    /// Changes what one dword holds.
-    pub fn change_one(&mut self, dword: usize, change: impl FnOnce(Holders) -> Holders) {
+    /// Changes the value set of one dword.
+    pub fn change_one(&mut self, dword: usize, change: impl FnOnce(ValueSet) -> ValueSet) {
         let before = self.get(dword);
         let after = change(before);
         if after != before {
@@ -88,10 +90,10 @@ impl Contents {
         }
     }
 
-    /// Leaves what both hold; whether that takes something.
-    pub fn meet(&mut self, other: &Contents, sets: &mut Sets) -> bool {
+    /// Meets this state with another: what both hold stays. Whether that took something from this one.
+    pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
-        let mut meet = |own: &mut Holders, other: Holders| {
+        let mut meet = |own: &mut ValueSet, other: ValueSet| {
             if *own != other {
                 let both = sets.meet(*own, other);
                 changed |= both != *own;
@@ -100,7 +102,7 @@ impl Contents {
         };
         for register in 0..self.registers.len() {
             match (self.registers[register], other.registers[register]) {
-                (Holders::APART, _) | (_, Holders::APART) => {
+                (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
                     let dwords = register << self.shift..(register + 1) << self.shift;
                     for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
                         meet(own, other.get(dword));
@@ -112,12 +114,12 @@ impl Contents {
         changed
     }
 
-    /// What each of these dwords holds, each for itself.
-    fn apart(&mut self, dwords: Range<usize>) -> &mut [Holders] {
+    /// The value sets of these dwords, whose registers become mixed.
+    fn apart(&mut self, dwords: Range<usize>) -> &mut [ValueSet] {
         if !dwords.is_empty() {
             for register in dwords.start >> self.shift..=(dwords.end - 1) >> self.shift {
-                let all = std::mem::replace(&mut self.registers[register], Holders::APART);
-                if all != Holders::APART {
+                let all = std::mem::replace(&mut self.registers[register], ValueSet::MIXED);
+                if all != ValueSet::MIXED {
                     self.dwords[register << self.shift..(register + 1) << self.shift].fill(all);
                 }
             }
@@ -132,34 +134,34 @@ mod tests {
 
     const DWORDS: usize = 64;
 
-    /// A change of single dwords, and the same of `Contents`.
-    fn step(plain: &mut [Holders], contents: &mut Contents, sets: &mut Sets, random: &mut fastrand::Rng) {
+    /// Makes one random change to a plain vector of dwords and to a `RegisterState`.
+    fn step(plain: &mut [ValueSet], contents: &mut RegisterState, sets: &mut ValueSets, random: &mut fastrand::Rng) {
         let start = random.usize(0..DWORDS);
         let (start, end) = match random.bool() {
             true => (start / 8 * 8, (start / 8 + random.usize(1..3)) * 8),
             false => (start, start + random.usize(1..12)),
         };
         let dwords = start..end.min(DWORDS);
-        let [unit, other] = [(); 2].map(|()| Var::from_u32(random.u32(0..4)));
+        let [variable, other] = [(); 2].map(|()| Var::from_u32(random.u32(0..4)));
         match random.u32(0..6) {
             0..3 => {
-                plain[dwords.clone()].fill(Holders::one(unit));
-                contents.write(dwords, unit);
+                plain[dwords.clone()].fill(ValueSet::one(variable));
+                contents.write(dwords, variable);
             }
             3 => {
                 let mut share =
-                    |holders| if sets.contains(holders, other) { sets.with(holders, unit) } else { holders };
+                    |holders| if sets.contains(holders, other) { sets.with(holders, variable) } else { holders };
                 plain[dwords.clone()].iter_mut().for_each(|holders| *holders = share(*holders));
                 contents.change(dwords, share);
             }
             4 => {
-                plain[start] = Holders::NOBODY;
-                contents.change_one(start, |_| Holders::NOBODY);
+                plain[start] = ValueSet::EMPTY;
+                contents.change_one(start, |_| ValueSet::EMPTY);
             }
             _ => {
-                let expected = plain[dwords.clone()].iter().position(|holders| !sets.contains(*holders, unit));
-                let found = contents.first_without(dwords, unit, sets);
-                assert_eq!(found, expected.map(|place| start + place));
+                let expected = plain[dwords.clone()].iter().position(|holders| !sets.contains(*holders, variable));
+                let found = contents.first_without(dwords, variable, sets);
+                assert_eq!(found, expected.map(|position| start + position));
             }
         }
         assert!((0..DWORDS).all(|dword| contents.get(dword) == plain[dword]));
@@ -168,8 +170,8 @@ mod tests {
     #[test]
     fn registers_are_their_dwords() {
         let mut random = fastrand::Rng::with_seed(7);
-        let mut sets = Sets::default();
-        let nothing = || (vec![Holders::NOBODY; DWORDS], Contents::nothing(DWORDS, 8));
+        let mut sets = ValueSets::default();
+        let nothing = || (vec![ValueSet::EMPTY; DWORDS], RegisterState::empty(DWORDS, 8));
         let (mut plain, mut contents) = nothing();
         for _ in 0..200 {
             let (mut other_plain, mut other) = nothing();

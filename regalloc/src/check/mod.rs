@@ -1,0 +1,498 @@
+//! Checks that the registers of a kernel hold its values.
+//!
+//! # Definition of correct
+//!
+//! Follow one lane, whichever it is. Whenever the lane reads a variable, the registers of that variable hold what the
+//! lane last wrote to it. While the lane is active, only the instructions that it executes change registers. While it is
+//! *pending* at a join point, the active lanes of the thread run other blocks, and every write in these blocks counts.
+//!
+//! Also checked: variables lie in the register file and begin where their alignment allows; arguments are where the
+//! thread payload has them; the parameters of a payload are in consecutive registers.
+//!
+//! Not checked: predicates, which Intel's finalizer assigns; that a predicated write, or one that steps over parts of
+//! dwords, finds the rest of its variable still there; that instructions compute the right values.
+//!
+//! # How lanes move
+//!
+//! The check knows one rule about threads: *of the lanes of a thread, those with the lowest program counter run* (vISA,
+//! GOTO, Notes). The emulator executes the same rule. The check takes nothing from the control flow, the divergent
+//! regions, the uniform predicates or the register units that [`Liveness`](crate::Liveness) is made of: an error there
+//! gives wrong registers, and here it is found.
+//!
+//! The check interprets the kernel abstractly. A *configuration* is a pair of blocks, W and L: the thread runs W, and
+//! the followed lane is at L. The lane is active if W = L and pending if W < L; the rule excludes W > L. By symmetry,
+//! every block L in a configuration (W, L) is also one at which *some* lane may be pending while the thread runs W.
+//! Configurations follow each other at the end of W, where the active lanes stay (they go on to the next block N) or go
+//! to the target T of a branch:
+//!
+//! - *All stay*, or W ends without a branch: the thread runs N. From (W, W) follows (N, N), from (W, L) follows (N, L).
+//! - *Some go ahead*, T > N: the thread runs N. The followed lane is among those that stay, as above, or goes: from
+//!   (W, W) follows (N, T).
+//! - *All go ahead*, T > N: no lane is left at N, so that the thread runs the lowest block Q at which a lane is pending:
+//!   T, or any pending block before T. From (W, W) follows (Q, T), and from (W, L) follows (Q, L) for each L ≥ Q.
+//! - *All go back*, T ≤ W: the thread runs T. From (W, W) follows (T, T), from (W, L) follows (T, L).
+//! - *Some go back*: the thread runs T, and those that stay are pending at N: from (W, W) follows (T, N) as well.
+//!
+//! Which of these a branch can do is read off its kind and its predicate: see [`Moves`].
+//!
+//! # The state of a configuration
+//!
+//! Each configuration has a map from the dwords of the register file to *value sets*. That dword d holds variable v
+//! means: the followed lane's part of d is what the lane last wrote to v. A variable has one address, so that v and d
+//! say which bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around
+//! them that an instruction names, if there is one. The lattice is ordered by inclusion of the sets; top is every
+//! variable in every dword; the meet of two states intersects their sets. The transfer functions are, for an active lane,
+//!
+//! - a *use* of v: no change. It is right if each dword that it reads holds v;
+//! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
+//! - an *identity copy* of v to u, which the text leaves out: each dword that holds v holds u as well;
+//!
+//! and for a pending lane, of what the others execute,
+//!
+//! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v, as the pending lane's
+//!   part of v is not written;
+//! - a *def* that ignores the mask: each dword that it writes holds nothing. What a pending lane may lose is this, and
+//!   what shares registers with a def of the others.
+//!
+//! The state at the entry has the arguments where they arrive. The kernel is right if every use is right in the greatest
+//! fixpoint.
+//!
+//! # Why this is sound
+//!
+//! Take any execution that the machine completes, and any lane of it. By induction over its instructions, the pair of
+//! the thread's block and the lane's block is a configuration that the list above has, and each value set of its state
+//! contains only variables that the lane's part of the dword really holds: the list has every outcome of every branch
+//! (in *all go ahead*, each block at which any lane may be pending is tried as the lowest), a transfer function adds a
+//! variable only where the lane itself has just written or copied it, and meets only remove. So where the check finds
+//! every use right, no execution reads anything else. The check may refuse a correct kernel, because it follows
+//! combinations of pending lanes that cannot occur together; it does not accept a wrong one.
+
+mod register_state;
+mod thread;
+mod value_set;
+
+use std::ops::Range;
+
+use cranelift_entity::{EntitySet, PrimaryMap};
+use texvisa_ir::visa::message_shape::MessageShape;
+use texvisa_ir::visa::{Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
+
+use register_state::RegisterState;
+use thread::{Block, BlockId, Exit, Moves};
+use value_set::{ValueSet, ValueSets};
+
+/// After this many violations no more are looked for.
+const MAX_VIOLATIONS: usize = 20;
+
+/// A rule that the registers of a kernel break.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("instruction {inst}: {kind}")]
+pub struct Violation {
+    /// The instruction; 0 where the whole kernel is concerned.
+    pub inst: u32,
+    /// The rule.
+    pub kind: ViolationKind,
+}
+
+/// The rules that registers can break.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ViolationKind {
+    /// The registers of a variable hold something else.
+    #[error("{variable} is read from register {register}, dword {dword}, which holds {}", name(*.found))]
+    Clobbered {
+        /// The variable that is read.
+        variable: Var,
+        /// The register.
+        register: u32,
+        /// The dword in it.
+        dword: u32,
+        /// The variable that the dword holds instead, if one is known.
+        found: Option<Var>,
+    },
+    /// A variable is outside the register file, or begins where its alignment does not allow.
+    #[error("{variable} begins at byte {address}; expected a multiple of {align} with room before byte {end}")]
+    Misplaced {
+        /// The variable.
+        variable: Var,
+        /// The byte at which it begins.
+        address: u32,
+        /// The bytes of which its first must be a multiple.
+        align: u32,
+        /// The size of the register file in bytes.
+        end: u32,
+    },
+    /// An argument is not where it arrives.
+    #[error("argument {variable} begins at byte {address}; expected byte {arrives}, where the thread payload has it")]
+    ArgumentMoved {
+        /// The variable.
+        variable: Var,
+        /// The byte at which it begins.
+        address: u32,
+        /// The byte at which it arrives.
+        arrives: u32,
+    },
+    /// Parameters that are sent as one payload are not in consecutive registers.
+    #[error("parameter {parameter} of the message begins elsewhere than at the register behind the one before it")]
+    SplitPayload {
+        /// The number of the parameter, counted from 0.
+        parameter: u32,
+    },
+    /// A branch leads to a label that no block defines.
+    #[error("a branch leads to a label that no block defines")]
+    MissingLabel,
+}
+
+fn name(variable: Option<Var>) -> String {
+    variable.map_or_else(|| "no known value".to_owned(), |variable| variable.to_string())
+}
+
+/// Checks the registers that `map` gives the variables of `kernel`.
+///
+/// # Errors
+///
+/// The first violations, in the order of the text.
+pub fn check(kernel: &Kernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
+    let Some(blocks) = thread::blocks(kernel) else {
+        return Err(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]);
+    };
+    let mut checker = Checker::new(kernel, map, &blocks);
+    checker.check_addresses();
+    checker.check_payloads();
+    if checker.violations.is_empty() {
+        checker.run();
+    }
+    let mut violations = checker.violations;
+    violations.sort_by_key(|violation| violation.inst);
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+/// The states with which a thread comes to a block.
+#[derive(Clone, Debug)]
+struct Arrival {
+    /// The state of a lane that is active in the block.
+    active: RegisterState,
+    /// The states of lanes that are pending at later blocks, by rising block.
+    pending: Vec<(BlockId, RegisterState)>,
+}
+
+impl Arrival {
+    /// Adds the state of a lane that is pending at block `at`; whether that takes something from what was known.
+    fn add_pending(&mut self, at: BlockId, state: &RegisterState, sets: &mut ValueSets) -> bool {
+        match self.pending.binary_search_by_key(&at, |(at, _)| *at) {
+            Ok(found) => self.pending[found].1.meet(state, sets),
+            Err(position) => {
+                self.pending.insert(position, (at, state.clone()));
+                true
+            }
+        }
+    }
+}
+
+struct Checker<'a> {
+    kernel: &'a Kernel,
+    map: &'a RegisterMap,
+    blocks: &'a [Block],
+    /// The byte at which each variable begins.
+    addresses: PrimaryMap<Var, u32>,
+    /// As which variable the bytes of each are held.
+    held_as: PrimaryMap<Var, Var>,
+    /// The variables that instructions name, and the arguments of which they name a part.
+    named: EntitySet<Var>,
+    sets: ValueSets,
+    /// By block; `None` for one at which no thread has come, or which does not run again.
+    arrivals: Vec<Option<Arrival>>,
+    /// The blocks that are to be run with what has arrived since they last were, and the first of them.
+    is_due: Vec<bool>,
+    first_due: BlockId,
+    violations: Vec<Violation>,
+    /// The dwords of a register.
+    grf_dwords: u32,
+}
+
+impl<'a> Checker<'a> {
+    fn new(kernel: &'a Kernel, map: &'a RegisterMap, blocks: &'a [Block]) -> Checker<'a> {
+        let mut named = EntitySet::with_capacity(kernel.vars.len());
+        for inst in &kernel.insts {
+            kernel.for_each_access(inst, |access| {
+                named.insert(access.var);
+            });
+        }
+        let mut arrives = EntitySet::new();
+        for var in arguments(kernel) {
+            arrives.insert(var);
+        }
+        let mut addresses: PrimaryMap<Var, u32> = PrimaryMap::with_capacity(kernel.vars.len());
+        let mut held_as: PrimaryMap<Var, Var> = PrimaryMap::with_capacity(kernel.vars.len());
+        let mut named_in_part = Vec::new();
+        for (var, decl) in &kernel.vars {
+            addresses.push(match decl.storage.within() {
+                Some((of, offset)) if of < var => addresses[of].saturating_add(u32::from(offset)),
+                _ => map.address(kernel, var),
+            });
+            let around = std::iter::successors(Some(var), |inner| Some(kernel.vars[*inner].storage.within()?.0));
+            let outermost = around.filter(|around| named.contains(*around) || arrives.contains(*around)).last();
+            if outermost != Some(var) && named.contains(var) {
+                named_in_part.extend(outermost);
+            }
+            held_as.push(outermost.unwrap_or(var));
+        }
+        named_in_part.into_iter().for_each(|var| {
+            named.insert(var);
+        });
+        Checker {
+            kernel,
+            map,
+            blocks,
+            addresses,
+            held_as,
+            named,
+            sets: ValueSets::default(),
+            arrivals: std::iter::repeat_with(|| None).take(blocks.len()).collect(),
+            is_due: vec![false; blocks.len()],
+            first_due: 0,
+            violations: Vec::new(),
+            grf_dwords: kernel.grf_bytes() / 4,
+        }
+    }
+
+    fn violate(&mut self, inst: u32, kind: ViolationKind) {
+        // A block that runs again may show the same once more.
+        let is_new = self.violations.iter().all(|violation| violation.inst != inst || violation.kind != kind);
+        if is_new && self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation { inst, kind });
+        }
+    }
+
+    /// Checks where variables are. One that nothing names may be anywhere.
+    fn check_addresses(&mut self) {
+        let (kernel, end) = (self.kernel, self.map.bytes);
+        for (var, decl) in &kernel.vars {
+            if !self.named.contains(var) {
+                continue;
+            }
+            let address = self.addresses[var];
+            let align = match decl.align {
+                // The start of a register is asked for by what is sent; single elements go anywhere.
+                Align::Grf => Align::Grf.bytes(kernel.grf_bytes()),
+                align => align.bytes(kernel.grf_bytes()).min(4),
+            };
+            let is_outside = u64::from(address) + u64::from(decl.bytes()) > u64::from(end);
+            if is_outside || !address.is_multiple_of(align) {
+                self.violate(0, ViolationKind::Misplaced { variable: var, address, align, end });
+            }
+            if decl.storage == Storage::R0 && address != 0 {
+                self.violate(0, ViolationKind::ArgumentMoved { variable: var, address, arrives: 0 });
+            }
+        }
+        for input in &kernel.inputs {
+            let (address, arrives) = (self.addresses[input.var], u32::from(input.offset));
+            if address != arrives && self.named.contains(input.var) {
+                self.violate(0, ViolationKind::ArgumentMoved { variable: input.var, address, arrives });
+            }
+        }
+    }
+
+    /// Checks that the parameters of each payload are consecutive: the first parameter is sent alone, or the header is,
+    /// and the rest follow each other. The finalizer copies what it splits.
+    fn check_payloads(&mut self) {
+        for (index, inst) in (0..).zip(&self.kernel.insts) {
+            if let Inst::Sampler(message) = inst {
+                self.check_payload(index, message);
+            }
+        }
+    }
+
+    fn check_payload(&mut self, index: u32, message: &SamplerMessage) {
+        let shape: MessageShape = self.kernel.shape(message);
+        if shape.is_split() {
+            return;
+        }
+        let first = if shape.needs_header() { 0 } else { 1 };
+        let params = self.kernel.raws(message.params);
+        let step = shape.param_registers() * shape.grf_bytes;
+        let address = |number: usize| self.addresses[params[number].var] + u32::from(params[number].offset);
+        let broken: Vec<usize> =
+            (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
+        for parameter in broken {
+            self.violate(index, ViolationKind::SplitPayload { parameter: parameter as u32 });
+        }
+    }
+
+    /// Runs blocks until no state changes any more. Of those that are due the first comes first, so that a loop is done
+    /// before what follows it.
+    fn run(&mut self) {
+        if self.blocks.is_empty() {
+            return;
+        }
+        let entry = self.entry();
+        self.arrive(0, 0, &entry);
+        while self.violations.len() < MAX_VIOLATIONS {
+            let due = self.is_due[self.first_due as usize..].iter().position(|is_due| *is_due);
+            let Some(block) = due.map(|due| self.first_due + due as BlockId) else { break };
+            self.is_due[block as usize] = false;
+            self.first_due = block;
+            self.run_block(block);
+        }
+    }
+
+    /// The state in which a thread begins.
+    fn entry(&mut self) -> RegisterState {
+        let kernel = self.kernel;
+        let dwords = kernel.grf().round_up(self.map.bytes) / 4;
+        let mut entry = RegisterState::empty(dwords as usize, self.grf_dwords);
+        let mut reached = 0;
+        for var in arguments(kernel) {
+            let start = self.addresses[var];
+            let end = (start + kernel.vars[var].bytes()).min(self.map.bytes);
+            let held = self.held_as[var];
+            for dword in start / 4..end.div_ceil(4) {
+                // Arguments of fewer bytes than a dword has can be in one.
+                let is_shared = dword == start / 4 && !start.is_multiple_of(4) && start >= reached;
+                let sets = &mut self.sets;
+                let arrive = |before| if is_shared { sets.with(before, held) } else { ValueSet::one(held) };
+                entry.change_one(dword as usize, arrive);
+            }
+            reached = reached.max(end);
+        }
+        entry
+    }
+
+    /// Runs a block with what has arrived at it, and passes the states on.
+    fn run_block(&mut self, number: BlockId) {
+        let block = self.blocks[number as usize];
+        let slot = &mut self.arrivals[number as usize];
+        let arrival = if block.repeats { slot.clone() } else { slot.take() };
+        let Some(mut arrival) = arrival else { return };
+        for index in block.start..block.end {
+            self.instruction(index, &mut arrival);
+        }
+        let next = number + 1;
+        match block.exit {
+            Exit::Next => self.run_next(next, arrival),
+            Exit::Return => {}
+            // All go there, whether they are moved or not.
+            Exit::Branch { target, .. } if target == next => self.run_next(next, arrival),
+            Exit::Branch { target, moves } if target <= number => {
+                self.pass_on(target, target, &arrival);
+                if moves == Moves::Any {
+                    self.arrive(target, next, &arrival.active);
+                }
+                if moves != Moves::All {
+                    self.run_next(next, arrival);
+                }
+            }
+            Exit::Branch { target, moves } => {
+                // If all go, the lowest block at which a lane is pending runs.
+                let pending = arrival.pending.iter().map(|(at, _)| *at).take_while(|at| *at < target);
+                for lowest in pending.chain([target]) {
+                    self.pass_on(lowest, target, &arrival);
+                }
+                if moves == Moves::Any {
+                    arrival.add_pending(target, &arrival.active.clone(), &mut self.sets);
+                }
+                if moves != Moves::All {
+                    self.run_next(next, arrival);
+                }
+            }
+        }
+    }
+
+    /// Has the thread run block `thread`. The lanes that were active are at block `active`, the others are pending where
+    /// they were.
+    fn pass_on(&mut self, thread: BlockId, active: BlockId, arrival: &Arrival) {
+        let pending = || arrival.pending.iter().filter(|(at, _)| *at >= thread);
+        // Those that are active in the block come first.
+        if active == thread {
+            self.arrive(thread, active, &arrival.active);
+        }
+        pending().for_each(|(at, state)| self.arrive(thread, *at, state));
+        if active != thread {
+            self.arrive(thread, active, &arrival.active);
+        }
+    }
+
+    /// Has the thread run block `next` with all lanes that were active and the others where they were.
+    fn run_next(&mut self, next: BlockId, arrival: Arrival) {
+        match self.arrivals.get_mut(next as usize) {
+            Some(slot @ None) if arrival.pending.first().is_none_or(|(at, _)| *at > next) => {
+                *slot = Some(arrival);
+                self.set_due(next);
+            }
+            _ => self.pass_on(next, next, &arrival),
+        }
+    }
+
+    /// Has the thread run block `thread` with the followed lane at block `lane`. A thread that leaves the text ends.
+    fn arrive(&mut self, thread: BlockId, lane: BlockId, state: &RegisterState) {
+        let Some(slot) = self.arrivals.get_mut(thread as usize) else { return };
+        let has_changed = match slot {
+            None => {
+                debug_assert_eq!(thread, lane, "a thread runs a block in which a lane is active");
+                *slot = Some(Arrival { active: state.clone(), pending: Vec::new() });
+                true
+            }
+            Some(arrival) if thread == lane => arrival.active.meet(state, &mut self.sets),
+            Some(arrival) => arrival.add_pending(lane, state, &mut self.sets),
+        };
+        if has_changed {
+            self.set_due(thread);
+        }
+    }
+
+    fn set_due(&mut self, block: BlockId) {
+        self.is_due[block as usize] = true;
+        self.first_due = self.first_due.min(block);
+    }
+
+    /// Executes an instruction of the block that runs.
+    fn instruction(&mut self, index: u32, arrival: &mut Arrival) {
+        let Checker { kernel, addresses, held_as, sets, grf_dwords, .. } = self;
+        let Arrival { active, pending } = arrival;
+        let inst = &kernel.insts[index as usize];
+        // The text leaves it out, so that it moves nothing: its source has to be there already.
+        let identity_copy = kernel.as_copy(inst).filter(|_| kernel.is_omitted(inst));
+        let copied = identity_copy.map(|(_, from)| held_as[from]);
+        let mut clobbered: Option<ViolationKind> = None;
+        // All uses come before the defs.
+        kernel.for_each_access(inst, |access| {
+            let held = held_as[access.var];
+            let dwords = dwords(addresses[access.var], access.start, access.end);
+            if !access.write {
+                if let Some(dword) = active.first_without(dwords, held, sets)
+                    && clobbered.is_none()
+                {
+                    let found = sets.variables(active.get(dword)).first().copied();
+                    let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
+                    clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
+                }
+            } else if let Some(from) = copied {
+                active.change(dwords, |before| {
+                    if sets.contains(before, from) {
+                        sets.with(before, held)
+                    } else {
+                        sets.retain(before, |other| other != held)
+                    }
+                });
+            } else {
+                for (_, state) in &mut *pending {
+                    state.change(dwords.clone(), |before| sets.retain(before, |other| access.masked && other == held));
+                }
+                active.write(dwords, held);
+            }
+        });
+        if let Some(kind) = clobbered {
+            self.violate(index, kind);
+        }
+    }
+}
+
+/// The variables that have a value when a thread begins.
+fn arguments(kernel: &Kernel) -> impl Iterator<Item = Var> {
+    let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
+    kernel.inputs.iter().map(|input| input.var).chain(r0)
+}
+
+/// The dwords of bytes `start` to `end`, not included, of a variable at `address`.
+fn dwords(address: u32, start: u32, end: u32) -> Range<usize> {
+    (address + start) as usize / 4..(address + end).div_ceil(4) as usize
+}

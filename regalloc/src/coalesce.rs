@@ -1,0 +1,426 @@
+//! Coalesces copies: gives both sides of a copy one location, so that the copy is an identity copy and emits no code.
+//!
+//! Lowering fills payloads and block parameters by copies. Coalescing takes the copies one after the other, those of
+//! inner loops first. Each variable begins as a *congruence class* of its own. The classes of the two sides of a copy
+//! become one, in one backing variable, at the offset that gives both sides one location, unless
+//!
+//! - two register units that would overlap *interfere*: they are live at the same time, and neither exception holds.
+//!   First exception: both hold the same value, as one is a copy of the other, neither is defined while the other is
+//!   live, and the copies between them are identity copies. Second exception: an instruction uses one unit for the last
+//!   time and defines the other lane by lane in the same registers;
+//! - one of the variables has a fixed location: r0 and the arguments;
+//! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it.
+//!
+//! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
+//! member of a class becomes a subregister of the backing variable of the class.
+
+use std::cell::Cell;
+
+use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
+use texvisa_ir::visa::{Align, DataType, Grf, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
+
+use crate::class_segments::{ClassSegment, ClassSegments, RegisterSegments};
+use crate::control_flow::ControlFlow;
+use crate::liveness::{Liveness, Segment};
+use crate::uses_defs::VarCopy;
+
+/// The longest backing variable of a class, in registers: about twice the longest payload.
+pub const MAX_CLASS_REGISTERS: u32 = 24;
+
+/// The most segments that a register of a class may have, so that coalescing takes time in proportion to the kernel.
+const MAX_SEGMENTS: usize = 2048;
+
+/// How many copies of copies are followed, so that this takes time in proportion to the kernel.
+const MAX_CHAIN: usize = 16;
+
+/// How many copies coalescing removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoalesceReport {
+    /// The copies in the kernel.
+    pub copies: u32,
+    /// Those of them that are identity copies now.
+    pub coalesced: u32,
+}
+
+/// Coalesces the copies of `kernel`, whose live ranges are `liveness`.
+pub fn coalesce(kernel: &mut Kernel, liveness: &Liveness) -> CoalesceReport {
+    let mut coalescer = Coalescer::new(kernel, liveness);
+    let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
+    for copy in inner_first(&liveness.copies, &liveness.flow) {
+        report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from));
+    }
+    let classes = coalescer.classes;
+    write_storage(kernel, &classes);
+    report
+}
+
+/// The copies of inner loops before those of outer ones, and otherwise in their order.
+fn inner_first<'a>(copies: &'a [VarCopy], flow: &ControlFlow) -> impl Iterator<Item = &'a VarCopy> + use<'a> {
+    // By depth: the copies of each block.
+    let mut by_depth: Vec<Vec<&[VarCopy]>> = Vec::new();
+    let mut rest = copies;
+    for block in &flow.blocks {
+        let (own, behind) = rest.split_at(rest.iter().take_while(|copy| copy.inst < block.end).count());
+        let depth = block.depth as usize;
+        by_depth.resize(by_depth.len().max(depth + 1), Vec::new());
+        by_depth[depth].push(own);
+        rest = behind;
+    }
+    by_depth.into_iter().rev().flatten().flatten()
+}
+
+/// What the register unit that a copy defines is equal to, if the copy is its only def.
+#[derive(Clone, Copy, Debug, Default)]
+struct EqualTo {
+    /// The unit whose value it holds as long as it is live.
+    copied_from: PackedOption<Var>,
+    /// The same, through copies of copies.
+    first_source: PackedOption<Var>,
+}
+
+/// The number of no class.
+const NONE: u32 = u32::MAX;
+
+/// A congruence class: a variable, and the others whose copies were coalesced with it.
+#[derive(Clone, Copy, Debug)]
+struct CongruenceClass {
+    /// The variable that the class began with.
+    root: Var,
+    /// The class that it is part of, at first itself, and from which register of that on.
+    now: u32,
+    register: u32,
+    /// The next member of the class that it is part of.
+    next: u32,
+    /// The last member of this class.
+    last: u32,
+    /// Its first register among those of all classes, and how many it has; none if its location is fixed.
+    registers: u32,
+    count: u32,
+    /// The size of its variable.
+    bytes: u32,
+    /// Whether it is a uniform value, which takes less than a register.
+    uniform: bool,
+    /// Whether its location is fixed.
+    fixed: bool,
+}
+
+/// Two classes to be coalesced: `b` into `a`, from register `at` of `a` on.
+#[derive(Clone, Copy)]
+struct Candidate {
+    a: u32,
+    b: u32,
+    at: i64,
+}
+
+struct Coalescer<'a> {
+    kernel: &'a Kernel,
+    liveness: &'a Liveness,
+    /// The copy that was looked up last: the next is near it.
+    last_copy: Cell<u32>,
+    /// By copy, once it has been looked up.
+    equal_to: Vec<Cell<Option<EqualTo>>>,
+    classes: Vec<CongruenceClass>,
+    /// For each variable that backs itself, one more than the number of its class, once it has one.
+    class_of: Vec<u32>,
+    /// The registers of each class, one after the other.
+    registers: Vec<RegisterSegments>,
+    segments: ClassSegments<'a>,
+    /// Variables whose location is fixed.
+    fixed: EntitySet<Var>,
+    grf: Grf,
+}
+
+impl<'a> Coalescer<'a> {
+    fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Coalescer<'a> {
+        let mut fixed = EntitySet::new();
+        for input in &kernel.inputs {
+            fixed.insert(kernel.backing(input.var).0);
+        }
+        Coalescer {
+            kernel,
+            liveness,
+            last_copy: Cell::new(0),
+            equal_to: vec![Cell::new(None); liveness.copies.len()],
+            classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
+            class_of: vec![0; kernel.vars.len()],
+            registers: Vec::with_capacity(liveness.copies.len() * 2),
+            segments: ClassSegments::with_capacity(liveness, liveness.copies.len()),
+            fixed,
+            grf: kernel.grf(),
+        }
+    }
+
+    /// The number of the copy that is the only def of `reg_unit`, if there is one.
+    fn only_copy(&self, reg_unit: Var) -> Option<u32> {
+        let copy = self.liveness.only_copy(reg_unit, self.last_copy.get())?;
+        self.last_copy.set(copy);
+        Some(copy)
+    }
+
+    /// What `reg_unit` is equal to. It holds the value of another unit if a copy is its only def, and the other is not
+    /// defined while it is live.
+    fn equal_to(&self, reg_unit: Var) -> EqualTo {
+        let Some(copy) = self.only_copy(reg_unit) else { return EqualTo::default() };
+        let known = &self.equal_to[copy as usize];
+        if let Some(same) = known.get() {
+            return same;
+        }
+        let from = self.copied_from(reg_unit);
+        let mut same = EqualTo { copied_from: from.into(), first_source: from.into() };
+        // A copy of a copy holds the first value, too, unless the first unit is defined while the copy is live.
+        let mut walk = from;
+        for _ in 1..MAX_CHAIN {
+            walk = walk.and_then(|from| self.copied_from(from)).filter(|from| self.keeps_value(*from, reg_unit));
+            let Some(from) = walk else { break };
+            same.first_source = Some(from).into();
+        }
+        known.set(Some(same));
+        same
+    }
+
+    /// The unit whose value `reg_unit` holds as long as it is live.
+    fn copied_from(&self, reg_unit: Var) -> Option<Var> {
+        let VarCopy { to, from, .. } = self.liveness.copies[self.only_copy(reg_unit)? as usize];
+        (to == reg_unit && self.keeps_value(from, to)).then_some(from)
+    }
+
+    /// Whether `from` is not defined while `to` is live.
+    fn keeps_value(&self, from: Var, to: Var) -> bool {
+        let not_in = |segment: &Segment| !self.liveness.is_defined_in(from, (segment.0 + 1, segment.1));
+        self.liveness.segments(to).iter().all(not_in)
+    }
+
+    /// The number of the class that a variable begins with, which is made where there is none yet.
+    #[inline]
+    fn class(&mut self, root: Var) -> usize {
+        match self.class_of[root.index()].checked_sub(1) {
+            Some(class) => class as usize,
+            None => self.new_class(root),
+        }
+    }
+
+    #[inline(never)]
+    fn new_class(&mut self, root: Var) -> usize {
+        let number = self.classes.len() as u32;
+        let decl = &self.kernel.vars[root];
+        let bytes = decl.bytes();
+        let fixed = decl.storage == Storage::R0 || self.fixed.contains(root);
+        let registers = self.registers.len();
+        let count = if fixed { 0 } else { self.grf.holding(bytes) };
+        if self.liveness.reg_units.is_register_unit(root) {
+            self.registers.extend((0..count).map(|rank| RegisterSegments::One { reg_unit: root, rank }));
+        } else if !fixed {
+            self.registers.resize(registers + count as usize, RegisterSegments::Free);
+            self.add_units(root, 0, registers);
+        }
+        self.classes.push(CongruenceClass {
+            root,
+            now: number,
+            register: 0,
+            next: NONE,
+            last: number,
+            registers: registers as u32,
+            count,
+            bytes,
+            uniform: decl.align != Align::Grf,
+            fixed,
+        });
+        self.class_of[root.index()] = number + 1;
+        number as usize
+    }
+
+    /// Adds the segments of the units of `whole`, which begins `start` bytes behind register `first_register`.
+    fn add_units(&mut self, whole: Var, start: u32, first_register: usize) {
+        for (inner, first, end) in self.liveness.reg_units.subregisters(whole) {
+            if !self.liveness.reg_units.is_register_unit(inner) {
+                self.add_units(inner, start + first, first_register);
+                continue;
+            }
+            for (rank, register) in (0..).zip(self.grf.at(start + first)..self.grf.holding(start + end)) {
+                let register = &mut self.registers[first_register + register as usize];
+                let segment = RegisterSegments::One { reg_unit: inner, rank };
+                *register = if let RegisterSegments::Free = register {
+                    segment
+                } else {
+                    self.segments.join(*register, segment)
+                };
+            }
+        }
+    }
+
+    /// Tries to coalesce a copy; whether both of its sides have one location now.
+    fn coalesce_copy(&mut self, to: Var, from: Var) -> bool {
+        let (to_root, to_bytes) = self.kernel.backing(to);
+        let (from_root, from_bytes) = self.kernel.backing(from);
+        let (to_class, from_class) = (self.class(to_root), self.class(from_root));
+        let (to_class, from_class) = (&self.classes[to_class], &self.classes[from_class]);
+        let to_start = to_class.register * self.grf.bytes() + to_bytes;
+        let from_start = from_class.register * self.grf.bytes() + from_bytes;
+        let (a, b) = (to_class.now, from_class.now);
+        if a == b {
+            return to_start == from_start;
+        }
+        // The members of one class are alike in this.
+        if to_class.fixed || from_class.fixed {
+            return false;
+        }
+        if to_class.uniform != from_class.uniform || (to_class.uniform && to_class.bytes != from_class.bytes) {
+            return false;
+        }
+        let shift = i64::from(to_start) - i64::from(from_start);
+        self.grf.whole(shift).is_some_and(|at| self.coalesce_classes(Candidate { a, b, at }))
+    }
+
+    /// Coalesces two classes, unless they interfere.
+    fn coalesce_classes(&mut self, candidate: Candidate) -> bool {
+        let Candidate { a, b, at } = candidate;
+        let (own, other) = (&self.classes[a as usize], &self.classes[b as usize]);
+        let (count, other_count) = (i64::from(own.count), i64::from(other.count));
+        let (start, end) = (at.min(0), count.max(at + other_count));
+        if end - start > i64::from(MAX_CLASS_REGISTERS) {
+            return false;
+        }
+        let (mut registers, other) = (own.registers as usize, other.registers as usize);
+        let both = at.max(0)..count.min(at + other_count);
+        let shared_registers = both.map(|register| {
+            (self.registers[registers + register as usize], self.registers[other + (register - at) as usize])
+        });
+        if shared_registers.into_iter().any(|(a, b)| self.interfere(candidate, a, b)) {
+            return false;
+        }
+        let grown = (-start) as usize;
+        if end - start > count {
+            let first = self.registers.len();
+            self.registers.resize(first + (end - start) as usize, RegisterSegments::Free);
+            self.registers.copy_within(registers..registers + count as usize, first + grown);
+            registers = first;
+        }
+        let first = registers + (at - start) as usize;
+        for register in 0..other_count as usize {
+            self.registers[first + register] =
+                self.segments.join(self.registers[first + register], self.registers[other + register]);
+        }
+        self.move_members(a, a, grown as u32);
+        self.move_members(b, a, (at - start) as u32);
+        let CongruenceClass { last: behind, .. } = self.classes[a as usize];
+        self.classes[behind as usize].next = b;
+        let CongruenceClass { last, .. } = self.classes[b as usize];
+        let class = &mut self.classes[a as usize];
+        *class = CongruenceClass { last, registers: registers as u32, count: (end - start) as u32, ..*class };
+        true
+    }
+
+    /// Makes the members of class `from` members of class `to`, `registers` further on.
+    fn move_members(&mut self, from: u32, to: u32, registers: u32) {
+        if from == to && registers == 0 {
+            return;
+        }
+        let mut member = from;
+        while let Some(class) = self.classes.get_mut(member as usize) {
+            class.now = to;
+            class.register += registers;
+            member = class.next;
+        }
+    }
+
+    /// Whether two units in these registers of the classes interfere, or there are too many segments to tell.
+    fn interfere(&self, candidate: Candidate, a: RegisterSegments, b: RegisterSegments) -> bool {
+        let (of_a, of_b) = (self.segments.extent(a), self.segments.extent(b));
+        if of_a.count + of_b.count > MAX_SEGMENTS {
+            return true;
+        }
+        // Most are live one after the other.
+        if of_a.end <= of_b.start || of_b.end <= of_a.start {
+            return false;
+        }
+        let (few, many) = if of_a.count < of_b.count { (a, b) } else { (b, a) };
+        self.segments.any(few, |segment| {
+            self.segments.any_overlapping(many, segment.segment, |other| {
+                !self.hold_same_value(candidate, segment, other)
+                    && !self.is_updated_in_place(segment, other)
+                    && !self.is_updated_in_place(other, segment)
+            })
+        })
+    }
+
+    /// Whether two units hold the same value wherever both are live, and the copies between them are identity copies.
+    fn hold_same_value(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment) -> bool {
+        let [of_a, of_b] =
+            [a.reg_unit, b.reg_unit].map(|reg_unit| self.equal_to(reg_unit).first_source.expand().unwrap_or(reg_unit));
+        a.rank == b.rank
+            && (of_a == of_b || of_a == b.reg_unit || of_b == a.reg_unit)
+            && self.is_identity_copy_or_apart(candidate, a.reg_unit, b.reg_unit)
+            && self.is_identity_copy_or_apart(candidate, b.reg_unit, a.reg_unit)
+    }
+
+    /// Whether the copy that defines `reg_unit` is an identity copy, or `other` is not live at it.
+    fn is_identity_copy_or_apart(&self, candidate: Candidate, reg_unit: Var, other: Var) -> bool {
+        let Some(copy) = self.only_copy(reg_unit) else { return true };
+        let Some(from) = self.equal_to(reg_unit).copied_from.expand() else { return true };
+        let point = self.liveness.copies[copy as usize].inst * 2 + 1;
+        let at_copy = |segment: &Segment| segment.0 < point && point < segment.1;
+        let location = |reg_unit: Var| {
+            let (root, bytes) = self.kernel.backing(reg_unit);
+            let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
+            let start = i64::from(class.register * self.grf.bytes() + bytes);
+            match class.now {
+                now if now == candidate.a => Some(start),
+                now if now == candidate.b => Some(start + candidate.at * i64::from(self.grf.bytes())),
+                _ => None,
+            }
+        };
+        !self.liveness.segments(other).iter().any(at_copy) || location(reg_unit) == location(from)
+    }
+
+    /// Whether an instruction uses `before` for the last time and defines `after` lane by lane, in the same registers.
+    fn is_updated_in_place(&self, before: &ClassSegment, after: &ClassSegment) -> bool {
+        let inst = after.segment.0 / 2;
+        before.segment.1 == after.segment.0 + 1
+            && before.rank == after.rank
+            && self.kernel.vars[before.reg_unit].bytes() == self.kernel.vars[after.reg_unit].bytes()
+            && self
+                .kernel
+                .insts
+                .get(inst as usize)
+                .is_some_and(|inst| self.is_lane_by_lane(inst, before.reg_unit, after.reg_unit))
+    }
+
+    /// Whether `inst` uses each lane of `from` only for the same lane of `to`, with elements of one size.
+    fn is_lane_by_lane(&self, inst: &Inst, from: Var, to: Var) -> bool {
+        let Inst::Alu(alu) = inst else { return false };
+        let element = self.kernel.vars[alu.dst.var].ty.bytes();
+        let writes_whole = self.kernel.unaliased(alu.dst.var) == to && alu.dst.offset == 0 && alu.dst.stride == 1;
+        writes_whole
+            && alu.srcs[..alu.op.sources()].iter().all(|src| match *src {
+                Src::Register { var, offset, region, .. } if self.kernel.unaliased(var) == from => {
+                    let steps = region == Region::CONTIGUOUS || alu.exec.lanes == 1;
+                    steps && offset == 0 && self.kernel.vars[var].ty.bytes() == element
+                }
+                _ => true,
+            })
+    }
+}
+
+/// Makes the members of each class subregisters of one new variable.
+fn write_storage(kernel: &mut Kernel, classes: &[CongruenceClass]) {
+    let grf = kernel.grf_bytes();
+    let coalesced = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
+    kernel.vars.reserve_exact(coalesced().count());
+    for (_, class) in coalesced() {
+        // No instruction names the new variable: an access to a member touches that member and its subregisters alone.
+        let backing = kernel.vars.push(match class.uniform {
+            true => VarDecl { storage: Storage::Own, ..kernel.vars[class.root] },
+            false => VarDecl {
+                ty: DataType::Ud,
+                elements: (class.count * grf / DataType::Ud.bytes()) as u16,
+                align: Align::Grf,
+                storage: Storage::Own,
+            },
+        });
+        let mut member = Some(class);
+        while let Some(CongruenceClass { root, register, next, .. }) = member {
+            kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: (register * grf) as u16 };
+            member = classes.get(*next as usize);
+        }
+    }
+}
