@@ -31,4 +31,4 @@ pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce};
 pub use control_flow::MissingLabel;
-pub use liveness::Liveness;
+pub use liveness::{Liveness, Segment};

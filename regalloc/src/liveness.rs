@@ -89,7 +89,7 @@ impl Liveness {
     /// The segments of a register unit, disjoint and in order. Empty for a variable that is no register unit, that no
     /// instruction names, or that was added since.
     #[inline]
-    pub(crate) fn segments(&self, reg_unit: Var) -> &[Segment] {
+    pub fn segments(&self, reg_unit: Var) -> &[Segment] {
         let Some(range) = self.live_ranges.get(reg_unit.index()) else { return &[] };
         match (range.local(), range.list()) {
             (Some(segment), _) => std::slice::from_ref(segment),

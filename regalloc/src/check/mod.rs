@@ -10,7 +10,8 @@
 //! thread payload has them; the parameters of a payload are in consecutive registers.
 //!
 //! Not checked: predicates, which Intel's finalizer assigns; that a predicated write, or one that steps over parts of
-//! dwords, finds the rest of its variable still there; that instructions compute the right values.
+//! dwords, finds the rest of its variable still there; that a lane has the same bytes of a variable under each of its
+//! aliases; that instructions compute the right values.
 //!
 //! # How lanes move
 //!
@@ -45,17 +46,20 @@
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
-//! - an *identity copy* of v to u, which the text leaves out: each dword that holds v holds u as well;
-//!
-//! and for a pending lane, of what the others execute,
-//!
-//! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v, as the pending lane's
-//!   part of v is not written;
-//! - a *def* that ignores the mask: each dword that it writes holds nothing. What a pending lane may lose is this, and
-//!   what shares registers with a def of the others.
+//! - an *identity copy* of v to u, which the text leaves out: each dword that holds v holds u as well.
 //!
 //! The state at the entry has the arguments where they arrive. The kernel is right if every use is right in the greatest
 //! fixpoint.
+//!
+//! # What a pending lane may lose
+//!
+//! While a lane is pending, the transfer function of a def that the others execute is another one:
+//!
+//! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v. The pending lane keeps
+//!   its own part of v, and loses what else was in these registers;
+//! - a *def* that ignores the mask: each dword that it writes holds nothing, whichever variable it is of.
+//!
+//! So a pending lane loses nothing that it uses later: a kernel in which it does is refused.
 //!
 //! # Why this is sound
 //!
