@@ -475,6 +475,24 @@ end:
         assert_eq!(found, [(0, 3, vec![(1, 3)]), (1, 3, vec![(2, 3)])]);
     }
 
+    #[test]
+    fn the_region_of_a_goto_has_every_block_on_the_way_to_another_to_the_same_label() {
+        let found = edges_after_compare(
+            "
+    (P) goto (M1, 16) end
+    mov (M1, 16) &A 0x1:d
+    jmp (M1, 1) over
+    mov (M1, 16) &A 0x2:d
+over:
+    mov (M1, 16) &A 0x3:d
+    (!P) goto (M1, 16) end
+    mov (M1, 16) &A 0x4:d
+end:
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(0, 5, vec![(1, 2), (3, 5)]), (3, 5, vec![(4, 5)])]);
+    }
+
     /// At the end of the then side all its lanes go ahead, and those that are pending at the else side run it.
     #[test]
     fn lanes_that_all_go_ahead_are_pending_while_lanes_pending_before_them_run() {

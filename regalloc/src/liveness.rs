@@ -7,12 +7,12 @@
 //! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written, so
 //! that no destination overlaps a source. A copy is the exception: both of its sides may have one location.
 //!
-//! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* defs some of the bytes, or
+//! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* writes some of the bytes, or
 //! a predicate keeps it from some lanes. Partial defs that together write all bytes before the first use count as full.
 
 use std::ops::Range;
 
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{AluOp, Inst, Kernel, Var, VarAccess};
 
 use crate::control_flow::{BlockIndex, ControlFlow, MissingLabel};
@@ -49,10 +49,6 @@ impl Liveness {
     pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
         let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units)?;
-        let mut inputs = EntitySet::new();
-        for input in &kernel.inputs {
-            inputs.insert(kernel.unaliased(input.var));
-        }
         let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
@@ -71,7 +67,7 @@ impl Liveness {
             if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
                 segments.push(segment);
             } else {
-                finder.find(list.reg_unit, &own, inputs.contains(list.reg_unit));
+                finder.find(list.reg_unit, &own);
                 segments.append(&mut finder.found);
             }
             defs.extend(own.iter().filter(|use_def| use_def.is_def()).map(|use_def| use_def.inst()));
@@ -179,12 +175,12 @@ impl SegmentFinder<'_> {
         begins.then(|| (first.inst() * 2 + 1, last.end()))
     }
 
-    fn find(&mut self, reg_unit: Var, uses_defs: &[UseDef], is_input: bool) {
+    fn find(&mut self, reg_unit: Var, uses_defs: &[UseDef]) {
         self.found.clear();
         self.stamp += 1;
         self.blocks(reg_unit, uses_defs);
         while let Some(block) = self.worklist.pop() {
-            self.live_into(block, uses_defs, is_input);
+            self.live_into(block, uses_defs);
         }
         self.found.sort_unstable();
         let mut joined = 0;
@@ -237,7 +233,7 @@ impl SegmentFinder<'_> {
                         }
                     }
                 }
-                // Counts as if it wrote nothing, which is less than it defs.
+                // Counts as if it wrote nothing, which is less than it writes.
                 _ if is_sparse(inst) => {}
                 _ => clear(access),
             });
@@ -275,12 +271,9 @@ impl SegmentFinder<'_> {
     }
 
     /// Follows the register unit from the start of a block back to its defs.
-    fn live_into(&mut self, block: BlockIndex, uses_defs: &[UseDef], is_input: bool) {
+    fn live_into(&mut self, block: BlockIndex, uses_defs: &[UseDef]) {
         let flow = self.flow;
         let data = &flow.blocks[block as usize];
-        if block == 0 && is_input {
-            self.found.push((0, 1));
-        }
         for from in &data.predecessors {
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
@@ -464,6 +457,24 @@ next:
         let [even, odd] = ["A(0,0)<2>", "A(0,1)<2>"].map(|dst| format!("mov (M1, 8) {dst} 0x3:d"));
         assert_eq!(find(&even, &odd), [(1, 2), (9, 14)]);
         assert_eq!(find(&even, &even), [(1, 14)]);
+    }
+
+    /// The low halves are in the first register of A, and the high halves in the second.
+    #[test]
+    fn both_halves_of_a_madw_are_a_full_def() {
+        let find = |elements: u32, lanes: u32| {
+            let body = format!(
+                "    mov (M1, {elements}) &A 0x1:d
+    (U) jmp (M1, 1) next
+    mov (M1, 16) &X 0x2:d
+next:
+    madw (M1, {lanes}) &A $X $X $X
+    add (M1, {elements}) &B $A $A"
+            );
+            segments(&format!("A:d{elements} B:d{elements}"), &body, "A")
+        };
+        assert_eq!(find(16, 8), [(1, 2), (9, 12)]);
+        assert_eq!(find(16, 4), [(1, 12)]);
     }
 
     /// That A is used in two blocks shows when the second is reached; that B is defined twice, at the second def.
