@@ -186,7 +186,7 @@ impl<'a> Coalescer<'a> {
 
     /// Whether `from` is not defined while `to` is live.
     fn keeps_value(&self, from: Var, to: Var) -> bool {
-        let not_in = |segment: &Segment| !self.liveness.is_defined_in(from, (segment.0 + 1, segment.1));
+        let not_in = |segment: &Segment| !self.liveness.is_defined_in(from, *segment);
         self.liveness.segments(to).iter().all(not_in)
     }
 

@@ -571,6 +571,16 @@ out:
         assert!(halves("", "#M 0x5:d") && halves("", "#N 0x6:d"));
         assert!(halves("    mov (M1_NM, 1) &N 0x1:d\n", "#N 0x5:d"));
         assert!(diverges("Q:p32", "cmp.lt (M1_NM, 16) Q #N 0x5:d"));
+        let combined = |second: &str| {
+            let whole = |name: &str| {
+                format!("    cmp.lt (M1_NM, 16) {name} #N 0x5:d\n    cmp.lt (M5_NM, 16) {name} #N 0x5:d\n")
+            };
+            let compare = [whole("V"), whole("W"), format!("    and (M1_NM, 16) Q V W\n    {second}")].concat();
+            diverges("Q:p32 V:p32 W:p32", &compare)
+        };
+        assert!(!combined("and (M5_NM, 16) Q V W"));
+        assert!(combined("and (M5_NM, 16) Q V V") && combined("or (M5_NM, 16) Q V W"));
+        assert!(combined("and (M5_NM, 16) V V W"));
     }
 
     const NESTED: &str = "

@@ -138,14 +138,14 @@ impl Liveness {
     /// Whether `reg_unit` is defined at a point of `segment` after its first.
     #[inline]
     pub(crate) fn is_defined_in(&self, reg_unit: Var, segment: Segment) -> bool {
-        let is_in = |write: u32| write * 2 >= segment.0 && write * 2 + 1 < segment.1;
+        let is_in = |def: u32| segment.0 < def * 2 + 1 && def * 2 + 1 < segment.1;
         let range = self.range(reg_unit);
         match (range.local(), range.list()) {
             (Some((start, _)), _) => is_in(start / 2),
             (None, Some(list)) => {
                 let defs = self.defs(list);
-                let first = defs.partition_point(|write| write * 2 < segment.0);
-                defs.get(first).is_some_and(|write| is_in(*write))
+                let first = defs.partition_point(|def| def * 2 < segment.0);
+                defs.get(first).is_some_and(|def| is_in(*def))
             }
             (None, None) => false,
         }
