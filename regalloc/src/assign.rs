@@ -1,17 +1,17 @@
 //! Assigns registers to variables: a linear scan over the text.
 //!
-//! Each backing variable is assigned registers for its *extent*, from the first point at which one of its register units
-//! is live to the last. The scan takes extents by rising start, and assigns each the lowest run of free registers that is
-//! long enough. Uniform values take dwords of registers from the other end of the file, several to a register, so that
-//! they do not break the runs. r0 stays where it is, since the end of the thread reads it. Arguments stay where they
-//! arrive until their last use.
+//! Each backing variable is assigned registers for its *extent*, from the first point at which one of its register
+//! units is live to the last. The scan takes extents by rising start, and assigns each the lowest run of free registers
+//! that is long enough. Uniform values take dwords of registers from the other end of the file, several to a register,
+//! so that they do not break the runs. r0 stays where it is, since the end of the thread reads it. Arguments stay where
+//! they arrive until their last use.
 //!
 //! # Where a kernel that needs too many registers ends
 //!
-//! Nothing is spilled here. [`assign`] returns an [`AssignError`] for the first variable that finds no run. The compiler
-//! keeps the error as the reason, uses [`RegisterMap::unbounded`] in place of the target's file, so that the kernel is
-//! checked all the same, and emits it. Text and binary form name variables, not registers: Intel's finalizer assigns its
-//! own registers, and spills. `texvisa compile` says so in a remark.
+//! Nothing is spilled here. [`assign`] returns an [`AssignError`] for the first variable that finds no run. The
+//! compiler keeps the error as the reason, uses [`RegisterMap::unbounded`] in place of the target's file, so that the
+//! kernel is checked all the same, and emits it. Text and binary form name variables, not registers: Intel's finalizer
+//! assigns its own registers, and spills. `texvisa compile` says so in a remark.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Grf, Kernel, RegisterMap, Storage, Var};
@@ -21,7 +21,7 @@ use crate::liveness::Liveness;
 /// A variable finds no free registers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{variable} needs {wanted} consecutive registers at instruction {inst}; {free} of {limit} are free, but not that many in a row"
+    "{variable} needs {wanted} consecutive registers at instruction {inst}; {free} of {limit} are free, not in a row"
 )]
 pub struct AssignError {
     /// The variable.
@@ -161,8 +161,8 @@ impl UniformRegister {
 struct Scan<'a> {
     kernel: &'a Kernel,
     map: RegisterMap,
-    /// The point from which on each register is free. Extents come by rising start, so that a register that is free at one
-    /// stays free until it is assigned.
+    /// The point from which on each register is free. Extents come by rising start, so that a register that is free at
+    /// one stays free until it is assigned.
     free_from: [u32; LIMIT as usize],
     registers: u32,
     grf: Grf,
@@ -259,8 +259,8 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// Consecutive free dwords, aligned to their number (1 or 2): in a register that has uniform values already, or in the
-    /// last free one.
+    /// Consecutive free dwords, aligned to their number (1 or 2): in a register that has uniform values already, or in
+    /// the last free one.
     fn dwords(&mut self, count: u32, point: u32) -> Option<(u32, u32)> {
         // No uniform value is left in it, and perhaps it is no longer free.
         self.uniform.retain(|uniform| uniform.all_free_from > point);

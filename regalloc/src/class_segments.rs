@@ -1,12 +1,13 @@
 //! The live segments in each register of a congruence class.
 //!
-//! Nearly every register has the segments of one register unit alone, which [`Liveness`] keeps. Lists are made where the
-//! registers of two classes are joined.
+//! Nearly every register has the segments of one register unit alone, which [`Liveness`] keeps. Lists are made where
+//! the registers of two classes are joined.
 
 use smallvec::SmallVec;
 use texvisa_ir::visa::Var;
 
-use crate::liveness::{Liveness, Segment};
+use crate::liveness::Liveness;
+use crate::uses_defs::Segment;
 
 /// A live segment in a register of a class.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub struct ClassSegment {
     pub segment: Segment,
     /// The register unit that is live.
     pub reg_unit: Var,
-    /// Which register of the unit it is.
+    /// Which register of the register unit it is.
     pub rank: u32,
 }
 
@@ -27,16 +28,16 @@ pub enum RegisterSegments {
     Free,
     /// Those of one register unit.
     One {
-        /// The unit.
+        /// The register unit.
         reg_unit: Var,
-        /// Which register of the unit it is.
+        /// Which register of the register unit it is.
         rank: u32,
     },
     /// Those of the list with that number.
     Several(u32),
 }
 
-/// Segments by rising start. Units whose segments overlap hold the same value.
+/// Segments by rising start. Register units whose segments overlap hold the same value.
 #[derive(Debug, Default)]
 struct SegmentList {
     list: SmallVec<[ClassSegment; 2]>,

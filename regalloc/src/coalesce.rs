@@ -6,8 +6,8 @@
 //!
 //! - two register units that would overlap *interfere*: they are live at the same time, and neither exception holds.
 //!   First exception: both hold the same value, as one is a copy of the other, neither is defined while the other is
-//!   live, and the copies between them are identity copies. Second exception: an instruction uses one unit for the last
-//!   time and defines the other lane by lane in the same registers;
+//!   live, and the copies between them are identity copies. Second exception: an instruction uses one register unit for
+//!   the last time and defines the other lane by lane in the same registers;
 //! - one of the variables has a fixed location: r0 and the arguments;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it.
 //!
@@ -20,9 +20,9 @@ use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
 use texvisa_ir::visa::{Align, DataType, Grf, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
 
 use crate::class_segments::{ClassSegment, ClassSegments, RegisterSegments};
-use crate::control_flow::ControlFlow;
-use crate::liveness::{Liveness, Segment};
-use crate::uses_defs::VarCopy;
+use crate::control_flow::ThreadFlow;
+use crate::liveness::Liveness;
+use crate::uses_defs::{Segment, VarCopy};
 
 /// The longest backing variable of a class, in registers: about twice the longest payload.
 pub const MAX_CLASS_REGISTERS: u32 = 24;
@@ -55,7 +55,7 @@ pub fn coalesce(kernel: &mut Kernel, liveness: &Liveness) -> CoalesceReport {
 }
 
 /// The copies of inner loops before those of outer ones, and otherwise in their order.
-fn inner_first<'a>(copies: &'a [VarCopy], flow: &ControlFlow) -> impl Iterator<Item = &'a VarCopy> + use<'a> {
+fn inner_first<'a>(copies: &'a [VarCopy], flow: &ThreadFlow) -> impl Iterator<Item = &'a VarCopy> + use<'a> {
     // By depth: the copies of each block.
     let mut by_depth: Vec<Vec<&[VarCopy]>> = Vec::new();
     let mut rest = copies;
@@ -72,7 +72,7 @@ fn inner_first<'a>(copies: &'a [VarCopy], flow: &ControlFlow) -> impl Iterator<I
 /// What the register unit that a copy defines is equal to, if the copy is its only def.
 #[derive(Clone, Copy, Debug, Default)]
 struct EqualTo {
-    /// The unit whose value it holds as long as it is live.
+    /// The register unit whose value it holds as long as it is live.
     copied_from: PackedOption<Var>,
     /// The same, through copies of copies.
     first_source: PackedOption<Var>,
@@ -157,8 +157,8 @@ impl<'a> Coalescer<'a> {
         Some(copy)
     }
 
-    /// What `reg_unit` is equal to. It holds the value of another unit if a copy is its only def, and the other is not
-    /// defined while it is live.
+    /// What `reg_unit` is equal to. It holds the value of another register unit if a copy is its only def, and the
+    /// other is not defined while it is live.
     fn equal_to(&self, reg_unit: Var) -> EqualTo {
         let Some(copy) = self.only_copy(reg_unit) else { return EqualTo::default() };
         let known = &self.equal_to[copy as usize];
@@ -167,7 +167,8 @@ impl<'a> Coalescer<'a> {
         }
         let from = self.copied_from(reg_unit);
         let mut same = EqualTo { copied_from: from.into(), first_source: from.into() };
-        // A copy of a copy holds the first value, too, unless the first unit is defined while the copy is live.
+        // A copy of a copy holds the first value, too, unless the first register unit is defined while the copy is
+        // live.
         let mut walk = from;
         for _ in 1..MAX_CHAIN {
             walk = walk.and_then(|from| self.copied_from(from)).filter(|from| self.keeps_value(*from, reg_unit));
@@ -178,7 +179,7 @@ impl<'a> Coalescer<'a> {
         same
     }
 
-    /// The unit whose value `reg_unit` holds as long as it is live.
+    /// The register unit whose value `reg_unit` holds as long as it is live.
     fn copied_from(&self, reg_unit: Var) -> Option<Var> {
         let VarCopy { to, from, .. } = self.liveness.copies[self.only_copy(reg_unit)? as usize];
         (to == reg_unit && self.keeps_value(from, to)).then_some(from)
@@ -229,7 +230,7 @@ impl<'a> Coalescer<'a> {
         number as usize
     }
 
-    /// Adds the segments of the units of `whole`, which begins `start` bytes behind register `first_register`.
+    /// Adds the segments of the register units of `whole`, which begins `start` bytes behind register `first_register`.
     fn add_units(&mut self, whole: Var, start: u32, first_register: usize) {
         for (inner, first, end) in self.liveness.reg_units.subregisters(whole) {
             if !self.liveness.reg_units.is_register_unit(inner) {
@@ -323,7 +324,7 @@ impl<'a> Coalescer<'a> {
         }
     }
 
-    /// Whether two units in these registers of the classes interfere, or there are too many segments to tell.
+    /// Whether two register units in these registers of the classes interfere, or there are too many segments to tell.
     fn interfere(&self, candidate: Candidate, a: RegisterSegments, b: RegisterSegments) -> bool {
         let (of_a, of_b) = (self.segments.extent(a), self.segments.extent(b));
         if of_a.count + of_b.count > MAX_SEGMENTS {
@@ -343,7 +344,8 @@ impl<'a> Coalescer<'a> {
         })
     }
 
-    /// Whether two units hold the same value wherever both are live, and the copies between them are identity copies.
+    /// Whether two register units hold the same value wherever both are live, and the copies between them are identity
+    /// copies.
     fn hold_same_value(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment) -> bool {
         let [of_a, of_b] =
             [a.reg_unit, b.reg_unit].map(|reg_unit| self.equal_to(reg_unit).first_source.expand().unwrap_or(reg_unit));

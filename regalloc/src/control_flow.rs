@@ -1,10 +1,10 @@
 //! The control flow of a vISA kernel: of one lane, and of the hardware thread that runs it.
 //!
 //! A lane goes from a block to its successors. The thread runs those of its lanes that have the lowest program counter
-//! (GOTO, Notes). Lanes that a `goto` sends ahead are *pending* at its target while the others run blocks before it, and
-//! lanes that leave a loop are pending behind it while the others iterate. The blocks that others may run while lanes
-//! are pending at the end of an edge are the *divergent region* of the edge. A pending lane still owns its values, so
-//! that liveness asks for these regions.
+//! (GOTO, Notes). Lanes that a `goto` sends ahead are *pending* at its target while the others run blocks before it,
+//! and lanes that leave a loop are pending behind it while the others iterate. The blocks that others may run while
+//! lanes are pending at the end of an edge are the *divergent region* of the edge. A pending lane still owns its
+//! values, so that liveness asks for these regions.
 //!
 //! The others run on from the block that the `goto` leaves them at, if it can divide the lanes, and from each block
 //! before its target at which lanes are pending already. A `goto` divides the lanes unless its predicate is *uniform*:
@@ -21,7 +21,7 @@ pub type BlockIndex = u32;
 
 /// Instructions that run from the first to the last.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub struct FlowBlock {
     /// The first instruction.
     pub start: u32,
     /// The instruction behind the last.
@@ -30,7 +30,8 @@ pub struct Block {
     pub successors: SmallVec<[BlockIndex; 2]>,
     /// Where a lane may come from.
     pub predecessors: SmallVec<[BlockIndex; 2]>,
-    /// The divergent regions of all edges at whose end lanes are pending here: the blocks that others may run meanwhile.
+    /// The divergent regions of all edges at whose end lanes are pending here: the blocks that other lanes may run
+    /// then.
     pub divergent_region: BlockRanges,
     /// How many loops it is in.
     pub depth: u32,
@@ -53,9 +54,9 @@ fn normalize(ranges: &mut BlockRanges) {
 
 /// The control flow of a kernel.
 #[derive(Debug)]
-pub struct ControlFlow {
+pub struct ThreadFlow {
     /// The blocks in the order of the text.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<FlowBlock>,
 }
 
 /// A `goto` that leaves lanes pending: those that it sends ahead, or those that it does not send back.
@@ -70,7 +71,7 @@ struct Goto {
 
 /// A search for the blocks that lanes may run before they come to a block.
 struct Reach<'a> {
-    blocks: &'a [Block],
+    blocks: &'a [FlowBlock],
     /// The search that last found each block.
     seen: Vec<u32>,
     stamp: u32,
@@ -183,11 +184,11 @@ fn is_same_write(a: &Inst, b: &Inst) -> bool {
 #[error("no block defines {0}, to which a branch leads")]
 pub struct MissingLabel(pub Label);
 
-/// Finds the control flow along the text. A walk along the instructions of a long kernel brings all of them from memory,
-/// so that one walk serves both this and whoever calls.
+/// Finds the control flow along the text. A walk along the instructions of a long kernel brings all of them from
+/// memory, so that one walk serves both this and whoever calls.
 #[derive(Debug)]
-pub struct ControlFlowBuilder {
-    blocks: Vec<Block>,
+pub struct ThreadFlowBuilder {
+    blocks: Vec<FlowBlock>,
     label_at: SecondaryMap<Label, BlockIndex>,
     predicate_writes: Vec<usize>,
     /// Whether the next instruction goes on with the last block.
@@ -196,14 +197,14 @@ pub struct ControlFlowBuilder {
     start: u32,
 }
 
-impl Default for ControlFlowBuilder {
-    fn default() -> ControlFlowBuilder {
+impl Default for ThreadFlowBuilder {
+    fn default() -> ThreadFlowBuilder {
         let label_at = SecondaryMap::with_default(BlockIndex::MAX);
-        ControlFlowBuilder { blocks: Vec::new(), label_at, predicate_writes: Vec::new(), open: false, start: 0 }
+        ThreadFlowBuilder { blocks: Vec::new(), label_at, predicate_writes: Vec::new(), open: false, start: 0 }
     }
 }
 
-impl ControlFlowBuilder {
+impl ThreadFlowBuilder {
     /// Adds the next instruction of `kernel`; returns the first of its block.
     #[inline]
     pub fn instruction(&mut self, kernel: &Kernel, index: u32, inst: &Inst) -> u32 {
@@ -247,7 +248,7 @@ impl ControlFlowBuilder {
         if let Some(last) = self.blocks.last_mut() {
             last.end = start;
         }
-        self.blocks.push(Block { start, ..Block::default() });
+        self.blocks.push(FlowBlock { start, ..FlowBlock::default() });
         self.open = true;
         self.start = start;
     }
@@ -257,7 +258,7 @@ impl ControlFlowBuilder {
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn finish(self, kernel: &Kernel) -> Result<ControlFlow, MissingLabel> {
+    pub fn finish(self, kernel: &Kernel) -> Result<ThreadFlow, MissingLabel> {
         let (mut flow, gotos) = self.connect(kernel)?;
         for (goto, region) in gotos.iter().zip(flow.divergent_regions(&gotos)) {
             flow.blocks[goto.to as usize].divergent_region.extend(region);
@@ -267,7 +268,7 @@ impl ControlFlowBuilder {
     }
 
     /// Connects the blocks, and finds every `goto` that may leave lanes pending, in the order of the text.
-    fn connect(mut self, kernel: &Kernel) -> Result<(ControlFlow, Vec<Goto>), MissingLabel> {
+    fn connect(mut self, kernel: &Kernel) -> Result<(ThreadFlow, Vec<Goto>), MissingLabel> {
         if let Some(last) = self.blocks.last_mut() {
             last.end = kernel.insts.len() as u32;
         }
@@ -321,19 +322,19 @@ impl ControlFlowBuilder {
             }
             block.depth = open.len() as u32;
         }
-        Ok((ControlFlow { blocks }, gotos))
+        Ok((ThreadFlow { blocks }, gotos))
     }
 }
 
-impl ControlFlow {
+impl ThreadFlow {
     /// The block that instruction `index` is in.
     pub fn block_of(&self, index: u32) -> BlockIndex {
         self.blocks.partition_point(|block| block.start <= index) as BlockIndex - 1
     }
 
     /// Finds the divergent region of each `goto`: what other lanes run from the blocks that they are at. These are the
-    /// block that the `goto` leaves some of them at, and the blocks before its target at which some are pending already.
-    /// The latter depend on the regions of other edges, so that regions grow until nothing changes.
+    /// block that the `goto` leaves some of them at, and the blocks before its target at which some are pending
+    /// already. The latter depend on the regions of other edges, so that regions grow until nothing changes.
     fn divergent_regions(&self, gotos: &[Goto]) -> Vec<BlockRanges> {
         let mut reach = Reach { blocks: &self.blocks, seen: vec![0; self.blocks.len()], stamp: 0, found: Vec::new() };
         let mut regions: Vec<BlockRanges> = vec![BlockRanges::new(); gotos.len()];
@@ -395,15 +396,15 @@ mod tests {
     cmp.lt (M1, 16) P $X 0x5:d
     cmp.lt (M1_NM, 16) U #N 0x5:d";
 
-    fn builder(kernel: &Kernel) -> ControlFlowBuilder {
-        let mut builder = ControlFlowBuilder::default();
+    fn builder(kernel: &Kernel) -> ThreadFlowBuilder {
+        let mut builder = ThreadFlowBuilder::default();
         for (index, inst) in (0..).zip(&kernel.insts) {
             builder.instruction(kernel, index, inst);
         }
         builder
     }
 
-    fn flow(body: &str) -> ControlFlow {
+    fn flow(body: &str) -> ThreadFlow {
         let kernel = kernel(&[BRANCH_OPERANDS, "A:d16"].concat(), body);
         builder(&kernel).finish(&kernel).expect("every label is defined")
     }

@@ -7,10 +7,10 @@
 //! ```
 //!
 //! [`Liveness`] finds when each register unit is live, for the lanes that run and for those that are pending at a join
-//! point. [`coalesce()`] gives both sides of a copy one location where it can, so that payloads are consecutive registers
-//! without copies. [`assign()`] gives each variable registers; its page says where a kernel that needs too many of them
-//! ends. [`check()`] defines what it means that registers are right, and runs on every compilation; its page says what a
-//! pending lane may lose. It shares no code with the others.
+//! point. [`coalesce()`] gives both sides of a copy one location where it can, so that payloads are consecutive
+//! registers without copies. [`assign()`] gives each variable registers; its page says where a kernel that needs too
+//! many of them ends. [`check()`] defines what it means that registers are right, and runs on every compilation; its
+//! page says what a pending lane may lose. It shares no code with the others.
 //!
 //! No item here knows a texture or a dimension: only which variables instructions use and define.
 
@@ -31,4 +31,5 @@ pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce};
 pub use control_flow::MissingLabel;
-pub use liveness::{Liveness, Segment};
+pub use liveness::Liveness;
+pub use uses_defs::Segment;

@@ -2,38 +2,36 @@
 //!
 //! For one lane a register unit is *live* from its def to its uses, along the paths that a lane can take. For the
 //! hardware thread it is live, besides, wherever a pending lane will use it: if it is live into a block at which lanes
-//! may be pending, it is live in all of the divergent region of that block (see [`ControlFlow`]).
+//! may be pending, it is live in all of the divergent region of that block (see [`ThreadFlow`]).
 //!
-//! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written, so
-//! that no destination overlaps a source. A copy is the exception: both of its sides may have one location.
+//! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written,
+//! so that no destination overlaps a source. A copy is the exception: both of its sides may have one location.
 //!
-//! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* writes some of the bytes, or
-//! a predicate keeps it from some lanes. Partial defs that together write all bytes before the first use count as full.
+//! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* writes some of the bytes,
+//! or a predicate keeps it from some lanes. Partial defs that together write all bytes before the first use count as
+//! full.
 
 use std::ops::Range;
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{AluOp, Inst, Kernel, Var, VarAccess};
 
-use crate::control_flow::{BlockIndex, ControlFlow, MissingLabel};
+use crate::control_flow::{BlockIndex, MissingLabel, ThreadFlow};
 use crate::register_units::RegisterUnits;
-use crate::uses_defs::{LiveRange, UseDef, UsesDefs, VarCopy, is_predicated, is_sparse};
-
-/// A range of points, the last not included.
-pub type Segment = (u32, u32);
+use crate::uses_defs::{LiveRange, Segment, UseDef, UsesDefs, VarCopy, is_predicated, is_sparse};
 
 /// The live range of each register unit of a kernel. It stays right when the storage of variables changes, but not when
 /// instructions are added, removed or moved.
 #[derive(Debug)]
 pub struct Liveness {
-    pub(crate) flow: ControlFlow,
+    pub(crate) flow: ThreadFlow,
     pub(crate) reg_units: RegisterUnits,
     /// The copies, in the order of the text.
     pub(crate) copies: Vec<VarCopy>,
     /// By variable.
     live_ranges: Vec<LiveRange>,
-    /// For each register unit with a list: where its part of `segments` and its part of `defs` end. They begin where those
-    /// of the unit before it end.
+    /// For each register unit with a list: where its part of `segments` and its part of `defs` end. They begin where
+    /// those of the register unit before it end.
     ends: Vec<(u32, u32)>,
     segments: Vec<Segment>,
     /// The instructions that define.
@@ -154,7 +152,7 @@ impl Liveness {
 
 struct SegmentFinder<'a> {
     kernel: &'a Kernel,
-    flow: &'a ControlFlow,
+    flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
@@ -164,8 +162,8 @@ struct SegmentFinder<'a> {
 }
 
 impl SegmentFinder<'_> {
-    /// The one segment of a register unit that is defined and used in one block alone. The simplest of these have no list:
-    /// see [`uses_defs`](crate::uses_defs).
+    /// The one segment of a register unit that is defined and used in one block alone. The simplest of these have no
+    /// list: see [`uses_defs`](crate::uses_defs).
     fn local_segment(&self, reg_unit: Var, uses_defs: &[UseDef]) -> Option<Segment> {
         let (first, last) = (uses_defs.first()?, uses_defs.last()?);
         let block = self.flow.block_of(first.inst());
@@ -241,8 +239,8 @@ impl SegmentFinder<'_> {
         !left.contains(&true)
     }
 
-    /// Finds the segments in each block that uses or defines the register unit. The blocks into which it is live are put
-    /// on the worklist.
+    /// Finds the segments in each block that uses or defines the register unit. The blocks into which it is live are
+    /// put on the worklist.
     fn blocks(&mut self, reg_unit: Var, uses_defs: &[UseDef]) {
         let mut index = 0;
         while index < uses_defs.len() {

@@ -1,8 +1,8 @@
-//! Register units: the variables, and the subregisters of variables, that liveness and coalescing work on.
+//! Register register units: the variables, and the subregisters of variables, that liveness and coalescing work on.
 //!
 //! A variable with subregisters (a response with its channels, a payload with its parameters) is no register unit; its
-//! subregisters are. An alias is the unit of the variable whose bytes it names. An access to a whole response is one to
-//! each of its units.
+//! subregisters are. An alias is the register unit of the variable whose bytes it names. An access to a whole response
+//! is one to each of its register units.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Kernel, Storage, Var, VarAccess};
@@ -72,7 +72,7 @@ impl RegisterUnits {
         })
     }
 
-    /// Calls `visit` with each register unit that `access` touches, and the bytes of the unit that it touches.
+    /// Calls `visit` with each register unit that `access` touches, and the bytes of the register unit that it touches.
     #[inline]
     pub fn for_each(&self, access: &VarAccess, mut visit: impl FnMut(Var, u32, u32)) {
         let kind = self.kinds[access.var.index()];
@@ -111,7 +111,8 @@ mod tests {
     use super::*;
     use crate::kernel::{kernel, var};
 
-    /// A response R of three registers, the second of which is a payload Q of two halves; F is an alias of the last half.
+    /// A response R of three registers, the second of which is a payload Q of two halves; F is an alias of the last
+    /// half.
     const RESPONSE: &str = "R:d24 A:d8<R+0 Q:d8<R+32 H:d4<Q+0 L:d4<Q+16 F:f4<L+0 C:d8<R+64";
 
     fn touched(name: &str, start: u32, end: u32) -> Vec<(Var, u32, u32)> {

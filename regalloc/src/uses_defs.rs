@@ -1,18 +1,20 @@
 //! The uses and defs of each register unit, found in one walk along the text.
 //!
-//! Nearly every register unit is *local*: one full def, and uses behind it in the same block. Of such a unit the live
-//! range is kept as one segment. Every other unit has a list of its uses and defs. Of uses that follow each other in a
-//! block, the list has the last alone.
+//! Nearly every register unit is *local*: one full def, and uses behind it in the same block. Of such a register unit
+//! the live range is kept as one segment. Every other register unit has a list of its uses and defs. Of uses that
+//! follow each other in a block, the list has the last alone.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Kernel, Src, Var, VarAccess};
 
-use crate::control_flow::{ControlFlow, ControlFlowBuilder, MissingLabel};
-use crate::liveness::Segment;
+use crate::control_flow::{MissingLabel, ThreadFlow, ThreadFlowBuilder};
 use crate::register_units::RegisterUnits;
 
-/// A use or a def: the instruction, and in the three lowest bits whether it is a copy, which matters to a use, whether it
-/// is a def, and whether that is a full one.
+/// A range of points, the last not included.
+pub type Segment = (u32, u32);
+
+/// A use or a def: the instruction, and in the three lowest bits whether it is a copy, which matters to a use, whether
+/// it is a def, and whether that is a full one.
 #[derive(Clone, Copy, Debug)]
 pub struct UseDef(u32);
 
@@ -40,7 +42,7 @@ impl UseDef {
         self.0 & 1 != 0
     }
 
-    /// The point until which the unit is live because of it.
+    /// The point until which the register unit is live because of it.
     pub fn end(self) -> u32 {
         let is_read_of_copy = self.is_copy() && !self.is_def();
         self.inst() * 2 + if is_read_of_copy { 1 } else { 2 }
@@ -52,34 +54,34 @@ impl UseDef {
 pub struct VarCopy {
     /// The instruction.
     pub inst: u32,
-    /// The unit that it defines.
+    /// The register unit that it defines.
     pub to: Var,
-    /// The unit that it uses.
+    /// The register unit that it uses.
     pub from: Var,
 }
 
-/// The live range of a register unit: one segment of a local unit, the number of a list of any other.
+/// The live range of a register unit: one segment of a local register unit, the number of a list of any other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiveRange {
-    /// The segment of a local unit: from the point of its def, which is not 0, to the end of its last use. With a list: 0
-    /// and one more than the number of the list. 0 and 0 where no instruction names the unit.
+    /// The segment of a local register unit: from the point of its def, which is not 0, to the end of its last use.
+    /// With a list: 0 and one more than the number of the list. 0 and 0 where no instruction names the register unit.
     segment: Segment,
 }
 
 impl LiveRange {
-    /// The segment of a local unit.
+    /// The segment of a local register unit.
     #[inline]
     pub fn local(&self) -> Option<&Segment> {
         (self.segment.0 != 0).then_some(&self.segment)
     }
 
-    /// The number of the list of any other unit that an instruction names.
+    /// The number of the list of any other register unit that an instruction names.
     #[inline]
     pub fn list(&self) -> Option<u32> {
         if self.segment.0 == 0 { self.segment.1.checked_sub(1) } else { None }
     }
 
-    /// Whether the unit is local so far, with its def behind `point`, at which a block begins.
+    /// Whether the register unit is local so far, with its def behind `point`, at which a block begins.
     #[inline]
     fn is_local_since(&self, point: u32) -> bool {
         self.segment.0 > point
@@ -103,7 +105,7 @@ const NO_USE_DEF: u32 = u32::MAX;
 pub struct UsesDefs {
     /// By variable; empty for one that is no register unit.
     pub live_ranges: Vec<LiveRange>,
-    /// The units that are not local.
+    /// The register units that are not local.
     pub lists: Vec<UseDefList>,
     /// The copies, in the order of the text.
     pub copies: Vec<VarCopy>,
@@ -142,7 +144,7 @@ struct Recorder<'a> {
     kernel: &'a Kernel,
     reg_units: &'a RegisterUnits,
     uses_defs: UsesDefs,
-    flow: ControlFlowBuilder,
+    flow: ThreadFlowBuilder,
     /// The current instruction.
     index: u32,
     is_copy: bool,
@@ -162,8 +164,8 @@ impl Recorder<'_> {
         (self.index, self.is_copy, self.is_partial) = (index, false, is_partial);
     }
 
-    /// Records the current instruction, an arithmetic one. Nearly all of its sources are local units: then it does not
-    /// matter which bytes it uses.
+    /// Records the current instruction, an arithmetic one. Nearly all of its sources are local register units: then it
+    /// does not matter which bytes it uses.
     #[inline]
     fn arithmetic(&mut self, alu: &Alu) {
         if let Some((to, from)) = self.kernel.alu_as_copy(alu) {
@@ -202,7 +204,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Records a use of a variable, if that is a unit that is local so far, with its def in this block.
+    /// Records a use of a variable, if that is a register unit that is local so far, with its def in this block.
     #[inline]
     fn read_local(&mut self, var: Var) -> bool {
         let range = &mut self.uses_defs.live_ranges[var.index()];
@@ -237,14 +239,14 @@ impl UsesDefs {
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn new(kernel: &Kernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ControlFlow), MissingLabel> {
+    pub fn new(kernel: &Kernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
         let uses_defs = UsesDefs {
             live_ranges: vec![LiveRange::default(); kernel.vars.len()],
             lists: Vec::new(),
             copies: Vec::new(),
             uses_defs: Vec::new(),
         };
-        let flow = ControlFlowBuilder::default();
+        let flow = ThreadFlowBuilder::default();
         let mut recorder =
             Recorder { kernel, reg_units, uses_defs, flow, index: 0, is_copy: false, is_partial: false, block: 0 };
         for (index, inst) in (0..).zip(&kernel.insts) {
@@ -260,8 +262,8 @@ impl UsesDefs {
         Ok((recorder.uses_defs, recorder.flow.finish(kernel)?))
     }
 
-    /// Adds a use or def to the list of a unit, which is made where there is none yet. Of uses that follow each other in a
-    /// block, which began at instruction `block`, the last is kept.
+    /// Adds a use or def to the list of a register unit, which is made where there is none yet. Of uses that follow
+    /// each other in a block, which began at instruction `block`, the last is kept.
     fn add_to_list(&mut self, reg_unit: Var, use_def: UseDef, block: u32) {
         let range = &mut self.live_ranges[reg_unit.index()];
         let number = match range.list() {

@@ -119,9 +119,7 @@ fn what_does_not_fit_is_an_error_that_says_what_is_needed_and_what_is_free() {
     assert_eq!(error, too_few(2, 0, 1, 4));
     assert_eq!(
         error.to_string(),
-        format!(
-            "{variable} needs 2 consecutive registers at instruction 0; 1 of 4 are free, but not that many in a row"
-        )
+        format!("{variable} needs 2 consecutive registers at instruction 0; 1 of 4 are free, not in a row")
     );
     // With r4, two are free, and not consecutive.
     assert_eq!(attempt(&kernel, 5).expect_err("r1 and r4 are no run"), too_few(2, 0, 2, 5));

@@ -13,8 +13,8 @@ fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u3
     let liveness = Liveness::new(&kernel).expect("every label is defined");
     let report = coalesce(&mut kernel, &liveness);
     assert_eq!(report, CoalesceReport { copies, coalesced });
-    let idle = kernel.insts.iter().filter(|inst| kernel.is_omitted(inst)).count();
-    assert_eq!(idle as u32, coalesced, "what is coalesced is an identity copy");
+    let omitted = kernel.insts.iter().filter(|inst| kernel.is_omitted(inst)).count();
+    assert_eq!(omitted as u32, coalesced, "what is coalesced is an identity copy");
     let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
     assert_eq!(check(&kernel, &registers), Ok(()));
     kernel
@@ -228,8 +228,8 @@ fn uniform_values_are_coalesced_with_uniform_values_only() {
     coalesce_and_check("M:d1 L:d1 A:d16 R:d16", body, 1, 1);
 }
 
-/// Lanes leave the then side early with F, while others are pending at the else side. These define K before they copy it
-/// to F.
+/// Lanes leave the then side early with F, while others are pending at the else side. These define K before they copy
+/// it to F.
 #[test]
 fn values_of_lanes_that_leave_one_side_early_interfere_with_the_other() {
     let sides = |predicate: &str, coalesced: u32| {

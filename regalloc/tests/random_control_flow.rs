@@ -9,9 +9,9 @@ use fastrand::Rng;
 use kernel::{BRANCH_OPERANDS, kernel};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 
-/// Variables of lanes, uniform values, what is defined for all lanes and used at once, and two payloads of two parameters
-/// each. A def that ignores the execution mask overwrites what pending lanes hold of its own variable, so that no such
-/// variable is live from one block to another but for those that are defined once.
+/// Variables of lanes, uniform values, what is defined for all lanes and used at once, and two payloads of two
+/// parameters each. A def that ignores the execution mask overwrites what pending lanes hold of its own variable, so
+/// that no such variable is live from one block to another but for those that are defined once.
 const DECLARATIONS: &str = "A:d16 B:d16 C:d16 D:d16 E:d16 F:d16 K:d1 L:d1 M:d1 S:d1 T:d16 \
     Y:d32 Y0:d16<Y+0 Y1:d16<Y+64 Z:d32 Z0:d16<Z+0 Z1:d16<Z+64 R:f32 R0:f16<R+0 R1:f16<R+64";
 const LANES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];

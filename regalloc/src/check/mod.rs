@@ -3,8 +3,9 @@
 //! # Definition of correct
 //!
 //! Follow one lane, whichever it is. Whenever the lane reads a variable, the registers of that variable hold what the
-//! lane last wrote to it. While the lane is active, only the instructions that it executes change registers. While it is
-//! *pending* at a join point, the active lanes of the thread run other blocks, and every write in these blocks counts.
+//! lane last wrote to it. While the lane is active, only the instructions that it executes change registers. While it
+//! is *pending* at a join point, the active lanes of the thread run other blocks, and every write in these blocks
+//! counts.
 //!
 //! Also checked: variables lie in the register file and begin where their alignment allows; arguments are where the
 //! thread payload has them; the parameters of a payload are in consecutive registers.
@@ -29,8 +30,9 @@
 //! - *All stay*, or W ends without a branch: the thread runs N. From (W, W) follows (N, N), from (W, L) follows (N, L).
 //! - *Some go ahead*, T > N: the thread runs N. The followed lane is among those that stay, as above, or goes: from
 //!   (W, W) follows (N, T).
-//! - *All go ahead*, T > N: no lane is left at N, so that the thread runs the lowest block Q at which a lane is pending:
-//!   T, or any pending block before T. From (W, W) follows (Q, T), and from (W, L) follows (Q, L) for each L ≥ Q.
+//! - *All go ahead*, T > N: no lane is left at N, so that the thread runs the lowest block Q at which a lane is
+//!   pending: T, or any pending block before T. From (W, W) follows (Q, T), and from (W, L) follows (Q, L) for each L ≥
+//!   Q.
 //! - *All go back*, T ≤ W: the thread runs T. From (W, W) follows (T, T), from (W, L) follows (T, L).
 //! - *Some go back*: the thread runs T, and those that stay are pending at N: from (W, W) follows (T, N) as well.
 //!
@@ -42,14 +44,15 @@
 //! means: the followed lane's part of d is what the lane last wrote to v. A variable has one address, so that v and d
 //! say which bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around
 //! them that an instruction names, if there is one. The lattice is ordered by inclusion of the sets; top is every
-//! variable in every dword; the meet of two states intersects their sets. The transfer functions are, for an active lane,
+//! variable in every dword; the meet of two states intersects their sets. The transfer functions are, for an active
+//! lane,
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
 //! - an *identity copy* of v to u, which the text leaves out: each dword that holds v holds u as well.
 //!
-//! The state at the entry has the arguments where they arrive. The kernel is right if every use is right in the greatest
-//! fixpoint.
+//! The state at the entry has the arguments where they arrive. The kernel is right if every use is right in the
+//! greatest fixpoint.
 //!
 //! # What a pending lane may lose
 //!
@@ -82,7 +85,7 @@ use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
 
 use register_state::RegisterState;
-use thread::{Block, BlockId, Exit, Moves};
+use thread::{BlockId, Exit, Moves, ThreadBlock};
 use value_set::{ValueSet, ValueSets};
 
 /// After this many violations no more are looked for.
@@ -195,7 +198,7 @@ impl Arrival {
 struct Checker<'a> {
     kernel: &'a Kernel,
     map: &'a RegisterMap,
-    blocks: &'a [Block],
+    blocks: &'a [ThreadBlock],
     /// The byte at which each variable begins.
     addresses: PrimaryMap<Var, u32>,
     /// As which variable the bytes of each are held.
@@ -214,7 +217,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(kernel: &'a Kernel, map: &'a RegisterMap, blocks: &'a [Block]) -> Checker<'a> {
+    fn new(kernel: &'a Kernel, map: &'a RegisterMap, blocks: &'a [ThreadBlock]) -> Checker<'a> {
         let mut named = EntitySet::with_capacity(kernel.vars.len());
         for inst in &kernel.insts {
             kernel.for_each_access(inst, |access| {
@@ -401,8 +404,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Has the thread run block `thread`. The lanes that were active are at block `active`, the others are pending where
-    /// they were.
+    /// Has the thread run block `thread`. The lanes that were active are at block `active`, the others are pending
+    /// where they were.
     fn pass_on(&mut self, thread: BlockId, active: BlockId, arrival: &Arrival) {
         let pending = || arrival.pending.iter().filter(|(at, _)| *at >= thread);
         // Those that are active in the block come first.

@@ -75,7 +75,7 @@ impl RegisterState {
             let part = dwords.start..end;
             match self.registers(&part).map(|registers| &mut self.registers[registers.start]) {
                 Some(all) if *all != ValueSet::MIXED => *all = change(*all),
-                _ => self.apart(part).iter_mut().for_each(|holders| *holders = change(*holders)),
+                _ => self.apart(part).iter_mut().for_each(|set| *set = change(*set)),
             }
             dwords.start = end;
         }
@@ -149,9 +149,8 @@ mod tests {
                 contents.write(dwords, variable);
             }
             3 => {
-                let mut share =
-                    |holders| if sets.contains(holders, other) { sets.with(holders, variable) } else { holders };
-                plain[dwords.clone()].iter_mut().for_each(|holders| *holders = share(*holders));
+                let mut share = |set| if sets.contains(set, other) { sets.with(set, variable) } else { set };
+                plain[dwords.clone()].iter_mut().for_each(|set| *set = share(*set));
                 contents.change(dwords, share);
             }
             4 => {
@@ -159,7 +158,7 @@ mod tests {
                 contents.change_one(start, |_| ValueSet::EMPTY);
             }
             _ => {
-                let expected = plain[dwords.clone()].iter().position(|holders| !sets.contains(*holders, variable));
+                let expected = plain[dwords.clone()].iter().position(|set| !sets.contains(*set, variable));
                 let found = contents.first_without(dwords, variable, sets);
                 assert_eq!(found, expected.map(|position| start + position));
             }

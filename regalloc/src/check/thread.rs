@@ -7,8 +7,8 @@
 //! active lane, or *some* of them; [`Moves`] says which of the three can happen. A `jmp` moves all or none: the machine
 //! stops at one that would divide the active lanes. A `goto` divides them unless its predicate is uniform.
 //!
-//! A predicate is uniform if all of its bits are equal whenever a branch reads them. That is so if the kernel writes it,
-//! and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, or a
+//! A predicate is uniform if all of its bits are equal whenever a branch reads them. That is so if the kernel writes
+//! it, and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, or a
 //! combination of uniform predicates. Instructions that follow each other and differ only in their lanes count as one
 //! write, since nothing reads the predicate in between. What a kernel reads before it has written it is not a matter of
 //! registers.
@@ -21,7 +21,7 @@ pub(super) type BlockId = u32;
 
 /// Instructions that run from the first to the last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
+pub(super) struct ThreadBlock {
     /// The first instruction.
     pub start: u32,
     /// The instruction behind the last.
@@ -60,8 +60,8 @@ pub(super) enum Moves {
 }
 
 /// The blocks of `kernel`, or `None` where a branch leads to a label that no block defines.
-pub(super) fn blocks(kernel: &Kernel) -> Option<Vec<Block>> {
-    let mut blocks: Vec<Block> = Vec::new();
+pub(super) fn blocks(kernel: &Kernel) -> Option<Vec<ThreadBlock>> {
+    let mut blocks: Vec<ThreadBlock> = Vec::new();
     let mut defined: SecondaryMap<Label, Option<BlockId>> = SecondaryMap::new();
     let mut predicates = PredicateWrites::default();
     let mut is_open = false;
@@ -76,7 +76,7 @@ pub(super) fn blocks(kernel: &Kernel) -> Option<Vec<Block>> {
             _ => None,
         };
         if !is_open || label.is_some() {
-            blocks.push(Block { start: index, end: index, exit: Exit::Next, repeats: false });
+            blocks.push(ThreadBlock { start: index, end: index, exit: Exit::Next, repeats: false });
         }
         if let (Some(label), Some(block)) = (label, blocks.len().checked_sub(1)) {
             defined[label] = Some(block as BlockId);
