@@ -206,13 +206,17 @@ end:
 fn the_step_limit_is_an_instruction_to_the_one() {
     let body = "    add (M1, 8) V(0,0)<1> V(0,0)<1;1,0> 0x1:d\n".repeat(200);
     let ret = "    ret (M1, 1)";
-    for (limit, end, is_enough) in
-        [(100, "", false), (200, "", false), (201, "", true), (201, ret, false), (202, ret, true)]
-    {
+    let over = |limit| Err(MachineError::StepLimit { limit });
+    for (limit, end, expected) in [
+        (100, "", over(100)),
+        (200, "", over(200)),
+        (201, "", Err(MachineError::NoReturn)),
+        (201, ret, over(201)),
+        (202, ret, Ok(vec![0; 16])),
+    ] {
         let mut environment = with_argument(buffer(16), 1, &[0; 8]);
         environment.step_limit = limit;
         let kernel = kernel(Target::Tgllp, INPUTS, &format!("{body}{end}"));
-        let expected = if is_enough { Ok(vec![0; 16]) } else { Err(MachineError::StepLimit { limit }) };
         assert_eq!(execute(&kernel, IF_ELSE, &environment, &row(8)), expected, "{limit} {end}");
     }
 }

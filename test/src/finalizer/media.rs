@@ -16,6 +16,7 @@ const PLANES: u8 = 4;
 /// Blocks that are read, or written, on `target`.
 pub(super) fn media_blocks(target: Target, store: bool) -> Kernel {
     let mut kernel = Kernel::new("sweep", target, SimdWidth::Simd16);
+    kernel.begin_main_function();
     let mut declare = |ty, elements, align| kernel.vars.push(VarDecl { ty, elements, align, storage: Storage::Own });
     // The largest block has 256 bytes.
     let data = declare(DataType::Ud, 64, Align::Grf);

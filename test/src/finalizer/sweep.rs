@@ -100,7 +100,8 @@ impl Maker {
 }
 
 fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> Kernel {
-    let kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
+    let mut kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
+    kernel.begin_main_function();
     let grf = kernel.grf_bytes();
     let mut maker = Maker { kernel, offset: 2 * grf };
     let params = maker.params(row, lanes, ty);
