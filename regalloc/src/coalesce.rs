@@ -411,7 +411,7 @@ fn write_storage(kernel: &mut Kernel, classes: &[CongruenceClass]) {
     for (_, class) in coalesced() {
         // No instruction names the new variable: an access to a member touches that member and its subregisters alone.
         let backing = kernel.vars.push(match class.uniform {
-            true => VarDecl { storage: Storage::Own, ..kernel.vars[class.root] },
+            true => kernel.vars[class.root],
             false => VarDecl {
                 ty: DataType::Ud,
                 elements: (class.count * grf / DataType::Ud.bytes()) as u16,

@@ -256,7 +256,7 @@ impl SegmentFinder<'_> {
                 }
             };
             // An instruction uses before it defines, so that the last of them ends last.
-            self.found.push((start, own[count - 1].end().max(start + 1)));
+            self.found.push((start, own[count - 1].end()));
             index += count;
         }
     }
@@ -455,6 +455,37 @@ next:
         let [even, odd] = ["A(0,0)<2>", "A(0,1)<2>"].map(|dst| format!("mov (M1, 8) {dst} 0x3:d"));
         assert_eq!(find(&even, &odd), [(1, 2), (9, 14)]);
         assert_eq!(find(&even, &even), [(1, 14)]);
+        assert_eq!(find(&even, "mov (M1, 1) A(1,7)<1> 0x3:d"), [(1, 14)]);
+    }
+
+    /// What a partial def leaves of A is undefined, unless it is what the last iteration left.
+    #[test]
+    fn a_partial_def_begins_a_segment_outside_of_loops() {
+        let body = "    (U) jmp (M1, 1) next
+    mov (M1, 16) &X 0x2:d
+next:
+    mov (M1, 8) &A 0x3:d
+    add (M1, 8) &B $A $A";
+        assert_eq!(segments("A:d16 B:d16", body, "A"), [(7, 10)]);
+        let body = "loop:
+    mov (M1, 8) &A 0x3:d
+    add (M1, 8) &B $A $A
+    (P) goto (M1, 16) loop
+    ret (M1, 1)";
+        assert_eq!(segments("A:d16 B:d16", body, "A"), [(0, 8)]);
+    }
+
+    /// The block behind the loop begins without a label, and with the use.
+    #[test]
+    fn a_value_that_is_used_right_behind_a_loop_is_live_in_the_loop() {
+        let body = "    mov (M1, 16) &B 0x0:d
+loop:
+    add (M1, 16) &B $B 0x1:d
+    add (M1, 16) &A $B $B
+    cmp.lt (M1, 16) P $B $X
+    (P) goto (M1, 16) loop
+    add (M1, 16) &B $A $A";
+        assert_eq!(segments("A:d16 B:d16", body, "A"), [(2, 14)]);
     }
 
     /// The low halves are in the first register of A, and the high halves in the second.

@@ -200,6 +200,7 @@ out:
         coalesce_and_check("A:d16 B:d16", &body, 1, coalesced);
     };
     around("add (M1, 16) &B $A 0x1:d", 1);
+    around("add (M1, 16) &B $A #N", 1);
     // Lane 0 of A goes to all lanes of B.
     around("add (M1, 16) &B #A 0x1:d", 0);
     around("load_lz.R (M1, 16) 0x0:uw T6 B.0 A.0", 0);
@@ -254,4 +255,22 @@ end:
     };
     sides("P", 0);
     sides("U", 1);
+}
+
+/// A and B have a segment in each block; the classes of both have one register each.
+#[test]
+fn classes_of_many_segments_are_coalesced_up_to_a_limit() {
+    let with_segments = |count: usize, coalesced: u32| {
+        let segments = |name: &str| -> String {
+            let block = |number| {
+                format!("{name}{number}:\n    mov (M1, 8) &{name} 0x1:d\n    add (M1, 8) &R ${name} ${name}\n")
+            };
+            (0..count).map(block).collect()
+        };
+        let copy = "copy:\n    mov (M1, 8) &A 0x1:d\n    mov (M1, 8) &B $A\n";
+        let body = [&segments("A"), copy, &segments("B")].concat();
+        coalesce_and_check("A:d8 B:d8 R:d8", &body, 1, coalesced);
+    };
+    with_segments(100, 1);
+    with_segments(1100, 0);
 }

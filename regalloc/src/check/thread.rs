@@ -156,7 +156,7 @@ impl PredicateWrites {
             // Lanes that are not active keep their bits.
             self.divergent.insert(dst);
         }
-        let lanes = (1_u64 << exec.lanes) - 1 << exec.first;
+        let lanes = ((1_u64 << exec.lanes) - 1) << exec.first;
         match &mut self.open {
             Some((last, _, bits))
                 if *last + 1 == index && differ_in_lanes_only(&kernel.insts[*last as usize], inst) =>
