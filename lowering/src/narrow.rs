@@ -23,7 +23,8 @@ use crate::remark::Remarks;
 
 /// Narrows the payloads of multisampled loads where `target` takes words.
 pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
-    if !takes_words(TextureKind::LoadMs, target) {
+    // The words of the coordinates of load_mcs alone gain nothing.
+    if !TextureKind::ALL.iter().any(|kind| kind.required().contains(Role::Mcs) && takes_words(*kind, target)) {
         return;
     }
     let mut pass = Narrowing {

@@ -95,6 +95,9 @@ impl<'c> Importer<'c> {
         if let Some(row) = root(name, texture_table::intrinsic) {
             return self.texture(call, row);
         }
+        if let Some(kind) = root(name, texture_table::media_block) {
+            return if kind.writes() { self.media_write(call, kind) } else { self.media_read(call, kind) };
+        }
         let result = root(name, |root| {
             Some(match root {
                 "uaddc" => self.with_carry(call, Op::AddCarry),
@@ -119,8 +122,6 @@ impl<'c> Importer<'c> {
                 "intatomicrawA64" => self.atomic(call, true),
                 "icmpxchgatomicraw" => self.compare_exchange(call, false),
                 "icmpxchgatomicrawA64" => self.compare_exchange(call, true),
-                "simdMediaBlockRead" | "MediaBlockRead" => self.media_read(call),
-                "simdMediaBlockWrite" | "MediaBlockWrite" => self.media_write(call),
                 _ => return None,
             })
         });

@@ -19,10 +19,10 @@ const SIZED: u32 = 6;
 
 impl<'c> Importer<'c> {
     /// Imports a read of either kind.
-    pub(crate) fn media_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+    pub(crate) fn media_read(&mut self, call: Val<'c>, kind: TextureKind) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(call)?;
         let ty = self.type_of(call)?;
-        let op = self.media_block(call, TextureKind::MediaRead, call.argument_count(), types.len())?;
+        let op = self.media_block(call, kind, call.argument_count(), types.len())?;
         let lanes = rows(types.len())?;
         let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
         let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("the call has no result") };
@@ -34,7 +34,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Imports a write of either kind, whose last operand is what it writes. Floats are written as their bits.
-    pub(crate) fn media_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+    pub(crate) fn media_write(&mut self, call: Val<'c>, kind: TextureKind) -> ImportResult<ElementVec<Value>> {
         let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("the call has no operands") };
         let mut data = self.operand(call, count)?;
         for element in &mut data {
@@ -46,7 +46,7 @@ impl<'c> Importer<'c> {
             *element = self.convert(Op::Bitcast, *element, Type::scalar(bits));
         }
         rows(data.len())?;
-        let mut op = self.media_block(call, TextureKind::MediaWrite, count, data.len())?;
+        let mut op = self.media_block(call, kind, count, data.len())?;
         op.data = Some(self.whole(&data));
         self.builder.texture_op(op, None);
         Ok(ElementVec::new())

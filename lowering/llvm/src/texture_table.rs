@@ -133,6 +133,19 @@ rows! {
     "gather4LCptr"   Gather4    Plain       [REF LOD U V R AI PAIRED RES SAMP IMM CHAN];
 }
 
+/// The intrinsics that move media blocks, whose operands say how large the block is: see [`media`](crate::media).
+const MEDIA_BLOCKS: [(&str, TextureKind); 4] = [
+    ("simdMediaBlockRead", TextureKind::MediaRead),
+    ("MediaBlockRead", TextureKind::MediaRead),
+    ("simdMediaBlockWrite", TextureKind::MediaWrite),
+    ("MediaBlockWrite", TextureKind::MediaWrite),
+];
+
+/// The operation of the media block intrinsic of that name.
+pub(crate) fn media_block(name: &str) -> Option<TextureKind> {
+    MEDIA_BLOCKS.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+}
+
 /// The row of that name.
 pub(crate) fn intrinsic(name: &str) -> Option<&'static Intrinsic> {
     INTRINSICS.iter().find(|row| row.name == name)
