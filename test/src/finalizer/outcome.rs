@@ -105,7 +105,7 @@ impl Outcome {
 
 /// What is said on MTL has no end where there is much of it: the last line may be cut off anywhere.
 fn is_redecoding(line: &str) -> bool {
-    REDECODING.iter().any(|known| line.starts_with(known) || (line.starts_with("ERR") && known.starts_with(line)))
+    REDECODING.iter().any(|known| line.starts_with(known) || known.starts_with(line))
 }
 
 /// `./visa/BuildIRImpl.cpp:2380 dst may not have a non-zero subreg offset`
@@ -199,7 +199,9 @@ mod tests {
     #[test]
     fn what_mtl_always_says_is_no_complaint() {
         let said = "vISA asm emission: failed to re-decode binary for asm output\n\
-                    ERROR: PC[0x0] invalid encoding mode for platform\nERRO";
-        assert!(outcome(Status::Exited(0), said, "", true).is_clean());
+                    ERROR: PC[0x0] invalid encoding mode for platform\n";
+        for cut in ["", "E", "ERRO"] {
+            assert!(outcome(Status::Exited(0), &format!("{said}{cut}"), "", true).is_clean(), "{cut}");
+        }
     }
 }
