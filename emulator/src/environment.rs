@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
-use crate::unit::media::{Block, block_offsets, read_block};
+use crate::unit::media::{MediaRect, block_offsets, read_block};
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Semantics, Surface, SurfaceKind};
 pub use crate::writers::{Writer, Writers};
 
@@ -475,7 +475,7 @@ impl Environment {
     /// # Errors
     ///
     /// A buffer; a surface that has no such block.
-    pub(crate) fn read_block(&self, entry: u32, block: &Block, bytes: &mut Vec<u8>) -> Result<(), AccessError> {
+    pub(crate) fn read_block(&self, entry: u32, block: &MediaRect, bytes: &mut Vec<u8>) -> Result<(), AccessError> {
         read_block(self.surface(entry)?, block, bytes).map_err(|reason| AccessError::Block { entry, reason })
     }
 
@@ -488,7 +488,7 @@ impl Environment {
     pub(crate) fn block_places(
         &self,
         entry: u32,
-        block: &Block,
+        block: &MediaRect,
     ) -> Result<impl Iterator<Item = Option<usize>> + use<>, AccessError> {
         block_offsets(self.surface(entry)?, block).map_err(|reason| AccessError::Block { entry, reason })
     }
@@ -500,13 +500,18 @@ impl Environment {
     /// # Errors
     ///
     /// As [`Environment::read_block`].
-    pub(crate) fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
+    pub(crate) fn write_block(
+        &mut self,
+        entry: u32,
+        block: &MediaRect,
+        bytes: &[(u8, u32)],
+    ) -> Result<(), AccessError> {
         if block.x % 4 != 0 {
             // The dwords that it would touch.
             let x = block.x & !3;
             let end = block.x.saturating_add(block.width as i32 + 3) & !3;
             let item = bytes.first().map_or(0, |(_, item)| *item);
-            for offset in self.block_places(entry, &Block { x, width: (end - x) as u32, ..*block })? {
+            for offset in self.block_places(entry, &MediaRect { x, width: (end - x) as u32, ..*block })? {
                 match offset {
                     Some(offset) => self.note(entry, offset, 1, Writer::Unaligned, false),
                     None => self.note_outside(entry, item),
@@ -615,7 +620,7 @@ mod tests {
         parameters.words_mut(Role::U).expect("a role of the unit")[..2].copy_from_slice(&[1, 2]);
         environment.write_typed(2, &parameters, 0, [0; 4], 0xf, 5).expect("writable");
         environment.write_typed(2, &parameters, 1, [0; 4], 0xf, 6).expect("writable");
-        let block = |x, y| Block { x, y, width: 4, height: 1, field: MediaField::Frame, plane: 0 };
+        let block = |x, y| MediaRect { x, y, width: 4, height: 1, field: MediaField::Frame, plane: 0 };
         for (x, y, item) in [(0, 0, 5), (8, 0, 6), (1, 0, 7), (1, 2, 8)] {
             environment.write_block(3, &block(x, y), &[(0, item); 4]).expect("writable");
         }

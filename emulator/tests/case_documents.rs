@@ -1,7 +1,7 @@
 //! Documents of cases: what is wrong in one is said with its place and fails nothing else.
 
 use serde_json::{Value, json};
-use texvisa_emulator::cases::{CaseFailure, DocumentError, Options, Suite};
+use texvisa_emulator::cases::{CaseFailure, CaseOptions, DocumentError, Suite};
 
 /// A surface of 4 x 4 bytes, `x + 4 y`, and a case that loads its first row.
 fn document() -> Value {
@@ -33,7 +33,7 @@ fn said(change: impl FnOnce(&mut Value)) -> String {
     let mut document = document();
     change(&mut document);
     let suite = read(&document);
-    let results: Vec<_> = suite.cases().map(|case| case.run(&Options::default())).collect();
+    let results: Vec<_> = suite.cases().map(|case| case.run(&CaseOptions::default())).collect();
     assert_eq!(results[1], Ok(()));
     match &results[0] {
         Ok(()) => "passed".to_owned(),
@@ -128,7 +128,7 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
         document["cases"][1]["surface"] = json!("good");
         document["surfaces"]["image"][field] = value;
         let suite = read(&document);
-        let results: Vec<_> = suite.cases().map(|case| case.run(&Options::default())).collect();
+        let results: Vec<_> = suite.cases().map(|case| case.run(&CaseOptions::default())).collect();
         assert_eq!(results[1], Ok(()));
         results[0].as_ref().expect_err("a wrong surface").to_string()
     };
@@ -245,7 +245,7 @@ fn registers_are_as_wide_as_the_case_says() {
         let channel = |value: u8| format!("{}{}", format!("{value:02x}000000").repeat(8), "??".repeat(grf_bytes - 32));
         case["expect"] = json!({"dst": values.map(channel).concat()});
         let suite = read(&document);
-        suite.cases().next().expect("a case").run(&Options::default())
+        suite.cases().next().expect("a case").run(&CaseOptions::default())
     };
     for grf_bytes in [32, 64] {
         for (op, names) in [
@@ -288,7 +288,7 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
         let [r, g, b, a] = values.map(one);
         case["expect"] = json!({"channels": {"R": r, "G": g, "B": b, "A": a}});
         let suite = read(&document);
-        suite.cases().next().expect("a case").run(&Options::default())
+        suite.cases().next().expect("a case").run(&CaseOptions::default())
     };
     for op in ["gather4_po_c", "gather4_po_i_c", "sample_po_c", "sample_po_c_lz"] {
         for names in [&["ref", "u", "v", "offuv_r"][..], &["ref", "u", "v", "r", "offuv_r"]] {
@@ -355,7 +355,7 @@ fn passes(surface: Value, case: Value) -> Result<(), CaseFailure> {
     fields.extend(case.as_object().expect("fields").clone());
     fields.retain(|_, value| !value.is_null());
     let suite = read(&document);
-    suite.cases().next().expect("a case").run(&Options::default())
+    suite.cases().next().expect("a case").run(&CaseOptions::default())
 }
 
 /// Loads of 8 lanes along u, in row 0 where there are rows.

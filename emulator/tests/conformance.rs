@@ -3,7 +3,7 @@
 //! field).
 
 use serde_json::Value;
-use texvisa_emulator::cases::{CaseFailure, Options, Suite};
+use texvisa_emulator::cases::{CaseFailure, CaseOptions, Suite};
 
 const CASES: &str = include_str!("data/sampler_cases.json");
 
@@ -15,7 +15,7 @@ fn suite(value: &Value) -> Suite {
 fn every_case_returns_its_bytes() {
     let suite = Suite::read(CASES).expect("a document of cases");
     for case in suite.cases() {
-        case.run(&Options::default()).unwrap_or_else(|failure| panic!("{}: {failure}", case.id()));
+        case.run(&CaseOptions::default()).unwrap_or_else(|failure| panic!("{}: {failure}", case.id()));
     }
     assert_eq!(suite.cases().count(), 50);
 }
@@ -64,7 +64,7 @@ fn a_wrong_byte_is_noticed() {
     let suite = suite(&wrong);
     assert!(suite.cases().count() > 500);
     for case in suite.cases() {
-        let result = case.run(&Options::default());
+        let result = case.run(&CaseOptions::default());
         assert!(matches!(result, Err(CaseFailure::Differences(_))), "{}: {result:?}", case.id());
     }
 }

@@ -149,7 +149,7 @@ fn trap(body: &str) -> Result<Vec<u32>, Trap> {
 }
 
 #[test]
-fn a_jump_over_lanes_that_wait_is_refused() {
+fn a_jump_over_pending_lanes_is_refused() {
     let body = "\
     cmp.eq (M1, 8) P1 N(0,0)<1;1,0> 0x1:d
     (P1) goto (M1, 8) middle
@@ -160,7 +160,7 @@ end:
     ret (M1, 1)";
     // Label L0 is instruction 0, middle instruction 4.
     assert_eq!(trap(body), Err(Trap::PassesPendingLanes { lanes: 0b1010_1010, at: 4 }));
-    // To the place at which they wait it is fine: there they join.
+    // A jump to the join point itself is legal: there they reconverge.
     assert!(trap(&body.replace("jmp (M1, 1) end", "jmp (M1, 1) middle")).is_ok());
 }
 

@@ -107,7 +107,7 @@ fn program(rng: &mut Rng) -> String {
         {
             body += &format!("l{label}:\n");
         }
-        // Lanes may be waiting elsewhere.
+        // Lanes may be pending elsewhere.
         if rng.u8(..8) == 0 {
             body += "    barrier\n";
         }

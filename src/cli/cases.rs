@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use texvisa::emulator::cases::{CaseFailure, DocumentError, Options, Suite};
+use texvisa::emulator::cases::{CaseFailure, CaseOptions, DocumentError, Suite};
 use texvisa::emulator::unit::Semantics;
 use texvisa::ir::source::Location;
 
@@ -44,7 +44,7 @@ pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
     let (name, bytes) = input::bytes(&arguments.input)?;
     let text = input::text(&name, bytes)?;
     let suite = Suite::read(&text).map_err(|error| unread(&name, text, &error))?;
-    let mut options = Options { precision: arguments.precision.into(), ..Options::default() };
+    let mut options = CaseOptions { precision: arguments.precision.into(), ..CaseOptions::default() };
     choose(&arguments.choice, &mut options.semantics)?;
     // They fail those cases that need what they are about, and no other.
     let problems = suite.problems().map(|problem| Problem::new(format!("{name}: {problem}")));

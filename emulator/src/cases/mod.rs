@@ -5,14 +5,14 @@
 //! a document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface.
 //!
 //! ```
-//! use texvisa_emulator::cases::{Options, Suite};
+//! use texvisa_emulator::cases::{CaseOptions, Suite};
 //!
 //! let suite = Suite::read(r#"{
 //!     "surfaces": {"row": {"type": "1D", "width": 4, "format": "R8_UINT", "fill": {"kind": "affine_raw", "cx": 2, "k": 1}}},
 //!     "cases": [{"id": "row", "op": "ld", "surface": "row", "param_names": ["u"], "params": [[0, 1, 2, 3, 4, 0, 0, 0]],
 //!                "channels": "R", "expect": {"channels": {"R": [1, 3, 5, 7, 0, 1, 1, 1]}}}]
 //! }"#)?;
-//! assert!(suite.cases().all(|case| case.run(&Options::default()).is_ok()));
+//! assert!(suite.cases().all(|case| case.run(&CaseOptions::default()).is_ok()));
 //! # Ok::<(), texvisa_emulator::cases::DocumentError>(())
 //! ```
 
@@ -45,19 +45,19 @@ pub struct Suite {
 
 /// How cases are run.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct CaseOptions {
     /// The arithmetic of filters.
     pub precision: Precision,
     /// What the documents leave open.
     pub semantics: Semantics,
 }
 
-impl Default for Options {
+impl Default for CaseOptions {
     /// As cases are written: exactly, with the low halves of compression words in responses of 16 bits, and with one
     /// linear sample where the filter is anisotropic.
-    fn default() -> Options {
+    fn default() -> CaseOptions {
         let semantics = Semantics { mcs16: Mcs16::LowHalves, anisotropic: Anisotropic::Linear, ..Semantics::default() };
-        Options { precision: Precision::Exact, semantics }
+        CaseOptions { precision: Precision::Exact, semantics }
     }
 }
 
@@ -129,7 +129,7 @@ impl<'s> Case<'s> {
     /// # Errors
     ///
     /// It is not as expected; see [`CaseFailure`].
-    pub fn run(&self, options: &Options) -> Result<(), CaseFailure> {
+    pub fn run(&self, options: &CaseOptions) -> Result<(), CaseFailure> {
         let place = self.given.place.as_str();
         let entry = self.given.entry.as_ref().map_err(CaseProblem::clone)?;
         let message = if media::is_block(entry) { None } else { Some(message::find(entry, place)?) };
@@ -152,7 +152,7 @@ impl<'s> Case<'s> {
         &self,
         entry: &CaseEntry,
         message: Option<&Chosen>,
-        options: &Options,
+        options: &CaseOptions,
         environment: &mut Environment,
     ) -> Result<Tolerance, CaseProblem> {
         let place = &self.given.place;

@@ -7,7 +7,7 @@ use texvisa_ir::texture::{Inst, Role, TextureOp};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::unit::MAX_LANES;
-use crate::unit::media::Block;
+use crate::unit::media::MediaRect;
 
 impl InterpretedThread<'_> {
     pub(super) fn media_block(
@@ -29,8 +29,14 @@ impl InterpretedThread<'_> {
         let [x, y] = [Role::X, Role::Y].map(&mut place);
         let entry = self.surface_entries(engine, op.surface)[first];
         let columns = op.columns(self.simd.lanes()) as usize;
-        let block =
-            Block { x, y, width: (columns * size) as u32, height: ty.lanes.into(), field: op.field, plane: op.plane };
+        let block = MediaRect {
+            x,
+            y,
+            width: (columns * size) as u32,
+            height: ty.lanes.into(),
+            field: op.field,
+            plane: op.plane,
+        };
         if op.data.is_some() {
             let mut bytes = Vec::with_capacity(columns * size * usize::from(ty.lanes));
             for row in 0..usize::from(ty.lanes) {

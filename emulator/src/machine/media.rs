@@ -11,7 +11,7 @@ use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::operand::{OperandLayout, Source};
 use super::thread::Thread;
-use crate::unit::media::Block;
+use crate::unit::media::MediaRect;
 
 /// A block, resolved.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Access {
         let entry = thread.states[self.state].ok_or(Trap::StateNotSet { what: "surface" })?;
         let [x, y] = self.place.map(|place| place.bits(file, 0) as u32 as i32);
         let BlockShape { width, height } = self.shape;
-        let block = Block { x, y, width, height, field: self.field, plane: self.plane };
+        let block = MediaRect { x, y, width, height, field: self.field, plane: self.plane };
         let pitch = self.shape.pitch() as usize;
         let width = width as usize;
         let row_start = |row: usize| self.data + row * pitch;

@@ -6,7 +6,7 @@
 //! last of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
 use crate::environment::{AccessError, BufferWrites, Dwords, Environment};
-use crate::unit::media::Block;
+use crate::unit::media::MediaRect;
 use crate::unit::{Channels, Parameters};
 
 /// The memory of a hardware thread.
@@ -39,7 +39,7 @@ enum Write {
     /// Channels of a texel, at a byte of a surface.
     Texel { entry: u32, item: u32, offset: Option<usize>, texel: Channels, mask: u8 },
     /// A media block, with the number of its bytes in the log.
-    Block { entry: u32, block: Block, count: usize },
+    Block { entry: u32, block: MediaRect, count: usize },
 }
 
 /// Elements that are written to one place.
@@ -125,7 +125,7 @@ impl Log {
         &mut self,
         environment: &Environment,
         entry: u32,
-        block: &Block,
+        block: &MediaRect,
         bytes: &[(u8, u32)],
     ) -> Result<(), AccessError> {
         environment.block_places(entry, block).map(drop)?;
@@ -222,7 +222,7 @@ impl Memory<'_> {
     }
 
     /// Writes a media block, as [`Environment::write_block`] does.
-    pub fn write_block(&mut self, entry: u32, block: &Block, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
+    pub fn write_block(&mut self, entry: u32, block: &MediaRect, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
         match self {
             Memory::Direct(environment) => environment.write_block(entry, block, bytes),
             Memory::Deferred(environment, log) => log.write_block(environment, entry, block, bytes),

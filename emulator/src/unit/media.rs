@@ -19,9 +19,9 @@ use crate::unit::types::description::{BoundaryMode, SurfaceKind};
 use crate::unit::types::surface::{PlanePlace, Surface};
 use crate::unit::types::unsupported::Unsupported;
 
-/// A block of a surface.
+/// The rectangle of a surface that a media block reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct MediaRect {
     /// Its left edge, in bytes.
     pub x: i32,
     /// Its upper edge, in rows of the frame or of the field.
@@ -37,7 +37,7 @@ pub struct Block {
 }
 
 /// The plane of a block; `None` of no surface.
-fn plane(surface: &Surface, block: &Block) -> Result<Option<PlanePlace>, Unsupported> {
+fn plane(surface: &Surface, block: &MediaRect) -> Result<Option<PlanePlace>, Unsupported> {
     let unsupported = Unsupported::Media {
         kind: surface.kind(),
         samples: surface.samples(),
@@ -105,7 +105,7 @@ fn frame_row(y: i64, field: MediaField) -> i64 {
 /// # Errors
 ///
 /// A surface that has no such blocks: [`Unsupported::Media`].
-pub fn read_block(surface: &Surface, block: &Block, bytes: &mut Vec<u8>) -> Result<(), Unsupported> {
+pub fn read_block(surface: &Surface, block: &MediaRect, bytes: &mut Vec<u8>) -> Result<(), Unsupported> {
     bytes.clear();
     let Some(plane) = plane(surface, block)? else {
         bytes.resize((block.width * block.height) as usize, 0);
@@ -130,7 +130,7 @@ pub fn read_block(surface: &Surface, block: &Block, bytes: &mut Vec<u8>) -> Resu
 /// As [`read_block`].
 pub(crate) fn block_offsets(
     surface: &Surface,
-    block: &Block,
+    block: &MediaRect,
 ) -> Result<impl Iterator<Item = Option<usize>> + use<>, Unsupported> {
     let plane = plane(surface, block)?;
     let block = *block;
@@ -169,7 +169,7 @@ mod tests {
 
     fn read(surface: &Surface, [x, y]: [i32; 2], [width, height]: [u32; 2], field: MediaField, plane: u8) -> Vec<u8> {
         let mut bytes = vec![9; 3];
-        read_block(surface, &Block { x, y, width, height, field, plane }, &mut bytes).expect("a legal block");
+        read_block(surface, &MediaRect { x, y, width, height, field, plane }, &mut bytes).expect("a legal block");
         bytes
     }
 
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn blocks_are_of_planes_that_are_there() {
         let refused = |surface: &Surface, plane| {
-            let block = Block { x: 0, y: 0, width: 1, height: 1, field: MediaField::Frame, plane };
+            let block = MediaRect { x: 0, y: 0, width: 1, height: 1, field: MediaField::Frame, plane };
             read_block(surface, &block, &mut Vec::new()).is_err()
         };
         let planes = |format| [0, 1, 2, 3].map(|plane| refused(&surface(format, BoundaryMode::Normal), plane));
@@ -285,7 +285,7 @@ mod tests {
     fn what_is_outside_has_no_place() {
         let surface = surface(Format::Nv12, BoundaryMode::Interlaced);
         let offsets = |x, y, field, plane| {
-            let block = Block { x, y, width: 2, height: 2, field, plane };
+            let block = MediaRect { x, y, width: 2, height: 2, field, plane };
             block_offsets(&surface, &block).expect("a plane").collect::<Vec<_>>()
         };
         assert_eq!(offsets(-1, 7, MediaField::Frame, 0), [None, Some(112), None, None]);

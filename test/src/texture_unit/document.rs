@@ -1,7 +1,7 @@
 //! Documents of conformance cases that are nearly right.
 
 use serde_json::{Map, Number, Value};
-use texvisa_emulator::cases::{Options, Suite};
+use texvisa_emulator::cases::{CaseOptions, Suite};
 use texvisa_emulator::unit::Precision;
 
 /// Reads any bytes as a document, and runs what cases are in it. It answers for nothing but that neither panics.
@@ -11,7 +11,7 @@ pub fn any_document(bytes: &[u8]) {
     for precision in [Precision::Exact, Precision::Intel] {
         for case in suite.cases() {
             // Most fail, which is as good.
-            let result = case.run(&Options { precision, ..Options::default() });
+            let result = case.run(&CaseOptions { precision, ..CaseOptions::default() });
             drop(result.map_err(|failure| failure.to_string()));
         }
     }
