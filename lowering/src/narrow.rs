@@ -224,7 +224,7 @@ pub fn widen(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
 /// The MCS value of `dwords` as words.
 fn words_of_dwords(inserter: &mut Inserter<'_>, dwords: Value) -> Value {
     let mut words = EntityList::new();
-    for index in 0..McsForm::Dwords.len() {
+    for index in 0..McsForm::Dwords.count() {
         let dword = inserter.append(InstData::Extract { vector: dwords, index }, Type::I32);
         let low = inserter.op(Op::Trunc, &[dword], Type::I16);
         let sixteen = inserter.kernel.constant_value(Type::I32, 16);
@@ -250,6 +250,6 @@ fn dwords_of_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
     }
     inserter.append(
         InstData::Vector { elements: dwords },
-        Type::vector(McsForm::Dwords.element().scalar, McsForm::Dwords.len()),
+        Type::vector(McsForm::Dwords.element().scalar, McsForm::Dwords.count()),
     )
 }

@@ -117,7 +117,7 @@ impl InterpretedThread<'_> {
     /// The MCS value of every lane.
     fn mcs(&self, engine: &mut Engine<'_>, value: Value, ty: Type) {
         let form = McsForm::of(ty).unwrap_or(McsForm::Dwords);
-        let elements: [Lanes; 4] = std::array::from_fn(|index| match index < usize::from(form.len()) {
+        let elements: [Lanes; 4] = std::array::from_fn(|index| match index < usize::from(form.count()) {
             true => self.read(engine, value, index),
             false => [0; MAX_LANES],
         });

@@ -47,13 +47,13 @@ impl McsForm {
     }
 
     /// How many elements hold bits of the value: the first ones.
-    pub const fn len(self) -> u8 {
+    pub const fn count(self) -> u8 {
         (u64::BITS / self.element().scalar.bits()) as u8
     }
 
     /// The elements that hold bits of the value, as channels of the result.
     pub const fn read(self) -> ChannelMask {
-        ChannelMask::from_bits((1 << self.len()) - 1)
+        ChannelMask::from_bits((1 << self.count()) - 1)
     }
 
     /// The lowest bit of the value that element `index` holds.
@@ -64,7 +64,7 @@ impl McsForm {
     /// The MCS value of which `element` gives the elements.
     pub fn unpack(self, element: impl Fn(u8) -> u64) -> u64 {
         let mask = self.element().scalar.mask();
-        (0..self.len()).fold(0, |value, index| value | (element(index) & mask) << self.first_bit(index))
+        (0..self.count()).fold(0, |value, index| value | (element(index) & mask) << self.first_bit(index))
     }
 }
 

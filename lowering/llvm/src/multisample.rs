@@ -52,7 +52,7 @@ impl Importer<'_> {
     pub(crate) fn mcs_elements(&mut self, dwords: &[Value], wanted: Type) -> ImportResult<ElementVec<Value>> {
         // As words they are the bits of the two dwords; as dwords all four elements come back.
         let is_words = McsForm::of(Type::vector(wanted.scalar, 4)) == Some(McsForm::Words);
-        let count = if is_words { McsForm::Dwords.len().into() } else { dwords.len() };
+        let count = if is_words { McsForm::Dwords.count().into() } else { dwords.len() };
         self.reinterpret(&dwords[..count.min(dwords.len())], &[wanted; 4])
     }
 }
