@@ -145,11 +145,11 @@ fn is_example(name: &str) -> bool {
     name.ends_with(".tex")
 }
 
-/// Whether a word has a capital, a small letter and another capital, as types have.
+/// Whether a word has a capital and then a small letter, as types have.
 fn is_camel_case(word: &str) -> bool {
-    let starts = word.starts_with(|c: char| c.is_ascii_uppercase());
-    let humps = word.chars().zip(word.chars().skip(1)).filter(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    starts && !word.contains('_') && humps.count() > 0
+    let mut letters = word.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_uppercase());
+    starts && !word.contains('_') && letters.next().is_some_and(|c| c.is_ascii_lowercase())
 }
 
 /// The paths that `a/{b,c}.rs` means.
