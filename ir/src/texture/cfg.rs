@@ -40,7 +40,7 @@ use super::kernel::Kernel;
 pub struct ControlFlow {
     /// The blocks from which an edge leads to a block, one entry an edge; only those that the entry reaches.
     pub predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
-    /// Where each block goes that is in the text, one entry an edge.
+    /// The successors of each block of the text, one entry an edge.
     successors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
     pub order: Vec<Block>,
@@ -110,7 +110,7 @@ impl ControlFlow {
         flow
     }
 
-    /// Where `block` goes, one entry an edge, as [`Kernel::successors`] has them. The kernel's are at the end of the
+    /// The successors of `block`, one entry an edge, as [`Kernel::successors`] has them. The kernel's are at the end of the
     /// block, which in a large kernel is far from that of the next.
     pub fn successors(&self, block: Block) -> &[Block] {
         &self.successors[block]
@@ -121,12 +121,12 @@ impl ControlFlow {
         self.position[block].is_some()
     }
 
-    /// The place of `block` in [`ControlFlow::order`].
+    /// The position of `block` in [`ControlFlow::order`].
     pub fn position(&self, block: Block) -> Option<usize> {
         self.position[block].expand().map(|position| position.0 as usize)
     }
 
-    /// Whether every way from the entry to `below` passes `above`. Both must be reachable.
+    /// Whether every path from the entry to `below` passes `above`. Both must be reachable.
     pub fn dominates(&self, above: Block, below: Block) -> bool {
         let (start, end) = self.subtree[above];
         (start..end).contains(&self.subtree[below].0)
@@ -145,7 +145,7 @@ pub struct LoopData {
     pub header: Block,
     /// The loop around it.
     pub parent: Option<LoopId>,
-    /// The blocks from which it goes back to the header.
+    /// The blocks with a back edge to the header.
     pub latches: SmallVec<[Block; 1]>,
     /// How many loops it is in, itself included.
     pub depth: u32,
@@ -163,9 +163,9 @@ pub struct Loops {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a loop can be entered at two blocks; neither dominates the other")]
 pub struct Irreducible {
-    /// The block that goes back.
+    /// The source of the back edge.
     pub from: Block,
-    /// Where it goes, which does not dominate it.
+    /// Its target, which does not dominate it.
     pub to: Block,
 }
 

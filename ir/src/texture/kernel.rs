@@ -16,7 +16,7 @@ use crate::Bits;
 use crate::source::Location;
 use crate::target::{SimdWidth, Target};
 
-/// What a kernel argument is for, which decides where it is passed: see [`abi`](crate::visa::abi).
+/// The role of a kernel argument, which decides its payload offset: see [`abi`](crate::visa::abi).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ArgumentRole {
     /// A value that the program passes.
@@ -120,7 +120,7 @@ impl ArgumentRole {
         })
     }
 
-    /// Whether an argument of this role differs between lanes, where the role alone says so.
+    /// Whether an argument of this role is divergent; `None` if the role permits both.
     pub const fn is_divergent(self) -> Option<bool> {
         match self {
             ArgumentRole::Plain => None,
@@ -135,11 +135,11 @@ impl ArgumentRole {
 pub struct Argument {
     /// Its value.
     pub value: Value,
-    /// Whether it is the same in all lanes.
+    /// Whether it is uniform.
     pub uniform: bool,
-    /// What it is for.
+    /// Its role.
     pub role: ArgumentRole,
-    /// The surface or argument that it speaks of: that of an image size, of a buffer offset.
+    /// The surface or argument that it describes: the image of a size, the buffer of an offset.
     pub about: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Blocks, phis and terminators. Phis become parameters of blocks, a vector phi one an element; a switch becomes a
-//! chain of comparisons.
+//! Imports blocks, phis and terminators. A phi becomes a block parameter, a phi of a vector one parameter an element. A
+//! switch becomes a chain of comparisons.
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -13,7 +13,7 @@ use crate::llvm::Val;
 use crate::names::printable;
 use crate::shape::ElementVec;
 
-/// A block to go to, and what its parameters get.
+/// The target of an edge and its block arguments.
 type Edge = (Block, Vec<Value>);
 
 impl<'c> Importer<'c> {
@@ -117,7 +117,7 @@ impl<'c> Importer<'c> {
             }
             (Some(LLVMOpcode::LLVMBr), [then, otherwise]) => {
                 let condition = self.scalar_operand(value, 0);
-                // Both edges are looked at before the condition, so that all that stands against them is noted.
+                // Both edges are imported before the condition, so that all their errors are reported.
                 let then = self.edge(block, *then)?;
                 let otherwise = self.edge(block, *otherwise)?;
                 self.builder.branch(condition?, (then.0, &then.1), (otherwise.0, &otherwise.1));

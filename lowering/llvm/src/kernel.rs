@@ -1,7 +1,7 @@
-//! One function becomes one kernel: the values it has so far, and what each of its instructions becomes.
+//! Imports one function as one kernel.
 //!
-//! Blocks are imported in an order in which definitions come before uses. An instruction that is not imported is noted,
-//! and whatever uses its result is passed over, so that each reason is given once and all of them are given.
+//! Blocks are imported in an order in which definitions come before uses. An instruction that cannot be imported is
+//! reported, and instructions that use its result are skipped, so that every cause is reported once.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module as LlvmModule;
@@ -21,35 +21,35 @@ use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
 use crate::sweep::sweep;
 
-/// Constant expressions deeper than any that a compiler folds.
+/// The deepest nesting of constant expressions; compilers fold more shallow ones.
 const MAX_EXPRESSION_DEPTH: u32 = 16;
 
-/// What became of a function.
+/// The result of importing a function.
 pub(crate) struct KernelImport<'c> {
-    /// A module of this kernel alone, where nothing stands against it.
+    /// A module of this kernel alone, if it has no errors.
     pub(crate) module: Option<Module>,
-    /// What stands against it.
+    /// Its errors.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What was assumed.
+    /// What the importer assumed.
     pub(crate) remarks: Vec<Diagnostic>,
-    /// The width that the program asks for.
+    /// The width that the program requires.
     pub(crate) width: Option<SimdWidth>,
-    /// Where its parts came from.
+    /// The values and calls of LLVM that its values and operations came from.
     pub(crate) sources: Recorder<'c>,
 }
 
-/// Why there is no value.
+/// Why a value cannot be imported.
 pub(crate) enum ImportFailure {
-    /// This stands against it.
+    /// It is not supported, for this reason.
     Unsupported(String),
-    /// What stands against it is noted already, where an operand is defined.
+    /// An operand could not be imported, which is reported already.
     Reported,
 }
 
-/// What an import of an instruction or a value yields.
+/// The result of importing an instruction or a value.
 pub(crate) type ImportResult<T> = Result<T, ImportFailure>;
 
-/// That something is not supported.
+/// An error: not supported, for this reason.
 pub(crate) fn unsupported<T>(message: impl Into<String>) -> ImportResult<T> {
     Err(ImportFailure::Unsupported(message.into()))
 }
@@ -61,13 +61,13 @@ pub(crate) struct Importer<'c> {
     pub(crate) facts: KernelFacts,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
-    /// Values that have no elements here, and why.
+    /// Values without elements in texture IR, and the error of a use.
     absent: FxHashMap<Val<'c>, String>,
     failed: FxHashSet<Val<'c>>,
     /// The instruction that each instruction of the kernel came from.
     origins: Vec<Option<Val<'c>>>,
     pub(crate) sources: Recorder<'c>,
-    /// How many values there were before the instruction that is being imported.
+    /// The number of values before the current instruction.
     values_before: usize,
     expression_depth: u32,
     kernel_name: String,
@@ -125,18 +125,18 @@ impl<'c> Importer<'c> {
         self.leave(Some(value));
     }
 
-    /// What follows stands where `instruction` stands.
+    /// Gives instructions that are appended from now on the location of `instruction`.
     pub(crate) fn enter(&mut self, instruction: InstructionValue<'c>) {
         self.builder.set_location(location(instruction));
     }
 
-    /// What was appended since the last time came from `value`, or from no instruction.
+    /// Records that the instructions appended since the last call came from `value`, or from no instruction.
     pub(crate) fn leave(&mut self, value: Option<Val<'c>>) {
         self.origins.resize(self.builder.kernel().insts.len(), value);
         self.values_before = self.builder.kernel().values.len();
     }
 
-    /// Notes why `value` is not imported.
+    /// Records why `value` cannot be imported.
     pub(crate) fn fail(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, fault: ImportFailure) {
         self.failed.insert(value);
         if let ImportFailure::Unsupported(message) = fault {
@@ -146,19 +146,19 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// Notes what stands against the kernel as a whole.
+    /// Records an error of the whole kernel.
     pub(crate) fn fail_kernel(&mut self, message: String) {
         let kernel = self.kernel_name.clone();
         self.diagnostics.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
     }
 
-    /// Notes what was assumed.
+    /// Records an assumption.
     pub(crate) fn remark(&mut self, message: String) {
         let kernel = self.kernel_name.clone();
         self.remarks.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
     }
 
-    /// Says that `value` is `elements`. A scalar takes its name, unless it is a value that has one already.
+    /// Defines `value` as `elements`. A scalar gets its name, unless it has one already.
     pub(crate) fn define(&mut self, value: Val<'c>, elements: ElementVec<Value>) {
         if let [scalar] = elements.as_slice() {
             self.name(*scalar, &value.name());
@@ -166,7 +166,7 @@ impl<'c> Importer<'c> {
         let kernel = self.builder.kernel();
         for (index, element) in elements.iter().enumerate() {
             let is_constant = matches!(kernel.values[*element].def, ValueDef::Constant(_) | ValueDef::Undefined);
-            // An older value came into being elsewhere.
+            // An older value was defined by another value of LLVM.
             if !is_constant && element.as_u32() as usize >= self.values_before {
                 self.sources.value(*element, value, index);
             }
@@ -182,17 +182,17 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// Says that what stands against `value` is noted.
+    /// Records that `value` could not be imported and that this is reported.
     pub(crate) fn define_failed(&mut self, value: Val<'c>) {
         self.failed.insert(value);
     }
 
-    /// Says that `value` has no elements, and why; that matters only where something uses it.
+    /// Records that `value` has no elements; `reason` is the error of its uses.
     pub(crate) fn define_absent(&mut self, value: Val<'c>, reason: String) {
         self.absent.insert(value, reason);
     }
 
-    /// An intrinsic's declaration is taken at its word by LLVM, so what it returns is compared with what it should.
+    /// Compares the declared result type of a call with the type of what the intrinsic returns; LLVM does not check it.
     fn check_elements(&self, value: Val<'c>, elements: ElementVec<Value>) -> ImportResult<ElementVec<Value>> {
         if elements.is_empty() {
             return Ok(elements);
@@ -279,7 +279,7 @@ impl<'c> Importer<'c> {
         Ok(elements)
     }
 
-    /// The operations of a constant expression are appended where it is used.
+    /// Imports a constant expression: its operations are appended at its use.
     fn constant_expression(&mut self, expression: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if self.expression_depth == MAX_EXPRESSION_DEPTH {
             return unsupported("a constant expression is nested too deeply");
@@ -290,8 +290,7 @@ impl<'c> Importer<'c> {
         result.and_then(|elements| self.check_elements(expression, elements))
     }
 
-    /// Appends what an instruction or a constant expression becomes; returns the elements of its result, none if it has
-    /// no result.
+    /// Imports an instruction or a constant expression; returns the elements of its result, none if it has no result.
     fn instruction(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         use LLVMOpcode as L;
         match value.opcode() {
@@ -311,7 +310,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The kernel in a module of its own, unless the verifier finds something against it.
+    /// The kernel in a module of its own; `None` if the verifier reports errors.
     fn finish(&mut self) -> Option<Module> {
         let builder = std::mem::replace(&mut self.builder, Builder::new(""));
         let mut kernel = builder.finish();

@@ -1,7 +1,7 @@
 //! Loads and stores of buffers and of memory, and the typed accesses of images.
 //!
-//! A message moves up to four elements of 32 bits. Shorter elements travel as parts of dwords where the alignment
-//! admits it, otherwise one by one; a value that needs several messages is taken apart.
+//! A message moves up to four elements of 32 bits. Shorter elements are combined to dwords if the alignment permits it,
+//! otherwise moved one by one. A value that needs several messages is split.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{

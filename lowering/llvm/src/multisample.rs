@@ -1,9 +1,9 @@
-//! What makes the 16-bit and the 32-bit form of multisampled loads one operation.
+//! Imports the word form and the dword form of multisampled loads as one operation.
 //!
 //! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp):
 //! the MCS words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR
-//! has `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where a word would not do, so that a
-//! truncation of an i32 is looked through; any other word is widened with zeros, which says the same. For platforms
+//! has `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where the value does not fit a word. So a
+//! truncation of an i32 is replaced by its operand, and any other word is zero-extended. For platforms
 //! that take dwords, the MCS words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
 
 use texvisa_ir::texture::{InstData, McsForm, Op, Returns, Type, Value, ValueDef};
@@ -12,7 +12,7 @@ use crate::kernel::{ImportResult, Importer};
 use crate::shape::ElementVec;
 
 impl Importer<'_> {
-    /// A parameter of a multisampled load with 32 bits.
+    /// A parameter of a multisampled load, widened to 32 bits.
     pub(crate) fn widened(&mut self, value: Value) -> Value {
         let kernel = self.builder.kernel();
         let data = kernel.values[value];
@@ -27,8 +27,8 @@ impl Importer<'_> {
         }
     }
 
-    /// The MCS words that a multisampled load is given as two dwords or four words: what `load_mcs` returned,
-    /// where they are of that, otherwise a vector of two dwords.
+    /// The MCS value that a multisampled load takes as two dwords or four words: the result of `load_mcs` if all of them
+    /// are its elements, otherwise a vector of two dwords. [`McsForm`] has the layout of both forms.
     pub(crate) fn mcs_words(&mut self, parts: &[Value]) -> Value {
         let dwords: ElementVec<Value> =
             parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();

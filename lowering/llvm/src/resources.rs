@@ -99,8 +99,8 @@ impl Resources {
         Sampler::from_u32(index as u32)
     }
 
-    /// Declares them in `module`, in the order of their tables, and has `kernel` use the declarations. Returns what was
-    /// assumed.
+    /// Declares them in `module`, in the order of their tables, and makes `kernel` use the declarations. Returns the
+    /// assumptions.
     pub(crate) fn declare(self, facts: &KernelFacts, kernel: &mut Kernel, module: &mut Module) -> Vec<String> {
         let mut remarks = Vec::new();
         let resource_count = self.resource_count(facts, &mut remarks);

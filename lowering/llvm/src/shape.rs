@@ -1,5 +1,5 @@
-//! The scalars that a value of an LLVM type is made of. The importer holds every value as these: texture IR has vectors
-//! only where messages have.
+//! The scalar elements of a value of an LLVM type. The importer represents every value by its elements, because texture IR
+//! has vectors only for messages.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Scalar, Type};
@@ -10,7 +10,7 @@ use crate::llvm::{Ty, TyKind};
 /// Values or types of the elements of a value, in order; one for a scalar.
 pub(crate) type ElementVec<T> = SmallVec<[T; 4]>;
 
-/// More parts than any program that makes sense has in one value; it also bounds how deep types nest here.
+/// The most elements of a value, which also bounds the nesting of types.
 const MAX_PARTS: u32 = 128;
 
 /// The types of the elements of `ty`, or why texture IR has none.

@@ -1,4 +1,4 @@
-//! Takes away what the importer appended in case something would read it: the elements of vectors, words of
+//! Removes instructions that the importer appended and nothing reads: the elements of vectors, words of
 //! MCS dwords, truncations that were looked through, carries. Plain operations of the program that nothing reads go with
 //! them, as Intel's code emission leaves them out too.
 

@@ -1,4 +1,4 @@
-//! The kernels of a module, and what stands against them.
+//! The kernels of a module, and their errors.
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
@@ -11,26 +11,26 @@ use texvisa_llvm::{Diagnostic, Import, ImportError, SourceMap, SourceValue, impo
 use crate::llvm::{Handle, remark_on_function};
 use crate::parameters::PassParameters;
 
-/// What a pass did.
+/// The outcome of a pass.
 pub struct PassOutcome {
-    /// Whether the module is another one now.
+    /// Whether the module was changed.
     pub changed: bool,
-    /// Everything that stands against its kernels, as one message: LLVM may end the process at the first.
+    /// All errors of its kernels as one message, because LLVM may end the process at the first.
     pub error: Option<String>,
 }
 
-/// What a module became, and the reasons why it did not become more.
+/// The imported kernels of a module, and the errors of the others.
 pub struct ImportedKernels {
-    /// The kernels that nothing stands against.
+    /// The kernels without errors.
     pub import: Import,
-    /// What stands against the others.
+    /// The errors of the others.
     pub problems: Vec<Diagnostic>,
 }
 
 /// Imports the kernels of `module`; a module may well have none.
 pub fn import(module: &Module<'_>) -> ImportedKernels {
     let name = module.get_name().to_string_lossy().into_owned();
-    // A pipeline may be told not to verify, and the importer relies on it.
+    // The importer relies on the verifier, which a pipeline may disable.
     if let Err(message) = module.verify() {
         let message = format!("LLVM's verifier rejects the module: {}", message.to_string().trim_end());
         return ImportedKernels { import: Import::default(), problems: vec![about_kernel("", message)] };

@@ -108,9 +108,9 @@
 //!
 //! # What is refused
 //!
-//! A kernel is rewritten as a whole or not at all. What stands against it, in the import or in lowering, is reported to
+//! A kernel is rewritten as a whole or not at all. Its errors, of the import or of lowering, are reported to
 //! the module's context as one error, which names for each reason the kernel, the instruction and its place in the
-//! source; kernels that nothing stands against are rewritten all the same. A context without a handler ends the process
+//! source; kernels without errors are rewritten all the same. A context without a handler ends the process
 //! at an error, as opt does. PassParameters that make no sense are reported on standard error, and the pipeline is refused.
 //!
 //! A kernel that is legalized is no input of texvisa again: print before legalizing.

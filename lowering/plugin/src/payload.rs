@@ -1,15 +1,15 @@
-//! What fills the slots of a message, as a plan says it, in terms of LLVM's function.
+//! The sources of a message's slots as values of LLVM's function.
 //!
-//! A plan speaks of values of texture IR after its passes. Such a value is an operand of the call, or it came from
-//! another value of LLVM's function, or the importer or a pass has put it there: a constant, a truncation to words, a
-//! sum with an offset. The last are told as operations on the others, which the rewriting then builds.
+//! A plan names values of texture IR after the passes. Such a value is an operand of the call, an element of another value
+//! of LLVM's function, or one that the importer or a pass inserted: a constant, a truncation to words, a sum with an
+//! offset. The last are described as operations on the others, which the rewriting builds.
 
 use rustc_hash::FxHashMap;
 use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
 use texvisa::lowering::plan::{MessagePlan, SlotSource};
 use texvisa_llvm::{SourceCall, SourceElement, SourceMap};
 
-/// Operations on operations; passes put no more than three on top of each other.
+/// The deepest nesting of operations; passes nest at most three.
 const MAX_DEPTH: u32 = 16;
 
 /// How to make the value of a slot.
