@@ -94,7 +94,7 @@ fn fill_text(kernel: &Kernel, fill: &SlotSource) -> String {
 const TGL: Target = Target::Tgllp;
 const DG2: Target = Target::Dg2;
 
-/// Wa_14013297064: DG2 has no usable sample_lz, so that it is told a level of zero; ld_lz is not concerned.
+/// Wa_14013297064: DG2 has no usable sample_lz, so a level of zero is sent; ld_lz is not affected.
 #[test]
 fn a_level_of_zero_is_said_by_the_row_where_the_target_has_it() {
     let rows = [

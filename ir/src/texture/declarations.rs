@@ -6,7 +6,7 @@ use super::types::Scalar;
 /// What a surface is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dimension {
-    /// Not said. Messages do not need it; whoever does takes it from what is bound.
+    /// Not stated. Messages do not need it; the emulator takes it from the surface that is bound.
     Any,
     /// A row of texels.
     D1,

@@ -330,13 +330,13 @@ impl Kernel {
         }
     }
 
-    /// Where `inst` stands in the source.
+    /// The location of `inst` in the source.
     #[inline]
     pub fn location(&self, inst: Inst) -> Location {
         self.locations[inst]
     }
 
-    /// Says where `inst` stands in the source.
+    /// Sets the location of `inst` in the source.
     pub fn set_location(&mut self, inst: Inst, location: Location) {
         self.locations[inst] = location;
     }
@@ -400,7 +400,7 @@ impl Kernel {
         self.push_inst_at(data, Location::UNKNOWN)
     }
 
-    /// A new instruction, in no block, that stands there in the source.
+    /// A new instruction, in no block, with its location in the source.
     #[inline]
     pub(super) fn push_inst_at(&mut self, data: InstData, location: Location) -> Inst {
         self.results.push(Default::default());

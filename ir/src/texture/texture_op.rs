@@ -48,7 +48,7 @@ pub enum Role {
     Si,
     /// The MCS value that `load_mcs` returned, in one of the two forms of [`McsForm`](super::McsForm).
     Mcs,
-    /// Texel offset along u that is no constant, an `i32` of which a gather heeds 6 bits and a sample 4. Besides such
+    /// Texel offset along u that is not a constant, an `i32` of which a gather uses 6 bits and a sample 4. Besides such
     /// offsets the low 12 bits of a level or bias count as zero, and a layer is a whole number from 0 to 4095: messages
     /// have them in one word (Intel's TranslateToProgrammableOffsets).
     OffU,
@@ -545,8 +545,8 @@ pub struct TextureOp {
 }
 
 impl Clone for TextureOp {
-    /// As a copy: whoever lowers a kernel and keeps it copies all of its operations, and what is derived goes parameter
-    /// by parameter.
+    /// Copies the parameters as a slice, which is faster than the derived clone: a caller that keeps a kernel while it is
+    /// lowered copies all operations.
     fn clone(&self) -> TextureOp {
         TextureOp { params: SmallVec::from_slice(&self.params), ..*self }
     }

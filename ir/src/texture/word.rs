@@ -1,4 +1,4 @@
-//! Words and names of the text, and how they are told apart.
+//! Words and names of the text, and their comparison.
 
 use std::hash::{Hash, Hasher};
 

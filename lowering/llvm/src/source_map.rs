@@ -18,7 +18,7 @@ pub struct SourceMap {
     /// The call that each texture operation came from, in the order in which they were imported.
     pub calls: Vec<(Inst, SourceCall)>,
     /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place
-    /// is where the value comes into being, so that it dominates every use.
+    /// is the definition of the value, so that it dominates every use.
     pub values: Vec<(Value, SourceElement)>,
 }
 

@@ -67,7 +67,7 @@
 //! | the channels | [`channels`](texvisa::lowering::plan::MessagePlan::channels): red in bit 0; of a gather the one that is gathered. A mask that is no prefix of RGBA needs a header | `i32 immarg` |
 //! | the lanes of a message | [`pieces`](texvisa::lowering::plan::MessagePlan::sends) | `i32 immarg` |
 //! | how many messages are sent | the number of pieces: two where a SIMD32 kernel sends one for each half | `i32 immarg` |
-//! | whether they heed no execution mask | whether one message serves all lanes, as they share every parameter; its response is the same in all of its lanes | `i1 immarg` |
+//! | whether they ignore the execution mask | whether one message serves all lanes, as they share every parameter; its response is the same in all of its lanes | `i1 immarg` |
 //!
 //! What the plan wants in another form than LLVM's function has it is made right before the call: a truncation to
 //! words, a sum of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another

@@ -163,7 +163,7 @@ pub fn instructions<'m>(function: FunctionValue<'m>) -> Vec<Handle<'m>> {
     function.get_basic_block_iter().flat_map(|block| block.get_instructions()).map(Handle::from).collect()
 }
 
-/// Reports an error to whoever listens to the module's context. LLVM ends the process where nobody does.
+/// Reports an error to the handler of the module's context. Without a handler LLVM ends the process.
 pub fn report(module: &Module<'_>, text: &str) {
     // SAFETY: the module is live, and the text is as long as it says.
     unsafe { texvisa_report(module.as_mut_ptr(), text.as_ptr().cast(), text.len()) }
