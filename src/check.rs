@@ -136,6 +136,9 @@ pub fn execute(
 }
 
 #[cfg(test)]
+mod faults;
+
+#[cfg(test)]
 mod tests {
     use texvisa_ir::target::{SimdWidth, Target};
     use texvisa_ir::texture::parse;
