@@ -30,7 +30,7 @@ use crate::float::widen_f16;
 use crate::unit::{LodSource, MAX_LANES, Operation, Parameters};
 
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $parameter:ident $name:literal;)*) => {
+    ($($(#[$doc:meta])* $parameter:ident $name:literal [$($role:ident $element:literal),+];)*) => {
         /// A parameter of a message.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Parameter { $($(#[$doc])* $parameter,)* }
@@ -40,102 +40,89 @@ macro_rules! parameters {
             pub const fn name(self) -> &'static str {
                 match self { $(Parameter::$parameter => $name,)* }
             }
+
+            /// The roles whose values it holds, each with the element of the value. Several share a packed word.
+            pub const fn roles(self) -> &'static [(Role, u8)] {
+                match self { $(Parameter::$parameter => &[$((Role::$role, $element)),+],)* }
+            }
         }
     };
 }
 
 parameters! {
     /// First coordinate.
-    U "u";
+    U "u" [U 0];
     /// Second coordinate, or the layer of a 1D array.
-    V "v";
+    V "v" [V 0];
     /// Third coordinate, or the layer of a 2D array.
-    R "r";
+    R "r" [R 0];
     /// Layer of a cube array.
-    Ai "ai";
+    Ai "ai" [Ai 0];
     /// Level of detail.
-    Lod "lod";
+    Lod "lod" [Lod 0];
     /// Bias of the level of detail.
-    Bias "bias";
+    Bias "bias" [Bias 0];
     /// Reference value.
-    Ref "ref";
+    Ref "ref" [Ref 0];
     /// Lower bound of the level of detail.
-    MinLod "mlod";
+    MinLod "mlod" [MinLod 0];
     /// Derivative of u along x.
-    DuDx "dudx";
+    DuDx "dudx" [DuDx 0];
     /// Derivative of u along y.
-    DuDy "dudy";
+    DuDy "dudy" [DuDy 0];
     /// Derivative of v along x.
-    DvDx "dvdx";
+    DvDx "dvdx" [DvDx 0];
     /// Derivative of v along y.
-    DvDy "dvdy";
+    DvDy "dvdy" [DvDy 0];
     /// Derivative of r along x.
-    DrDx "drdx";
+    DrDx "drdx" [DrDx 0];
     /// Derivative of r along y.
-    DrDy "drdy";
+    DrDy "drdy" [DrDy 0];
     /// Sample index.
-    Si "si";
+    Si "si" [Si 0];
     /// Bits 31 to 0 of the compression word.
-    McsL "mcsl";
+    McsL "mcsl" [Mcs 0];
     /// Bits 63 to 32 of the compression word.
-    McsH "mcsh";
+    McsH "mcsh" [Mcs 1];
     /// Bits 15 to 0 of the compression word.
-    Mcs0 "mcs0";
+    Mcs0 "mcs0" [Mcs 0];
     /// Bits 31 to 16 of the compression word.
-    Mcs1 "mcs1";
+    Mcs1 "mcs1" [Mcs 1];
     /// Bits 47 to 32 of the compression word.
-    Mcs2 "mcs2";
+    Mcs2 "mcs2" [Mcs 2];
     /// Bits 63 to 48 of the compression word.
-    Mcs3 "mcs3";
+    Mcs3 "mcs3" [Mcs 3];
     /// Texel offset along u, a dword.
-    OffU "offu";
+    OffU "offu" [OffU 0];
     /// Texel offset along v, a dword.
-    OffV "offv";
+    OffV "offv" [OffV 0];
     /// Offsets along u and v in one word.
-    OffUv "offuv";
+    OffUv "offuv" [OffU 0, OffV 0];
     /// Offsets along u, v and r in one word.
-    OffUvr "offuvr";
+    OffUvr "offuvr" [OffU 0, OffV 0, OffR 0];
     /// Level of detail and offsets along u and v.
-    LodOffUv "lodoffuv";
+    LodOffUv "lodoffuv" [OffU 0, OffV 0, Lod 0];
     /// Level of detail and offsets along u, v and r.
-    LodOffUvr "lodoffuvr";
+    LodOffUvr "lodoffuvr" [OffU 0, OffV 0, OffR 0, Lod 0];
     /// Bias and offsets along u and v.
-    BiasOffUv "biasoffuv";
+    BiasOffUv "biasoffuv" [OffU 0, OffV 0, Bias 0];
     /// Bias and offsets along u, v and r.
-    BiasOffUvr "biasoffuvr";
+    BiasOffUvr "biasoffuvr" [OffU 0, OffV 0, OffR 0, Bias 0];
     /// Layer, and offsets along u and v.
-    OffUvR "offuv_r";
+    OffUvR "offuv_r" [OffU 0, OffV 0, R 0];
     /// Layer, and offsets along u, v and r.
-    OffUvrR "offuvr_r";
+    OffUvrR "offuvr_r" [OffU 0, OffV 0, OffR 0, R 0];
 }
 
 impl Parameter {
-    /// What it is to the texture unit, where that is the whole element, as it comes.
+    /// Its role if the texture unit takes the whole element as it comes.
     const fn role(self) -> Option<Role> {
-        use Parameter as P;
-        Some(match self {
-            P::U => Role::U,
-            P::V => Role::V,
-            P::R => Role::R,
-            P::Ai => Role::Ai,
-            P::Lod => Role::Lod,
-            P::Bias => Role::Bias,
-            P::Ref => Role::Ref,
-            P::MinLod => Role::MinLod,
-            P::DuDx => Role::DuDx,
-            P::DuDy => Role::DuDy,
-            P::DvDx => Role::DvDx,
-            P::DvDy => Role::DvDy,
-            P::DrDx => Role::DrDx,
-            P::DrDy => Role::DrDy,
-            P::Si => Role::Si,
-            P::OffU => Role::OffU,
-            P::OffV => Role::OffV,
-            P::McsL => Role::Mcs,
-            P::McsH | P::Mcs0 | P::Mcs1 | P::Mcs2 | P::Mcs3 => return None,
-            P::OffUv | P::OffUvr | P::LodOffUv | P::LodOffUvr | P::BiasOffUv | P::BiasOffUvr => return None,
-            P::OffUvR | P::OffUvrR => return None,
-        })
+        match (self, self.roles()) {
+            // A word of an MCS word pair.
+            (Parameter::Mcs0, _) => None,
+            (_, [(role, 0)]) => Some(*role),
+            _ => None,
+        }
     }
 }
 

@@ -33,35 +33,6 @@ pub(super) const fn entry(binding: Binding) -> Option<u32> {
     }
 }
 
-/// The role of a parameter, and the element of its value. Packed words, which have several roles, have none here.
-const fn role(parameter: Parameter) -> Option<(Role, u8)> {
-    use Parameter as P;
-    Some(match parameter {
-        P::U => (Role::U, 0),
-        P::V => (Role::V, 0),
-        P::R => (Role::R, 0),
-        P::Ai => (Role::Ai, 0),
-        P::Lod => (Role::Lod, 0),
-        P::Bias => (Role::Bias, 0),
-        P::Ref => (Role::Ref, 0),
-        P::MinLod => (Role::MinLod, 0),
-        P::DuDx => (Role::DuDx, 0),
-        P::DuDy => (Role::DuDy, 0),
-        P::DvDx => (Role::DvDx, 0),
-        P::DvDy => (Role::DvDy, 0),
-        P::DrDx => (Role::DrDx, 0),
-        P::DrDy => (Role::DrDy, 0),
-        P::Si => (Role::Si, 0),
-        P::OffU => (Role::OffU, 0),
-        P::OffV => (Role::OffV, 0),
-        P::McsL | P::Mcs0 => (Role::Mcs, 0),
-        P::McsH | P::Mcs1 => (Role::Mcs, 1),
-        P::Mcs2 => (Role::Mcs, 2),
-        P::Mcs3 => (Role::Mcs, 3),
-        _ => return None,
-    })
-}
-
 impl Checker<'_> {
     #[inline(never)]
     pub(super) fn message(&mut self, message: &SamplerMessage) {
@@ -173,24 +144,23 @@ impl Checker<'_> {
         let mut sent = RoleSet::default();
         for (index, parameter) in row.parameters.iter().enumerate() {
             let parameter = *parameter;
-            let Some((role, element)) = role(parameter) else {
-                let found = params.get(index).map(|raw| self.read_raw(*raw, u32::from(message.exec.lanes), bytes));
-                for role in self.packed_slot(op, parameter, found, message.exec, reads_inactive_lanes) {
-                    sent = sent.with(role);
-                }
-                continue;
-            };
-            sent = sent.with(role);
-            let value = op.param(role);
+            let roles = parameter.roles();
+            sent = roles.iter().fold(sent, |sent, (role, _)| sent.with(*role));
             let Some(raw) = params.get(index) else {
-                self.summary.omitted += 1;
-                if let Some(value) = value {
+                self.summary.omitted += roles.len();
+                for (role, value) in roles.iter().filter_map(|(role, _)| Some((*role, op.param(*role)?))) {
                     self.trimmed(role, value);
                 }
                 continue;
             };
             self.summary.slots += 1;
-            self.slot(SentSlot { parameter, role, element, value, reads_inactive_lanes }, *raw, bytes, message.exec);
+            if let [(role, element)] = *roles {
+                let slot = SentSlot { parameter, role, element, value: op.param(role), reads_inactive_lanes };
+                self.slot(slot, *raw, bytes, message.exec);
+            } else {
+                let found = self.read_raw(*raw, u32::from(message.exec.lanes), bytes);
+                self.packed_slot(parameter, found, message.exec, reads_inactive_lanes);
+            }
         }
         for (role, value) in &op.params {
             if !sent.contains(*role) {
@@ -201,50 +171,15 @@ impl Checker<'_> {
     }
 
     /// A packed word. Checks only that this operation computed it from its parameters; differential execution checks
-    /// its bits. Returns the roles in it.
-    fn packed_slot(
-        &mut self,
-        op: &TextureOp,
-        parameter: Parameter,
-        found: Option<SymbolicValue>,
-        exec: Exec,
-        reads_inactive_lanes: bool,
-    ) -> impl Iterator<Item = Role> + use<> {
-        use Parameter as P;
-        let shared = match parameter {
-            P::LodOffUv | P::LodOffUvr => Some(Role::Lod),
-            P::BiasOffUv | P::BiasOffUvr => Some(Role::Bias),
-            P::OffUvR | P::OffUvrR => Some(Role::R),
-            _ => None,
-        };
-        let along_r = matches!(parameter, P::OffUvr | P::LodOffUvr | P::BiasOffUvr | P::OffUvrR);
-        let roles = [Some(Role::OffU), Some(Role::OffV), along_r.then_some(Role::OffR), shared];
-        let roles = roles.into_iter().flatten();
-        match found {
-            Some(found) => {
-                self.summary.slots += 1;
-                let is_made = self.source.is_some_and(|inst| found.term == Term::Intermediate(inst));
-                let serves = if reads_inactive_lanes {
-                    found.scope.serves_inactive_lanes(exec)
-                } else {
-                    found.scope.serves(exec)
-                };
-                if !is_made || !serves {
-                    let found = self.describe(found);
-                    self.wrong(
-                        || format!("{} packed from the parameters of the operation", parameter.name()),
-                        || found,
-                    );
-                }
-            }
-            None => roles.clone().for_each(|role| {
-                self.summary.omitted += 1;
-                if let Some(value) = op.param(role) {
-                    self.trimmed(role, value);
-                }
-            }),
+    /// its bits.
+    fn packed_slot(&mut self, parameter: Parameter, found: SymbolicValue, exec: Exec, reads_inactive_lanes: bool) {
+        let is_packed = self.source.is_some_and(|inst| found.term == Term::Intermediate(inst));
+        let scope = found.scope;
+        let serves = if reads_inactive_lanes { scope.serves_inactive_lanes(exec) } else { scope.serves(exec) };
+        if !is_packed || !serves {
+            let found = self.describe(found);
+            self.wrong(|| format!("{} packed from the parameters of the operation", parameter.name()), || found);
         }
-        roles
     }
 
     /// Checks that elements of `bytes` bytes each hold what a slot needs, for the lanes of `exec`.
