@@ -1,4 +1,4 @@
-//! The interpreter by hand: what is undefined, what lanes see of each other, memory.
+//! The interpreter against hand-computed results: undefined values, operations across lanes, memory.
 
 mod engine;
 
@@ -30,8 +30,8 @@ kernel @k(%x: i16 = local_id_x, %n: i32, %u: f32) {{
     )
 }
 
-/// Two runs with other bits for everything undefined; the lanes whose results differ, and the results of the first.
-fn with_two_fills(text: &str, environment: &Environment, lanes: u32) -> (Vec<usize>, Vec<u32>) {
+/// Two runs with different undefined bits: the lanes whose results differ, and the results of the first run.
+fn with_two_undef_bits(text: &str, environment: &Environment, lanes: u32) -> (Vec<usize>, Vec<u32>) {
     let run = |fill| interpret(text, environment, &row(lanes), fill).unwrap_or_else(|error| panic!("{error}"));
     let [first, second] = [UndefBits::constant(FILL), UndefBits::differing(FILL, 1)].map(run);
     let differing = (0..first.len()).filter(|lane| first[*lane] != second[*lane]).collect();
@@ -61,13 +61,13 @@ fn numbers(n: &[u32], u: &[f32]) -> Environment {
 const ZEROS: [f32; 8] = [0.0; 8];
 
 #[test]
-fn what_operations_leave_open_comes_from_the_fill() {
+fn undefined_results_come_from_the_undef_bits() {
     let environment = numbers(&[0, 1, 31, 32, 33, 0, 7, 64], &ZEROS);
-    let undefined = |body: &str| with_two_fills(&per_lane(body, "i32"), &environment, 8).0;
+    let undefined = |body: &str| with_two_undef_bits(&per_lane(body, "i32"), &environment, 8).0;
     assert_eq!(undefined("  %v = shl i32 1, %n"), [3, 4, 7]);
     assert_eq!(undefined("  %v = udiv i32 100, %n"), [0, 5]);
     assert_eq!(undefined("  %v = add i32 undef, 0"), [0, 1, 2, 3, 4, 5, 6, 7]);
-    // Each use is another value.
+    // Each use gets different bits.
     assert_eq!(undefined("  %v = xor i32 undef, undef"), [0, 1, 2, 3, 4, 5, 6, 7]);
     assert!(undefined("  %v = and i32 undef, 0").is_empty());
     assert_eq!(undefined("  %v = shuffle i32 %id, %n"), [2, 3, 4, 7]);
@@ -84,7 +84,7 @@ fn multisampled_loads_are_undefined_beyond_words() {
     let undefined = |texture: &str, element: &str| {
         let body = format!("{texture}\n  %e = extract {element}x4 %t, 0\n  %v = bitcast {element} %e -> i32");
         let body = if element == "i32" { body.replace("bitcast i32 %e -> i32", "add i32 %e, 0") } else { body };
-        with_two_fills(&per_lane(&body, "i32"), &environment, 8).0
+        with_two_undef_bits(&per_lane(&body, "i32"), &environment, 8).0
     };
     assert_eq!(undefined("  %t = load_mcs t2 [u: %n, v: 0] -> i32x4", "i32"), [2, 4, 7]);
     let load = "  %m = load_mcs t2 [u: 0, v: 0] -> i32x4\n  %t = load_ms t2 [si: 0, mcs: %m, u: %n, v: 0]";
@@ -96,7 +96,7 @@ fn multisampled_loads_are_undefined_beyond_words() {
 
 /// Quads are lanes 0 to 3 and 4 to 7. Along x the coordinate steps by a quarter, two texels of eight: level 1.
 #[test]
-fn implicit_levels_see_the_lanes_that_took_part_in_computing_a_coordinate() {
+fn implicit_lod_reads_lanes_that_were_active_at_the_definition() {
     let environment = numbers(&[0, 1, 2, 3, 4, 5, 6, 7], &[0.0, 0.25, 0.0, 0.25, 0.5, 0.75, 0.5, 0.75]);
     let sampled = |coordinate: &str, before: &str, within: &str| {
         let body = format!(
@@ -108,9 +108,9 @@ fn implicit_levels_see_the_lanes_that_took_part_in_computing_a_coordinate() {
   jump ^join(%e)
 ^join(%v: f32):"
         );
-        with_two_fills(&per_lane(&body, "f32"), &environment, 8)
+        with_two_undef_bits(&per_lane(&body, "f32"), &environment, 8)
     };
-    // Lane 1 takes no part, but its coordinate was computed for all.
+    // Lane 1 is inactive, but its coordinate was computed for all lanes.
     let (undefined, found) = sampled("%w", "  %w = fadd f32 %u, 0.0\n", "");
     assert!(undefined.is_empty());
     // Level 1 has 4 columns.
@@ -125,13 +125,14 @@ fn implicit_levels_see_the_lanes_that_took_part_in_computing_a_coordinate() {
 fn residency_is_reported_by_lane() {
     let environment = numbers(&[3, 4, 0, 7, 8, 2, 5, 1], &ZEROS);
     let body = "  %t, %r = load t1 [u: %n, v: 0, lod: 0] residency -> f32x4\n  %v = zext i1 %r -> i32";
-    let (undefined, found) = with_two_fills(&per_lane(body, "i32"), &environment, 8);
+    let (undefined, found) = with_two_undef_bits(&per_lane(body, "i32"), &environment, 8);
     assert!(undefined.is_empty());
     // Columns 4 to 7 have no memory; column 8 is outside and so touches none.
     assert_eq!(found, [1, 0, 1, 0, 1, 1, 0, 1]);
 }
 
-/// Hardware threads of 8 lanes: each work item leaves a value, waits, and takes that of its mirror image.
+/// Hardware threads of 8 lanes: each work item stores a value, waits at the barrier, and loads that of its mirror
+/// image.
 #[test]
 fn a_barrier_waits_for_every_thread_of_the_group() {
     let text = "surface b0: raw @ table 0
@@ -191,7 +192,7 @@ fn accesses_outside_read_zero_and_write_nothing() {
 }
 
 #[test]
-fn modules_that_are_wrong_and_runs_that_cannot_start_are_refused() {
+fn invalid_modules_and_dispatches_are_refused() {
     let (mut module, id) =
         module("surface b0: raw @ table 0\nkernel @k() {\n^entry:\n  store_raw b0 [x: 0], i32 1\n  return\n}");
     let grid = Grid { items: [1; 3], group: [1; 3] };
@@ -212,7 +213,7 @@ fn modules_that_are_wrong_and_runs_that_cannot_start_are_refused() {
     assert!(matches!(run(&module, &mut environment), Err(InterpError::Invalid(_))));
 }
 
-/// One step of a random program: what it does to two of the values before it, and the same in Rust.
+/// One step of a random program: an operation on two earlier values, and the same in Rust.
 type Step = (u8, usize, usize);
 
 fn expression(steps: &[Step], arguments: [u32; 2]) -> (Module, u32) {
@@ -268,7 +269,7 @@ fn expression(steps: &[Step], arguments: [u32; 2]) -> (Module, u32) {
 
 proptest! {
     #[test]
-    fn random_expressions_are_what_rust_makes_of_them(
+    fn random_expressions_have_the_results_of_rust(
         steps in proptest::collection::vec((any::<u8>(), any::<usize>(), any::<usize>()), 1..40),
         a: u32,
         b: u32,

@@ -51,7 +51,7 @@ fn the_machine_reads_rows_at_their_pitch() {
     assert_eq!(found[..16], [16, 16, 16, 17, 18, 0xa5, 0xa5, 0xa5, 48, 48, 48, 49, 50, 0xa5, 0xa5, 0xa5]);
 }
 
-/// Who wrote those bytes of surface 1.
+/// The writers of those bytes of surface 1.
 fn writers(environment: &Environment, bytes: std::ops::Range<usize>) -> Vec<Writer> {
     let writers = environment.writers(1).expect("something was written");
     bytes.map(|offset| writers.of(offset)).collect()
@@ -72,7 +72,7 @@ fn the_machine_writes_what_is_inside() {
 
 /// MEDIA_LD, legal width and height combinations; Surface: a 2D surface.
 #[test]
-fn the_machine_refuses_what_is_no_block() {
+fn the_machine_refuses_illegal_blocks() {
     let refused = |inst: &str| execute(inst, &[], &mut environment()).expect_err("no block");
     let illegal = |width, height| Fault::Block { width, height, plane: 0 };
     let error = refused("media_ld.nomod (64,5) T6 0 0x0:ud 0x0:ud D.0");
@@ -85,7 +85,7 @@ fn the_machine_refuses_what_is_no_block() {
     assert!(error.to_string().contains("entry 1 holds a buffer"), "{error}");
 }
 
-/// What the interpreter leaves, at SIMD8.
+/// The memory that the interpreter leaves, at SIMD8.
 fn interpret(body: &str, environment: &Environment, items: u32, fill: UndefBits) -> Result<Environment, InterpError> {
     let (module, id) = module(&format!(
         "surface b0: raw @ table 0\nsurface t1: 2d @ table 1\nkernel @k(%lx: i16 = local_id_x) {{\n^entry:\n  %l = zext i16 %lx -> \
@@ -112,7 +112,7 @@ fn lanes_have_columns_and_elements_rows() {
     assert_eq!(words[14..16], [0x1f1f, 0x2f2f]);
 }
 
-/// Bytes of lanes beyond a block's width depend on the fill, and on nothing else.
+/// Bytes of lanes beyond a block's width depend on the undefined bits, and on nothing else.
 #[test]
 fn lanes_beyond_the_width_are_undefined() {
     let body =
@@ -125,7 +125,7 @@ fn lanes_beyond_the_width_are_undefined() {
 }
 
 #[test]
-fn lanes_that_are_not_active_write_anything() {
+fn inactive_lanes_write_undefined_bytes() {
     let body = "  %b = trunc i32 %l -> i8\n  %c = add i32 %l, 100\n  %d = trunc i32 %c -> i8\n  %v = vec i8 [%b, %d]\n  \
                 media_write t1 [x: 12, y: 7] width 6, i8x2 %v";
     let run = |bits| interpret(body, &environment(), 3, UndefBits::constant(bits)).expect("it runs");
@@ -136,7 +136,7 @@ fn lanes_that_are_not_active_write_anything() {
 }
 
 #[test]
-fn blocks_of_no_surface_and_of_planes_that_are_not_there() {
+fn blocks_of_missing_surfaces_and_planes() {
     let body = "  %r = media_read t1 [x: 0, y: 0] plane 2 -> i32\n  store_raw b0 [x: %to], i32 %r";
     let mut environment = environment();
     environment.bind(1, Resource::Surface(Surface::null()));
@@ -149,9 +149,9 @@ fn blocks_of_no_surface_and_of_planes_that_are_not_there() {
     assert!(error.to_string().contains("there is no media block of plane 2 of a 2D surface of NV12"), "{error}");
 }
 
-/// The sampler and typed accesses know nothing of them.
+/// Neither the sampler nor typed accesses support them.
 #[test]
-fn video_formats_are_for_media_blocks_alone() {
+fn only_media_blocks_accept_video_formats() {
     let mut environment = environment();
     let yuy2 = Surface::new(Description::new(SurfaceKind::D2, Format::YcrcbNormal, [16, 8, 1])).expect("legal");
     environment.bind(1, Resource::Surface(yuy2));

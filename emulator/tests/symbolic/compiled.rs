@@ -1,4 +1,4 @@
-//! Kernels as they leave the compiler, with what lowering claims of them.
+//! Compiled kernels with their origins.
 
 use texvisa_emulator::symbolic::{self, Mismatch, Summary};
 use texvisa_ir::target::{SimdWidth, Target};

@@ -1,11 +1,11 @@
-//! No false alarms: whatever lowering makes of random programs passes.
+//! No false alarms: the symbolic check accepts lowered random programs.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_test::generate::{Config, module};
 
 use crate::compiled::Compiled;
 
-/// How many seeds; `TEXVISA_SEEDS` asks for more.
+/// The number of seeds, if `TEXVISA_SEEDS` does not give one.
 pub fn seeds() -> u64 {
     std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }

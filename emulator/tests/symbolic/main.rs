@@ -1,4 +1,4 @@
-//! The symbolic check passes what lowering makes, and nothing that is not that.
+//! The symbolic check accepts what lowering emits, and reports every fault.
 
 mod compiled;
 mod generated;

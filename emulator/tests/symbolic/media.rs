@@ -1,11 +1,11 @@
-//! Kernels with media blocks that are broken in one place: each is reported.
+//! Kernels with media blocks and one fault each: each fault is reported.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Inst, MediaBlock, MediaModifier, Src};
 
 use crate::compiled::Compiled;
 
-/// A read that is cut to four messages, a narrow one whose other lanes are filled, and a write of two rows.
+/// A read that is split into four messages, a narrow one whose other lanes get constants, and a write of two rows.
 const TEXT: &str = "surface t0: 2d @ table 0
 surface t1: 2d @ table 1
 surface b0: raw @ table 2
@@ -28,7 +28,7 @@ fn compiled() -> Compiled {
     compiled
 }
 
-/// What is reported after `change`.
+/// The mismatches after `change`.
 fn broken(change: impl FnOnce(&mut Compiled)) -> String {
     let mut compiled = compiled();
     change(&mut compiled);
@@ -44,7 +44,7 @@ fn block(compiled: &Compiled, number: usize) -> usize {
     blocks.map(|(index, _)| index).nth(number).expect("a media block")
 }
 
-/// What is reported after a change of the block of that number.
+/// The mismatches after a change of the block of that number.
 fn with_block(number: usize, change: impl FnOnce(&mut MediaBlock)) -> String {
     broken(|compiled| {
         let index = block(compiled, number);
@@ -53,7 +53,7 @@ fn with_block(number: usize, change: impl FnOnce(&mut MediaBlock)) -> String {
     })
 }
 
-/// What is reported after a change of an instruction of that kind and number.
+/// The mismatches after a change of an instruction of that kind and number.
 fn with_alu(op: AluOp, number: usize, change: impl FnOnce(&mut Alu)) -> String {
     broken(|compiled| {
         let mut found = compiled.kernel.insts.iter_mut().filter_map(|inst| match inst {
@@ -81,7 +81,7 @@ fn a_message_of_another_size() {
 }
 
 #[test]
-fn a_message_that_is_missing_or_sent_twice() {
+fn a_missing_or_repeated_message() {
     let removed = broken(|compiled| {
         let index = block(compiled, 3);
         compiled.kernel.insts.remove(index);
@@ -98,7 +98,7 @@ fn a_message_that_is_missing_or_sent_twice() {
 }
 
 #[test]
-fn another_place() {
+fn other_coordinates() {
     let swapped = with_block(0, |block| std::mem::swap(&mut block.x, &mut block.y));
     assert!(swapped.contains("x = %x, uniform, plus a constant, found %y"), "{swapped}");
     let number = with_block(4, |block| block.y = Src::immediate(DataType::Ud, 2));
@@ -129,8 +129,8 @@ fn rows_in_other_registers() {
 }
 
 #[test]
-fn lanes_without_an_element_are_not_mistaken_for_others() {
-    // Numbers for lanes from 4, from 8 and from 16 on; one for lanes that have an element is none of these.
+fn constants_only_for_lanes_without_an_element() {
+    // Constants for lanes from 4, from 8 and from 16 on; a constant for lanes that have an element is a fault.
     let found = broken(|compiled| {
         let mut filled = compiled.kernel.insts.iter_mut().filter_map(|inst| match inst {
             Inst::Alu(alu) if alu.op == AluOp::Mov && matches!(alu.srcs[0], Src::Immediate { .. }) => Some(alu),

@@ -1,4 +1,4 @@
-//! Kernels that were right and are broken in one place: each is reported there.
+//! Kernels with one fault each: each fault is reported where it is.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
@@ -9,8 +9,8 @@ use texvisa_ir::visa::{
 
 use crate::compiled::Compiled;
 
-/// Messages with several slots, in two halves; a loop whose parameters change places; stores of one element and of
-/// three.
+/// Messages with several slots, in two halves; a loop whose parameters are exchanged; stores of one and of three
+/// elements.
 const TEXT: &str = "surface b0: raw @ table 0
 surface t0: 2d_array f32 @ table 1
 surface t1: 2d f32 @ table 2
@@ -62,7 +62,7 @@ fn find(compiled: &Compiled, part: &str, number: usize) -> usize {
     found.nth(number).unwrap_or_else(|| panic!("{number} of {part}"))
 }
 
-/// The copy on its way from one variable to another, of that number among those of instructions whose origin suits.
+/// The copy from one variable to another, of that number among those whose origin suits.
 fn find_copy(compiled: &Compiled, number: usize, suits: impl Fn(Origin) -> bool) -> usize {
     let kernel = &compiled.kernel;
     let mut found = (0..kernel.insts.len()).filter(|index| {
@@ -110,7 +110,7 @@ fn swap(compiled: &mut Compiled, a: usize, b: usize) {
     compiled.origins.insts.swap(a, b);
 }
 
-/// The variable of the first half that is claimed to hold an element of the value of that name.
+/// The variable whose origin is that element and half of the value of that name.
 fn variable(compiled: &Compiled, name: &str, element: u8, half: u8) -> Var {
     let texture = &compiled.texture;
     let value = texture.values.keys().find(|value| texture.value_name(*value) == Some(name)).expect("a value");
@@ -118,7 +118,7 @@ fn variable(compiled: &Compiled, name: &str, element: u8, half: u8) -> Var {
     compiled.kernel.vars.keys().find(|var| compiled.origins.var(*var) == meaning).expect("a variable")
 }
 
-/// What the check says of a kernel that `change` has broken.
+/// The mismatches of a kernel after `change`.
 fn broken(change: impl FnOnce(&mut Compiled)) -> String {
     let mut compiled = compiled();
     change(&mut compiled);
@@ -169,7 +169,7 @@ fn halves_exchanged_in_one_slot() {
 }
 
 #[test]
-fn a_copy_from_elsewhere() {
+fn a_copy_of_another_variable() {
     let found = broken(|compiled| {
         let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
         let other = variable(compiled, "v", 0, 0);
@@ -187,7 +187,7 @@ fn a_modified_copy() {
 }
 
 #[test]
-fn a_copy_that_is_missing() {
+fn a_missing_copy() {
     let found = broken(|compiled| {
         let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
         remove(compiled, index);
@@ -196,7 +196,7 @@ fn a_copy_that_is_missing() {
 }
 
 #[test]
-fn a_copy_behind_its_message() {
+fn a_copy_after_its_message() {
     broken(|compiled| {
         let copy = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
         let message = find(compiled, "load_lz", 0);
@@ -220,7 +220,7 @@ fn a_copy_for_half_of_the_lanes() {
     });
 }
 
-/// What is written twice is no more of it than what is written once, also where it is read in another block.
+/// Writing one half twice does not define the other, also for a use in another block.
 #[test]
 fn half_of_a_value_written_twice() {
     let text = "surface b0: raw @ table 0
@@ -265,7 +265,7 @@ fn fewer_channels() {
 }
 
 #[test]
-fn more_channels_move_the_others() {
+fn an_additional_channel_moves_the_others() {
     broken(|compiled| {
         let index = find(compiled, "load_lz", 0);
         message(compiled, index, |message| message.channels = ChannelMask::from_bits(0b1010));
@@ -328,7 +328,7 @@ fn no_residency() {
 }
 
 #[test]
-fn a_piece_that_is_missing() {
+fn a_missing_send_of_a_split_message() {
     let found = broken(|compiled| {
         let index = find(compiled, "sample_l", 1);
         remove(compiled, index);
@@ -337,7 +337,7 @@ fn a_piece_that_is_missing() {
 }
 
 #[test]
-fn a_piece_sent_twice() {
+fn a_send_of_a_split_message_twice() {
     broken(|compiled| {
         let index = find(compiled, "sample_l", 1);
         let (inst, origin) = (compiled.kernel.insts[index], compiled.origins.insts[index]);
@@ -346,7 +346,7 @@ fn a_piece_sent_twice() {
 }
 
 #[test]
-fn one_message_for_all_lanes_of_what_they_do_not_share() {
+fn one_message_for_all_lanes_with_divergent_parameters() {
     broken(|compiled| {
         let index = find(compiled, "sample_l", 0);
         message(compiled, index, |message| message.exec.nomask = true);
@@ -363,7 +363,7 @@ fn a_message_for_another_operation() {
 }
 
 #[test]
-fn a_slot_left_out() {
+fn a_trimmed_slot_that_is_not_zero() {
     let found = broken(|compiled| {
         let index = find(compiled, "load_lz", 0);
         params(compiled, index, |raws| raws.truncate(2));
@@ -372,7 +372,7 @@ fn a_slot_left_out() {
 }
 
 #[test]
-fn an_edge_copy_from_elsewhere() {
+fn an_edge_copy_of_another_variable() {
     let found = broken(|compiled| {
         let index = find_copy(compiled, 1, |origin| matches!(origin, Origin::Edge(..)));
         let at = variable(compiled, "at", 0, 0);
@@ -382,7 +382,7 @@ fn an_edge_copy_from_elsewhere() {
 }
 
 #[test]
-fn an_edge_copy_that_is_missing() {
+fn a_missing_edge_copy() {
     let found = broken(|compiled| {
         let index = (0..compiled.kernel.insts.len())
             .rfind(|index| {
@@ -399,8 +399,8 @@ fn an_edge_copy_that_is_missing() {
 }
 
 #[test]
-fn edge_copies_that_overtake_each_other() {
-    // What was kept for a cycle is read again from its parameter, which has its next value by then.
+fn an_edge_copy_that_reads_an_overwritten_parameter() {
+    // The copy that breaks a cycle reads its parameter again, which has its new value by then.
     let found = broken(|compiled| {
         let edge = |index: usize| matches!(compiled.origins.insts[index], Origin::Edge(_, 0));
         let (c, d) = (variable(compiled, "c", 0, 0), variable(compiled, "d", 0, 0));
@@ -419,7 +419,7 @@ fn edge_copies_that_overtake_each_other() {
 }
 
 #[test]
-fn another_number() {
+fn another_constant() {
     let found = broken(|compiled| {
         let index = find(compiled, "0x5:ud", 0);
         source(index)(compiled, Src::immediate(DataType::Ud, 4));
@@ -428,7 +428,7 @@ fn another_number() {
 }
 
 #[test]
-fn another_number_in_arithmetic() {
+fn another_constant_in_arithmetic() {
     broken(|compiled| {
         let index = find(compiled, "0x4:d", 0);
         alu(compiled, index, |alu| alu.srcs[1] = Src::immediate(DataType::D, 5));
@@ -487,7 +487,7 @@ fn a_parameter_overwritten_through_another_variable() {
 }
 
 #[test]
-fn another_part_of_a_response() {
+fn another_subregister_of_a_response() {
     let found = broken(|compiled| {
         let index = find(compiled, "(-)", 0);
         let first = variable(compiled, "l", 0, 0);
@@ -497,7 +497,7 @@ fn another_part_of_a_response() {
 }
 
 #[test]
-fn a_response_that_goes_elsewhere() {
+fn a_response_to_another_variable() {
     broken(|compiled| {
         let index = find(compiled, "sample4", 0);
         message(compiled, index, |message| {
@@ -509,7 +509,7 @@ fn a_response_that_goes_elsewhere() {
 }
 
 #[test]
-fn a_store_that_is_missing() {
+fn a_missing_store() {
     let found = broken(|compiled| {
         let index = find(compiled, "scatter4", 2);
         remove(compiled, index);
@@ -563,14 +563,14 @@ fn another_address() {
 }
 
 #[test]
-fn an_argument_elsewhere() {
+fn an_argument_at_another_payload_offset() {
     let found = broken(|compiled| compiled.kernel.inputs[1].offset += 64);
     assert!(found.contains("expected an input at byte"), "{found}");
 }
 
 #[test]
-fn claims_that_agree_with_a_wrong_program() {
-    // Lowering would be wrong and say so: the variable is claimed to hold what it was wrongly given.
+fn origins_that_agree_with_a_wrong_program() {
+    // Lowering is wrong and its origins agree: the variable claims the value that it was wrongly given.
     let found = broken(|compiled| {
         let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Inst(_)));
         let Inst::Alu(copy) = compiled.kernel.insts[index] else { panic!() };
@@ -587,8 +587,8 @@ fn origins_of_another_kernel() {
     assert!(found.contains("an origin for each instruction"), "{found}");
 }
 
-/// The status of an operation is read behind a loop that lanes leave at different times, so that it varies, while its
-/// texel is computed with by all lanes at once: both come from one message, which must be right for both.
+/// Residency is read after a loop that lanes leave in different iterations, so that it is divergent, while the texel is
+/// uniform. Both come from one message, which must be right for both.
 #[test]
 fn both_results_of_one_operation() {
     let text = "surface b0: raw @ table 0

@@ -1,7 +1,7 @@
-//! Kernels that were right and are broken anywhere, at random.
+//! Kernels with a random fault.
 //!
-//! A change may change nothing: two variables can hold one value. What the check lets pass is executed, and must do
-//! what the source does.
+//! A change may have no effect: two variables can hold one value. A kernel that the check accepts is executed and must
+//! refine its source.
 
 use fastrand::Rng;
 use texvisa_emulator::refine::{Options, RefineError, refine};
@@ -49,7 +49,7 @@ fn redirect_raw(compiled: &Compiled, random: &mut Rng, raw: &mut Raw) -> bool {
     other(compiled, random, raw.var).map(|found| raw.var = found).is_some()
 }
 
-/// Changes one instruction; false where nothing came of it.
+/// Changes one instruction; `None` if that was not possible.
 fn mutate(compiled: &mut Compiled, random: &mut Rng) -> Option<&'static str> {
     let index = random.usize(..compiled.kernel.insts.len());
     let mut inst = compiled.kernel.insts[index];
@@ -120,7 +120,7 @@ fn mutate(compiled: &mut Compiled, random: &mut Rng) -> Option<&'static str> {
 }
 
 #[test]
-fn what_passes_does_what_the_source_does() {
+fn accepted_kernels_refine_their_source() {
     let (mut caught, mut overwritten, mut alike, mut arithmetic) = (0, 0, 0, 0);
     let mut missed = Vec::new();
     for seed in 0..seeds() {
@@ -137,7 +137,7 @@ fn what_passes_does_what_the_source_does() {
                 caught += 1;
                 continue;
             }
-            // That bytes last from one basic block to another is for that check.
+            // That bytes last from one basic block to another is shown by the register check.
             let map = RegisterMap::unbounded(&broken.kernel);
             if texvisa_regalloc::check(&broken.kernel, &map).is_err() {
                 overwritten += 1;
@@ -146,7 +146,7 @@ fn what_passes_does_what_the_source_does() {
             let id = broken.module.kernels.keys().next().expect("a kernel");
             let options = Options { seed, trials: 4, away_from_edges: true, ..Options::default() };
             match refine(&broken.module, id, &broken.kernel, &map, &options) {
-                // What several instructions compute together is not looked at.
+                // What several instructions compute together is not checked.
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => {
                     arithmetic += 1
                 }
