@@ -17,7 +17,7 @@
 ; NONE: opt-14: unknown pass name
 ; TARGET: texvisa-legalize: unknown target "gen42"; expected one of skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
 ; LANES: texvisa-legalize: unknown width `12`; expected one of 8, 16, 32
-; EMPTY: texvisa-legalize: no kernel has `` lanes
+; EMPTY: texvisa-legalize: unknown width ``; expected one of 8, 16, 32
 ; NARROW: texvisa-legalize: pvc runs no simd8 kernels; expected one of simd16, simd32
 ; UNKNOWN: texvisa-legalize: unknown parameter `fast`; expected `target` or `simd`
 ; TWICE: texvisa-legalize: `target` is given twice

@@ -3,8 +3,8 @@
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -pass-remarks=texvisa -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s --check-prefix=PRINT
 
-; CHECK: remark: {{.*}}`!igc.functions` does not speak of it
-; PRINT: remark: {{.*}}`!igc.functions` does not speak of it
+; CHECK: remark: {{.*}}`!igc.functions` has no entry for the kernel
+; PRINT: remark: {{.*}}`!igc.functions` has no entry for the kernel
 ; CHECK: remark: blur.cl:12:5: becomes ld_lz.RGBA; the LOD is zero, which the message implies; trimmed 1 trailing parameter that is zero or undefined
 
 define spir_kernel void @k(i32 %x, i32 %y) !dbg !4 {
