@@ -563,6 +563,7 @@ out:
         let copied = |source: &str| format!("{COMPARE}\n    and (M1_NM, 16) Q U {source}");
         assert!(!narrow(&copied("U")) && narrow(&copied("P")));
         assert!(narrow(&copied("U").replace("and (M1_NM, 16)", "and (M1, 16)")));
+        assert!(narrow("and (M1_NM, 16) Q P P\n    cmp.lt (M1, 16) P $X 0x5:d"));
         // Halves are one write where they follow each other and decide alike.
         let halves = |between: &str, second: &str| {
             let compare = format!("cmp.lt (M1_NM, 16) Q #N 0x5:d\n{between}    cmp.lt (M5_NM, 16) Q {second}");

@@ -503,6 +503,7 @@ next:
             segments(&format!("A:d{elements} B:d{elements}"), &body, "A")
         };
         assert_eq!(find(16, 8), [(1, 2), (9, 12)]);
+        assert_eq!(find(32, 16), [(1, 2), (9, 12)]);
         assert_eq!(find(16, 4), [(1, 12)]);
     }
 
