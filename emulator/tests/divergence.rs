@@ -1,4 +1,4 @@
-//! Lanes that part and meet again, in both engines: the vISA here was lowered by hand from the texture IR beside it.
+//! Lanes that diverge and reconverge, in both engines: the vISA here was lowered by hand from the texture IR beside it.
 
 mod engine;
 

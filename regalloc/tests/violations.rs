@@ -150,7 +150,7 @@ fn a_def_of_others_clobbers_a_value_of_pending_lanes() {
     assert_eq!(found(&kernel, &[("A", 4), ("B", 4)]), clobbered(&kernel, 5, "A", 4, None));
 }
 
-/// A def of A itself leaves the pending lanes' part of it, if it heeds the mask.
+/// A def of A itself leaves what pending lanes have of it, if it heeds the mask.
 #[test]
 fn a_def_that_ignores_the_mask_clobbers_pending_lanes() {
     let places = [("A", 4), ("B", 6)];

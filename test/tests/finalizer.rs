@@ -6,8 +6,8 @@ use libtest_mimic::{Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{asm, isa};
 use texvisa_test::finalizer::{
-    Finalizer, FinalizerError, Home, Options, Outcome, PROGRAM_DEVIATIONS, ProgramDeviation, UnendedPath, Verdict,
-    Word, compare, program,
+    Finalizer, FinalizerError, Options, Outcome, PROGRAM_DEVIATIONS, ProgramDeviation, UnendedPath, VariableLocation,
+    Verdict, Word, compare, program,
 };
 use texvisa_test::harness;
 
@@ -28,8 +28,9 @@ fn one_message(target: Target) -> Trial {
         expect(outcome.is_clean() && outcome.binary.as_ref().is_some_and(|bytes| !bytes.is_empty()), &outcome)?;
         let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;
         let grf_bytes = target.platform().grf_bytes;
-        let argument = listing.declares.iter().find(|declare| declare.name == "U0").and_then(|declare| declare.home);
-        expect(argument == Some(Home::Register(2 * grf_bytes)), &outcome)?;
+        let argument =
+            listing.declares.iter().find(|declare| declare.name == "U0").and_then(|declare| declare.location);
+        expect(argument == Some(VariableLocation::Register(2 * grf_bytes)), &outcome)?;
         let [send] = listing.sends.as_slice() else { return Err(format!("{:#?}", listing.sends).into()) };
         // One dword parameter of 16 lanes, four channels of them, ld_lz, surface 5.
         let registers = 64 / grf_bytes;
@@ -168,7 +169,8 @@ fn trials() -> Vec<Trial> {
         let outcome = finalizer.finalize(&spilling(), Target::Tgllp, &options)?;
         let Verdict::Spill { bytes } = outcome.verdict else { return expect(false, &outcome) };
         let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;
-        let spilled = listing.declares.iter().any(|declare| matches!(declare.home, Some(Home::Scratch(_))));
+        let spilled =
+            listing.declares.iter().any(|declare| matches!(declare.location, Some(VariableLocation::Scratch(_))));
         expect(bytes > 0 && listing.spill_bytes == bytes && spilled, &outcome)
     }));
     trials.push(Finalizer::trial("a crash is told with its signal", |finalizer| {

@@ -729,7 +729,7 @@ kernel @bad(%x: i32) {
         }
     }
 
-    /// What is said of a kernel of this one operation, on a place that all lanes share.
+    /// The errors of a kernel with this one operation, at uniform coordinates.
     fn media(operation: &str) -> Vec<String> {
         let text = format!(
             "surface t0: 2d @ table 0\n\nkernel @k(%x: uniform i32, %d: i16, %e: i32) {{\n^entry:\n  \

@@ -46,7 +46,7 @@
 //!
 //! | field | of the plan | example |
 //! |---|---|---|
-//! | message | [`message`](texvisa::lowering::plan::MessagePlan::message): the mnemonic of its row. It says of itself what is zero and not sent (`ld_lz`, `sample_lz`) | `ld2dms_w` |
+//! | message | [`message`](texvisa::lowering::plan::MessagePlan::message): the mnemonic of its row. It implies what is zero and not sent (`ld_lz`, `sample_lz`) | `ld2dms_w` |
 //! | slots | [`fills`](texvisa::lowering::plan::MessagePlan::sources): type and number of those that are sent, after trimming; a field for each run of one type, none where there is no slot. The type says which form of a message it is: `ld2dms_w.i16x7` takes words, `ld2dms_w.i32x5` dwords | `f32x2.i32x2` |
 //! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is a [null mask](texvisa::lowering::plan::MessagePlan::residency): the type that the call returns | `v4f32` |
 //! | surface, sampler | the types of the pointers | `p196608f32` |

@@ -68,7 +68,7 @@ fn stored_format(file: &Dds) -> Result<(Format, [Select; 4]), String> {
     found.0.ok_or_else(|| format!("its format {} is none of a surface", found.1))
 }
 
-/// What a pixel format that nobody knows says of itself.
+/// An unknown pixel format as text: its code, or its masks.
 fn unknown(format: &PixelFormat) -> String {
     match &format.fourcc {
         Some(code) => code.0.to_le_bytes().escape_ascii().to_string(),

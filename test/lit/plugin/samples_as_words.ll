@@ -1,5 +1,5 @@
 ; TGLLP takes the parameters of ld2dms_w as words, so that the MCS words come back as words too: the function that
-; stands for ld_mcs then returns words, and the extractions from what the call returned are gone. The coordinates are
+; is called for ld_mcs then returns words, and the extractions from what the call returned are gone. The coordinates are
 ; truncated.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s

@@ -7,7 +7,7 @@ use super::send::Send;
 
 /// Where a variable is at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum VariableLocation {
     /// In the register file, from this byte on.
     Register(u32),
     /// In scratch memory, from this byte on.
@@ -26,7 +26,7 @@ pub struct Declare {
     /// The variable that it lives in, and bytes from that one's start.
     pub alias: Option<(String, u32)>,
     /// Where it is, where that was decided.
-    pub home: Option<Home>,
+    pub location: Option<VariableLocation>,
 }
 
 /// What the assembly says.
@@ -150,17 +150,17 @@ fn read_declare(text: &str, grf_bytes: u32) -> Option<Option<Declare>> {
         }
         None => None,
     };
-    let home = match rest.split_once('(') {
+    let location = match rest.split_once('(') {
         None => None,
-        Some((_, home)) => match home.strip_prefix("spilled -> Scratch[") {
-            Some(scratch) => Some(Home::Scratch(scratch.split_once('x')?.0.parse::<u32>().ok()? * 32)),
+        Some((_, location)) => match location.strip_prefix("spilled -> Scratch[") {
+            Some(scratch) => Some(VariableLocation::Scratch(scratch.split_once('x')?.0.parse::<u32>().ok()? * 32)),
             None => {
-                let place = format!("{}:{ty}", home.split(')').next()?);
-                Register::read(&place, grf_bytes).map(|register| Home::Register(register.byte))
+                let place = format!("{}:{ty}", location.split(')').next()?);
+                Register::read(&place, grf_bytes).map(|register| VariableLocation::Register(register.byte))
             }
         },
     };
-    Some(Some(Declare { name: name.to_owned(), bytes: field("size=")?.parse().ok()?, ty, alias, home }))
+    Some(Some(Declare { name: name.to_owned(), bytes: field("size=")?.parse().ok()?, ty, alias, location }))
 }
 
 #[cfg(test)]
@@ -243,14 +243,14 @@ mod tests {
         );
         assert_eq!((found.instructions, found.spill_bytes), (74, 2816));
         assert_eq!(found.allocation, "GRAPH_COLORING_SPILL_FF_RA");
-        let homes: Vec<_> = found.declares.iter().map(|it| (it.name.as_str(), it.bytes, it.home)).collect();
+        let locations: Vec<_> = found.declares.iter().map(|it| (it.name.as_str(), it.bytes, it.location)).collect();
         let expected = [
-            ("%local_id_y", 4, Some(Home::Register(52))),
+            ("%local_id_y", 4, Some(VariableLocation::Register(52))),
             ("%tsc", 20, None),
-            ("", 96, Some(Home::Register(33 * 32))),
-            ("D1", 256, Some(Home::Scratch(256))),
+            ("", 96, Some(VariableLocation::Register(33 * 32))),
+            ("D1", 256, Some(VariableLocation::Scratch(256))),
         ];
-        assert_eq!(homes, expected);
+        assert_eq!(locations, expected);
         assert_eq!(found.declares[2].alias, Some((String::new(), 0)));
     }
 

@@ -48,7 +48,7 @@ pub use conformance::Tally;
 pub use encoding_deviation::{ENCODING_DEVIATIONS, EncodingDeviation};
 pub use end::UnendedPath;
 pub use known::{knows, probe, reads};
-pub use listing::{Declare, Home, Listing, ListingError};
+pub use listing::{Declare, Listing, ListingError, VariableLocation};
 pub use outcome::{Outcome, Verdict};
 pub use probe::program;
 pub use product::Product;

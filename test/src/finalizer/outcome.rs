@@ -43,7 +43,7 @@ pub enum Verdict {
 pub struct Outcome {
     /// What came of it.
     pub verdict: Verdict,
-    /// Everything that was said, but for the command line, and for what is said of every program for MTL: that its code
+    /// Everything that was said, but for the command line, and for the remark on every program for MTL that its code
     /// cannot be decoded again. The assembly is written all the same, without the annotations of the scoreboard, and
     /// the machine code is good.
     pub complaints: Vec<String>,

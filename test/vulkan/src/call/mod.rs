@@ -30,7 +30,7 @@ fn failed(call: &'static str) -> impl Fn(vk::Result) -> RunError {
     move |error| RunError::Call { call, error: error.to_string() }
 }
 
-/// A physical device and what it says of itself.
+/// A physical device and its own description.
 struct Candidate {
     physical: vk::PhysicalDevice,
     driver: String,
