@@ -46,7 +46,7 @@ pub use texvisa_emulator::refine::Options;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Of the symbolic check.
-    pub symbolic: symbolic::Summary,
+    pub symbolic: symbolic::SymbolicSummary,
     /// Of differential execution.
     pub execution: refine::Summary,
 }
@@ -81,7 +81,7 @@ pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Optio
 /// # Errors
 ///
 /// [`CheckError::Invalid`] and [`CheckError::Symbolic`].
-pub fn check_symbolically(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+pub fn check_symbolically(module: &Module, compiled: &Compiled) -> Result<symbolic::SymbolicSummary, CheckError> {
     keeps_to_rules(compiled)?;
     check_messages(module, compiled)
 }
@@ -91,7 +91,7 @@ fn keeps_to_rules(compiled: &Compiled) -> Result<(), CheckError> {
     if errors.is_empty() { Ok(()) } else { Err(CheckError::Invalid(errors)) }
 }
 
-fn check_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::Summary, CheckError> {
+fn check_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::SymbolicSummary, CheckError> {
     let lowered = &compiled.lowered;
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }

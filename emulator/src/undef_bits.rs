@@ -11,12 +11,12 @@
 pub struct UndefBits {
     pattern: u64,
     state: u64,
-    kind: Kind,
+    kind: BitSource,
     asked: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum BitSource {
     Constant,
     /// The same for operands and for results.
     Alike,
@@ -51,28 +51,28 @@ const EDGES: [u64; 16] = [
 impl UndefBits {
     /// Always these bits.
     pub const fn constant(pattern: u64) -> UndefBits {
-        UndefBits { pattern, state: 0, kind: Kind::Constant, asked: false }
+        UndefBits { pattern, state: 0, kind: BitSource::Constant, asked: false }
     }
 
     /// Overwrites nothing; bits that were never written are 0.
     pub const fn kept() -> UndefBits {
-        UndefBits { kind: Kind::Kept, ..UndefBits::constant(0) }
+        UndefBits { kind: BitSource::Kept, ..UndefBits::constant(0) }
     }
 
     /// Bits of which every byte, and the lowest and highest bit of every byte, differs from the pattern's.
     pub const fn differing(pattern: u64, seed: u64) -> UndefBits {
-        UndefBits { state: seed, kind: Kind::Differing, ..UndefBits::constant(pattern) }
+        UndefBits { state: seed, kind: BitSource::Differing, ..UndefBits::constant(pattern) }
     }
 
     /// Random bits, with many at the edges of what programs compare with, and many that are small numbers.
     pub const fn varied(seed: u64) -> UndefBits {
-        UndefBits { state: seed, kind: Kind::Varied, ..UndefBits::constant(0) }
+        UndefBits { state: seed, kind: BitSource::Varied, ..UndefBits::constant(0) }
     }
 
     /// First each edge value, once for undefined operands alone and once for results of arithmetic too; then
     /// [`UndefBits::varied`] with rising seeds, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = UndefBits> {
-        let alike = |edge| UndefBits { kind: Kind::Alike, ..UndefBits::constant(edge) };
+        let alike = |edge| UndefBits { kind: BitSource::Alike, ..UndefBits::constant(edge) };
         EDGES
             .into_iter()
             .flat_map(move |edge| [UndefBits::constant(edge), alike(edge)])
@@ -92,14 +92,14 @@ impl UndefBits {
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
         self.asked = true;
-        if matches!(self.kind, Kind::Constant | Kind::Alike | Kind::Kept) {
+        if matches!(self.kind, BitSource::Constant | BitSource::Alike | BitSource::Kept) {
             return self.pattern;
         }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let bits = mix(self.state);
         match self.kind {
             // The choice must not depend on a bit that is kept, which would then always be the same.
-            Kind::Varied => match mix(bits) {
+            BitSource::Varied => match mix(bits) {
                 choice if choice & 3 == 0 => EDGES[(choice >> 60) as usize],
                 choice if choice & 3 == 1 => (choice >> 58) * 0x0000_0001_0000_0001,
                 _ => bits,
@@ -113,14 +113,14 @@ impl UndefBits {
     /// zeros, its result must not be 0 as well.
     pub(crate) fn next_result(&mut self) -> u64 {
         match self.kind {
-            Kind::Constant | Kind::Differing | Kind::Kept => !self.next_bits(),
-            Kind::Alike | Kind::Varied => self.next_bits(),
+            BitSource::Constant | BitSource::Differing | BitSource::Kept => !self.next_bits(),
+            BitSource::Alike | BitSource::Varied => self.next_bits(),
         }
     }
 
     /// Overwrites bytes that are new: those that nothing overwrites are 0.
     pub(crate) fn begin(&mut self, bytes: &mut [u8]) {
-        if self.kind == Kind::Kept {
+        if self.kind == BitSource::Kept {
             bytes.fill(0);
         }
         self.overwrite(bytes);
@@ -131,9 +131,9 @@ impl UndefBits {
         let (words, rest) = bytes.as_chunks_mut();
         self.asked = true;
         match self.kind {
-            Kind::Kept => return,
-            Kind::Constant | Kind::Alike => words.fill(self.pattern.to_le_bytes()),
-            Kind::Differing | Kind::Varied => words.fill_with(|| self.next_bits().to_le_bytes()),
+            BitSource::Kept => return,
+            BitSource::Constant | BitSource::Alike => words.fill(self.pattern.to_le_bytes()),
+            BitSource::Differing | BitSource::Varied => words.fill_with(|| self.next_bits().to_le_bytes()),
         }
         if !rest.is_empty() {
             let bits = self.next_bits().to_le_bytes();

@@ -14,7 +14,7 @@ use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// What a symbolic check without mismatch compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct SymbolicSummary {
     /// Sampler messages and media blocks.
     pub messages: usize,
     /// Slots that were sent.
@@ -48,7 +48,7 @@ pub(super) struct Checker<'k> {
     /// All lanes of a hardware thread, as bits.
     pub all_lanes: u32,
     pub mismatches: Mismatches<'k>,
-    pub summary: Summary,
+    pub summary: SymbolicSummary,
     pub registers: RegisterContents<'k>,
     /// The number of the current vISA basic block. The copies of an edge count as one.
     pub basic_block: u32,
@@ -87,7 +87,7 @@ impl<'k> Checker<'k> {
             half_lanes: kernel.simd.exec_lanes(kernel.target),
             all_lanes: Exec::all(kernel.simd.lanes(), 0).lane_mask(),
             mismatches: Mismatches { module, kernel, texture, list: Vec::new() },
-            summary: Summary::default(),
+            summary: SymbolicSummary::default(),
             registers: RegisterContents::new(kernel),
             basic_block: 1,
             responses: Responses::new(texture),

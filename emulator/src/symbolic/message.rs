@@ -7,7 +7,7 @@ use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
 use super::checker::Checker;
-use super::register_contents::Response;
+use super::register_contents::WrittenResponse;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 use crate::decode::{self, Asks, DecodeRow, Parameter};
 use crate::unit::{LodSource, Operation};
@@ -238,8 +238,13 @@ impl Checker<'_> {
             _ => message.channels,
         };
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
-        let response =
-            Response { place: self.registers.place(dst.var, decl, dst.offset.into()), step, bytes, channels, exec };
+        let response = WrittenResponse {
+            place: self.registers.place(dst.var, decl, dst.offset.into()),
+            step,
+            bytes,
+            channels,
+            exec,
+        };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
         self.summary.channels += channels.count() as usize;

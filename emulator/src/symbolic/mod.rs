@@ -89,7 +89,7 @@ use texvisa_ir::visa::{Fence, Inst, Kernel, Src};
 
 use checker::Checker;
 
-pub use checker::Summary;
+pub use checker::SymbolicSummary;
 pub use mismatch::Mismatch;
 
 /// Checks that `kernel` carries out `texture`, a kernel of `module` after the texture passes. See [the module](self)
@@ -103,7 +103,7 @@ pub fn check(
     texture: &texture::Kernel,
     kernel: &Kernel,
     origins: &Origins,
-) -> Result<Summary, Vec<Mismatch>> {
+) -> Result<SymbolicSummary, Vec<Mismatch>> {
     let mut checker = Checker::new(module, texture, kernel, origins);
     if origins.insts.len() == kernel.insts.len() {
         checker.inputs();

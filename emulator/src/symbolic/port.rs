@@ -5,7 +5,7 @@ use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
 use super::checker::Checker;
 use super::facts::Leaf;
-use super::register_contents::Response;
+use super::register_contents::WrittenResponse;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// The size in bytes of a channel, and of a coordinate of an address.
@@ -145,7 +145,7 @@ impl Checker<'_> {
         }
         let step = port_step(self.kernel, port);
         let place = self.registers.place(port.data.var, &self.kernel.vars[port.data.var], at);
-        let response = Response { place, step, bytes: DWORD, channels: port.channels, exec };
+        let response = WrittenResponse { place, step, bytes: DWORD, channels: port.channels, exec };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
     }

@@ -20,7 +20,7 @@ pub(super) struct RootByte {
 
 /// The response of a message, and where it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Response {
+pub(super) struct WrittenResponse {
     /// The first byte of the first channel.
     pub place: RootByte,
     /// The distance in bytes from one channel to the next.
@@ -155,7 +155,7 @@ impl<'k> RegisterContents<'k> {
     }
 
     /// Writes the channels of a response, which are elements of `result`. The bytes between them become unknown.
-    pub fn write_response(&mut self, response: &Response, result: Value, scope: Scope) {
+    pub fn write_response(&mut self, response: &WrittenResponse, result: Value, scope: Scope) {
         let RootByte { root, byte: mut start } = response.place;
         let room = self.kernel.vars[root].bytes();
         let root = root.as_u32() as usize;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use texvisa_ir::texture::{Block, Inst, InstData, Kernel};
 
-use super::register_contents::{Response, RootByte};
+use super::register_contents::{RootByte, WrittenResponse};
 use super::symbolic_value::Term;
 
 /// The edge that is being written, and the edges written so far.
@@ -73,7 +73,7 @@ pub(super) struct Responses<'k> {
     /// The barriers and fences that were carried out.
     syncs: BTreeSet<Inst>,
     /// Each response, and the previous one of the same operation.
-    list: Vec<(Response, u32)>,
+    list: Vec<(WrittenResponse, u32)>,
 }
 
 impl<'k> Responses<'k> {
@@ -119,7 +119,7 @@ impl<'k> Responses<'k> {
     }
 
     #[inline]
-    pub fn add(&mut self, inst: Inst, response: Response) {
+    pub fn add(&mut self, inst: Inst, response: WrittenResponse) {
         if let Some(operation) = self.operation(inst) {
             let last = &mut self.served[operation].1;
             self.list.push((response, *last));

@@ -1,6 +1,6 @@
 //! Compiled kernels with their origins.
 
-use texvisa_emulator::symbolic::{self, Mismatch, Summary};
+use texvisa_emulator::symbolic::{self, Mismatch, SymbolicSummary};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{self, Module};
 use texvisa_ir::visa::Kernel;
@@ -34,7 +34,7 @@ impl Compiled {
         Compiled::new(module, target, simd).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    pub fn check(&self) -> Result<Summary, Vec<Mismatch>> {
+    pub fn check(&self) -> Result<SymbolicSummary, Vec<Mismatch>> {
         symbolic::check(&self.module, &self.texture, &self.kernel, &self.origins)
     }
 }
