@@ -146,7 +146,7 @@ impl<'a> Explanation<'a> {
                     "{location}: {} {} [{}]{}{} {} {}{}{}",
                     plan.mnemonic(),
                     plan.parameter,
-                    self.fills(plan).join(", "),
+                    self.sources(plan).join(", "),
                     offset(plan),
                     plane(plan),
                     format_args!("{} {}", if writes { "<-" } else { "->" }, plan.result),
@@ -160,7 +160,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// One line a message that is sent: its place in the source, its name and lanes, its descriptors, lengths and
-    /// header, and its pieces where it is cut.
+    /// header, and the lanes of each send where it is split.
     pub fn message_lines(&self) -> String {
         let mut text = String::new();
         for (inst, plan) in self.plans() {
@@ -217,9 +217,9 @@ impl<'a> Explanation<'a> {
         for (inst, plan) in self.plans() {
             head(&mut text, inst);
             line(&mut text, format_args!("  {} of {}{}{}", plan.mnemonic(), plan.parameter, offset(plan), plane(plan)));
-            let fills = self.fills(plan);
-            if !fills.is_empty() {
-                line(&mut text, format_args!("    {}", fills.join(", ")));
+            let sources = self.sources(plan);
+            if !sources.is_empty() {
+                line(&mut text, format_args!("    {}", sources.join(", ")));
             }
             for note in &plan.notes {
                 line(&mut text, format_args!("    {note}"));
@@ -258,9 +258,9 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    fn fills(&self, plan: &MessagePlan) -> Vec<String> {
+    fn sources(&self, plan: &MessagePlan) -> Vec<String> {
         let texture = &self.compiled.lowered.texture;
-        let fill = |fill: &SlotSource| match fill {
+        let text = |source: &SlotSource| match source {
             SlotSource::Zero => "0".to_owned(),
             SlotSource::Packed(packed) => {
                 let values: Vec<String> = packed.values().map(|value| self.printer.value(value)).collect();
@@ -270,7 +270,7 @@ impl<'a> Explanation<'a> {
             SlotSource::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
         };
         let slots = plan.message.row().slots.iter().zip(&plan.sources);
-        slots.map(|(slot, filled)| format!("{slot}: {}", fill(filled))).collect()
+        slots.map(|(slot, source)| format!("{slot}: {}", text(source))).collect()
     }
 }
 
@@ -302,9 +302,9 @@ fn hardware(sent: &Sent) -> String {
         && sends > 1
     {
         let lanes = exec.lanes / sends as u8;
-        let piece = |part: u8| Exec { lanes, first: exec.first + part * lanes, ..exec }.to_string();
-        let pieces: Vec<String> = (0..sends as u8).map(piece).collect();
-        text += &format!(", sent in two halves: {}", pieces.join(" and "));
+        let send = |part: u8| Exec { lanes, first: exec.first + part * lanes, ..exec }.to_string();
+        let split: Vec<String> = (0..sends as u8).map(send).collect();
+        text += &format!(", split into {}", split.join(" and "));
     }
     text
 }
