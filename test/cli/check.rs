@@ -129,7 +129,7 @@ fn declarations_of_one_entry_that_nothing_fits_are_named() {
             "  store_raw w0 [x: i32 0], f32x4 %texel\n  write w1 [u: %x, v: %y], f32x4 %texel",
         );
     given(&text, &["check", "-"]).assert().code(1).stderr(
-        predicate::str::contains("declarations of one table entry ask for different resources")
+        predicate::str::contains("declarations of one binding table entry need different resources")
             .and(predicate::str::contains("entry 0 is `t0` and `w0` and `w1`; ")),
     );
 }

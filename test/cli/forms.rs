@@ -12,8 +12,9 @@ const TEXT: &str = ".version 4.1
 .input V32 offset=32 size=64
 .kernel_attr Target=\"3d\"
 .kernel_attr SimdSize=16
-
 .function \"_main_0\"
+
+_main_0:
     movs (M1_NM, 1) T6(0) 0x5:ud
     load_lz.RGBA (M1, 16) 0x0:uw T6 V33.0 V32.0
     ret (M1, 1)
@@ -113,8 +114,9 @@ fn a_wrong_binary_is_named_with_the_byte_and_what_was_expected() {
     wrong(6, 9).stderr(predicate::str::contains("byte 0x6: expected the number of kernels, 1, found 9"));
     // The last instruction begins four bytes from the end.
     let last = bytes.len() - 4;
-    wrong(last, 0xff)
-        .stderr(predicate::str::contains(format!("byte {last:#x}: instruction 0xff cannot be expressed here")));
+    wrong(last, 0xff).stderr(predicate::str::contains(format!(
+        "byte {last:#x}: instruction 0xff is not supported: remove it from the program"
+    )));
     std::fs::write(&path, &bytes[..bytes.len() - 1]).expect("a file");
     texvisa(&["dis", shown(&path), "--target", "tgllp"])
         .assert()

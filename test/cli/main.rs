@@ -200,7 +200,7 @@ fn one_is_no_plural() {
         .assert()
         .code(0)
         .stdout(predicate::str::contains("symbolic: 1 message with 2 parameters, 2 accesses, 0 copies on edges"))
-        .stdout(predicate::str::contains("execution: 1 input, "));
+        .stdout(predicate::str::contains("execution: 1 trial, "));
     given(PROGRAM, &["compile", "-", "--kernel", "paste"])
         .assert()
         .code(2)

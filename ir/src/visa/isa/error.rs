@@ -47,7 +47,7 @@ pub enum ReadErrorKind {
         found: String,
     },
     /// An instruction, an operand or a declaration that vISA has and this crate has not.
-    #[error("{0}; expected what texvisa's model of vISA has")]
+    #[error("{0} is not supported: remove it from the program")]
     Unsupported(String),
     /// A name that is declared twice.
     #[error("`{0}` is declared twice; expected one declaration for each name")]
