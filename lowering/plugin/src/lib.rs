@@ -46,32 +46,31 @@
 //!
 //! | field | of the plan | example |
 //! |---|---|---|
-//! | message | [`message`](texvisa::lowering::plan::MessagePlan::message): the mnemonic of its row. It implies what is zero and not sent (`ld_lz`, `sample_lz`) | `ld2dms_w` |
-//! | slots | [`fills`](texvisa::lowering::plan::MessagePlan::sources): type and number of those that are sent, after trimming; a field for each run of one type, none where there is no slot. The type says which form of a message it is: `ld2dms_w.i16x7` takes words, `ld2dms_w.i32x5` dwords | `f32x2.i32x2` |
-//! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is a [null mask](texvisa::lowering::plan::MessagePlan::residency): the type that the call returns | `v4f32` |
+//! | message | [`message`](texvisa::lowering::plan::MessagePlan::message): the mnemonic of its row. It may imply a LOD of zero (`ld_lz`, `sample_lz`) | `ld2dms_w` |
+//! | slots | [`sources`](texvisa::lowering::plan::MessagePlan::sources): type and number of those that trimming leaves; a field for each run of one type, none where there is no slot. The type says which form of a message it is: `ld2dms_w.i16x7` takes words, `ld2dms_w.i32x5` dwords | `f32x2.i32x2` |
+//! | result | [`result`](texvisa::lowering::plan::MessagePlan::result), and whether there is [`residency`](texvisa::lowering::plan::MessagePlan::residency): the type that the call returns | `v4f32` |
 //! | surface, sampler | the types of the pointers | `p196608f32` |
 //!
 //! The name says the type of the function, as the names of LLVM's overloaded intrinsics do. It begins with `llvm.`,
-//! like the names that it replaces: of two calls of an ordinary function passes such as SimplifyCFG make one, with an
-//! argument that is chosen at run time, and only under that prefix LLVM admits `immarg`, to which its verifier holds
-//! every pass.
+//! like the names that it replaces. SimplifyCFG and similar passes may merge two calls of an ordinary function and
+//! select an argument at run time. LLVM allows `immarg` only on intrinsics, and its verifier then rejects such a merge.
 //!
 //! ## The arguments
 //!
 //! | arguments | of the plan | type |
 //! |---|---|---|
-//! | one for each slot, in the order of the message | [`fills`](texvisa::lowering::plan::MessagePlan::sources): the value, or zero, or `undef` where it may be anything | `i16`, `i32`, `half`, `float` |
+//! | one for each slot, in the order of the message | [`sources`](texvisa::lowering::plan::MessagePlan::sources): the value, or zero, or `undef` where it may be anything | `i16`, `i32`, `half`, `float` |
 //! | the surface | the operand of the old call, untouched; its address space names the surface | a pointer |
 //! | the sampler, for messages with one | likewise | a pointer |
 //! | the offsets | [`offset`](texvisa::lowering::plan::MessagePlan::offset), packed as messages have them: u in bits 11 to 8, v in 7 to 4, r in 3 to 0, each signed | `i32 immarg` |
 //! | the channels | [`channels`](texvisa::lowering::plan::MessagePlan::channels): red in bit 0; of a gather the one that is gathered. A mask that is no prefix of RGBA needs a header | `i32 immarg` |
-//! | the lanes of a message | [`pieces`](texvisa::lowering::plan::MessagePlan::sends) | `i32 immarg` |
-//! | how many messages are sent | the number of pieces: two where a SIMD32 kernel sends one for each half | `i32 immarg` |
+//! | the lanes of a message | [`sends`](texvisa::lowering::plan::MessagePlan::sends) | `i32 immarg` |
+//! | how many messages are sent | the number of sends: two where a SIMD32 kernel sends one for each half | `i32 immarg` |
 //! | whether they ignore the execution mask | whether one message serves all lanes, as they share every parameter; its response is the same in all of its lanes | `i1 immarg` |
 //!
-//! What the plan wants in another form than LLVM's function has it is made right before the call: a truncation to
-//! words, a sum of a coordinate and the offset of a multisampled load, dwords of two words, an element of what another
-//! message returned. Slots need not be contiguous here; that is the register allocator's part.
+//! Where the plan needs a value in another form than the LLVM function has, the pass inserts a conversion before the
+//! call: a truncation to words, a sum of a coordinate and the offset of a multisampled load, dwords of two words, an
+//! element of what another message returned. Slots need not be contiguous here; that is the register allocator's part.
 //!
 //! Media blocks move bytes of the whole hardware thread, in several messages if they are large: they have no such call, and a
 //! kernel with one is refused.
@@ -108,10 +107,10 @@
 //!
 //! # What is refused
 //!
-//! A kernel is rewritten as a whole or not at all. Its errors, of the import or of lowering, are reported to
-//! the module's context as one error, which names for each reason the kernel, the instruction and its place in the
-//! source; kernels without errors are rewritten all the same. A context without a handler ends the process
-//! at an error, as opt does. PassParameters that make no sense are reported on standard error, and the pipeline is refused.
+//! A kernel is rewritten as a whole or not at all. Its errors, of the import or of lowering, are reported to the
+//! module's context as one error, which names for each reason the kernel, the instruction and its place in the source;
+//! kernels without errors are rewritten all the same. A context without a handler ends the process at an error, as opt
+//! does. Parameters that make no sense are reported on standard error, and the pipeline is refused.
 //!
 //! A kernel that is legalized is no input of texvisa again: print before legalizing.
 

@@ -10,9 +10,9 @@
 //! Also checked: variables lie in the register file and begin where their alignment allows; arguments are where the
 //! thread payload has them; the parameters of a payload are in consecutive registers.
 //!
-//! Not checked: predicates, which Intel's finalizer assigns; that a predicated write, or one that steps over parts of
-//! dwords, finds the rest of its variable still there; that a lane has the same bytes of a variable under each of its
-//! aliases; that instructions compute the right values.
+//! Not checked: predicates, which Intel's finalizer assigns; that the bytes which a partial def does not write still
+//! hold the variable; that a lane has the same bytes of a variable under each of its aliases; that instructions compute
+//! the right values.
 //!
 //! # How lanes move
 //!
@@ -40,12 +40,11 @@
 //!
 //! # The state of a configuration
 //!
-//! Each configuration has a map from the dwords of the register file to *value sets*. That dword d holds variable v
-//! means: the followed lane's part of d is what the lane last wrote to v. A variable has one address, so that v and d
-//! say which bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around
-//! them that an instruction names, if there is one. The lattice is ordered by inclusion of the sets; top is every
-//! variable in every dword; the meet of two states intersects their sets. The transfer functions are, for an active
-//! lane,
+//! Each configuration has a map from the dwords of the register file to *value sets*. Dword d *holds* v if the followed
+//! lane's part of d is what that lane last wrote to v. A variable has one address, so the pair (v, d) determines which
+//! bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around them that an
+//! instruction names, if there is one. The lattice is ordered by inclusion of the sets; top is every variable in every
+//! dword; the meet of two states intersects their sets. The transfer functions are, for an active lane,
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
@@ -62,7 +61,8 @@
 //!   its own part of v, and loses what else was in these registers;
 //! - a *def* that ignores the mask: each dword that it writes holds nothing, whichever variable it is of.
 //!
-//! So a pending lane loses nothing that it uses later: a kernel in which it does is refused.
+//! A pending lane may lose any value that it does not use later. The check rejects a kernel in which a lane uses a lost
+//! value.
 //!
 //! # Why this is sound
 //!
