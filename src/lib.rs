@@ -1,4 +1,4 @@
-//! Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
+//! Lowers texture intrinsics to Intel vISA sampler messages, and checks the result.
 //!
 //! A kernel is texture IR ([`ir::texture`]). It is read from text, imported from LLVM IR by `texvisa-llvm`, or built with
 //! [`ir::texture::Builder`]. [`compile()`] lowers it to vISA, lays out the payloads, assigns registers and checks them.

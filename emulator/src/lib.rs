@@ -1,4 +1,4 @@
-//! Executes texture kernels twice: as texture IR says, and as the vISA made from it says, from its registers.
+//! Two engines: an interpreter of texture IR, and a machine that executes the emitted vISA on assigned registers.
 //!
 //! - [`unit`](mod@unit) is the texture unit: surfaces, samplers, formats, filters, and what each message returns. Both
 //!   engines ask it, so they cannot differ in what a texel is, only in what they ask.

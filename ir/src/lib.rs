@@ -6,7 +6,7 @@
 //!   finds its arguments, and what a message becomes in hardware terms.
 //! - [`target`]: one row a platform.
 //!
-//! This crate depends on no other room of texvisa and takes no decision of lowering, allocation or sampling.
+//! This crate depends on no other package of texvisa and takes no decision of lowering, allocation or sampling.
 //!
 //! # Building a kernel
 //!

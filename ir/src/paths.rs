@@ -1,8 +1,9 @@
 //! Fast paths: second implementations that only save time, and the one switch that turns each off to measure what it saves.
 //!
-//! Code asks [`FastPath::is_on`] where it chooses between a fast path and the code that says what is right, once a run, a
-//! kernel or a message. A path is off where the environment variable [`FastPath::VARIABLE`] names it, between commas, when
-//! the process asks for the first time: `TEXVISA_PATHS_OFF=simd,step_groups texvisa run ...`. Results are the same either way.
+//! Code asks [`FastPath::is_on`] where it chooses between a fast path and the code that says what is right, once a run,
+//! a kernel or a message. A path is off where the environment variable [`FastPath::VARIABLE`] names it, between commas,
+//! when the process asks for the first time: `TEXVISA_PATHS_OFF=simd,lockstep_groups texvisa run ...`. Results are the
+//! same either way.
 //!
 //! To add a path: a variant and its name in [`FastPath::ALL`]; `is_on` where it is chosen; jobs that take it in
 //! `test/bench/paths.rs`. `./x bench paths` then runs these jobs with all paths on and with one off at a time, and its

@@ -8,8 +8,8 @@
 //!   words are extracted from its dwords.
 //! - If the target's ld_mcs takes words (XeHP_SDV and later), its coordinates are truncated too.
 //!
-//! Source: `ConvertMSAAPayloadTo16Bit` of Intel's compiler, with the same conditions on the target, but only where an
-//! ld_mcs feeds the ld2dms.
+//! Source: `ConvertMSAAPayloadTo16Bit` of Intel's compiler. It has the same conditions on the target, and narrows only
+//! where an ld_mcs feeds the ld2dms; this pass does not need the ld_mcs.
 
 use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;

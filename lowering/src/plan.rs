@@ -11,7 +11,7 @@
 //!    integer 0, undefined, or not given, and the target may send the form
 //!    ([`is_usable`](texvisa_ir::visa::message::MessageRow::is_usable)). DG2 may not send sample_lz and sample_c_lz: a
 //!    workaround forbids them, so sample_l is sent with a LOD of zero there. ld_lz is sent on every target. A gather
-//!    without a LOD is gather4, with one gather4_l, whatever the LOD is.
+//!    with a `lod` role is gather4_l even if the LOD is zero; without the role it is gather4.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
 //! 3. **Trimming.** Trailing slots that are zero or undefined are left out ("it is permitted to skip the trailing
 //!    parameters; the missing parameters will have a value of 0"), then the count is padded to the next that is legal

@@ -4,11 +4,11 @@
 //! (GOTO, Notes). Lanes that a `goto` sends ahead are *pending* at its target while the others run blocks before it,
 //! and lanes that leave a loop are pending behind it while the others iterate. The blocks that others may run while
 //! lanes are pending at the end of an edge are the *divergent region* of the edge. A pending lane still owns its
-//! values, so that liveness asks for these regions.
+//! values, so liveness asks for these regions.
 //!
-//! The others run on from the block that the `goto` leaves them at, if it can divide the lanes, and from each block
-//! before its target at which lanes are pending already. A `goto` divides the lanes unless its predicate is *uniform*:
-//! written from scalars alone, in all of its bits at once.
+//! If the `goto` can divide the lanes, those that it does not send ahead run on from the block where it leaves them.
+//! Lanes that are pending already at a block before its target run on from that block. A `goto` divides the lanes
+//! unless its predicate is *uniform*: written from scalars alone, in all of its bits at once.
 
 use std::collections::BTreeMap;
 

@@ -22,10 +22,10 @@ const NUMBERINGS: &str = "
 
 Intel's documents and Intel's software number two messages differently. 3D_SAMPLE4 says that gather4_i is 14 and gather4_b is
 15; the compiler's header (`visa_igc_common_header.h`), by which the finalizer works, has gather4_b 14 and gather4_i 15. The
-codes above are the finalizer's, and so are those in binaries and descriptors by default: a code in a vISA binary means what the
-program makes of it that reads the binary, and the low five bits of the code are the message type that the sampler gets. A
-binary in the documents' numbering would send the other of the two messages, and nothing would report it. The documents'
-numbering is there (`CodeNumbering::Documented`) for files that follow the documents.
+codes above are the finalizer's, and so are those in binaries and descriptors by default: the reader of a
+binary decides what a code means, and the low five bits of the code are the message type that the sampler gets. A binary in
+the documents' numbering would send the other of the two messages, and nothing would report it. The documents' numbering is
+there (`CodeNumbering::Documented`) for files that follow the documents.
 ";
 
 /// The text of the page.
@@ -73,8 +73,8 @@ fn targets(page: &mut String) {
         "
 ## Targets
 
-A message has a register's worth of dwords, or two: its narrow and its wide form. PVC has no sampler; its rows are what the
-finalizer encodes for it. *Evidence* says how far a target was checked: against Intel's finalizer, release 1.0.12504.6, or by
+A message runs as many lanes as one register (narrow) or two registers (wide) hold dwords. PVC has no sampler; its rows are what
+the finalizer encodes for it. *Evidence* says how far a target was checked: against Intel's finalizer, release 1.0.12504.6, or by
 documents and sources alone, because no tool at hand encodes for it.
 
 ",

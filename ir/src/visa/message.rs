@@ -1,5 +1,6 @@
 //! The table of sampler and media messages: one row a message. A fact about a message is a column of its row, or is
-//! derived from columns here; no other file compares messages.
+//! derived from columns here; other files compare messages only if they are tables as well
+//! (`test/house/exceptions/tables.txt`).
 //!
 //! # The columns
 //!

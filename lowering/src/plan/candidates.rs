@@ -1,8 +1,8 @@
 //! The messages that do what an operation asks for: one line each.
 //!
-//! Samples and gathers after the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Messages that do the same stand in the
-//! order in which they are tried: the one with the fewest parameters first. In front of each goes its form for LOD zero
-//! (the `lz` column of the message table), where the LOD is zero.
+//! Samples and gathers follow the parameter tables of 3D_SAMPLE and 3D_SAMPLE4. Messages that do the same are in the
+//! order in which they are tried: the one with the fewest parameters first. Where the LOD is zero, the LOD-zero form
+//! (the `lz` column of the message table) is tried first.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Role, TextureKind, TextureOp};
@@ -132,8 +132,8 @@ pub(super) struct Asked {
     pub has_words: bool,
 }
 
-/// The messages that do what `op` asks for, the best first. None where no message does: none has two of a chroma key, a
-/// lower bound and offsets, and few with offsets have an array index of cubes.
+/// The messages that do what `op` asks for, the best first. None where no message does. No message combines two of:
+/// chroma key, minimum LOD, offsets. Few messages with offsets have an array index of cubes.
 #[inline]
 pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = Message> + Clone + use<> {
     let roles = op.roles();

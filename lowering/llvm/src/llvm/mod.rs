@@ -1,4 +1,4 @@
-//! What the importer sees of LLVM, and the only place with unsafe code.
+//! What the importer sees of LLVM, and the only place in this package with unsafe code.
 //!
 //! inkwell owns contexts, buffers and modules, and walks functions, blocks and instructions. Values, types and metadata
 //! are read here through LLVM's C interface instead, because inkwell's typed values panic on what any valid module may
