@@ -12,6 +12,34 @@
 //! many of them ends. [`check()`] defines what it means that registers are right, and runs on every compilation; its
 //! page says what a pending lane may lose. It shares no code with the others.
 //!
+//! # Example
+//!
+//! ```
+//! use texvisa_ir::target::Target;
+//! use texvisa_ir::visa::asm;
+//! use texvisa_regalloc::{Liveness, assign, check, coalesce};
+//!
+//! let text = r#".version 4.1
+//! .kernel "add"
+//! .decl A v_type=G type=d num_elts=8 align=GRF
+//! .decl B v_type=G type=d num_elts=8 align=GRF
+//! .input A offset=32 size=32
+//! .kernel_attr Target="3d"
+//! .kernel_attr SimdSize=8
+//! .function "_main_0"
+//!     mov (M1, 8) B(0,0)<1> A(0,0)<1;1,0>
+//!     add (M1, 8) B(0,0)<1> B(0,0)<1;1,0> 0x1:d
+//!     ret (M1, 1)
+//! "#;
+//! let target = Target::Tgllp;
+//! let mut kernel = asm::parse(text, target).map_err(|errors| errors[0].clone())?;
+//! let liveness = Liveness::new(&kernel)?;
+//! coalesce(&mut kernel, &liveness);
+//! let registers = assign(&kernel, &liveness, target.platform().grf_count)?;
+//! assert_eq!(check(&kernel, &registers), Ok(()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! No item here knows a texture or a dimension: only which variables instructions use and define.
 
 mod assign;
