@@ -37,8 +37,11 @@ fn written_by(compiled: &Compiled, op: AluOp) -> Var {
     written.expect("the kernel has such an instruction")
 }
 
+/// Puts a fault into a compiled kernel.
+type SeedFault = fn(&mut Compiled);
+
 /// The faults, by the words of the page.
-const FAULTS: [(&str, fn(&mut Compiled)); 8] = [
+const FAULTS: [(&str, SeedFault); 8] = [
     ("A response is longer than its variable", |compiled| {
         each_inst(compiled, |inst| {
             if let Inst::Sampler(message) = inst {
