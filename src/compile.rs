@@ -16,7 +16,7 @@ pub struct Compiled {
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,
     /// Why the target's registers do not hold the kernel. Intel's finalizer spills such a kernel.
-    pub overflow: Option<AssignError>,
+    pub spill: Option<AssignError>,
     /// How many copies coalescing removed.
     pub coalesced: CoalesceReport,
 }
@@ -82,9 +82,9 @@ pub fn compile(
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
     let coalesced = coalesce(&mut lowered.kernel, &liveness);
-    let (registers, overflow) = match assign(&lowered.kernel, &liveness, target.platform().grf_count) {
+    let (registers, spill) = match assign(&lowered.kernel, &liveness, target.platform().grf_count) {
         Ok(registers) => (registers, None),
-        Err(overflow) => (RegisterMap::unbounded(&lowered.kernel), Some(overflow)),
+        Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
     // As large as the kernel, and nothing needs it any more.
     drop(liveness);
@@ -96,5 +96,5 @@ pub fn compile(
             return Err(CompileError::Emitted(errors));
         }
     }
-    Ok(Compiled { lowered, registers, overflow, coalesced })
+    Ok(Compiled { lowered, registers, spill, coalesced })
 }

@@ -140,7 +140,7 @@ fn finalize(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -
     let text = compiled.visaasm();
     let outcome = finalizer.finalize(&text, target, &finalizer::Options::default())?;
     // What does not fit the registers is spilled, by messages that no source asked for.
-    let spills = compiled.overflow.is_some() || matches!(outcome.verdict, Verdict::Spill { .. });
+    let spills = compiled.spill.is_some() || matches!(outcome.verdict, Verdict::Spill { .. });
     if spills {
         harness::count("programs spilled by the finalizer", 1);
         return Ok(());

@@ -33,8 +33,8 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
                 format_args!("{} is known from its documents alone; no tool has seen this output", selected.target);
             remark(&selected.input.name, Location::UNKNOWN, message);
         }
-        if let Some(overflow) = &selected.compiled.overflow {
-            let message = format!("kernel `{}` needs more registers than there are: {overflow}", selected.kernel);
+        if let Some(spill) = &selected.compiled.spill {
+            let message = format!("kernel `{}` needs more registers than there are: {spill}", selected.kernel);
             if arguments.emit == Emit::Regs {
                 return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
             }

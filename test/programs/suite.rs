@@ -201,7 +201,7 @@ fn one_way(
         check(module, id, &compiled, &check::Options { trials: TRIALS, ..check::Options::default() })?.execution;
     harness::count("programs checked", 1);
     harness::count_check(&execution);
-    if compiled.overflow.is_some() {
+    if compiled.spill.is_some() {
         harness::count("programs that do not fit the registers", 1);
     } else if let Some(finalizer) = finalizer {
         finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())?;
