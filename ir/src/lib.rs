@@ -37,6 +37,7 @@
 //! ```
 
 mod bits;
+mod entity;
 #[doc(hidden)]
 pub mod paths;
 pub mod source;

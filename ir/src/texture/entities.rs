@@ -1,15 +1,6 @@
 //! The numbers by which a module's parts refer to each other: indices into arenas of their owner.
 
-use cranelift_entity::entity_impl;
-
-macro_rules! entities {
-    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-        entity_impl!($name, $prefix);
-    )*};
-}
+use crate::entity::entities;
 
 entities! {
     /// A value of a kernel: an argument, a block parameter, a result or a constant.

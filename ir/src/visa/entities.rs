@@ -1,15 +1,6 @@
 //! References to what a vISA kernel declares.
 
-use cranelift_entity::entity_impl;
-
-macro_rules! entities {
-    ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-        entity_impl!($name, $prefix);
-    )*};
-}
+use crate::entity::entities;
 
 entities! {
     /// A general variable.
