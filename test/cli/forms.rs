@@ -90,9 +90,9 @@ fn the_numbering_of_gathers_is_a_choice() {
 fn a_wrong_text_is_shown_with_its_line_and_what_was_expected() {
     let text = TEXT.replace("(M1, 16)", "(M9, 16)").replace("ret (M1, 1)", "rte (M1, 1)");
     given(&text, &["asm", "-", "--target", "tgllp"]).assert().code(1).stdout(predicate::str::is_empty()).stderr(
-        predicate::str::contains("<stdin>:12:19")
+        predicate::str::contains("<stdin>:13:19")
             .and(predicate::str::contains("expected a mask, M1 to M8_NM, found `M9`"))
-            .and(predicate::str::contains("<stdin>:13:5"))
+            .and(predicate::str::contains("<stdin>:14:5"))
             .and(predicate::str::contains("unknown instruction `rte`")),
     );
 }

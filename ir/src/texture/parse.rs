@@ -488,6 +488,19 @@ kernel @k(%x: i32) {
     }
 
     #[test]
+    fn a_name_whose_quotes_do_not_end_may_end_in_any_letter() {
+        let text = "surface t0: 2d f32 @ table 0
+kernel @k(%x: i32) {
+^entry:
+  %a = load t0 [u: %x, v: %\"y] -> f32x\u{fffd}
+  return
+}
+";
+        let complaints = complaints(text);
+        assert!(complaints.iter().any(|complaint| complaint.starts_with("4:")), "{complaints:?}");
+    }
+
+    #[test]
     fn an_unknown_word_is_answered_with_the_nearest_that_is_known() {
         let unknown = |line: &str| {
             complaints(&format!("surface t0: 2d f32 @ table 0\nkernel @k(%x: i32) {{\n^e:\n  {line}\n  return\n}}\n"))

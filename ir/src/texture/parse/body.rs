@@ -28,10 +28,10 @@ pub(super) struct Body<'t> {
     pub defined_blocks: FxHashSet<Block>,
 }
 
-/// The name in a token of a mark and a name, without quotes.
+/// The name in a token of a mark and a name, without quotes, of which the second may be missing in a wrong text.
 pub(super) fn name_of(token: &str) -> &str {
     let name = &token[1..];
-    name.strip_prefix('"').map_or(name, |quoted| &quoted[..quoted.len() - 1])
+    name.strip_prefix('"').map_or(name, |quoted| quoted.strip_suffix('"').unwrap_or(quoted))
 }
 
 impl<'t> Body<'t> {
