@@ -27,7 +27,7 @@ use std::fmt::{self, Write};
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Binding, Inst, InstData, Module, Printer, TextureOp};
+use texvisa_ir::texture::{Binding, InstData, InstId, Module, Printer, TextureOp};
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
 use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
@@ -42,8 +42,8 @@ pub struct Explanation<'a> {
     module: &'a Module,
     compiled: &'a Compiled,
     printer: Printer<'a>,
-    plans: Vec<(Inst, MessagePlan)>,
-    messages: SecondaryMap<Inst, SmallVec<[u32; 2]>>,
+    plans: Vec<(InstId, MessagePlan)>,
+    messages: SecondaryMap<InstId, SmallVec<[u32; 2]>>,
 }
 
 /// A message as it is sent.
@@ -76,7 +76,7 @@ impl fmt::Display for Part {
 impl<'a> Explanation<'a> {
     /// Prepares the explanation of `compiled`, compiled from a kernel of `module`.
     pub fn new(module: &'a Module, compiled: &'a Compiled) -> Explanation<'a> {
-        let mut messages: SecondaryMap<Inst, SmallVec<[u32; 2]>> = SecondaryMap::default();
+        let mut messages: SecondaryMap<InstId, SmallVec<[u32; 2]>> = SecondaryMap::default();
         let lowered = &compiled.lowered;
         for (index, (inst, origin)) in lowered.kernel.insts.iter().zip(&lowered.origins.insts).enumerate() {
             if let (visa::Inst::Sampler(_) | visa::Inst::Media(_), Origin::Inst(source)) = (inst, origin) {
@@ -88,12 +88,12 @@ impl<'a> Explanation<'a> {
     }
 
     /// The plans, in the order of the text.
-    pub fn plans(&self) -> impl Iterator<Item = (Inst, &MessagePlan)> {
+    pub fn plans(&self) -> impl Iterator<Item = (InstId, &MessagePlan)> {
         self.plans.iter().map(|(inst, plan)| (*inst, plan))
     }
 
     /// The messages that texture operation `inst` became.
-    pub fn messages(&self, inst: Inst) -> impl Iterator<Item = Sent> {
+    pub fn messages(&self, inst: InstId) -> impl Iterator<Item = Sent> {
         let kernel = &self.compiled.lowered.kernel;
         let op = self.operation(inst);
         let table = |binding: Option<Binding>| match binding {
@@ -118,7 +118,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// The texture operation after the passes over texture IR, as text.
-    pub fn operation_text(&self, inst: Inst) -> String {
+    pub fn operation_text(&self, inst: InstId) -> String {
         self.printer.inst(inst)
     }
 
@@ -202,7 +202,7 @@ impl<'a> Explanation<'a> {
     /// the source that an operation stands in, where there is one.
     pub fn text(&self, file: &str, source: impl Fn(u32) -> Option<&'a str>) -> String {
         let mut text = String::new();
-        let head = |text: &mut String, inst: Inst| {
+        let head = |text: &mut String, inst: InstId| {
             let location = self.compiled.lowered.texture.location(inst);
             let written = source(location.line).map_or_else(|| self.printer.inst(inst), |line| line.trim().to_owned());
             if location.is_known() {
@@ -237,20 +237,20 @@ impl<'a> Explanation<'a> {
     }
 
     /// The texture operations that a pass has something to say of, and that no message is sent for.
-    fn unsent(&self) -> impl Iterator<Item = Inst> {
+    fn unsent(&self) -> impl Iterator<Item = InstId> {
         let mut planned = EntitySet::new();
         self.plans().for_each(|(inst, _)| _ = planned.insert(inst));
-        let mut unsent: Vec<Inst> = self.compiled.lowered.remarks.iter().map(|remark| remark.inst).collect();
+        let mut unsent: Vec<InstId> = self.compiled.lowered.remarks.iter().map(|remark| remark.inst).collect();
         unsent.retain(|inst| self.operation(*inst).is_some() && !planned.contains(*inst));
         unsent.dedup();
         unsent.into_iter()
     }
 
-    fn remarks(&self, inst: Inst) -> impl Iterator<Item = &'a Remark> {
+    fn remarks(&self, inst: InstId) -> impl Iterator<Item = &'a Remark> {
         self.compiled.lowered.remarks.iter().filter(move |remark| remark.inst == inst)
     }
 
-    fn operation(&self, inst: Inst) -> Option<&'a TextureOp> {
+    fn operation(&self, inst: InstId) -> Option<&'a TextureOp> {
         let texture = &self.compiled.lowered.texture;
         match texture.insts[inst] {
             InstData::Texture(id) => Some(&texture.textures[id]),

@@ -3,7 +3,7 @@
 //! Rule: an instruction without a side effect is removed if nothing reads its results. Texture operations that only
 //! read are among these, because a message costs the sampler's time even if nothing reads its response.
 
-use texvisa_ir::texture::{Inst, InstData, Kernel, MemoryAccess};
+use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryAccess};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
@@ -56,7 +56,7 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
     reads
 }
 
-fn is_live(kernel: &Kernel, inst: Inst, reads: &Reads) -> bool {
+fn is_live(kernel: &Kernel, inst: InstId, reads: &Reads) -> bool {
     kernel.results(inst).any(|result| reads.is_read(result)) || has_effect(kernel, &kernel.insts[inst])
 }
 

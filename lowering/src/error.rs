@@ -2,14 +2,14 @@
 
 use texvisa_ir::source::Location;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Inst, Kernel};
+use texvisa_ir::texture::{InstId, Kernel};
 
 /// One reason, with its instruction and location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct LowerError {
     /// The instruction, if the reason is about one.
-    pub inst: Option<Inst>,
+    pub inst: Option<InstId>,
     /// Where that instruction stands in the source.
     pub location: Location,
     /// The reason.
@@ -18,7 +18,7 @@ pub struct LowerError {
 
 impl LowerError {
     /// A reason about `inst`.
-    pub fn at(kernel: &Kernel, inst: Inst, reason: Reason) -> LowerError {
+    pub fn at(kernel: &Kernel, inst: InstId, reason: Reason) -> LowerError {
         LowerError { inst: Some(inst), location: kernel.location(inst), reason }
     }
 

@@ -1,13 +1,13 @@
 //! Rebuilds blocks instruction by instruction, for passes that insert instructions.
 
 use texvisa_ir::source::Location;
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Type, Value};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value};
 
 /// A block that is being rebuilt; new instructions are appended to it.
 pub struct Inserter<'a> {
     /// The kernel.
     pub kernel: &'a mut Kernel,
-    insts: Vec<Inst>,
+    insts: Vec<InstId>,
     location: Location,
 }
 
@@ -26,14 +26,14 @@ impl Inserter<'_> {
     }
 
     /// Removes the last new instruction, whose result nothing reads yet, and gives the old `inst` its operation.
-    pub fn replace_with_last(&mut self, inst: Inst) {
+    pub fn replace_with_last(&mut self, inst: InstId) {
         if let Some(last) = self.insts.pop() {
             self.kernel.insts[inst] = self.kernel.insts[last].clone();
         }
     }
 
     /// Appends an old instruction.
-    pub fn keep(&mut self, inst: Inst) {
+    pub fn keep(&mut self, inst: InstId) {
         self.insts.push(inst);
     }
 }
@@ -46,7 +46,7 @@ pub fn plain(op: Op, args: &[Value]) -> InstData {
 }
 
 /// Rebuilds every block: `visit` is called with each instruction and may keep it.
-pub fn rebuild(kernel: &mut Kernel, mut visit: impl FnMut(&mut Inserter<'_>, Inst)) {
+pub fn rebuild(kernel: &mut Kernel, mut visit: impl FnMut(&mut Inserter<'_>, InstId)) {
     for block in kernel.layout.clone() {
         let old = std::mem::take(&mut kernel.blocks[block].insts);
         let mut inserter = Inserter { insts: Vec::with_capacity(old.len()), location: Location::UNKNOWN, kernel };

@@ -48,7 +48,7 @@ mod shorten;
 mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Inst, InstData, Kernel, Module};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Module};
 use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
 
@@ -95,7 +95,7 @@ impl Lowered {
     /// # Panics
     ///
     /// If `module` is another one, in which an operation has no plan.
-    pub fn plans(&self, module: &Module) -> Vec<(Inst, MessagePlan)> {
+    pub fn plans(&self, module: &Module) -> Vec<(InstId, MessagePlan)> {
         let texture = &self.texture;
         let analyses = Analyses::new(texture).expect("the loops of a kernel that was lowered have headers");
         let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.channels);
@@ -103,7 +103,7 @@ impl Lowered {
             Item::Block(block) => Some(&texture.blocks[*block].insts),
             Item::Edge(..) | Item::Latch(_) | Item::End => None,
         });
-        let plan = |inst: &Inst| match &texture.insts[*inst] {
+        let plan = |inst: &InstId| match &texture.insts[*inst] {
             InstData::Texture(id) => {
                 let plan = plan_of(*inst, &texture.textures[*id], &context)?;
                 Some((*inst, plan.expect("an operation of a kernel that was lowered has a plan")))

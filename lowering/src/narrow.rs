@@ -15,7 +15,7 @@ use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Inst, InstData, Kernel, McsForm, Op, Returns, Role, TextureKind, Type, Value, ValueDef};
+use texvisa_ir::texture::{InstData, InstId, Kernel, McsForm, Op, Returns, Role, TextureKind, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
 use crate::plan::takes_words;
@@ -94,7 +94,7 @@ impl Narrowing {
     }
 
     /// The dword parameters that `inst` should have as words, and its MCS value if that has dwords.
-    fn wanted(&self, kernel: &Kernel, inst: Inst) -> (SmallVec<[Value; 6]>, Option<Value>) {
+    fn wanted(&self, kernel: &Kernel, inst: InstId) -> (SmallVec<[Value; 6]>, Option<Value>) {
         let InstData::Texture(id) = kernel.insts[inst] else { return Default::default() };
         let op = &kernel.textures[id];
         if !op.kind.is_multisampled() || !takes_words(op.kind, self.target) {
@@ -139,7 +139,7 @@ impl Narrowing {
             .filter(|value| matches!(kernel.values[*value].def, ValueDef::Argument(_)))
             .collect();
         arguments.sort_unstable();
-        let mut firsts: rustc_hash::FxHashMap<Inst, Vec<Value>> = rustc_hash::FxHashMap::default();
+        let mut firsts: rustc_hash::FxHashMap<InstId, Vec<Value>> = rustc_hash::FxHashMap::default();
         if let Some(first) = entry_first {
             firsts.insert(first, arguments);
         }
@@ -179,7 +179,7 @@ impl Narrowing {
         }
     }
 
-    fn use_words(&self, kernel: &mut Kernel, inst: Inst, remarks: &mut Remarks) {
+    fn use_words(&self, kernel: &mut Kernel, inst: InstId, remarks: &mut Remarks) {
         let (dwords, mcs) = self.wanted(kernel, inst);
         if dwords.is_empty() && mcs.is_none() {
             return;

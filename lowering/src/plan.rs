@@ -60,7 +60,7 @@ mod slots;
 
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Binding, ChannelMask, Dimension, Inst, Returns, Role, Scalar, TextureOp, Value};
+use texvisa_ir::texture::{Binding, ChannelMask, Dimension, InstId, Returns, Role, Scalar, TextureOp, Value};
 use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, MessageClass, ResponseKind, Slot};
@@ -76,7 +76,7 @@ use crate::error::Reason;
 
 /// Plans the message of `op`, which is `inst` of the kernel; `None` where it neither has a result nor writes.
 #[inline]
-pub(crate) fn plan_of(inst: Inst, op: &TextureOp, context: &Context<'_>) -> Option<Result<MessagePlan, Reason>> {
+pub(crate) fn plan_of(inst: InstId, op: &TextureOp, context: &Context<'_>) -> Option<Result<MessagePlan, Reason>> {
     let facts = &context.facts;
     let value = op.data.or(facts.kernel().result(inst))?;
     // One message returns all results.

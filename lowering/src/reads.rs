@@ -2,14 +2,14 @@
 //! [`channels`](crate::channels), which asks which.
 
 use cranelift_entity::PrimaryMap;
-use texvisa_ir::texture::{ChannelMask, Inst, InstData, Kernel, McsForm, Role, TextureId, Value};
+use texvisa_ir::texture::{ChannelMask, InstData, InstId, Kernel, McsForm, Role, TextureId, Value};
 
 /// The channels of each value that are read; of a scalar all or none.
 pub struct Reads {
     /// The channels in the low bits, and [`PASSED`].
     of: PrimaryMap<Value, u8>,
     /// The texture operations that read, the last one first.
-    pub operations: Vec<(Inst, TextureId)>,
+    pub operations: Vec<(InstId, TextureId)>,
     /// Whether one of them works on a multisampled image; otherwise three passes have nothing to do.
     pub any_multisampled: bool,
 }
@@ -43,13 +43,13 @@ impl Reads {
     }
 
     /// Marks the results of `inst`, which nothing has read so far, as visited by a walk.
-    pub fn pass_unread(&mut self, kernel: &Kernel, inst: Inst) {
+    pub fn pass_unread(&mut self, kernel: &Kernel, inst: InstId) {
         kernel.results(inst).for_each(|result| self.of[result] = PASSED);
     }
 
     /// Adds what `inst` reads; returns whether the definition of one of the values was visited as unread before.
     #[inline(always)]
-    pub fn add(&mut self, kernel: &Kernel, inst: Inst) -> bool {
+    pub fn add(&mut self, kernel: &Kernel, inst: InstId) -> bool {
         let mut too_late = false;
         let mut add = |value: Value, mask: ChannelMask| {
             let read = &mut self.of[value];

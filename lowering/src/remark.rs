@@ -1,7 +1,7 @@
 //! Remarks: which rules the passes applied, and where. `texvisa explain` prints them.
 
 use texvisa_ir::source::Location;
-use texvisa_ir::texture::{Inst, Kernel};
+use texvisa_ir::texture::{InstId, Kernel};
 
 /// One application of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Remark {
     /// The rule, by the name of its pass.
     pub pass: &'static str,
     /// The instruction of the source that it changed.
-    pub inst: Inst,
+    pub inst: InstId,
     /// Where that instruction stands in the source.
     pub location: Location,
     /// What the pass did, and why.
@@ -30,7 +30,7 @@ impl Remarks {
     }
 
     /// Adds a remark of `pass` on `inst`.
-    pub fn add(&mut self, kernel: &Kernel, pass: &'static str, inst: Inst, message: impl FnOnce() -> String) {
+    pub fn add(&mut self, kernel: &Kernel, pass: &'static str, inst: InstId, message: impl FnOnce() -> String) {
         if self.wanted {
             self.list.push(Remark { pass, inst, location: kernel.location(inst), message: message() });
         }

@@ -23,7 +23,7 @@ use std::collections::BinaryHeap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
-use texvisa_ir::texture::{Block, Inst, InstData, Kernel, Op, Returns, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Returns, TextureOp, Value, ValueDef};
 
 /// The result of the analysis.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ struct Analysis<'a> {
     has_divergent_exit: SecondaryMap<LoopId, bool>,
     any_divergent_exit: bool,
     /// The block of each instruction that is in a loop.
-    block_of: SecondaryMap<Inst, PackedOption<Block>>,
+    block_of: SecondaryMap<InstId, PackedOption<Block>>,
     /// The targets of the edges that leave a loop.
     exits: SecondaryMap<LoopId, Vec<Block>>,
     /// The state of the propagation from one branch.
@@ -164,7 +164,7 @@ impl Analysis<'_> {
     }
 
     /// Whether the results of `inst` are divergent.
-    fn makes_divergent(&self, inst: Inst) -> bool {
+    fn makes_divergent(&self, inst: InstId) -> bool {
         let kernel = self.kernel;
         let is_divergent = |value: Value| self.result.divergent[value];
         let from_divergent = match &kernel.insts[inst] {

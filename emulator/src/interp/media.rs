@@ -3,7 +3,7 @@
 //! Its coordinates are those of the first active lane; lowering accepts only uniform ones. Inactive lanes have no
 //! element of a block that is written: the bytes in their columns are undefined.
 
-use texvisa_ir::texture::{Inst, Role, TextureOp};
+use texvisa_ir::texture::{InstId, Role, TextureOp};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::unit::MAX_LANES;
@@ -13,7 +13,7 @@ impl InterpretedThread<'_> {
     pub(super) fn media_block(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         op: &TextureOp,
         mask: u32,
     ) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 //! An element that is not aligned to its size, or to a dword if it is larger, is undefined: the data port takes aligned
 //! addresses (GATHER4_SCALED). Lanes access memory in rising order.
 
-use texvisa_ir::texture::{AtomicOp, Inst, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
+use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::Environment;
@@ -16,7 +16,7 @@ impl InterpretedThread<'_> {
     pub(super) fn memory(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         op: &MemoryOp,
         mask: u32,
     ) -> Result<(), Failure> {
@@ -45,7 +45,7 @@ impl InterpretedThread<'_> {
     fn load(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         mask: u32,
         addresses: &[Address; MAX_LANES],
     ) -> Result<(), Failure> {
@@ -94,7 +94,7 @@ impl InterpretedThread<'_> {
     fn atomic(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         op: &MemoryOp,
         atomic: AtomicOp,
         mask: u32,
@@ -127,7 +127,7 @@ impl InterpretedThread<'_> {
     fn typed(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         op: &MemoryOp,
         mask: u32,
         entries: &[u32; MAX_LANES],

@@ -49,7 +49,7 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    Binding, Block, BlockCall, Inst, InstData, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
+    Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
     VerifyError, describe_inst, verify_kernel,
 };
 
@@ -313,7 +313,7 @@ impl<'m> Program<'m> {
         thread.run(engine).map_err(|(inst, failure)| self.error(inst, failure, engine.environment))
     }
 
-    fn error(&self, inst: Inst, failure: Failure, environment: &Environment) -> InterpError {
+    fn error(&self, inst: InstId, failure: Failure, environment: &Environment) -> InterpError {
         let location = self.kernel.location(inst);
         let inst = describe_inst(self.module, self.kernel, inst);
         match failure {
@@ -403,7 +403,7 @@ impl<'p> InterpretedThread<'p> {
     }
 
     /// Runs to the next barrier or to the end.
-    fn run(&mut self, engine: &mut Engine<'_>) -> Result<(), (Inst, Failure)> {
+    fn run(&mut self, engine: &mut Engine<'_>) -> Result<(), (InstId, Failure)> {
         if let Some((block, next, mask)) = self.at_barrier.take()
             && self.block(engine, block, next, mask)?
         {
@@ -438,7 +438,7 @@ impl<'p> InterpretedThread<'p> {
         block: Block,
         next: usize,
         mask: u32,
-    ) -> Result<bool, (Inst, Failure)> {
+    ) -> Result<bool, (InstId, Failure)> {
         let kernel = self.program.kernel;
         let insts = &kernel.blocks[block].insts;
         for (index, inst) in insts.iter().enumerate().skip(next) {
@@ -487,7 +487,13 @@ impl<'p> InterpretedThread<'p> {
         self.move_lanes(mask, if to <= from && latch != ENDED { latch } else { to });
     }
 
-    fn instruction(&mut self, engine: &mut Engine<'_>, inst: Inst, data: &InstData, mask: u32) -> Result<(), Failure> {
+    fn instruction(
+        &mut self,
+        engine: &mut Engine<'_>,
+        inst: InstId,
+        data: &InstData,
+        mask: u32,
+    ) -> Result<(), Failure> {
         let kernel = self.program.kernel;
         match data {
             InstData::Plain { op, args } => self.plain(engine, inst, *op, &args[..op.arity()], mask),

@@ -1,13 +1,13 @@
 //! Plain operations, as the rows of `texvisa_ir::texture::Op` define them.
 
-use texvisa_ir::texture::{Inst, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{InstId, Op, Results, Scalar, Value};
 
 use super::{Engine, InterpretedThread, each_lane};
 use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
 use crate::unit::MAX_LANES;
 
 impl InterpretedThread<'_> {
-    pub(super) fn plain(&mut self, engine: &mut Engine<'_>, inst: Inst, op: Op, args: &[Value], mask: u32) {
+    pub(super) fn plain(&mut self, engine: &mut Engine<'_>, inst: InstId, op: Op, args: &[Value], mask: u32) {
         let kernel = self.program.kernel;
         let Some(result) = kernel.result(inst) else { return };
         let mut operands = [[0; MAX_LANES]; 3];

@@ -1,7 +1,7 @@
 //! Texture operations: collects their parameters by role and asks the texture unit.
 
 use texvisa_ir::texture::{
-    Binding, Inst, McsForm, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureOp, Type, Value,
+    Binding, InstId, McsForm, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureOp, Type, Value,
 };
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane, lanes_where, undefined};
@@ -33,7 +33,7 @@ impl InterpretedThread<'_> {
     pub(super) fn texture(
         &mut self,
         engine: &mut Engine<'_>,
-        inst: Inst,
+        inst: InstId,
         op: &TextureOp,
         mask: u32,
     ) -> Result<(), Failure> {
@@ -149,7 +149,7 @@ impl InterpretedThread<'_> {
         })
     }
 
-    fn results(&mut self, engine: &mut Engine<'_>, inst: Inst, op: &TextureOp, lanes: u32) {
+    fn results(&mut self, engine: &mut Engine<'_>, inst: InstId, op: &TextureOp, lanes: u32) {
         let kernel = self.program.kernel;
         let Some(result) = kernel.result(inst) else { return };
         let scalar = kernel.ty(result).scalar;

@@ -2,9 +2,7 @@
 
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, Surface as SurfaceDecl,
-};
+use texvisa_ir::texture::{Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SurfaceId};
 
 use super::numbers::Numbers;
 use super::options::Options;
@@ -108,7 +106,7 @@ impl Generator<'_> {
     /// Binds a resource for each surface declaration, and a state for each sampler declaration.
     fn surfaces(&mut self) {
         let uses = uses::of(self.module, self.kernel);
-        let mut decls: Vec<SurfaceDecl> = self.module.surfaces.keys().collect();
+        let mut decls: Vec<SurfaceId> = self.module.surfaces.keys().collect();
         // Other kernels of the module may use the same entries for other resources. The declarations that this kernel
         // uses come last, so that theirs stay bound.
         decls.sort_by_cached_key(|surface| self.kernel.uses_surface(*surface));
@@ -147,7 +145,7 @@ impl Generator<'_> {
         }
     }
 
-    fn resource(&mut self, decl: SurfaceDecl, used: &Uses) -> Resource {
+    fn resource(&mut self, decl: SurfaceId, used: &Uses) -> Resource {
         let dimension = self.dimension(decl, used);
         if dimension == Dimension::Raw {
             let bytes = if self.numbers.one_in(4) { 4 * self.numbers.rng.usize(1..64) } else { LARGE_BUFFER };
@@ -161,7 +159,7 @@ impl Generator<'_> {
     }
 
     /// The declared dimension, or for `any` one that every operation on the surface accepts.
-    fn dimension(&mut self, decl: SurfaceDecl, used: &Uses) -> Dimension {
+    fn dimension(&mut self, decl: SurfaceId, used: &Uses) -> Dimension {
         let declared = self.module.surfaces[decl].dimension;
         if declared != Dimension::Any {
             return declared;
@@ -197,7 +195,7 @@ impl Generator<'_> {
         }
     }
 
-    fn format(&mut self, decl: SurfaceDecl, used: &Uses) -> Format {
+    fn format(&mut self, decl: SurfaceId, used: &Uses) -> Format {
         let declared = self.module.surfaces[decl].element.or(used.element);
         let wants_floats = match declared {
             Some(scalar) => scalar.is_float(),

@@ -1,6 +1,6 @@
 //! How a program uses its surfaces.
 
-use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemorySpace, Module, Role, Sampler, Scalar, TextureKind};
+use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemorySpace, Module, Role, SamplerId, Scalar, TextureKind};
 
 /// The uses of a surface by all operations of a program.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ pub(super) struct Uses {
     pub kinds: Vec<TextureKind>,
     pub compares: bool,
     pub roles: Vec<Role>,
-    pub samplers: Vec<Sampler>,
+    pub samplers: Vec<SamplerId>,
     /// The highest plane of its media blocks; `None` without media blocks.
     pub plane: Option<u8>,
 }

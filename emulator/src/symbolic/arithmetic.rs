@@ -79,7 +79,7 @@ impl Checker<'_> {
 
     /// A step in packing several parameters into one word. Its sources are parameters, constants, and other steps.
     #[inline(never)]
-    fn packing(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::Inst, op: &texture::TextureOp) {
+    fn packing(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::InstId, op: &texture::TextureOp) {
         let known = |src: &Src| {
             let found = self.read(src, alu.exec);
             let is_part = match found.term {
@@ -144,7 +144,7 @@ impl Checker<'_> {
 
     /// An instruction that is part of a plain operation.
     #[inline(never)]
-    fn plain(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::Inst, op: Op, args: &[Value]) {
+    fn plain(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::InstId, op: Op, args: &[Value]) {
         let srcs = &alu.srcs[..alu.op.sources()];
         let claim = match *dst.claim {
             Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
@@ -205,7 +205,7 @@ impl Checker<'_> {
         &self,
         alu: &Alu,
         dst: &Destination<'_>,
-        source: texture::Inst,
+        source: texture::InstId,
         op: Op,
         args: &[Value],
         is_last: bool,
@@ -234,7 +234,7 @@ impl Checker<'_> {
 
     /// The intermediate result of an instruction: a converted operand, or another.
     #[inline(never)]
-    fn intermediate(&self, alu: &Alu, source: texture::Inst, args: &[Value]) -> Term {
+    fn intermediate(&self, alu: &Alu, source: texture::InstId, args: &[Value]) -> Term {
         if alu.op != AluOp::Mov {
             return Term::Intermediate(source);
         }
@@ -244,7 +244,7 @@ impl Checker<'_> {
     }
 
     /// Whether the lanes of `exec` read `arg`, as it is or converted, with that modifier.
-    fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::Inst) -> bool {
+    fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
             // An undefined operand may be anything, but must serve the lanes: a constant, or a channel outside the
@@ -290,7 +290,7 @@ impl Checker<'_> {
         }
     }
 
-    fn operand_leaf(&self, inst: texture::Inst, operand: u8) -> Option<Leaf> {
+    fn operand_leaf(&self, inst: texture::InstId, operand: u8) -> Option<Leaf> {
         match &self.facts.kernel.insts[inst] {
             InstData::Plain { op, args } => {
                 args[..op.arity()].get(usize::from(operand)).map(|arg| self.facts.leaf(*arg, 0))
@@ -300,13 +300,13 @@ impl Checker<'_> {
     }
 
     /// Whether the lanes of `exec` read a result of `source`.
-    fn is_intermediate(&self, src: &Src, exec: Exec, source: texture::Inst) -> bool {
+    fn is_intermediate(&self, src: &Src, exec: Exec, source: texture::InstId) -> bool {
         let found = self.read(src, exec);
         found.term == Term::Intermediate(source) && found.scope.serves(exec)
     }
 
     /// Whether the lanes of `exec` read an operand, a constant, or a result of `source`.
-    fn is_step_operand(&self, src: &Src, exec: Exec, args: &[Value], source: texture::Inst) -> bool {
+    fn is_step_operand(&self, src: &Src, exec: Exec, args: &[Value], source: texture::InstId) -> bool {
         let found = self.read(src, exec);
         let known = match found.term {
             Term::Constant(number) => {
@@ -327,7 +327,7 @@ impl Checker<'_> {
         dst: &Destination<'_>,
         op: Op,
         args: &[Value],
-        source: texture::Inst,
+        source: texture::InstId,
     ) -> bool {
         let converts = matches!(op, Op::ZExt | Op::SExt);
         let one = if op == Op::SExt { ones(dst.decl.ty.bytes()) } else { 1 };

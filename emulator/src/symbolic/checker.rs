@@ -67,7 +67,7 @@ pub(super) struct Checker<'k> {
     /// The index of the current vISA instruction.
     pub index: usize,
     /// The instruction of the source that it is part of.
-    pub source: Option<texture::Inst>,
+    pub source: Option<texture::InstId>,
 }
 
 impl<'k> Checker<'k> {

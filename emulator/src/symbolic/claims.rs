@@ -5,7 +5,7 @@
 //! written where the value is defined. A copy made elsewhere may be of an earlier iteration: it counts only in the
 //! basic block that makes it.
 
-use texvisa_ir::texture::{ArgumentRole, Inst, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{ArgumentRole, InstId, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
@@ -189,7 +189,7 @@ impl<'k> Checker<'k> {
 
     /// Whether an instruction of the source is in the current block.
     #[inline]
-    fn is_here(&self, inst: Inst) -> bool {
+    fn is_here(&self, inst: InstId) -> bool {
         self.block_insts.contains(&self.facts.number(inst))
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::{Block, BlockCall, Inst, InstData, Kernel, Op, Returns, Value, ValueDef};
+use texvisa_ir::texture::{Block, BlockCall, InstData, InstId, Kernel, Op, Returns, Value, ValueDef};
 
 use super::symbolic_value::{SymbolicValue, Term, ones};
 
@@ -131,7 +131,7 @@ impl<'k> SourceFacts<'k> {
 
     /// The number of an instruction, which rises along its block; 0 if unreachable.
     #[inline]
-    pub fn number(&self, inst: Inst) -> u32 {
+    pub fn number(&self, inst: InstId) -> u32 {
         self.numbers.get(inst.as_u32() as usize).copied().unwrap_or(0)
     }
 
@@ -198,7 +198,7 @@ impl<'k> SourceFacts<'k> {
     }
 
     /// The instruction that defines a value.
-    pub fn definition(&self, value: Value) -> Option<Inst> {
+    pub fn definition(&self, value: Value) -> Option<InstId> {
         match self.kernel.values.get(value)?.def {
             ValueDef::Result(inst, _) => Some(inst),
             _ => None,

@@ -4,7 +4,7 @@
 //! coordinates from the operation's, which must be a constant. The messages of an operation must move every element of
 //! the block once.
 
-use texvisa_ir::texture::{Inst, InstData, MediaField, Role, TextureOp, Value};
+use texvisa_ir::texture::{InstData, InstId, MediaField, Role, TextureOp, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
@@ -99,7 +99,7 @@ impl Checker<'_> {
 
     /// Adds the part that a message moves. Returns whether it is within the block and was not moved before. Elements
     /// beyond the columns of the operation, which no lane has, may be read and are never written.
-    fn is_new(&mut self, inst: Inst, op: &TextureOp, value: Value, part: BlockPart, block: &MediaBlock) -> bool {
+    fn is_new(&mut self, inst: InstId, op: &TextureOp, value: Value, part: BlockPart, block: &MediaBlock) -> bool {
         let columns = op.columns(self.kernel.simd.lanes());
         let rows = u32::from(self.facts.kernel.ty(value).lanes);
         let end = part.row.saturating_add(block.height.into());
@@ -165,7 +165,7 @@ impl Checker<'_> {
     /// An instruction of a media block that is no message: a copy of a row, the coordinate of a split message, or a
     /// constant for lanes without an element.
     #[inline(never)]
-    pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Destination<'_>, inst: Inst, op: &TextureOp) {
+    pub(super) fn block_alu(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, op: &TextureOp) {
         let [first, second, _] = alu.srcs;
         match alu.op {
             AluOp::Mov if self.writes_lanes_without_element(alu, dst, inst, op) => {
@@ -191,7 +191,7 @@ impl Checker<'_> {
     }
 
     /// Whether an instruction writes a constant for lanes for which the block has no element.
-    fn writes_lanes_without_element(&self, alu: &Alu, dst: &Destination<'_>, inst: Inst, op: &TextureOp) -> bool {
+    fn writes_lanes_without_element(&self, alu: &Alu, dst: &Destination<'_>, inst: InstId, op: &TextureOp) -> bool {
         let is_result = |value| self.facts.definition(value) == Some(inst);
         matches!(alu.srcs[0], Src::Immediate { .. })
             && matches!(*dst.claim, Meaning::Value { value, .. } if is_result(value))

@@ -1,7 +1,7 @@
 //! Sampler messages: slots, other fields, and responses.
 
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Inst, InstData, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
+    Binding, ChannelMask, InstData, InstId, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
 };
 use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
@@ -56,7 +56,7 @@ impl Checker<'_> {
     }
 
     /// Checks that the lanes of a message were not served before.
-    pub(super) fn serve_lanes(&mut self, inst: Inst, exec: Exec) {
+    pub(super) fn serve_lanes(&mut self, inst: InstId, exec: Exec) {
         let all = self.all_lanes;
         let lanes = if exec.nomask { all } else { exec.lane_mask() };
         if exec.nomask && exec.first != 0 || lanes & !all != 0 || !self.responses.serve(inst, lanes) {
@@ -219,7 +219,7 @@ impl Checker<'_> {
     }
 
     /// Writes the response of a message.
-    fn response(&mut self, inst: Inst, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
+    fn response(&mut self, inst: InstId, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
             return self.wrong(|| "a response".to_owned(), || "none".to_owned());
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use texvisa_ir::source::Location;
-use texvisa_ir::texture::{self, Inst, Module};
+use texvisa_ir::texture::{self, InstId, Module};
 use texvisa_ir::visa::{Kernel, asm};
 
 /// A difference between vISA and its source.
@@ -51,7 +51,7 @@ impl Mismatches<'_> {
     pub fn add(
         &mut self,
         index: Option<usize>,
-        source: Option<Inst>,
+        source: Option<InstId>,
         expected: impl FnOnce() -> String,
         found: impl FnOnce() -> String,
     ) {

@@ -180,7 +180,7 @@ impl Checker<'_> {
     }
 
     /// Enters an instruction of the source.
-    fn enter_inst(&mut self, inst: texture::Inst) {
+    fn enter_inst(&mut self, inst: texture::InstId) {
         self.close_edge();
         self.source = Some(inst);
         let number = self.facts.number(inst);

@@ -1,6 +1,6 @@
 //! Messages of the data port: buffers and typed surfaces.
 
-use texvisa_ir::texture::{Inst, InstData, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
+use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
 use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
 
 use super::checker::Checker;
@@ -132,7 +132,7 @@ impl Checker<'_> {
         self.wrong(|| format!("{expected} as channel {element} for {}", port.exec), || found);
     }
 
-    fn loaded(&mut self, inst: Inst, port: &DataPort, result: Value) {
+    fn loaded(&mut self, inst: InstId, port: &DataPort, result: Value) {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
         let scope = Scope::Lanes { first: exec.first };

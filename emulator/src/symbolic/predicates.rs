@@ -53,7 +53,7 @@ impl Checker<'_> {
     }
 
     /// Whether a predicate holds a result of `source` in the lanes of `exec`.
-    pub(super) fn is_computed_by(&self, pred: Pred, exec: Exec, source: texture::Inst) -> bool {
+    pub(super) fn is_computed_by(&self, pred: Pred, exec: Exec, source: texture::InstId) -> bool {
         let made = match self.predicate(pred).holds {
             PredicateTerm::Intermediate(inst) => inst == source,
             PredicateTerm::Claim => self.claimed(pred).and_then(|value| self.facts.definition(value)) == Some(source),
@@ -64,7 +64,7 @@ impl Checker<'_> {
 
     /// Sets a predicate that `source` computes: to the value of its origin, if that is the result, or else to an
     /// intermediate result.
-    pub(super) fn computed(&mut self, dst: Pred, exec: Exec, source: texture::Inst) {
+    pub(super) fn computed(&mut self, dst: Pred, exec: Exec, source: texture::InstId) {
         let holds = match self.claimed(dst) {
             None => PredicateTerm::Intermediate(source),
             Some(value) if self.facts.definition(value) == Some(source) => PredicateTerm::Claim,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use texvisa_ir::texture::{Block, Inst, InstData, Kernel};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel};
 
 use super::register_contents::{RootByte, WrittenResponse};
 use super::symbolic_value::Term;
@@ -49,7 +49,7 @@ pub(super) const ROWS: usize = 8;
 /// The elements of one block that messages have moved so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovedElements {
-    pub inst: Inst,
+    pub inst: InstId,
     /// By row: the lanes whose element was moved.
     pub rows: [u32; ROWS],
 }
@@ -71,7 +71,7 @@ pub(super) struct Responses<'k> {
     /// By texture operation, then by memory operation: the lanes that were served, and the last response.
     served: Vec<(u32, u32)>,
     /// The barriers and fences that were carried out.
-    syncs: BTreeSet<Inst>,
+    syncs: BTreeSet<InstId>,
     /// Each response, and the previous one of the same operation.
     list: Vec<(WrittenResponse, u32)>,
 }
@@ -84,7 +84,7 @@ impl<'k> Responses<'k> {
 
     /// The number of the operation of an instruction.
     #[inline]
-    fn operation(&self, inst: Inst) -> Option<usize> {
+    fn operation(&self, inst: InstId) -> Option<usize> {
         match *self.kernel.insts.get(inst)? {
             InstData::Texture(id) => Some(id.as_u32() as usize),
             InstData::Memory(id) => Some(self.kernel.textures.len() + id.as_u32() as usize),
@@ -94,7 +94,7 @@ impl<'k> Responses<'k> {
 
     /// The lanes that were served, at the end. Resets them, so that two instructions with one operation are not both
     /// counted as served by one message.
-    pub fn take_served(&mut self, inst: Inst) -> u32 {
+    pub fn take_served(&mut self, inst: InstId) -> u32 {
         match self.operation(inst) {
             Some(operation) => std::mem::take(&mut self.served[operation].0),
             None if self.syncs.contains(&inst) => u32::MAX,
@@ -103,7 +103,7 @@ impl<'k> Responses<'k> {
     }
 
     /// Adds lanes that a message serves. Returns false if one of them was served before, or if there are none.
-    pub fn serve(&mut self, inst: Inst, lanes: u32) -> bool {
+    pub fn serve(&mut self, inst: InstId, lanes: u32) -> bool {
         let Some(operation) = self.operation(inst) else { return false };
         let served = &mut self.served[operation].0;
         let right = *served & lanes == 0 && lanes != 0;
@@ -114,12 +114,12 @@ impl<'k> Responses<'k> {
     }
 
     /// Adds a barrier or fence. Returns false if it was there before.
-    pub fn sync(&mut self, inst: Inst) -> bool {
+    pub fn sync(&mut self, inst: InstId) -> bool {
         self.syncs.insert(inst)
     }
 
     #[inline]
-    pub fn add(&mut self, inst: Inst, response: WrittenResponse) {
+    pub fn add(&mut self, inst: InstId, response: WrittenResponse) {
         if let Some(operation) = self.operation(inst) {
             let last = &mut self.served[operation].1;
             self.list.push((response, *last));
@@ -129,7 +129,7 @@ impl<'k> Responses<'k> {
 
     /// Whether a response of `inst` wrote an element of its result, for lanes from `first` on, to `count` elements of
     /// `bytes` bytes each at `place`; if so, whether it is uniform.
-    pub fn find(&self, inst: Inst, place: RootByte, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
+    pub fn find(&self, inst: InstId, place: RootByte, element: u8, first: u8, bytes: u32, count: u32) -> Option<bool> {
         let mut next = self.served[self.operation(inst)?].1;
         while next != NO_RESPONSE {
             let (response, before) = &self.list[next as usize - 1];
@@ -155,9 +155,9 @@ pub(super) enum PredicateTerm {
     #[default]
     Nothing,
     /// An intermediate result of this instruction.
-    Intermediate(Inst),
+    Intermediate(InstId),
     /// Residency of this operation.
-    Residency(Inst),
+    Residency(InstId),
     /// The value that its origin claims.
     Claim,
 }

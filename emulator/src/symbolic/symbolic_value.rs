@@ -1,7 +1,7 @@
 //! Symbolic values of bytes in the register file.
 
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{Inst, Value};
+use texvisa_ir::texture::{InstId, Value};
 use texvisa_ir::visa::Exec;
 
 /// The symbolic value of one element.
@@ -20,11 +20,11 @@ pub(super) enum Term {
     /// The new value of a block parameter on the edge that is being written.
     NextParam(Value),
     /// Residency of this operation: one bit for each lane.
-    Residency(Inst),
+    Residency(InstId),
     /// A converted operand of this instruction.
-    Operand { inst: Inst, operand: u8 },
+    Operand { inst: InstId, operand: u8 },
     /// An intermediate or final result of this instruction.
-    Intermediate(Inst),
+    Intermediate(InstId),
 }
 
 /// For which lanes elements are valid.

@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityList;
 
-use super::entities::{Block, Surface, Value};
+use super::entities::{Block, SurfaceId, Value};
 use super::kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, ValueData, ValueDef};
 use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
@@ -106,7 +106,7 @@ impl Builder {
         self.kernel.undefined(ty)
     }
 
-    fn append(&mut self, data: InstData) -> super::Inst {
+    fn append(&mut self, data: InstData) -> super::InstId {
         let block = self.block.expect("switch_to comes before the first instruction");
         let inst = self.kernel.push_inst(data);
         self.kernel.blocks[block].insts.push(inst);
@@ -165,7 +165,7 @@ impl Builder {
     }
 
     /// Appends a complete texture operation. `result` is the type of what it returns, absent where it returns nothing.
-    pub fn texture_op(&mut self, op: TextureOp, result: Option<Type>) -> super::Inst {
+    pub fn texture_op(&mut self, op: TextureOp, result: Option<Type>) -> super::InstId {
         let returns_residency = op.returns_residency();
         let id = self.kernel.textures.push(op);
         let inst = self.append(InstData::Texture(id));
@@ -186,19 +186,19 @@ impl Builder {
     }
 
     /// Returns a value of type `ty` from byte `offset` of a raw surface.
-    pub fn load_raw(&mut self, surface: Surface, offset: Value, ty: Type) -> Value {
+    pub fn load_raw(&mut self, surface: SurfaceId, offset: Value, ty: Type) -> Value {
         let op = raw(surface, MemoryAccess::Load, offset, &[]);
         let id = self.kernel.memories.push(op);
         self.append_with_result(InstData::Memory(id), ty)
     }
 
     /// Writes `value` to byte `offset` of a raw surface.
-    pub fn store_raw(&mut self, surface: Surface, offset: Value, value: Value) {
+    pub fn store_raw(&mut self, surface: SurfaceId, offset: Value, value: Value) {
         self.memory(raw(surface, MemoryAccess::Store, offset, &[value]), None);
     }
 
     /// Writes a vector of four to the element of a typed surface at `coordinates`.
-    pub fn write(&mut self, surface: Surface, coordinates: &[(Role, Value)], value: Value) {
+    pub fn write(&mut self, surface: SurfaceId, coordinates: &[(Role, Value)], value: Value) {
         let kind = MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store };
         let op = MemoryOp {
             kind,
@@ -236,7 +236,7 @@ impl Builder {
     }
 }
 
-fn raw(surface: Surface, access: MemoryAccess, offset: Value, values: &[Value]) -> MemoryOp {
+fn raw(surface: SurfaceId, access: MemoryAccess, offset: Value, values: &[Value]) -> MemoryOp {
     MemoryOp {
         kind: MemoryKind { space: MemorySpace::Raw, access },
         surface: Some(surface.into()),

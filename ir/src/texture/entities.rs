@@ -8,15 +8,15 @@ entities! {
     /// A block of a kernel.
     Block "block";
     /// An instruction of a kernel.
-    Inst "inst";
+    InstId "inst";
     /// A texture operation of a kernel.
     TextureId "texture";
     /// A memory operation of a kernel.
     MemoryId "memory";
     /// A surface of a module.
-    Surface "surface";
+    SurfaceId "surface";
     /// A sampler of a module.
-    Sampler "sampler";
+    SamplerId "sampler";
     /// A kernel of a module.
     KernelId "kernel";
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
-use super::entities::{Block, Inst, KernelId, MemoryId, Sampler, Surface, TextureId, Value};
+use super::entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
 use super::memory_op::{MemoryOp, SyncKind};
 use super::ops::Op;
 use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
@@ -151,7 +151,7 @@ pub enum ValueDef {
     /// A parameter of a block.
     Param(Block, u32),
     /// A result of an instruction.
-    Result(Inst, u32),
+    Result(InstId, u32),
     /// These bits; for a float its encoding.
     Constant(Bits),
     /// Anything, at each use anew.
@@ -241,7 +241,7 @@ pub struct BlockData {
     /// The parameters.
     pub params: SmallVec<[Value; 4]>,
     /// The instructions in order.
-    pub insts: Vec<Inst>,
+    pub insts: Vec<InstId>,
 }
 
 /// One kernel, in static single assignment form with block parameters.
@@ -256,7 +256,7 @@ pub struct Kernel {
     /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.
     pub layout: Vec<Block>,
     /// The instructions.
-    pub insts: PrimaryMap<Inst, InstData>,
+    pub insts: PrimaryMap<InstId, InstData>,
     /// The texture operations.
     pub textures: PrimaryMap<TextureId, TextureOp>,
     /// The memory operations.
@@ -265,8 +265,8 @@ pub struct Kernel {
     pub values: PrimaryMap<Value, ValueData>,
     /// Where operand lists live.
     pub lists: ListPool<Value>,
-    results: PrimaryMap<Inst, [PackedOption<Value>; 2]>,
-    locations: PrimaryMap<Inst, Location>,
+    results: PrimaryMap<InstId, [PackedOption<Value>; 2]>,
+    locations: PrimaryMap<InstId, Location>,
     constants: FxHashMap<(Type, u64), Value>,
     value_names: SecondaryMap<Value, NameSpan>,
     block_names: SecondaryMap<Block, NameSpan>,
@@ -305,19 +305,19 @@ impl Kernel {
 
     /// The results of `inst`.
     #[inline]
-    pub fn results(&self, inst: Inst) -> impl Iterator<Item = Value> + use<> {
+    pub fn results(&self, inst: InstId) -> impl Iterator<Item = Value> + use<> {
         self.results[inst].into_iter().filter_map(|result| result.expand())
     }
 
     /// The first result of `inst`.
     #[inline]
-    pub fn result(&self, inst: Inst) -> Option<Value> {
+    pub fn result(&self, inst: InstId) -> Option<Value> {
         self.results[inst][0].expand()
     }
 
     /// Result `index` of `inst`.
     #[inline]
-    pub fn result_at(&self, inst: Inst, index: usize) -> Option<Value> {
+    pub fn result_at(&self, inst: InstId, index: usize) -> Option<Value> {
         self.results[inst].get(index).and_then(|result| result.expand())
     }
 
@@ -332,12 +332,12 @@ impl Kernel {
 
     /// The location of `inst` in the source.
     #[inline]
-    pub fn location(&self, inst: Inst) -> Location {
+    pub fn location(&self, inst: InstId) -> Location {
         self.locations[inst]
     }
 
     /// Sets the location of `inst` in the source.
-    pub fn set_location(&mut self, inst: Inst, location: Location) {
+    pub fn set_location(&mut self, inst: InstId, location: Location) {
         self.locations[inst] = location;
     }
 
@@ -396,13 +396,13 @@ impl Kernel {
 
     /// A new instruction, in no block.
     #[inline]
-    pub fn push_inst(&mut self, data: InstData) -> Inst {
+    pub fn push_inst(&mut self, data: InstData) -> InstId {
         self.push_inst_at(data, Location::UNKNOWN)
     }
 
     /// A new instruction, in no block, with its location in the source.
     #[inline]
-    pub(super) fn push_inst_at(&mut self, data: InstData, location: Location) -> Inst {
+    pub(super) fn push_inst_at(&mut self, data: InstData, location: Location) -> InstId {
         self.results.push(Default::default());
         self.locations.push(location);
         self.insts.push(data)
@@ -410,7 +410,7 @@ impl Kernel {
 
     /// A new instruction like that, and its new result.
     #[inline(always)]
-    pub(super) fn push_inst_with_result(&mut self, data: InstData, ty: Type, location: Location) -> (Inst, Value) {
+    pub(super) fn push_inst_with_result(&mut self, data: InstData, ty: Type, location: Location) -> (InstId, Value) {
         let def = ValueDef::Result(self.insts.next_key(), 0);
         let result = self.values.push(ValueData { ty, def });
         self.results.push([result.into(), None.into()]);
@@ -420,20 +420,20 @@ impl Kernel {
 
     /// A new result of `inst`.
     #[inline]
-    pub fn push_result(&mut self, inst: Inst, ty: Type) -> Value {
+    pub fn push_result(&mut self, inst: InstId, ty: Type) -> Value {
         let data = self.next_result(inst, self.values.next_key(), ty);
         self.values.push(data)
     }
 
     /// Makes `value`, so far [missing](ValueDef::Missing), the next result of `inst`.
     #[inline]
-    pub fn define_result(&mut self, inst: Inst, value: Value, ty: Type) {
+    pub fn define_result(&mut self, inst: InstId, value: Value, ty: Type) {
         self.values[value] = self.next_result(inst, value, ty);
     }
 
     /// What `value` is as the next result of `inst`.
     #[inline]
-    fn next_result(&mut self, inst: Inst, value: Value, ty: Type) -> ValueData {
+    fn next_result(&mut self, inst: InstId, value: Value, ty: Type) -> ValueData {
         let results = &mut self.results[inst];
         let index = usize::from(results[0].is_some());
         debug_assert!(results[index].is_none(), "an instruction has at most two results");
@@ -443,7 +443,7 @@ impl Kernel {
 
     /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the
     /// values are [missing](ValueDef::Missing).
-    pub fn take_results(&mut self, inst: Inst) -> SmallVec<[Value; 2]> {
+    pub fn take_results(&mut self, inst: InstId) -> SmallVec<[Value; 2]> {
         let results: SmallVec<[Value; 2]> = self.results(inst).collect();
         for result in &results {
             self.values[*result].def = ValueDef::Missing;
@@ -454,7 +454,7 @@ impl Kernel {
 
     /// Takes the second result away from `inst`, for an operation with two results that becomes one with a single
     /// result. Nothing may use it any more.
-    pub fn drop_second_result(&mut self, inst: Inst) {
+    pub fn drop_second_result(&mut self, inst: InstId) {
         self.results[inst][1] = None.into();
     }
 
@@ -484,18 +484,18 @@ impl Kernel {
     }
 
     /// Whether an operation that is in a block is on `surface`.
-    pub fn uses_surface(&self, surface: Surface) -> bool {
+    pub fn uses_surface(&self, surface: SurfaceId) -> bool {
         self.references().any(|(used, _)| used.is_some_and(|used| used.surface == surface))
     }
 
     /// Whether an operation that is in a block reads through `sampler`.
-    pub fn uses_sampler(&self, sampler: Sampler) -> bool {
+    pub fn uses_sampler(&self, sampler: SamplerId) -> bool {
         self.references().any(|(_, used)| used.is_some_and(|used| used.sampler == sampler))
     }
 
     /// Calls `visit` with every value that `inst` uses, in the order of the text.
     #[inline]
-    pub fn for_each_use(&self, inst: Inst, mut visit: impl FnMut(Value)) {
+    pub fn for_each_use(&self, inst: InstId, mut visit: impl FnMut(Value)) {
         match &self.insts[inst] {
             InstData::Plain { op, args } => args[..op.arity()].iter().copied().for_each(visit),
             InstData::Vector { elements } => elements.as_slice(&self.lists).iter().copied().for_each(visit),
@@ -526,7 +526,7 @@ impl Kernel {
 
     /// The last instruction of `block`, where that is a terminator.
     #[inline]
-    pub fn terminator(&self, block: Block) -> Option<Inst> {
+    pub fn terminator(&self, block: Block) -> Option<InstId> {
         self.blocks[block].insts.last().copied().filter(|inst| self.insts[*inst].is_terminator())
     }
 
@@ -544,9 +544,9 @@ pub struct Module {
     /// The width that the text names.
     pub simd: Option<SimdWidth>,
     /// The surfaces.
-    pub surfaces: PrimaryMap<Surface, SurfaceDecl>,
+    pub surfaces: PrimaryMap<SurfaceId, SurfaceDecl>,
     /// The samplers.
-    pub samplers: PrimaryMap<Sampler, SamplerDecl>,
+    pub samplers: PrimaryMap<SamplerId, SamplerDecl>,
     /// The kernels.
     pub kernels: PrimaryMap<KernelId, Kernel>,
 }
@@ -559,13 +559,13 @@ impl Module {
         dimension: Dimension,
         element: Option<Scalar>,
         entry: u32,
-    ) -> Surface {
+    ) -> SurfaceId {
         let binding = Binding::Table(entry);
         self.surfaces.push(SurfaceDecl { name: name.into(), dimension, element, binding, argument: None })
     }
 
     /// Declares a sampler at an entry of the sampler state table.
-    pub fn add_sampler(&mut self, name: impl Into<String>, entry: u32) -> Sampler {
+    pub fn add_sampler(&mut self, name: impl Into<String>, entry: u32) -> SamplerId {
         self.samplers.push(SamplerDecl {
             name: name.into(),
             binding: Binding::Table(entry),

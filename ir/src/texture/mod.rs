@@ -60,7 +60,7 @@ mod word;
 
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
-pub use entities::{Block, Inst, KernelId, MemoryId, Sampler, Surface, TextureId, Value};
+pub use entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
 pub use kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, Module, ValueData, ValueDef};
 pub use mcs::McsForm;
 pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};

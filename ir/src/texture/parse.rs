@@ -9,7 +9,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use self::body::{Body, name_of};
-use super::entities::{Block, Sampler, Surface, Value};
+use super::entities::{Block, SamplerId, SurfaceId, Value};
 use super::kernel::{Argument, ArgumentRole, Module, ValueData, ValueDef};
 use super::lexer::{Lexer, Token, ValueName};
 use super::types::Type;
@@ -51,8 +51,8 @@ struct Parser<'t> {
     lexer: Lexer<'t>,
     errors: Vec<ParseError>,
     module: Module,
-    surfaces: FxHashMap<Word<'t>, Surface>,
-    samplers: FxHashMap<Word<'t>, Sampler>,
+    surfaces: FxHashMap<Word<'t>, SurfaceId>,
+    samplers: FxHashMap<Word<'t>, SamplerId>,
 }
 
 impl<'t> Parser<'t> {
@@ -230,10 +230,10 @@ impl<'t> Parser<'t> {
         let mut words = declaration.split([' ', ':', '@', '\n']).filter(|word| !word.is_empty());
         match (words.next(), words.next()) {
             (Some("surface"), Some(name)) => {
-                self.surfaces.entry(Word::of(name.as_bytes())).or_insert(Surface::from_u32(0));
+                self.surfaces.entry(Word::of(name.as_bytes())).or_insert(SurfaceId::from_u32(0));
             }
             (Some("sampler"), Some(name)) => {
-                self.samplers.entry(Word::of(name.as_bytes())).or_insert(Sampler::from_u32(0));
+                self.samplers.entry(Word::of(name.as_bytes())).or_insert(SamplerId::from_u32(0));
             }
             _ => {}
         }

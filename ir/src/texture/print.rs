@@ -6,7 +6,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use rustc_hash::FxHashSet;
 
 use super::declarations::Binding;
-use super::entities::{Block, Inst, Value};
+use super::entities::{Block, InstId, Value};
 use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::is_plain_name;
 use super::literal;
@@ -70,7 +70,7 @@ fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Re
 
 /// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel;
 /// for more than one see [`Printer`].
-pub fn describe_inst(module: &Module, kernel: &Kernel, inst: Inst) -> String {
+pub fn describe_inst(module: &Module, kernel: &Kernel, inst: InstId) -> String {
     Printer::new(module, kernel).inst(inst)
 }
 
@@ -138,7 +138,7 @@ impl<'a> Printer<'a> {
     }
 
     /// An instruction, without indentation.
-    pub fn inst(&self, inst: Inst) -> String {
+    pub fn inst(&self, inst: InstId) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
         let _ = self.write_inst(&mut text, inst);
@@ -245,7 +245,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn write_inst(&self, f: &mut dyn Write, inst: Inst) -> fmt::Result {
+    fn write_inst(&self, f: &mut dyn Write, inst: InstId) -> fmt::Result {
         let kernel = self.kernel;
         let mut has_result = false;
         for result in kernel.results(inst) {

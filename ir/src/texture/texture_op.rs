@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use smallvec::SmallVec;
 
 use super::declarations::Dimension;
-use super::entities::{Sampler, Surface, Value};
+use super::entities::{SamplerId, SurfaceId, Value};
 use super::names::NameTable;
 use super::types::{Scalar, Type};
 use super::word::Word;
@@ -485,13 +485,13 @@ pub enum MediaField {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceRef {
     /// The declaration.
-    pub surface: Surface,
+    pub surface: SurfaceId,
     /// Table index or bindless handle, an `i32`, where [`Binding`](super::Binding) asks for one.
     pub index: Option<Value>,
 }
 
-impl From<Surface> for SurfaceRef {
-    fn from(surface: Surface) -> SurfaceRef {
+impl From<SurfaceId> for SurfaceRef {
+    fn from(surface: SurfaceId) -> SurfaceRef {
         SurfaceRef { surface, index: None }
     }
 }
@@ -500,13 +500,13 @@ impl From<Surface> for SurfaceRef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SamplerRef {
     /// The declaration.
-    pub sampler: Sampler,
+    pub sampler: SamplerId,
     /// Table index or bindless handle, an `i32`, where [`Binding`](super::Binding) asks for one.
     pub index: Option<Value>,
 }
 
-impl From<Sampler> for SamplerRef {
-    fn from(sampler: Sampler) -> SamplerRef {
+impl From<SamplerId> for SamplerRef {
+    fn from(sampler: SamplerId) -> SamplerRef {
         SamplerRef { sampler, index: None }
     }
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
 use super::declarations::{Binding, Dimension};
-use super::entities::{Block, Inst, KernelId, Value};
+use super::entities::{Block, InstId, KernelId, Value};
 use super::kernel::{BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::{Lexer, Token};
 use super::literal;
@@ -34,7 +34,7 @@ pub struct VerifyError {
     /// The kernel, where the error is in one.
     pub kernel: Option<KernelId>,
     /// The instruction, where the error is in one.
-    pub inst: Option<Inst>,
+    pub inst: Option<InstId>,
     /// Where that instruction stands in the source.
     pub location: Location,
     /// What is wrong, what was given, what is allowed or what to do.
@@ -125,7 +125,7 @@ struct KernelVerifier<'a> {
     kernel: &'a Kernel,
     id: KernelId,
     flow: ControlFlow,
-    inst: Option<Inst>,
+    inst: Option<InstId>,
     errors: &'a mut Vec<VerifyError>,
 }
 
@@ -168,8 +168,8 @@ impl KernelVerifier<'_> {
         }
         self.inst = None;
         let mut listed = FxHashSet::default();
-        let mut position: SecondaryMap<Inst, u32> = SecondaryMap::with_default(u32::MAX);
-        let mut block_of: SecondaryMap<Inst, Option<Block>> = SecondaryMap::default();
+        let mut position: SecondaryMap<InstId, u32> = SecondaryMap::with_default(u32::MAX);
+        let mut block_of: SecondaryMap<InstId, Option<Block>> = SecondaryMap::default();
         for block in &self.kernel.layout {
             if !listed.insert(*block) {
                 self.error(format!("block {} is in the layout twice; list it once", self.block_name(*block)));
@@ -244,8 +244,8 @@ impl KernelVerifier<'_> {
         value: Value,
         block: Block,
         index: u32,
-        position: &SecondaryMap<Inst, u32>,
-        block_of: &SecondaryMap<Inst, Option<Block>>,
+        position: &SecondaryMap<InstId, u32>,
+        block_of: &SecondaryMap<InstId, Option<Block>>,
     ) {
         let fine = match self.kernel.values[value].def {
             ValueDef::Argument(_) | ValueDef::Constant(_) | ValueDef::Undefined => true,
@@ -281,7 +281,7 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn result_is(&mut self, inst: Inst, expected: Option<Type>) {
+    fn result_is(&mut self, inst: InstId, expected: Option<Type>) {
         let found = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         if found != expected {
             let text = |ty: Option<Type>| ty.map_or("no result".to_owned(), |ty| format!("a result of type {ty}"));
@@ -289,7 +289,7 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn instruction(&mut self, inst: Inst) {
+    fn instruction(&mut self, inst: InstId) {
         let kernel = self.kernel;
         match &kernel.insts[inst] {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
@@ -327,7 +327,7 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn plain(&mut self, inst: Inst, op: Op, args: &[Value]) {
+    fn plain(&mut self, inst: InstId, op: Op, args: &[Value]) {
         let typed = if op == Op::Shuffle { args.first() } else { args.last() };
         let ty = typed.map_or(Type::I32, |value| self.kernel.ty(*value));
         if !args.is_empty() && !op.admits(ty) {
@@ -413,7 +413,7 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn texture(&mut self, inst: Inst, op: &TextureOp) {
+    fn texture(&mut self, inst: InstId, op: &TextureOp) {
         let name = op.kind.name();
         let dimension = self.surface(op.surface);
         match op.sampler {
@@ -596,7 +596,7 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn memory(&mut self, inst: Inst, op: &MemoryOp) {
+    fn memory(&mut self, inst: InstId, op: &MemoryOp) {
         let [first, second, third] = op.kind.name();
         let name = [first, second, third].concat();
         let (required, optional) = match op.kind.space {

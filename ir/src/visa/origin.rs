@@ -50,7 +50,7 @@ pub enum Origin {
     #[default]
     Frame,
     /// That instruction.
-    Inst(texture::Inst),
+    Inst(texture::InstId),
     /// The assignment to block parameters on the edge from a block to its successor of that number.
     Edge(texture::Block, u8),
     /// The copy of a uniform value or a number to all lanes, before a use of it.

@@ -1,12 +1,12 @@
 //! Puts kernels into one module: each comes in a module of its own, with its surfaces and samplers.
 
-use texvisa_ir::texture::{Kernel, Module, Sampler, SamplerDecl, Surface, SurfaceDecl};
+use texvisa_ir::texture::{Kernel, Module, SamplerDecl, SamplerId, SurfaceDecl, SurfaceId};
 
 use crate::names::unique;
 
 /// Has `kernel` use the surface at place n of `surfaces` where it used surface n, and likewise samplers.
-pub(crate) fn renumber(kernel: &mut Kernel, surfaces: &[Surface], samplers: &[Sampler]) {
-    let surface = |old: Surface| surfaces[old.as_u32() as usize];
+pub(crate) fn renumber(kernel: &mut Kernel, surfaces: &[SurfaceId], samplers: &[SamplerId]) {
+    let surface = |old: SurfaceId| surfaces[old.as_u32() as usize];
     for texture in kernel.textures.values_mut() {
         texture.surface.surface = surface(texture.surface.surface);
         if let Some(used) = &mut texture.sampler {

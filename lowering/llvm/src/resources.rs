@@ -10,7 +10,7 @@
 //! A surface's name has its number: `t2` is `RESOURCE` 2, `b2` is `UAV` 2 as a buffer, `u2` is `UAV` 2 as an image.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, Kernel, Module, Returns, Sampler, SamplerDecl, SamplerState, Scalar, Surface, SurfaceDecl,
+    Binding, Dimension, Kernel, Module, Returns, SamplerDecl, SamplerId, SamplerState, Scalar, SurfaceDecl, SurfaceId,
     TextureKind,
 };
 
@@ -54,7 +54,7 @@ impl Resources {
         dimension: Option<Dimension>,
         kind: Option<TextureKind>,
         result: Option<Scalar>,
-    ) -> Surface {
+    ) -> SurfaceId {
         let index = self.find(place, SurfaceAccess::Image, dimension);
         let known = &mut self.surfaces[index];
         if let Some(kind) = kind
@@ -70,12 +70,12 @@ impl Resources {
         {
             known.results.push(scalar);
         }
-        Surface::from_u32(index as u32)
+        SurfaceId::from_u32(index as u32)
     }
 
     /// The surface at `place` as bytes.
-    pub(crate) fn raw(&mut self, place: SurfaceBinding) -> Surface {
-        Surface::from_u32(self.find(place, SurfaceAccess::Raw, None) as u32)
+    pub(crate) fn raw(&mut self, place: SurfaceBinding) -> SurfaceId {
+        SurfaceId::from_u32(self.find(place, SurfaceAccess::Raw, None) as u32)
     }
 
     fn find(&mut self, place: SurfaceBinding, access: SurfaceAccess, dimension: Option<Dimension>) -> usize {
@@ -90,13 +90,13 @@ impl Resources {
     }
 
     /// The sampler at `place`.
-    pub(crate) fn sampler(&mut self, place: SamplerBinding) -> Sampler {
+    pub(crate) fn sampler(&mut self, place: SamplerBinding) -> SamplerId {
         let known = self.samplers.iter().position(|known| *known == place);
         let index = known.unwrap_or_else(|| {
             self.samplers.push(place);
             self.samplers.len() - 1
         });
-        Sampler::from_u32(index as u32)
+        SamplerId::from_u32(index as u32)
     }
 
     /// Declares them in `module`, in the order of their tables, and makes `kernel` use the declarations. Returns the
@@ -104,7 +104,7 @@ impl Resources {
     pub(crate) fn declare(self, facts: &KernelFacts, kernel: &mut Kernel, module: &mut Module) -> Vec<String> {
         let mut remarks = Vec::new();
         let resource_count = self.resource_count(facts, &mut remarks);
-        let mut surfaces = vec![Surface::from_u32(0); self.surfaces.len()];
+        let mut surfaces = vec![SurfaceId::from_u32(0); self.surfaces.len()];
         let mut order: Vec<usize> = (0..self.surfaces.len()).collect();
         order.sort_by_key(|index| (self.surfaces[*index].place, self.surfaces[*index].access));
         for index in order {
@@ -125,7 +125,7 @@ impl Resources {
             };
             surfaces[index] = module.surfaces.push(decl);
         }
-        let mut samplers = vec![Sampler::from_u32(0); self.samplers.len()];
+        let mut samplers = vec![SamplerId::from_u32(0); self.samplers.len()];
         let mut order: Vec<usize> = (0..self.samplers.len()).collect();
         order.sort_by_key(|index| self.samplers[*index]);
         for index in order {

@@ -6,7 +6,7 @@
 
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{Inst, Value};
+use texvisa_ir::texture::{InstId, Value};
 
 use crate::llvm::Val;
 
@@ -16,7 +16,7 @@ pub struct SourceMap {
     /// The function, by its number among all functions of the module, declarations included.
     pub function: u32,
     /// The call that each texture operation came from, in the order in which they were imported.
-    pub calls: Vec<(Inst, SourceCall)>,
+    pub calls: Vec<(InstId, SourceCall)>,
     /// Where values are found in LLVM's function. Constants are not listed, nor what LLVM has no value for. The place
     /// is the definition of the value, so that it dominates every use.
     pub values: Vec<(Value, SourceElement)>,
@@ -57,13 +57,13 @@ pub enum SourceValue {
 /// A [`SourceMap`] in the making, by the values themselves.
 #[derive(Default)]
 pub(crate) struct Recorder<'c> {
-    calls: Vec<(Inst, Val<'c>, SourceCall)>,
+    calls: Vec<(InstId, Val<'c>, SourceCall)>,
     values: Vec<(Value, Val<'c>, u32)>,
 }
 
 impl<'c> Recorder<'c> {
     /// Notes the call that a texture operation came from; the number of the call is filled in later.
-    pub(crate) fn call(&mut self, inst: Inst, call: Val<'c>, operands: SourceCall) {
+    pub(crate) fn call(&mut self, inst: InstId, call: Val<'c>, operands: SourceCall) {
         self.calls.push((inst, call, operands));
     }
 

@@ -2,12 +2,13 @@
 //! MCS dwords, truncations that were looked through, carries. Plain operations of the program that nothing reads go with
 //! them, as Intel's code emission leaves them out too.
 
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op, ValueDef};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, ValueDef};
 
 /// Takes away the plain operations, vectors and extractions whose results nothing reads, and the carries.
 pub(crate) fn sweep(kernel: &mut Kernel) {
     let mut uses = vec![0u32; kernel.values.len()];
-    let insts: Vec<Inst> = kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().copied()).collect();
+    let insts: Vec<InstId> =
+        kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().copied()).collect();
     for inst in &insts {
         kernel.for_each_use(*inst, |value| uses[value.as_u32() as usize] += 1);
     }

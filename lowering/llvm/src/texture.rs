@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
-    Inst, Op, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value,
+    InstId, Op, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value,
 };
 
 use crate::kernel::{ImportResult, Importer, unsupported};
@@ -128,7 +128,7 @@ impl<'c> Importer<'c> {
     fn texture_elements(
         &mut self,
         call: Val<'c>,
-        inst: Inst,
+        inst: InstId,
         kind: TextureKind,
         returned: ReturnType,
     ) -> ImportResult<ElementVec<Value>> {

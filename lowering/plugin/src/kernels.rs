@@ -4,7 +4,7 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
-use texvisa::ir::texture::{Inst, KernelId};
+use texvisa::ir::texture::{InstId, KernelId};
 use texvisa::lowering::LowerError;
 use texvisa_llvm::{Diagnostic, Import, ImportError, SourceMap, SourceValue, import_module};
 
@@ -122,7 +122,7 @@ pub fn about_lowering(
 }
 
 /// The number of the instruction that `inst` came from.
-fn instruction_of(import: &Import, id: KernelId, sources: &SourceMap, inst: Inst) -> Option<u32> {
+fn instruction_of(import: &Import, id: KernelId, sources: &SourceMap, inst: InstId) -> Option<u32> {
     if let Some((_, call)) = sources.calls.iter().find(|(known, _)| *known == inst) {
         return Some(call.instruction);
     }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa::Options;
 use texvisa::ir::target::SimdWidth;
-use texvisa::ir::texture::{Inst, KernelId, Op};
+use texvisa::ir::texture::{InstId, KernelId, Op};
 use texvisa::lowering::lower;
 use texvisa::lowering::plan::MessagePlan;
 use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
@@ -73,16 +73,16 @@ struct KernelRewrite<'m> {
     function: FunctionValue<'m>,
     instructions: Vec<Handle<'m>>,
     /// The operations that become messages, in the order of their plans.
-    order: Vec<Inst>,
-    replacements: FxHashMap<Inst, Replacement<'m>>,
+    order: Vec<InstId>,
+    replacements: FxHashMap<InstId, Replacement<'m>>,
     /// The calls that no message is sent for, as nothing reads what they return.
     unread: Vec<Handle<'m>>,
     /// The value that replaces each call, by the number of the call; it has the call's type.
     stand_ins: FxHashMap<u32, Handle<'m>>,
     /// The calls of the messages so far.
-    messages: FxHashMap<Inst, Handle<'m>>,
+    messages: FxHashMap<InstId, Handle<'m>>,
     /// The operation that each call came to be, by the number of the call.
-    operations: FxHashMap<u32, Inst>,
+    operations: FxHashMap<u32, InstId>,
 }
 
 impl<'m> KernelRewrite<'m> {
@@ -105,8 +105,8 @@ impl<'m> KernelRewrite<'m> {
         let plans = lowered.plans(module);
         let texture = lowered.texture;
         let payloads = Payloads::new(&texture, sources);
-        let calls: FxHashMap<Inst, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
-        let planned: FxHashSet<Inst> = plans.iter().map(|(inst, _)| *inst).collect();
+        let calls: FxHashMap<InstId, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
+        let planned: FxHashSet<InstId> = plans.iter().map(|(inst, _)| *inst).collect();
         let mut kernel = KernelRewrite {
             function,
             order: plans.iter().map(|(inst, _)| *inst).collect(),
@@ -188,7 +188,7 @@ impl<'m> KernelRewrite<'m> {
     }
 
     /// The call of the message that operation `inst` becomes; it is built where it has not been yet.
-    fn message(&mut self, editor: &mut Editor<'m>, inst: Inst) -> Option<Handle<'m>> {
+    fn message(&mut self, editor: &mut Editor<'m>, inst: InstId) -> Option<Handle<'m>> {
         if let Some(message) = self.messages.get(&inst) {
             return Some(*message);
         }

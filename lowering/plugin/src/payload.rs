@@ -5,7 +5,7 @@
 //! offset. The last are described as operations on the others, which the rewriting builds.
 
 use rustc_hash::FxHashMap;
-use texvisa::ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
+use texvisa::ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 use texvisa::lowering::plan::{MessagePlan, SlotSource};
 use texvisa_llvm::{SourceCall, SourceElement, SourceMap};
 
@@ -24,7 +24,7 @@ pub enum ValueRecipe {
     /// An element of a value of LLVM's function.
     Source(SourceElement),
     /// An element of what the message of another operation returns.
-    Response(Inst, u32),
+    Response(InstId, u32),
     /// An operation on others.
     Operation(Op, Vec<SlotValue>),
 }

@@ -14,7 +14,7 @@ use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use crate::plan::{BlockPlan, BlockSend, MessagePlan, SlotSource, plan_of};
 
 impl Emitter<'_> {
-    pub(super) fn media_block(&mut self, inst: texture::Inst, op: &TextureOp) {
+    pub(super) fn media_block(&mut self, inst: texture::InstId, op: &TextureOp) {
         let Some(value) = op.data.or(self.kernel.result(inst)) else {
             return self.unsupported(inst, format!("`{}` of nothing", op.kind.name()));
         };

@@ -31,7 +31,7 @@ enum PortTarget {
 }
 
 impl Emitter<'_> {
-    pub(super) fn memory(&mut self, inst: texture::Inst, op: &MemoryOp) {
+    pub(super) fn memory(&mut self, inst: texture::InstId, op: &MemoryOp) {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
             (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => {
@@ -61,7 +61,7 @@ impl Emitter<'_> {
     }
 
     /// The memory that the operation accesses; `None` after an error if the data port does not reach it.
-    fn port_target(&mut self, inst: texture::Inst, op: &MemoryOp) -> Option<PortTarget> {
+    fn port_target(&mut self, inst: texture::InstId, op: &MemoryOp) -> Option<PortTarget> {
         let Some(surface) = op.surface else {
             if op.kind.space == MemorySpace::Local {
                 return Some(PortTarget::Local);
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
-    fn load_raw(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, result: Value) {
+    fn load_raw(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, offset, result);
@@ -136,7 +136,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a load of elements of 8 or 16 bits, which come back in the low bits of dwords.
-    fn load_narrow(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, result: Value) {
+    fn load_narrow(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, result: Value) {
         let ty = self.kernel.ty(result);
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
             return self.unsupported(inst, format!("a load of {ty}"));
@@ -153,7 +153,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn store_raw(&mut self, inst: texture::Inst, memory: PortTarget, offset: Value, value: Value) {
+    fn store_raw(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, value: Value) {
         let ty = self.kernel.ty(value);
         let wide = ty.scalar.bits() == 32;
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {

@@ -30,7 +30,7 @@ const LAYER_BITS: u32 = 12;
 const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
 
 impl Emitter<'_> {
-    pub(super) fn texture(&mut self, inst: texture::Inst, op: &TextureOp) {
+    pub(super) fn texture(&mut self, inst: texture::InstId, op: &TextureOp) {
         if op.kind.is_media() {
             return self.media_block(inst, op);
         }
@@ -59,7 +59,7 @@ impl Emitter<'_> {
 
     /// Reports why an operation has no plan.
     #[cold]
-    pub(super) fn refuse(&mut self, inst: texture::Inst, planned: Option<Result<MessagePlan, Reason>>) {
+    pub(super) fn refuse(&mut self, inst: texture::InstId, planned: Option<Result<MessagePlan, Reason>>) {
         if let Some(Err(reason)) = planned {
             self.errors.push(LowerError::at(self.kernel, inst, reason));
         }

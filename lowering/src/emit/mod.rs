@@ -374,12 +374,12 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    fn unsupported(&mut self, inst: texture::Inst, what: impl Into<String>) {
+    fn unsupported(&mut self, inst: texture::InstId, what: impl Into<String>) {
         self.errors.push(LowerError::at(self.kernel, inst, Reason::unsupported(what)));
     }
 
     #[inline(always)]
-    fn instruction(&mut self, inst: texture::Inst) {
+    fn instruction(&mut self, inst: texture::InstId) {
         self.origin = Origin::Inst(inst);
         match &self.kernel.insts[inst] {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),

@@ -146,7 +146,7 @@ fn works_on_words(op: AluOp) -> bool {
 }
 
 impl Emitter<'_> {
-    pub(super) fn plain(&mut self, inst: texture::Inst, op: Op, args: &[Value]) {
+    pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
         if op != Op::Bitcast && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg))) {
@@ -182,7 +182,7 @@ impl Emitter<'_> {
     #[allow(clippy::too_many_arguments)]
     fn one(
         &mut self,
-        inst: texture::Inst,
+        inst: texture::InstId,
         op: Op,
         alu: AluOp,
         signedness: Signedness,
@@ -343,7 +343,7 @@ impl Emitter<'_> {
         self.locs[result] = ValueLoc::Predicate(pred);
     }
 
-    fn expand(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
+    fn expand(&mut self, inst: texture::InstId, op: Op, result: Value, args: &[Value]) {
         let scalar = self.kernel.ty(result).scalar;
         match op {
             Op::And | Op::Or | Op::Xor if scalar == Scalar::I1 => self.logic_on_predicates(op, result, args),
@@ -409,7 +409,7 @@ impl Emitter<'_> {
     }
 
     /// A quotient of floats: `inv` if the dividend is 1, otherwise `div`.
-    fn divide(&mut self, inst: texture::Inst, result: Value, args: &[Value]) {
+    fn divide(&mut self, inst: texture::InstId, result: Value, args: &[Value]) {
         let one = match self.kernel.ty(result).scalar {
             Scalar::F16 => 0x3c00,
             _ => u64::from(1.0f32.to_bits()),
@@ -434,7 +434,7 @@ impl Emitter<'_> {
 
     /// A sum, with a carry if it is less than an operand; or a difference, with a borrow if the first operand is less than
     /// the second.
-    fn carry(&mut self, inst: texture::Inst, op: Op, result: Value, args: &[Value]) {
+    fn carry(&mut self, inst: texture::InstId, op: Op, result: Value, args: &[Value]) {
         let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
         self.one(inst, op, AluOp::Add, Signedness::AsIs, modifier, false, result, args);
         let Some(carry) = self.kernel.result_at(inst, 1) else { return };

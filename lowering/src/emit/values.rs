@@ -50,7 +50,7 @@ impl Emitter<'_> {
     }
 
     /// Gives the result of `inst`, an extract, the location of the element of `vector`.
-    pub(super) fn extract(&mut self, inst: texture::Inst, vector: Value, element: u8) {
+    pub(super) fn extract(&mut self, inst: texture::InstId, vector: Value, element: u8) {
         let Some(result) = self.kernel.result(inst) else { return };
         let found = match self.locs[vector] {
             ValueLoc::Divergent { first, mask } => rank(mask, element)

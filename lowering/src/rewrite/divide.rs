@@ -13,7 +13,7 @@
 //! sign of the dividend. Narrower integers are widened first.
 
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Scalar, Type, Value};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value};
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
@@ -45,7 +45,7 @@ pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remar
 }
 
 /// Puts the expansion in front of `inst` and makes `inst` its last operation.
-fn expand(inserter: &mut Inserter<'_>, inst: Inst, op: Op, x: Value, y: Value) {
+fn expand(inserter: &mut Inserter<'_>, inst: InstId, op: Op, x: Value, y: Value) {
     let narrow = inserter.kernel.ty(x);
     let signed = matches!(op, Op::DivS | Op::RemS);
     let widen = if signed { Op::SExt } else { Op::ZExt };

@@ -8,14 +8,14 @@
 //! Source: the operand types of each instruction in the vISA documents.
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Inst, InstData, Kernel, Op, Operands, Results, Scalar, Type, Value};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Operands, Results, Scalar, Type, Value};
 
 use crate::insert::{Inserter, plain, rebuild};
 use crate::remark::Remarks;
 
 /// Widens the operations on integers that are too narrow; returns whether there was one.
 pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
-    let too_narrow = |kernel: &Kernel, inst: Inst| match &kernel.insts[inst] {
+    let too_narrow = |kernel: &Kernel, inst: InstId| match &kernel.insts[inst] {
         InstData::Plain { op: Op::Select, args } => {
             (kernel.ty(args[1]).scalar == Scalar::I8).then_some((Op::Select, *args))
         }
@@ -65,7 +65,7 @@ fn heeds_sign(op: Op) -> bool {
 }
 
 /// Puts the wide operation in front of `inst` and makes `inst` the last step.
-fn widen(inserter: &mut Inserter<'_>, inst: Inst, op: Op, args: &[Value]) {
+fn widen(inserter: &mut Inserter<'_>, inst: InstId, op: Op, args: &[Value]) {
     let narrow = inserter.kernel.ty(args[args.len() - 1]);
     let bits = narrow.scalar.bits();
     let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
@@ -121,7 +121,7 @@ fn widen(inserter: &mut Inserter<'_>, inst: Inst, op: Op, args: &[Value]) {
 
 /// A sum or difference has its carry or borrow in the bit behind its last. The carry takes the place of the second
 /// result, so the first one's users are given a new value.
-fn with_carry(inserter: &mut Inserter<'_>, inst: Inst, op: Op, wide: &[Value], narrow: Type) {
+fn with_carry(inserter: &mut Inserter<'_>, inst: InstId, op: Op, wide: &[Value], narrow: Type) {
     let wide_op = if op == Op::AddCarry { Op::Add } else { Op::Sub };
     let result = inserter.op(wide_op, wide, Type::I32);
     let width = inserter.kernel.constant_value(Type::I32, u64::from(narrow.scalar.bits()));

@@ -2,7 +2,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    ArgumentRole, Block, Builder, Dimension, Module, Op, Role, Sampler, Scalar, Surface, TextureKind, Type, Value,
+    ArgumentRole, Block, Builder, Dimension, Module, Op, Role, SamplerId, Scalar, SurfaceId, TextureKind, Type, Value,
 };
 
 /// Operations from one store, conditional or loop to the next.
@@ -53,10 +53,10 @@ pub fn benchmark(operations: u32, target: Target, simd: SimdWidth) -> Module {
 
 struct Writer {
     builder: Builder,
-    image: Surface,
-    layers: Surface,
-    output: Surface,
-    sampler: Sampler,
+    image: SurfaceId,
+    layers: SurfaceId,
+    output: SurfaceId,
+    sampler: SamplerId,
     x: Value,
     u: Value,
     v: Value,

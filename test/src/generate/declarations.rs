@@ -1,8 +1,8 @@
 //! Surfaces, samplers and arguments.
 
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Builder, Dimension, Module, Role, Sampler, SamplerAddress, SamplerDecl, SamplerFilter,
-    SamplerState, Scalar, Surface, SurfaceDecl, Type, Value,
+    ArgumentRole, Binding, Builder, Dimension, Module, Role, SamplerAddress, SamplerDecl, SamplerFilter, SamplerId,
+    SamplerState, Scalar, SurfaceDecl, SurfaceId, Type, Value,
 };
 
 use super::config::Config;
@@ -13,13 +13,13 @@ use super::pool::{Known, Pool};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resources {
     /// Surfaces that are read as textures.
-    pub textures: Vec<Surface>,
+    pub textures: Vec<SurfaceId>,
     /// Raw surfaces that are written; not empty.
-    pub raw: Vec<Surface>,
+    pub raw: Vec<SurfaceId>,
     /// Typed surfaces that are written; not empty.
-    pub typed: Vec<Surface>,
+    pub typed: Vec<SurfaceId>,
     /// Samplers; not empty.
-    pub samplers: Vec<Sampler>,
+    pub samplers: Vec<SamplerId>,
 }
 
 /// The coordinates that a surface of that dimension has, in the order of their roles.

@@ -1,7 +1,7 @@
 //! Stores, and for texts everything else that works on memory.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, Surface, SurfaceRef,
+    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceId, SurfaceRef,
     SyncKind, Type, Value,
 };
 
@@ -17,7 +17,7 @@ const SLOT_BYTES: u32 = 1024;
 
 impl Generator<'_> {
     /// A surface, with the index or handle that its declaration asks for.
-    pub fn surface(&mut self, surface: Surface) -> SurfaceRef {
+    pub fn surface(&mut self, surface: SurfaceId) -> SurfaceRef {
         let index = match self.module.surfaces[surface].binding {
             Binding::Table(_) => None,
             Binding::Indexed | Binding::Bindless => Some(self.certain(Type::I32)),
@@ -110,7 +110,7 @@ impl Generator<'_> {
         self.memory_op(MemorySpace::Typed, MemoryAccess::Store, Some(surface), &address, &[value], None);
     }
 
-    fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<Surface>) -> Surface {
+    fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<SurfaceId>) -> SurfaceId {
         let surfaces = choose(self.resources);
         surfaces[self.rng.usize(..surfaces.len())]
     }
@@ -119,7 +119,7 @@ impl Generator<'_> {
         &mut self,
         space: MemorySpace,
         access: MemoryAccess,
-        surface: Option<Surface>,
+        surface: Option<SurfaceId>,
         address: &[(Role, Value)],
         values: &[Value],
         result: Option<Type>,

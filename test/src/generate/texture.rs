@@ -1,7 +1,7 @@
 //! Texture operations.
 
 use texvisa_ir::texture::{
-    Binding, ChannelMask, Coordinates, Dimension, FIXED_TYPE_ROLES, Op, Returns, Role, SamplerRef, Scalar, Surface,
+    Binding, ChannelMask, Coordinates, Dimension, FIXED_TYPE_ROLES, Op, Returns, Role, SamplerRef, Scalar, SurfaceId,
     TextureKind, TextureModifier, TextureOp, Type,
 };
 
@@ -17,8 +17,8 @@ impl Generator<'_> {
     /// Writes a texture operation, and the extraction of what it returns.
     pub fn texture(&mut self) {
         let Some(kind) = self.rng.choice(&self.config.textures).copied() else { return };
-        let accepted = |surface: &&Surface| kind.surfaces().contains(self.module.surfaces[**surface].dimension);
-        let surfaces: Vec<Surface> = self.resources.textures.iter().filter(accepted).copied().collect();
+        let accepted = |surface: &&SurfaceId| kind.surfaces().contains(self.module.surfaces[**surface].dimension);
+        let surfaces: Vec<SurfaceId> = self.resources.textures.iter().filter(accepted).copied().collect();
         let Some(surface) = self.rng.choice(&surfaces).copied() else { return };
         if kind.is_media() {
             let surface = self.surface(surface);

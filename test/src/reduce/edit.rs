@@ -3,7 +3,7 @@
 use cranelift_entity::{EntityList, EntityRef};
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, BlockCall, ChannelMask, Inst, InstData, Kernel, MediaField, Module, Sampler, Surface, TextureOp, Type,
+    Block, BlockCall, ChannelMask, InstData, InstId, Kernel, MediaField, Module, SamplerId, SurfaceId, TextureOp, Type,
     Value, ValueDef,
 };
 
@@ -11,9 +11,9 @@ use texvisa_ir::texture::{
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     /// Drops instructions; what they return becomes zero.
-    Drop(Vec<Inst>),
+    Drop(Vec<InstId>),
     /// Drops an instruction; what it returns becomes one of its operands.
-    PassThrough(Inst, Value),
+    PassThrough(InstId, Value),
     /// Ends a block with a return; blocks that nothing reaches any more go.
     Return(Block),
     /// Ends a block with a jump to one of the blocks that it branches to; blocks that nothing reaches any more go.
@@ -25,13 +25,13 @@ pub(super) enum Edit {
     /// Drops a parameter of a block; it becomes zero, or what the edge of that number passes.
     DropParam(Block, usize, Option<usize>),
     /// Turns an operand into zero; which one, counted as [`Kernel::for_each_use`] does.
-    Zero(Inst, usize),
+    Zero(InstId, usize),
     /// Drops a parameter of a texture operation.
-    DropRole(Inst, usize),
+    DropRole(InstId, usize),
     /// Makes a texture operation plainer.
-    Plain(Inst, Modifier),
+    Plain(InstId, Modifier),
     /// Drops a coordinate of a memory operation.
-    DropAddress(Inst, usize),
+    DropAddress(InstId, usize),
     /// Drops an argument; it becomes zero.
     DropArgument(usize),
     /// Drops the names of values and blocks.
@@ -63,7 +63,7 @@ const MODIFIERS: [Modifier; 8] = [
 ];
 
 /// The instructions that do not end a block, in the order of the text.
-pub(super) fn plain_instructions(kernel: &Kernel) -> Vec<Inst> {
+pub(super) fn plain_instructions(kernel: &Kernel) -> Vec<InstId> {
     let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts).copied();
     insts.filter(|inst| !kernel.insts[*inst].is_terminator()).collect()
 }
@@ -178,14 +178,15 @@ fn zero(kernel: &mut Kernel, value: Value) -> Value {
 }
 
 fn replace_everywhere(kernel: &mut Kernel, from: Value, to: Value) {
-    let insts: Vec<Inst> = kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().copied()).collect();
+    let insts: Vec<InstId> =
+        kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().copied()).collect();
     for inst in insts {
         replace_uses(kernel, inst, |value| if value == from { to } else { value });
     }
 }
 
 /// Replaces every value that `inst` uses, in the order of [`Kernel::for_each_use`].
-fn replace_uses(kernel: &mut Kernel, inst: Inst, mut replace: impl FnMut(Value) -> Value) {
+fn replace_uses(kernel: &mut Kernel, inst: InstId, mut replace: impl FnMut(Value) -> Value) {
     let Kernel { insts, textures, memories, lists, .. } = kernel;
     let mut change = |value: &mut Value| *value = replace(*value);
     match &mut insts[inst] {
@@ -214,7 +215,7 @@ fn replace_uses(kernel: &mut Kernel, inst: Inst, mut replace: impl FnMut(Value) 
     }
 }
 
-fn zero_use(kernel: &mut Kernel, inst: Inst, index: usize) -> bool {
+fn zero_use(kernel: &mut Kernel, inst: InstId, index: usize) -> bool {
     let mut uses = Vec::new();
     kernel.for_each_use(inst, |value| uses.push(value));
     let Some(used) = uses.get(index).copied() else { return false };
@@ -245,7 +246,7 @@ fn drop_unreachable(kernel: &mut Kernel) -> bool {
 }
 
 /// The calls of `block`: the instruction, and which of its targets.
-fn calls(kernel: &Kernel, block: Block) -> Vec<(Inst, usize)> {
+fn calls(kernel: &Kernel, block: Block) -> Vec<(InstId, usize)> {
     let terminators = kernel.layout.iter().filter_map(|from| kernel.terminator(*from));
     let calls = terminators.flat_map(|inst| {
         let targets = kernel.insts[inst].targets().iter().enumerate();
@@ -279,7 +280,7 @@ fn merge(kernel: &mut Kernel, block: Block) -> bool {
 fn drop_param(kernel: &mut Kernel, block: Block, index: usize, edge: Option<usize>) -> bool {
     let Some(param) = kernel.blocks[block].params.get(index).copied() else { return false };
     let calls = calls(kernel, block);
-    let passed = |kernel: &Kernel, (inst, target): (Inst, usize)| {
+    let passed = |kernel: &Kernel, (inst, target): (InstId, usize)| {
         kernel.insts[inst].targets()[target].args.as_slice(&kernel.lists).get(index).copied()
     };
     let becomes = match edge {
@@ -325,14 +326,14 @@ fn drop_argument(kernel: &mut Kernel, index: usize) -> bool {
     true
 }
 
-fn texture(kernel: &mut Kernel, inst: Inst) -> Option<&mut TextureOp> {
+fn texture(kernel: &mut Kernel, inst: InstId) -> Option<&mut TextureOp> {
     match kernel.insts[inst] {
         InstData::Texture(id) => Some(&mut kernel.textures[id]),
         _ => None,
     }
 }
 
-fn make_plain(kernel: &mut Kernel, inst: Inst, modifier: Modifier) -> bool {
+fn make_plain(kernel: &mut Kernel, inst: InstId, modifier: Modifier) -> bool {
     if modifier == Modifier::Status
         && let Some(status) = kernel.result_at(inst, 1)
     {
@@ -359,9 +360,9 @@ fn make_plain(kernel: &mut Kernel, inst: Inst, modifier: Modifier) -> bool {
 pub(super) fn remove_surface(module: &mut Module, index: usize) {
     let surfaces = std::mem::take(&mut module.surfaces);
     module.surfaces = surfaces.into_iter().filter(|(id, _)| id.index() != index).map(|(_, decl)| decl).collect();
-    let shift = |surface: &mut Surface| {
+    let shift = |surface: &mut SurfaceId| {
         if surface.index() > index {
-            *surface = Surface::new(surface.index() - 1);
+            *surface = SurfaceId::new(surface.index() - 1);
         }
     };
     for kernel in module.kernels.values_mut() {
@@ -378,7 +379,7 @@ pub(super) fn remove_sampler(module: &mut Module, index: usize) {
     for kernel in module.kernels.values_mut() {
         for sampler in kernel.textures.values_mut().filter_map(|op| op.sampler.as_mut()) {
             if sampler.sampler.index() > index {
-                sampler.sampler = Sampler::new(sampler.sampler.index() - 1);
+                sampler.sampler = SamplerId::new(sampler.sampler.index() - 1);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use cranelift_entity::packed_option::PackedOption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::entities::{Block, Inst, Value};
+use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockData, InstData, Kernel, ValueData, ValueDef};
 use super::super::lexer::{Lexer, ValueName};
 use super::super::types::{Scalar, Type};
@@ -70,7 +70,7 @@ impl<'t> Body<'t> {
 
     /// A new instruction at the end of `block`.
     #[inline]
-    pub fn push(&mut self, block: Block, data: InstData, location: Location) -> Inst {
+    pub fn push(&mut self, block: Block, data: InstData, location: Location) -> InstId {
         let inst = self.kernel.push_inst_at(data, location);
         self.kernel.blocks[block].insts.push(inst);
         inst

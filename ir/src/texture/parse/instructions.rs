@@ -5,7 +5,7 @@ use std::ops::Range;
 use cranelift_entity::EntityList;
 use smallvec::SmallVec;
 
-use super::super::entities::{Block, Inst, Value};
+use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockCall, InstData};
 use super::super::lexer::{Token, ValueName};
 use super::super::literal;
@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
     fn results(
         &mut self,
         body: &mut Body<'t>,
-        inst: Inst,
+        inst: InstId,
         mnemonic: Range<usize>,
         types: ResultTypes,
         names: &[ValueName],
