@@ -9,13 +9,13 @@ use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent, Trace};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Kernel, RegisterMap};
+use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
 /// Work items enough for many groups to run at the same time.
 const ITEMS: u32 = 1 << 15;
 
 /// A kernel that has the number of each work item in V32, at the byte where the interface puts the first argument.
-fn numbered(body: &str) -> Kernel {
+fn numbered(body: &str) -> VisaKernel {
     let declarations = ".decl V32 v_type=G type=ud num_elts=8 align=GRF\n\
                         .decl A v_type=G type=ud num_elts=8 align=GRF\n.decl D v_type=G type=ud num_elts=8 align=GRF\n\
                         .decl X v_type=G type=ud num_elts=8 align=GRF\n.decl P1 v_type=P num_elts=8\n.input V32 offset=32 size=32";

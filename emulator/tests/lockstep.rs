@@ -11,7 +11,7 @@ use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Machine, MachineError, MessageEvent};
 use texvisa_emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::visa::{Kernel, RegisterMap};
+use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
 /// Lanes of a thread; most instructions have the first half.
 const LANES: usize = 16;
@@ -142,7 +142,7 @@ fn environment(rng: &mut Rng) -> Environment {
     environment
 }
 
-fn threads(rng: &mut Rng, kernel: &Kernel, map: &RegisterMap) -> Vec<(HardwareThread, Vec<u8>)> {
+fn threads(rng: &mut Rng, kernel: &VisaKernel, map: &RegisterMap) -> Vec<(HardwareThread, Vec<u8>)> {
     let address = |name: &str| {
         let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
         map.address(kernel, var) as usize

@@ -9,7 +9,7 @@ use texvisa_emulator::environment::{Environment, Resource};
 use texvisa_emulator::machine::{Fault, Machine, MachineError, MessageEvent, Trap};
 use texvisa_emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Kernel, RegisterMap, Var, asm};
+use texvisa_ir::visa::{RegisterMap, Var, VisaKernel, asm};
 
 /// Variables of 8 lanes in registers of their own from r1 on: A, B, C of the first type, R of the second.
 fn declarations(source: &str, result: &str) -> String {
@@ -19,7 +19,7 @@ fn declarations(source: &str, result: &str) -> String {
 }
 
 /// A map with two registers of 32 bytes for each variable, in their order from r2 on.
-fn map(kernel: &Kernel) -> RegisterMap {
+fn map(kernel: &VisaKernel) -> RegisterMap {
     let mut map = RegisterMap::new(64);
     for (index, var) in kernel.vars.keys().enumerate() {
         map.set(var, 64 * (index as u32 + 1));

@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::asm;
 use texvisa_ir::visa::isa::{self, ReadErrorKind, Version, WriteError, WriteOptions};
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{Kernel, StateKind};
+use texvisa_ir::visa::{StateKind, VisaKernel};
 
 const TEXT: &str = ".version 4.1
 .kernel \"k\"
@@ -24,7 +24,7 @@ L0:
     ret (M1, 1)
 ";
 
-fn kernel(text: &str) -> Kernel {
+fn kernel(text: &str) -> VisaKernel {
     asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
@@ -163,20 +163,20 @@ fn counts_out_of_proportion_are_refused() {
 
 #[test]
 fn what_goes_beyond_a_field_is_an_error_with_its_limit() {
-    let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+    let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
     for _ in 0..4096 {
         kernel.preds.push(8);
     }
     let error = isa::write(&kernel, &WriteOptions::default()).expect_err("numbers of predicates have 12 bits");
     assert!(matches!(error, WriteError::Limit { given: 4096, .. }), "{error}");
     assert!(error.to_string().ends_with("4096; expected 0 to 4095"), "{error}");
-    let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+    let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
     for _ in 0..32 {
         kernel.states.push(StateKind::Sampler);
     }
     let error = isa::write(&kernel, &WriteOptions::default()).expect_err("sampler 31 is taken");
     assert!(error.to_string().contains("the number of samplers: 32; expected 0 to 31"), "{error}");
-    let long = Kernel::new("k".repeat(256), Target::Tgllp, SimdWidth::Simd8);
+    let long = VisaKernel::new("k".repeat(256), Target::Tgllp, SimdWidth::Simd8);
     let narrow = WriteOptions { version: Version::V3_6, ..WriteOptions::default() };
     assert!(isa::write(&long, &WriteOptions::default()).is_ok());
     assert!(matches!(isa::write(&long, &narrow), Err(WriteError::Limit { given: 256, .. })));

@@ -9,11 +9,11 @@ use texvisa_ir::visa::descriptor::{PayloadPlacement, descriptor};
 use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
 use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message};
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::{Kernel, asm};
+use texvisa_ir::visa::{VisaKernel, asm};
 
 /// Variable 32 takes the result, variables 33 to 44 are the parameters. Surfaces that are declared count from 6,
 /// samplers from 0, predicates from 1.
-fn kernel(line: &str) -> Kernel {
+fn kernel(line: &str) -> VisaKernel {
     let mut text = String::from(".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=f num_elts=160 align=GRF\n");
     for index in 0..12 {
         text += &format!(".decl P{index}x v_type=G type=f num_elts=32 align=GRF\n");
@@ -150,7 +150,7 @@ fn hex(text: &str) -> Vec<u8> {
 }
 
 impl Golden {
-    fn kernel(&self) -> (Kernel, usize) {
+    fn kernel(&self) -> (VisaKernel, usize) {
         let count = usize::from(*hex(self.rest).last().expect("the number of parameters"));
         let operands: Vec<String> = (0..count).map(|index| format!("P{index}x.0")).collect();
         (kernel(&format!("{} D.0 {}", self.text, operands.join(" "))), count)

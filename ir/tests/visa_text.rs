@@ -8,7 +8,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{Kernel, asm};
+use texvisa_ir::visa::{VisaKernel, asm};
 
 const FOLDER: &str = "TEXVISA_VISAASM";
 
@@ -61,7 +61,7 @@ fn target_of(path: &Path) -> Result<Target, Failed> {
     target.ok_or_else(|| format!("{}: the name has no target", path.display()).into())
 }
 
-fn printed(kernel: &Kernel) -> String {
+fn printed(kernel: &VisaKernel) -> String {
     let mut text = String::new();
     asm::write_all(kernel, &mut text);
     text

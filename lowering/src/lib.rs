@@ -79,7 +79,7 @@ pub struct Lowered {
     /// The texture IR after its passes, to which origins and remarks refer.
     pub texture: Kernel,
     /// The vISA, before its layout.
-    pub kernel: visa::Kernel,
+    pub kernel: visa::VisaKernel,
     /// Which value of `texture` each variable holds, and which instruction each vISA instruction comes from.
     pub origins: Origins,
     /// The remarks of the passes.

@@ -14,11 +14,11 @@
 
 use cranelift_entity::EntitySet;
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind};
+use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
 /// Merges every conditional branch around another branch with that one; run it after the layout. `origins` are those of
 /// the kernel. Positions of instructions do not change: an unused label replaces the removed branch.
-pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
+pub fn shorten_branches(kernel: &mut VisaKernel, origins: &Origins) {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());
     let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
     // Origins are much smaller than instructions, so they are tested first. All branches have the origin `Frame`.
@@ -43,7 +43,7 @@ pub fn shorten_branches(kernel: &mut Kernel, origins: &Origins) {
 }
 
 /// If the branch at `first` leads around another, gives that one its inverted predicate; returns whether it did.
-fn shorten(kernel: &mut Kernel, first: usize) -> bool {
+fn shorten(kernel: &mut VisaKernel, first: usize) -> bool {
     let Inst::Branch { kind, exec, predicate: Some(predicate), target } = kernel.insts[first] else { return false };
     let omitted = kernel.insts[first + 1..].iter().take_while(|inst| kernel.is_omitted(inst)).count();
     let second = first + 1 + omitted;
@@ -64,7 +64,7 @@ fn shorten(kernel: &mut Kernel, first: usize) -> bool {
     true
 }
 
-fn stands_next(kernel: &Kernel, from: usize, label: Label) -> bool {
+fn stands_next(kernel: &VisaKernel, from: usize, label: Label) -> bool {
     kernel.insts[from..]
         .iter()
         .map_while(|inst| match inst {

@@ -3,7 +3,7 @@
 use cranelift_entity::EntityRef;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Inst, Kernel, LabelKind, Storage, Var, asm};
+use texvisa_ir::visa::{Inst, LabelKind, Storage, Var, VisaKernel, asm};
 use texvisa_lowering::shorten_branches;
 
 const AROUND: &str = ".version 4.1
@@ -20,7 +20,7 @@ const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
 
 /// The lines of the kernel after the pass, but for unused labels. Nothing moves, and every other instruction is of the
 /// kind that it was.
-fn shortened(lines: &[&str], change: impl FnOnce(&mut Kernel)) -> Vec<String> {
+fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
     change(&mut kernel);

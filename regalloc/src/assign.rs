@@ -14,7 +14,7 @@
 //! assigns its own registers, and spills. `texvisa compile` says so in a remark.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Grf, Kernel, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{Grf, RegisterMap, Storage, Var, VisaKernel};
 
 use crate::liveness::Liveness;
 
@@ -45,7 +45,7 @@ const LIMIT: u32 = 256;
 /// # Errors
 ///
 /// A variable finds no free registers. Nothing is spilled.
-pub fn assign(kernel: &Kernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
+pub fn assign(kernel: &VisaKernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
     let registers = registers.min(LIMIT);
     // Enough for nearly every kernel.
     let mut extents: Vec<BackingExtent> = Vec::with_capacity(kernel.vars.len() / 2);
@@ -159,7 +159,7 @@ impl UniformRegister {
 }
 
 struct Scan<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     map: RegisterMap,
     /// The point from which on each register is free. Extents come by rising start, so that a register that is free at
     /// one stays free until it is assigned.
@@ -174,7 +174,7 @@ struct Scan<'a> {
 const NEVER: u32 = u32::MAX;
 
 impl<'a> Scan<'a> {
-    fn new(kernel: &'a Kernel, registers: u32) -> Scan<'a> {
+    fn new(kernel: &'a VisaKernel, registers: u32) -> Scan<'a> {
         let grf = kernel.grf();
         let mut free_from = [NEVER; LIMIT as usize];
         free_from[..registers as usize].fill(0);
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_run_is_found_where_registers_are_free() {
-        let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+        let kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
         let mut scan = Scan::new(&kernel, 256);
         assert_eq!((scan.run(255, 0), scan.run(256, 0)), (Some(1), None));
         scan.occupy(1, 125, 9);
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn uniform_values_fill_the_last_register_first() {
-        let kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+        let kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
         let mut scan = Scan::new(&kernel, 128);
         let mut place = |count, point, end| {
             let found = scan.dwords(count, point);

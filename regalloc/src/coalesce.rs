@@ -17,7 +17,7 @@
 use std::cell::Cell;
 
 use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
-use texvisa_ir::visa::{Align, DataType, Grf, Inst, Kernel, Region, Src, Storage, Var, VarDecl};
+use texvisa_ir::visa::{Align, DataType, Grf, Inst, Region, Src, Storage, Var, VarDecl, VisaKernel};
 
 use crate::class_segments::{ClassSegment, ClassSegments, RegisterSegments};
 use crate::control_flow::ThreadFlow;
@@ -43,7 +43,7 @@ pub struct CoalesceReport {
 }
 
 /// Coalesces the copies of `kernel`, whose live ranges are `liveness`.
-pub fn coalesce(kernel: &mut Kernel, liveness: &Liveness) -> CoalesceReport {
+pub fn coalesce(kernel: &mut VisaKernel, liveness: &Liveness) -> CoalesceReport {
     let mut coalescer = Coalescer::new(kernel, liveness);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
     for copy in inner_first(&liveness.copies, &liveness.flow) {
@@ -113,7 +113,7 @@ struct Candidate {
 }
 
 struct Coalescer<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     liveness: &'a Liveness,
     /// The copy that was looked up last: the next is near it.
     last_copy: Cell<u32>,
@@ -131,7 +131,7 @@ struct Coalescer<'a> {
 }
 
 impl<'a> Coalescer<'a> {
-    fn new(kernel: &'a Kernel, liveness: &'a Liveness) -> Coalescer<'a> {
+    fn new(kernel: &'a VisaKernel, liveness: &'a Liveness) -> Coalescer<'a> {
         let mut fixed = EntitySet::new();
         for input in &kernel.inputs {
             fixed.insert(kernel.backing(input.var).0);
@@ -404,7 +404,7 @@ impl<'a> Coalescer<'a> {
 }
 
 /// Makes the members of each class subregisters of one new variable.
-fn write_storage(kernel: &mut Kernel, classes: &[CongruenceClass]) {
+fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
     let grf = kernel.grf_bytes();
     let coalesced = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
     kernel.vars.reserve_exact(coalesced().count());

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::visa::{BranchKind, Inst, Kernel, Label, LabelKind, Pred, Region, Src};
+use texvisa_ir::visa::{BranchKind, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
 
 /// The number of a block, in the order of the text.
 pub type BlockIndex = u32;
@@ -122,7 +122,7 @@ impl Reach<'_> {
 /// The uniform predicates: written only from scalars and from each other, and only in all their bits at once. Two
 /// instructions that write one half each count as one write where they follow each other. `written` lists the
 /// instructions that write a predicate.
-fn uniform_predicates(kernel: &Kernel, written: &[usize]) -> EntitySet<Pred> {
+fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
     for pred in kernel.preds.keys() {
         uniform.insert(pred);
@@ -207,7 +207,7 @@ impl Default for ThreadFlowBuilder {
 impl ThreadFlowBuilder {
     /// Adds the next instruction of `kernel`; returns the first of its block.
     #[inline]
-    pub fn instruction(&mut self, kernel: &Kernel, index: u32, inst: &Inst) -> u32 {
+    pub fn instruction(&mut self, kernel: &VisaKernel, index: u32, inst: &Inst) -> u32 {
         let matters = matches!(
             inst,
             Inst::Label(_)
@@ -223,7 +223,7 @@ impl ThreadFlowBuilder {
         self.start
     }
 
-    fn note(&mut self, kernel: &Kernel, index: u32, inst: &Inst) {
+    fn note(&mut self, kernel: &VisaKernel, index: u32, inst: &Inst) {
         let label = match inst {
             // No branch leads to one that is not written.
             Inst::Label(label) if kernel.labels[*label] != LabelKind::Unused => Some(*label),
@@ -258,7 +258,7 @@ impl ThreadFlowBuilder {
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn finish(self, kernel: &Kernel) -> Result<ThreadFlow, MissingLabel> {
+    pub fn finish(self, kernel: &VisaKernel) -> Result<ThreadFlow, MissingLabel> {
         let (mut flow, gotos) = self.connect(kernel)?;
         for (goto, region) in gotos.iter().zip(flow.divergent_regions(&gotos)) {
             flow.blocks[goto.to as usize].divergent_region.extend(region);
@@ -268,7 +268,7 @@ impl ThreadFlowBuilder {
     }
 
     /// Connects the blocks, and finds every `goto` that may leave lanes pending, in the order of the text.
-    fn connect(mut self, kernel: &Kernel) -> Result<(ThreadFlow, Vec<Goto>), MissingLabel> {
+    fn connect(mut self, kernel: &VisaKernel) -> Result<(ThreadFlow, Vec<Goto>), MissingLabel> {
         if let Some(last) = self.blocks.last_mut() {
             last.end = kernel.insts.len() as u32;
         }
@@ -396,7 +396,7 @@ mod tests {
     cmp.lt (M1, 16) P $X 0x5:d
     cmp.lt (M1_NM, 16) U #N 0x5:d";
 
-    fn builder(kernel: &Kernel) -> ThreadFlowBuilder {
+    fn builder(kernel: &VisaKernel) -> ThreadFlowBuilder {
         let mut builder = ThreadFlowBuilder::default();
         for (index, inst) in (0..).zip(&kernel.insts) {
             builder.instruction(kernel, index, inst);
@@ -412,7 +412,7 @@ mod tests {
     /// Lanes from the first block are pending at the second while others run the ranges.
     type Edge = (BlockIndex, BlockIndex, BlockRanges);
 
-    fn divergent_edges(kernel: &Kernel) -> Vec<Edge> {
+    fn divergent_edges(kernel: &VisaKernel) -> Vec<Edge> {
         let (flow, gotos) = builder(kernel).connect(kernel).expect("every label is defined");
         let regions = flow.divergent_regions(&gotos);
         let edges = gotos.iter().zip(regions).map(|(goto, region)| (goto.from, goto.to, region));

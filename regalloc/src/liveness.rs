@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{AluOp, Inst, Kernel, Var, VarAccess};
+use texvisa_ir::visa::{AluOp, Inst, Var, VarAccess, VisaKernel};
 
 use crate::control_flow::{BlockIndex, MissingLabel, ThreadFlow};
 use crate::register_units::RegisterUnits;
@@ -44,7 +44,7 @@ impl Liveness {
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn new(kernel: &Kernel) -> Result<Liveness, MissingLabel> {
+    pub fn new(kernel: &VisaKernel) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
         let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units)?;
         let mut finder = SegmentFinder {
@@ -151,7 +151,7 @@ impl Liveness {
 }
 
 struct SegmentFinder<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
     /// The stamp of the register unit that was last found live into each block.

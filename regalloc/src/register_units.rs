@@ -5,7 +5,7 @@
 //! is one to each of its register units.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Kernel, Storage, Var, VarAccess};
+use texvisa_ir::visa::{Storage, Var, VarAccess, VisaKernel};
 
 /// Which variables are subregisters of which.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ const ALIAS: u32 = 1 << 31;
 
 impl RegisterUnits {
     /// Finds the register units of `kernel`.
-    pub fn new(kernel: &Kernel) -> RegisterUnits {
+    pub fn new(kernel: &VisaKernel) -> RegisterUnits {
         let count = kernel.vars.len();
         // Enough for nearly every kernel.
         let mut reg_units = RegisterUnits { kinds: vec![0; count], subregisters: Vec::with_capacity(count / 2) };

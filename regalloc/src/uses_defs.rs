@@ -5,7 +5,7 @@
 //! follow each other in a block, the list has the last alone.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Kernel, Src, Var, VarAccess};
+use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Src, Var, VarAccess, VisaKernel};
 
 use crate::control_flow::{MissingLabel, ThreadFlow, ThreadFlowBuilder};
 use crate::register_units::RegisterUnits;
@@ -141,7 +141,7 @@ pub fn is_sparse(inst: &Inst) -> bool {
 
 /// A walk along the text that records uses and defs.
 struct Recorder<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     reg_units: &'a RegisterUnits,
     uses_defs: UsesDefs,
     flow: ThreadFlowBuilder,
@@ -239,7 +239,7 @@ impl UsesDefs {
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn new(kernel: &Kernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
+    pub fn new(kernel: &VisaKernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
         let uses_defs = UsesDefs {
             live_ranges: vec![LiveRange::default(); kernel.vars.len()],
             lists: Vec::new(),

@@ -3,24 +3,24 @@
 mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{Kernel, RegisterMap};
+use texvisa_ir::visa::{RegisterMap, VisaKernel};
 use texvisa_regalloc::{AssignError, Liveness, assign, check};
 
 const GRF: u32 = 32;
 
-fn attempt(kernel: &Kernel, registers: u32) -> Result<RegisterMap, AssignError> {
+fn attempt(kernel: &VisaKernel, registers: u32) -> Result<RegisterMap, AssignError> {
     let liveness = Liveness::new(kernel).expect("every label is defined");
     assign(kernel, &liveness, registers)
 }
 
-fn assigned(kernel: &Kernel, registers: u32) -> RegisterMap {
+fn assigned(kernel: &VisaKernel, registers: u32) -> RegisterMap {
     let map = attempt(kernel, registers).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(check(kernel, &map), Ok(()));
     map
 }
 
 /// The byte addresses of these variables.
-fn addresses<const N: usize>(kernel: &Kernel, map: &RegisterMap, names: [&str; N]) -> [u32; N] {
+fn addresses<const N: usize>(kernel: &VisaKernel, map: &RegisterMap, names: [&str; N]) -> [u32; N] {
     names.map(|name| map.address(kernel, var(kernel, name)))
 }
 

@@ -3,12 +3,12 @@
 mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{Kernel, Storage};
+use texvisa_ir::visa::{Storage, VisaKernel};
 use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce};
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
 /// left out that is no identity copy.
-fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u32) -> Kernel {
+fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u32) -> VisaKernel {
     let mut kernel = kernel(&[BRANCH_OPERANDS, declarations].concat(), body);
     let liveness = Liveness::new(&kernel).expect("every label is defined");
     let report = coalesce(&mut kernel, &liveness);
@@ -21,7 +21,7 @@ fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u3
 }
 
 /// Whether the variables are in one class, the second so many bytes behind the first.
-fn are_apart(kernel: &Kernel, first: &str, second: &str, bytes: u32) -> bool {
+fn are_apart(kernel: &VisaKernel, first: &str, second: &str, bytes: u32) -> bool {
     let [first, second] = [first, second].map(|name| kernel.backing(var(kernel, name)));
     first.0 == second.0 && first.1 + bytes == second.1
 }

@@ -3,7 +3,7 @@
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, Op};
-use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
 use texvisa_lowering::{Options, lower, shorten_branches};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::{Config, module};
@@ -15,7 +15,7 @@ const WIDTHS: [(Target, SimdWidth); 3] =
 struct Sample {
     module: Module,
     id: KernelId,
-    kernel: Kernel,
+    kernel: VisaKernel,
     map: RegisterMap,
 }
 
@@ -41,7 +41,7 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
 
 /// Pairs of variables that cannot share a register, whatever happens elsewhere: between a def of the first and the next
 /// use of it, all in one block, the second is defined by something else than a copy.
-fn interfering_pairs(kernel: &Kernel) -> Vec<(Var, Var)> {
+fn interfering_pairs(kernel: &VisaKernel) -> Vec<(Var, Var)> {
     let ends_block = |inst: &Inst| matches!(inst, Inst::Label(_) | Inst::Branch { .. } | Inst::Return);
     let mut pairs = Vec::new();
     for block in kernel.insts.split(ends_block) {
@@ -72,7 +72,7 @@ fn interfering_pairs(kernel: &Kernel) -> Vec<(Var, Var)> {
 }
 
 /// The variable that an arithmetic instruction defines.
-fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
+fn written(kernel: &VisaKernel, inst: &Inst) -> Option<Var> {
     match inst {
         Inst::Alu(alu) if alu.dst.offset == 0 && !kernel.is_omitted(inst) => Some(alu.dst.var),
         _ => None,
@@ -80,7 +80,7 @@ fn written(kernel: &Kernel, inst: &Inst) -> Option<Var> {
 }
 
 /// `map` with `moved` in the registers of `other`, if these are in the file and `moved` is no argument.
-fn with_moved(kernel: &Kernel, map: &RegisterMap, other: Var, moved: Var) -> Option<RegisterMap> {
+fn with_moved(kernel: &VisaKernel, map: &RegisterMap, other: Var, moved: Var) -> Option<RegisterMap> {
     let (root, offset) = kernel.backing(moved);
     let is_input = kernel.inputs.iter().any(|input| kernel.backing(input.var).0 == root);
     let address = map.address(kernel, other).checked_sub(offset)?;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use texvisa_ir::texture::parse;
-use texvisa_ir::visa::{Kernel, Storage, Var, asm};
+use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 use texvisa_lowering::{Options, lower};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 
@@ -27,7 +27,7 @@ fn name(var: Var) -> String {
 }
 
 /// The instructions with their numbers, before anything is coalesced.
-fn instructions(kernel: &Kernel) -> String {
+fn instructions(kernel: &VisaKernel) -> String {
     let mut lines = String::new();
     for (number, inst) in kernel.insts.iter().enumerate() {
         let mut text = String::new();
@@ -38,7 +38,7 @@ fn instructions(kernel: &Kernel) -> String {
 }
 
 /// The segments of each register unit.
-fn live_ranges(kernel: &Kernel, liveness: &Liveness) -> String {
+fn live_ranges(kernel: &VisaKernel, liveness: &Liveness) -> String {
     let mut lines = String::new();
     for var in kernel.vars.keys() {
         let segments: Vec<String> =
@@ -51,7 +51,7 @@ fn live_ranges(kernel: &Kernel, liveness: &Liveness) -> String {
 }
 
 /// Each copy, and whether the text leaves it out.
-fn copies(kernel: &Kernel) -> String {
+fn copies(kernel: &VisaKernel) -> String {
     let mut lines = String::new();
     for (number, inst) in kernel.insts.iter().enumerate() {
         if let Some((to, from)) = kernel.as_copy(inst) {
@@ -64,7 +64,7 @@ fn copies(kernel: &Kernel) -> String {
 }
 
 /// The members of each congruence class, with their offsets in its backing variable: those from number `first` on.
-fn classes(kernel: &Kernel, first: usize) -> String {
+fn classes(kernel: &VisaKernel, first: usize) -> String {
     let mut lines = String::new();
     for class in kernel.vars.keys().skip(first) {
         let member = |var: Var| match kernel.vars[var].storage {

@@ -4,13 +4,13 @@ mod kernel;
 
 use cranelift_entity::EntityRef;
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{Inst, Kernel, LabelKind, RegisterMap, Var};
+use texvisa_ir::visa::{Inst, LabelKind, RegisterMap, Var, VisaKernel};
 use texvisa_regalloc::{Violation, ViolationKind, check};
 
 const GRF: u32 = 32;
 
 /// Registers by hand: the first of each variable, in a file of 128.
-fn registers(kernel: &Kernel, places: &[(&str, u32)]) -> RegisterMap {
+fn registers(kernel: &VisaKernel, places: &[(&str, u32)]) -> RegisterMap {
     let mut map = RegisterMap::new(128 * GRF);
     for (name, register) in places {
         map.set(var(kernel, name), register * GRF);
@@ -19,13 +19,13 @@ fn registers(kernel: &Kernel, places: &[(&str, u32)]) -> RegisterMap {
 }
 
 /// The violations with X in r2, N in r1, and the others in the given registers.
-fn found(kernel: &Kernel, places: &[(&str, u32)]) -> Vec<Violation> {
+fn found(kernel: &VisaKernel, places: &[(&str, u32)]) -> Vec<Violation> {
     let map = registers(kernel, &[&[("X", 2), ("N", 1)], places].concat());
     check(kernel, &map).err().unwrap_or_default()
 }
 
 /// The one violation: instruction `inst` reads `variable`, whose first register holds `holds`.
-fn clobbered(kernel: &Kernel, inst: u32, variable: &str, register: u32, holds: Option<&str>) -> Vec<Violation> {
+fn clobbered(kernel: &VisaKernel, inst: u32, variable: &str, register: u32, holds: Option<&str>) -> Vec<Violation> {
     let holds = holds.map(|name| var(kernel, name));
     vec![Violation {
         inst,
@@ -33,7 +33,7 @@ fn clobbered(kernel: &Kernel, inst: u32, variable: &str, register: u32, holds: O
     }]
 }
 
-fn with(declarations: &str, body: &str) -> Kernel {
+fn with(declarations: &str, body: &str) -> VisaKernel {
     kernel(&[BRANCH_OPERANDS, declarations].concat(), body)
 }
 
@@ -130,7 +130,7 @@ end:
 }
 
 /// Lanes are pending at the end with A while others run one instruction.
-fn pending(others: &str) -> Kernel {
+fn pending(others: &str) -> VisaKernel {
     let body = format!(
         "    mov (M1, 16) &A 0x1:d
     cmp.lt (M1, 16) P $X 0x5:d
@@ -324,7 +324,7 @@ fn parameters_that_are_sent_as_one_follow_each_other() {
         let kinds = parameters.iter().map(|parameter| ViolationKind::SplitPayload { parameter: *parameter });
         kinds.map(|kind| Violation { inst: 3, kind }).collect()
     };
-    let at = |kernel: &Kernel, [a, b, c]: [u32; 3]| found(kernel, &[("A", a), ("B", b), ("C", c), ("R", 20)]);
+    let at = |kernel: &VisaKernel, [a, b, c]: [u32; 3]| found(kernel, &[("A", a), ("B", b), ("C", c), ("R", 20)]);
     let plain = send("0x0");
     assert_eq!(at(&plain, [4, 6, 8]), []);
     assert_eq!(at(&plain, [12, 6, 8]), []);

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use texvisa::emulator::dispatch::{Grid, MAX_ITEMS};
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::{Machine, MessageEvent};
-use texvisa::ir::visa::{Inst, Kernel};
+use texvisa::ir::visa::{Inst, VisaKernel};
 
 use crate::arguments::RunArguments;
 use crate::diagnostic::{Failure, Problem};
@@ -75,7 +75,7 @@ fn progress_bar(items: u64) -> ProgressBar {
 }
 
 /// One message of one hardware thread: what it is, each parameter and each channel with its elements by lane.
-fn print_message(kernel: &Kernel, event: &MessageEvent) {
+fn print_message(kernel: &VisaKernel, event: &MessageEvent) {
     let mut out = stdout().lock();
     let name = match &kernel.insts[event.index] {
         Inst::Sampler(message) => message.message.row().name,

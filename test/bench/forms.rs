@@ -9,7 +9,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::parse;
 use texvisa::ir::visa::isa::{self, Version};
 use texvisa::ir::visa::message::CodeNumbering;
-use texvisa::ir::visa::{Kernel, asm};
+use texvisa::ir::visa::{VisaKernel, asm};
 use texvisa::{Options, compile};
 use texvisa_test::generate::benchmark;
 
@@ -22,7 +22,7 @@ fn main() {
     let given = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
     let operations = given.unwrap_or(OPERATIONS);
     let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-') && argument.parse::<u32>().is_err());
-    let report = |what: &str, kernel: &Kernel, work: &mut dyn FnMut() -> usize| {
+    let report = |what: &str, kernel: &VisaKernel, work: &mut dyn FnMut() -> usize| {
         if word.as_ref().is_none_or(|word| what.contains(word.as_str())) {
             report(what, kernel, work);
         }
@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-fn report(what: &str, kernel: &Kernel, mut work: impl FnMut() -> usize) {
+fn report(what: &str, kernel: &VisaKernel, mut work: impl FnMut() -> usize) {
     // The first run is not counted: buffers that are used again grow in it.
     black_box(work());
     let allocations = {

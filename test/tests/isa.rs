@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
 use texvisa_ir::visa::message::{CodeNumbering, Message};
-use texvisa_ir::visa::{Inst, Kernel, asm};
+use texvisa_ir::visa::{Inst, VisaKernel, asm};
 use texvisa_test::finalizer::{Finalizer, Options, program};
 use texvisa_test::harness;
 
@@ -51,7 +51,7 @@ fn target_of(path: &Path) -> Result<Target, Failed> {
 }
 
 /// Whether the reader of texts of this release takes it, though the compiler of the same release prints it.
-fn is_known(kernel: &Kernel) -> bool {
+fn is_known(kernel: &VisaKernel) -> bool {
     let has_elements = kernel.vars.values().all(|decl| decl.elements != 0);
     has_elements
         && kernel.insts.iter().all(|inst| match inst {

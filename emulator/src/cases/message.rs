@@ -4,8 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseElement, ResponseKind, Slot};
 use texvisa_ir::visa::{
-    Align, DataType, Exec, Inst, Kernel, Predicate, Raw, RegisterMap, SamplerMessage, Src, StateKind, Storage, Var,
-    VarDecl,
+    Align, DataType, Exec, Inst, Predicate, Raw, RegisterMap, SamplerMessage, Src, StateKind, Storage, Var, VarDecl,
+    VisaKernel,
 };
 
 use super::document::CaseProblem;
@@ -196,7 +196,7 @@ fn element(value: Number, ty: DataType) -> Option<u64> {
 
 /// A kernel of one message under construction.
 pub(super) struct PayloadBuilder {
-    pub kernel: Kernel,
+    pub kernel: VisaKernel,
     map: RegisterMap,
     file: Vec<u8>,
     grf_bytes: usize,
@@ -205,7 +205,7 @@ pub(super) struct PayloadBuilder {
 impl PayloadBuilder {
     pub fn new(target: Target, grf_bytes: usize) -> PayloadBuilder {
         let file = vec![0; grf_bytes];
-        let (mut kernel, map) = (Kernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
+        let (mut kernel, map) = (VisaKernel::new("case", target, WIDTH), RegisterMap::new(grf_bytes as u32));
         kernel.begin_main_function();
         PayloadBuilder { kernel, map, file, grf_bytes }
     }

@@ -1,6 +1,6 @@
 //! What is wrong with a kernel, or with a run of it.
 
-use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::VisaKernel;
 use texvisa_ir::visa::asm::write_inst;
 
 use crate::dispatch::DispatchError;
@@ -172,7 +172,7 @@ pub enum Fault {
     /// A sampler message without a sampler.
     #[error("it names no sampler")]
     NoSampler,
-    /// A return to a caller that there is none of ([`Kernel::main_function`]).
+    /// A return to a caller that there is none of ([`VisaKernel::main_function`]).
     #[error(
         "`ret` outside the main function returns to no caller and the thread never ends; begin the main function with `.function \"_main_0\"`"
     )]
@@ -231,7 +231,7 @@ pub enum Trap {
 }
 
 /// The text of instruction `index`.
-pub(super) fn text(kernel: &Kernel, index: usize) -> String {
+pub(super) fn text(kernel: &VisaKernel, index: usize) -> String {
     let mut text = String::new();
     if let Some(inst) = kernel.insts.get(index) {
         write_inst(kernel, inst, &mut text);

@@ -61,7 +61,7 @@ mod vector_alu;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
-use texvisa_ir::visa::{Inst, Kernel, RegisterMap, Storage, Var};
+use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::Environment;
@@ -84,7 +84,7 @@ pub const MAX_REGISTER_BYTES: u64 = 1 << 24;
 /// A kernel with its registers, checked and resolved once.
 #[derive(Debug)]
 pub struct Machine<'k> {
-    kernel: &'k Kernel,
+    kernel: &'k VisaKernel,
     map: &'k RegisterMap,
     steps: Vec<Step>,
     vector_code: VectorCode,
@@ -102,7 +102,7 @@ pub struct Machine<'k> {
 ///
 /// See [`MachineError`]. Memory then holds what was written until then.
 pub fn run(
-    kernel: &Kernel,
+    kernel: &VisaKernel,
     map: &RegisterMap,
     module: &Module,
     id: KernelId,
@@ -119,7 +119,7 @@ impl<'k> Machine<'k> {
     /// # Errors
     ///
     /// Instructions that no machine could execute.
-    pub fn new(kernel: &'k Kernel, map: &'k RegisterMap) -> Result<Machine<'k>, MachineError> {
+    pub fn new(kernel: &'k VisaKernel, map: &'k RegisterMap) -> Result<Machine<'k>, MachineError> {
         Machine::with_registers(kernel, map, kernel.grf_bytes())
     }
 
@@ -130,7 +130,7 @@ impl<'k> Machine<'k> {
     ///
     /// As [`Machine::new`]; registers of another size.
     pub fn with_registers(
-        kernel: &'k Kernel,
+        kernel: &'k VisaKernel,
         map: &'k RegisterMap,
         grf_bytes: u32,
     ) -> Result<Machine<'k>, MachineError> {
@@ -293,7 +293,7 @@ impl<'k> Machine<'k> {
 }
 
 /// Whether every variable lives in one that the kernel has, and at the end in itself.
-fn check_storage(kernel: &Kernel) -> Result<(), MachineError> {
+fn check_storage(kernel: &VisaKernel) -> Result<(), MachineError> {
     for start in kernel.vars.keys() {
         let mut var: Var = start;
         // A chain longer than there are variables comes back to itself.
@@ -318,7 +318,7 @@ fn check_storage(kernel: &Kernel) -> Result<(), MachineError> {
 }
 
 /// By label: its place among the instructions.
-fn label_places(kernel: &Kernel) -> Vec<Option<usize>> {
+fn label_places(kernel: &VisaKernel) -> Vec<Option<usize>> {
     let mut places = vec![None; kernel.labels.len()];
     for (index, inst) in kernel.insts.iter().enumerate() {
         if let Inst::Label(label) = inst

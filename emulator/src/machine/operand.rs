@@ -1,7 +1,7 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
 use texvisa_ir::visa::{
-    DataType, Dst, Exec, Kernel, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType,
+    DataType, Dst, Exec, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType, VisaKernel,
 };
 
 use super::error::Fault;
@@ -9,7 +9,7 @@ use crate::unit::MAX_LANES;
 
 /// The addresses of a kernel's operands in the register file.
 pub(super) struct OperandLayout<'k> {
-    pub kernel: &'k Kernel,
+    pub kernel: &'k VisaKernel,
     pub map: &'k RegisterMap,
     /// Bytes of a register.
     pub grf_bytes: u32,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use texvisa_ir::paths::FastPath;
-use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, Kernel, PredicateOp};
+use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, PredicateOp, VisaKernel};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
@@ -199,7 +199,7 @@ impl Step {
 }
 
 /// Whether the kernel reads none of the table entries that it writes; false where the entries are not known.
-pub(super) fn reads_nothing_it_writes(kernel: &Kernel, steps: &[Step]) -> bool {
+pub(super) fn reads_nothing_it_writes(kernel: &VisaKernel, steps: &[Step]) -> bool {
     // By state variable: every entry that it ever has.
     let mut entries: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); kernel.states.len()];
     let mut starts = vec![false; steps.len() + 1];

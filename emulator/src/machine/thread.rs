@@ -1,6 +1,6 @@
 //! A hardware thread that runs: what it has besides its registers, and the program counters of its lanes.
 
-use texvisa_ir::visa::{BranchKind, Combine, Exec, Kernel};
+use texvisa_ir::visa::{BranchKind, Combine, Exec, VisaKernel};
 
 use super::error::Trap;
 use super::memory::Log;
@@ -27,7 +27,7 @@ pub(super) struct Thread {
 
 impl Thread {
     /// A thread that has not begun.
-    pub fn new(kernel: &Kernel, start: HardwareThread, fill: UndefBits) -> Thread {
+    pub fn new(kernel: &VisaKernel, start: HardwareThread, fill: UndefBits) -> Thread {
         let (predicates, states) = (vec![0; kernel.preds.len()], vec![None; kernel.states.len()]);
         Thread {
             start,

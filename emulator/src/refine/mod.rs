@@ -67,8 +67,8 @@ mod uses;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use texvisa_ir::texture::{Binding, InstData, Kernel as Text, KernelId, MemoryAccess, Module};
-use texvisa_ir::visa::{Kernel, RegisterMap};
+use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, MemoryAccess, Module};
+use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
 use crate::interp::Program;
 use crate::machine::Machine;
@@ -90,7 +90,7 @@ pub use summary::{NothingCompared, Summary};
 pub fn refine(
     module: &Module,
     id: KernelId,
-    kernel: &Kernel,
+    kernel: &VisaKernel,
     map: &RegisterMap,
     options: &Options,
 ) -> Result<Summary, RefineError> {
@@ -122,7 +122,7 @@ pub fn refine(
 }
 
 /// Whether a kernel has an operation that writes.
-fn writes(kernel: &Text) -> bool {
+fn writes(kernel: &Kernel) -> bool {
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
     insts.any(|inst| match &kernel.insts[*inst] {
         InstData::Texture(id) => kernel.textures[*id].data.is_some(),
@@ -132,7 +132,7 @@ fn writes(kernel: &Text) -> bool {
 }
 
 /// A binding table entry that several declarations used by the kernel share, with their names.
-fn shared_entry(module: &Module, kernel: &Text) -> Option<String> {
+fn shared_entry(module: &Module, kernel: &Kernel) -> Option<String> {
     let mut used: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
     for (surface, _) in kernel.references() {
         let Some(decl) = surface.and_then(|surface| module.surfaces.get(surface.surface)) else { continue };

@@ -1,7 +1,7 @@
 //! One trial: both engines run on copies of the same inputs.
 
 use texvisa_ir::texture::{KernelId, Module};
-use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::VisaKernel;
 
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
@@ -25,7 +25,7 @@ const MACHINE_STEPS: u64 = 64;
 pub(super) struct Trials<'a> {
     pub module: &'a Module,
     pub id: KernelId,
-    pub kernel: &'a Kernel,
+    pub kernel: &'a VisaKernel,
     pub options: &'a Options,
     pub program: Program<'a>,
     pub machine: Machine<'a>,

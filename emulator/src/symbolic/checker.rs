@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texvisa_ir::texture::{self, Module, Value};
 use texvisa_ir::visa::origin::Origins;
-use texvisa_ir::visa::{Exec, Kernel, Raw, Region, Src, State, Var, VarDecl};
+use texvisa_ir::visa::{Exec, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
 
 use super::facts::{Leaf, SourceFacts};
 use super::mismatch::Mismatches;
@@ -41,7 +41,7 @@ pub struct SymbolicSummary {
 pub(super) struct Checker<'k> {
     pub module: &'k Module,
     pub facts: SourceFacts<'k>,
-    pub kernel: &'k Kernel,
+    pub kernel: &'k VisaKernel,
     pub origins: &'k Origins,
     /// The number of lanes of one half.
     pub half_lanes: u32,
@@ -74,7 +74,7 @@ impl<'k> Checker<'k> {
     pub fn new(
         module: &'k Module,
         texture: &'k texture::Kernel,
-        kernel: &'k Kernel,
+        kernel: &'k VisaKernel,
         origins: &'k Origins,
     ) -> Checker<'k> {
         let facts = SourceFacts::new(texture);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use texvisa_ir::source::Location;
 use texvisa_ir::texture::{self, InstId, Module};
-use texvisa_ir::visa::{Kernel, asm};
+use texvisa_ir::visa::{VisaKernel, asm};
 
 /// A difference between vISA and its source.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -41,7 +41,7 @@ const LIMIT: usize = 64;
 /// Collects mismatches.
 pub(super) struct Mismatches<'k> {
     pub module: &'k Module,
-    pub kernel: &'k Kernel,
+    pub kernel: &'k VisaKernel,
     pub texture: &'k texture::Kernel,
     pub list: Vec<Mismatch>,
 }

@@ -85,7 +85,7 @@ mod symbolic_value;
 
 use texvisa_ir::texture::{self, Block, InstData, Module};
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Fence, Inst, Kernel, Src};
+use texvisa_ir::visa::{Fence, Inst, Src, VisaKernel};
 
 use checker::Checker;
 
@@ -101,7 +101,7 @@ pub use mismatch::Mismatch;
 pub fn check(
     module: &Module,
     texture: &texture::Kernel,
-    kernel: &Kernel,
+    kernel: &VisaKernel,
     origins: &Origins,
 ) -> Result<SymbolicSummary, Vec<Mismatch>> {
     let mut checker = Checker::new(module, texture, kernel, origins);

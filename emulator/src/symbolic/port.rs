@@ -1,7 +1,7 @@
 //! Messages of the data port: buffers and typed surfaces.
 
 use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
-use texvisa_ir::visa::{DataPort, DataPortOp, Kernel, StateKind};
+use texvisa_ir::visa::{DataPort, DataPortOp, StateKind, VisaKernel};
 
 use super::checker::Checker;
 use super::facts::Leaf;
@@ -12,7 +12,7 @@ use super::symbolic_value::{Scope, SymbolicValue, Term};
 const DWORD: u32 = 4;
 
 /// The distance in bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
-fn port_step(kernel: &Kernel, port: &DataPort) -> u32 {
+fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {
     kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
 }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use texvisa_ir::texture::{ChannelMask, Value};
-use texvisa_ir::visa::{Exec, Kernel, Var, VarDecl};
+use texvisa_ir::visa::{Exec, Var, VarDecl, VisaKernel};
 
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
@@ -49,7 +49,7 @@ const NONE: u32 = 0;
 
 /// The contents of the register file of a kernel.
 pub(super) struct RegisterContents<'k> {
-    kernel: &'k Kernel,
+    kernel: &'k VisaKernel,
     /// By backing variable: the number of its first range; less than `base` if nothing was written in this basic block.
     first: Vec<u32>,
     /// By unaliased variable: how many bytes, from the first on, were written where its value is defined.
@@ -61,7 +61,7 @@ pub(super) struct RegisterContents<'k> {
 }
 
 impl<'k> RegisterContents<'k> {
-    pub fn new(kernel: &'k Kernel) -> RegisterContents<'k> {
+    pub fn new(kernel: &'k VisaKernel) -> RegisterContents<'k> {
         let vars = kernel.vars.len();
         // Most instructions write one range.
         let ranges = Vec::with_capacity(kernel.insts.len());

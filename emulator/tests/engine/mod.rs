@@ -9,7 +9,7 @@ use texvisa_emulator::interp::{self, InterpError};
 use texvisa_emulator::machine::{self, MachineError};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, parse};
-use texvisa_ir::visa::{Kernel, RegisterMap, asm};
+use texvisa_ir::visa::{RegisterMap, VisaKernel, asm};
 
 /// The fill of runs in which nothing is undefined.
 pub const FILL: u64 = 0xa5a5_a5a5_a5a5_a5a5;
@@ -22,7 +22,7 @@ pub fn module(text: &str) -> (Module, KernelId) {
 }
 
 /// A kernel of vISA text, with the part of it that every kernel has in common.
-pub fn kernel(target: Target, declarations: &str, body: &str) -> Kernel {
+pub fn kernel(target: Target, declarations: &str, body: &str) -> VisaKernel {
     let text = format!(
         ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n{declarations}\n\
          .kernel_attr Target=\"3d\"\n\n.function \"_main_0\"\n{body}\n"
@@ -64,7 +64,12 @@ pub fn interpret(text: &str, environment: &Environment, grid: &Grid, fill: Undef
 }
 
 /// What the machine leaves at entry 0.
-pub fn execute(kernel: &Kernel, text: &str, environment: &Environment, grid: &Grid) -> Result<Vec<u32>, MachineError> {
+pub fn execute(
+    kernel: &VisaKernel,
+    text: &str,
+    environment: &Environment,
+    grid: &Grid,
+) -> Result<Vec<u32>, MachineError> {
     let (module, id) = module(text);
     let map = RegisterMap::unbounded(kernel);
     let mut environment = environment.clone();

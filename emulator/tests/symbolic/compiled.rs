@@ -3,7 +3,7 @@
 use texvisa_emulator::symbolic::{self, Mismatch, SymbolicSummary};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{self, Module};
-use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::VisaKernel;
 use texvisa_ir::visa::origin::Origins;
 
 /// A compiled kernel.
@@ -11,7 +11,7 @@ use texvisa_ir::visa::origin::Origins;
 pub struct Compiled {
     pub module: Module,
     pub texture: texture::Kernel,
-    pub kernel: Kernel,
+    pub kernel: VisaKernel,
     pub origins: Origins,
 }
 

@@ -43,7 +43,7 @@ pub enum AttributeValue {
     Text(Box<str>),
 }
 
-/// An attribute beside those that [`Kernel`](super::Kernel) has fields for.
+/// An attribute beside those that [`VisaKernel`](super::VisaKernel) has fields for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// What it is about.
@@ -100,7 +100,7 @@ pub enum AttributeKind {
 
 impl AttributeKind {
     /// What values the attribute `name` has; `None` where Intel's finalizer, release 1.0.12504.6, knows no such
-    /// attribute (`VISAAttributes.h`). Those that [`Kernel`](super::Kernel) has fields for are among them.
+    /// attribute (`VISAAttributes.h`). Those that [`VisaKernel`](super::VisaKernel) has fields for are among them.
     pub fn of(name: &str) -> Option<AttributeKind> {
         match name {
             "Extern"

@@ -244,7 +244,7 @@ mod tests {
     /// for the fields; rows at their pitch in whole registers. Entry 5.
     #[test]
     fn media_blocks_have_a_header_with_their_size() {
-        let mut kernel = crate::visa::Kernel::new("k", Target::Tgllp, crate::target::SimdWidth::Simd8);
+        let mut kernel = crate::visa::VisaKernel::new("k", Target::Tgllp, crate::target::SimdWidth::Simd8);
         let surface = kernel.states.push(crate::visa::StateKind::Surface);
         let var = crate::visa::Var::from_u32(0);
         let place = crate::visa::Src::immediate(crate::visa::DataType::Ud, 0);

@@ -372,7 +372,7 @@ pub struct Alu {
     pub srcs: [Src; 3],
 }
 
-/// A range of [`Kernel::raws`](super::Kernel::raws()).
+/// A range of [`VisaKernel::raws`](super::VisaKernel::raws()).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawList {
     pub(super) start: u32,

@@ -5,7 +5,7 @@
 //! There is one variable for each (value, half): where SIMD32 runs in two halves, each half has variables of its own,
 //! because messages need contiguous payloads. A variable either has bytes of its own, or
 //! has bytes of another ([`Storage`]). Following that to the end gives its backing variable and a byte offset in it
-//! ([`Kernel::backing`]). Text prints aliases from these, and register assignment gives registers to backing variables,
+//! ([`VisaKernel::backing`]). Text prints aliases from these, and register assignment gives registers to backing variables,
 //! so there is one layout and not two.
 
 use std::ops::Range;
@@ -149,7 +149,7 @@ pub struct VarAccess {
 
 /// A kernel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kernel {
+pub struct VisaKernel {
     /// The name.
     pub name: String,
     /// The target that it was made for.
@@ -178,7 +178,7 @@ pub struct Kernel {
     pub attributes: Attributes,
     /// The instructions in order.
     pub insts: Vec<Inst>,
-    /// The operands of messages; see [`Kernel::raws()`].
+    /// The operands of messages; see [`VisaKernel::raws()`].
     pub raws: Vec<Raw>,
     /// Names of variables and labels that have one.
     pub names: EntityNames,
@@ -233,10 +233,10 @@ name_accessors! {
     label set_label labels Label;
 }
 
-impl Kernel {
+impl VisaKernel {
     /// A kernel without instructions.
-    pub fn new(name: impl Into<String>, target: Target, simd: SimdWidth) -> Kernel {
-        Kernel {
+    pub fn new(name: impl Into<String>, target: Target, simd: SimdWidth) -> VisaKernel {
+        VisaKernel {
             name: name.into(),
             target,
             simd,
@@ -281,7 +281,7 @@ impl Kernel {
         RawList { start, count: raws.len() as u8 }
     }
 
-    /// The operands, at most 255, that have been appended to [`Kernel::raws`] since there were `start`.
+    /// The operands, at most 255, that have been appended to [`VisaKernel::raws`] since there were `start`.
     #[inline]
     pub fn raws_since(&self, start: usize) -> RawList {
         RawList { start: start as u32, count: (self.raws.len() - start) as u8 }
@@ -601,11 +601,11 @@ impl Kernel {
 mod tests {
     use super::*;
 
-    fn kernel() -> Kernel {
-        Kernel::new("k", Target::Tgllp, SimdWidth::Simd16)
+    fn kernel() -> VisaKernel {
+        VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd16)
     }
 
-    fn var(kernel: &mut Kernel, ty: DataType, elements: u16, storage: Storage) -> Var {
+    fn var(kernel: &mut VisaKernel, ty: DataType, elements: u16, storage: Storage) -> Var {
         kernel.vars.push(VarDecl { ty, elements, align: Align::Grf, storage })
     }
 

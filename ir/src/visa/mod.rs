@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
-//! use texvisa_ir::visa::{Kernel, asm, isa};
+//! use texvisa_ir::visa::{VisaKernel, asm, isa};
 //!
-//! let kernel = Kernel::new("nothing", Target::Tgllp, SimdWidth::Simd16);
+//! let kernel = VisaKernel::new("nothing", Target::Tgllp, SimdWidth::Simd16);
 //! let mut text = String::new();
 //! asm::write(&kernel, &mut text);
 //! let binary = isa::write(&kernel, &isa::WriteOptions::default())?;
@@ -43,7 +43,7 @@ pub use inst::{
     Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
-    AliasBase, EntityNames, Kernel, LabelKind, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput,
+    AliasBase, EntityNames, LabelKind, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput, VisaKernel,
 };
 pub use predefined::Predefined;
 pub use registers::RegisterMap;

@@ -7,9 +7,9 @@
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
 //! use texvisa_ir::visa::origin::{Meaning, Origins};
-//! use texvisa_ir::visa::{Align, DataType, Kernel, Storage, VarDecl};
+//! use texvisa_ir::visa::{Align, DataType, VisaKernel, Storage, VarDecl};
 //!
-//! let mut kernel = Kernel::new("k", Target::Tgllp, SimdWidth::Simd16);
+//! let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd16);
 //! let var = kernel.vars.push(VarDecl { ty: DataType::F, elements: 16, align: Align::Grf, storage: Storage::Own });
 //! // Nothing is claimed of a variable that lowering has not spoken of.
 //! assert_eq!(Origins::default().var(var), Meaning::Temporary);

@@ -3,7 +3,7 @@
 use cranelift_entity::SecondaryMap;
 
 use super::entities::Var;
-use super::kernel::{Kernel, Storage};
+use super::kernel::{Storage, VisaKernel};
 use super::types::Align;
 
 /// The byte address of each backing variable in the register file, register n beginning at n times the size of one.
@@ -21,7 +21,7 @@ impl RegisterMap {
     }
 
     /// The same, with room for the addresses of the variables of `kernel`.
-    pub fn with_room(kernel: &Kernel, bytes: u32) -> RegisterMap {
+    pub fn with_room(kernel: &VisaKernel, bytes: u32) -> RegisterMap {
         let mut map = RegisterMap::new(bytes);
         map.addresses.resize(kernel.vars.len());
         map
@@ -29,7 +29,7 @@ impl RegisterMap {
 
     /// Registers of its own for each backing variable, in a register file as large as that needs. Inputs have the
     /// registers in which they arrive.
-    pub fn unbounded(kernel: &Kernel) -> RegisterMap {
+    pub fn unbounded(kernel: &VisaKernel) -> RegisterMap {
         let grf = kernel.grf_bytes();
         let mut map = RegisterMap::new(0);
         let mut pinned: SecondaryMap<Var, bool> = SecondaryMap::default();
@@ -63,7 +63,7 @@ impl RegisterMap {
 
     /// The address of the first byte of `var`.
     #[inline]
-    pub fn address(&self, kernel: &Kernel, var: Var) -> u32 {
+    pub fn address(&self, kernel: &VisaKernel, var: Var) -> u32 {
         let (root, offset) = kernel.backing(var);
         self.addresses[root] + offset
     }

@@ -3,11 +3,11 @@
 use super::*;
 use texvisa_ir::visa::{LabelKind, Storage, Var};
 
-fn empty(target: Target, simd: SimdWidth) -> Kernel {
+fn empty(target: Target, simd: SimdWidth) -> VisaKernel {
     kernel(target, simd, "")
 }
 
-fn var(kernel: &Kernel, name: &str) -> Var {
+fn var(kernel: &VisaKernel, name: &str) -> Var {
     kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of the declarations")
 }
 
@@ -99,7 +99,7 @@ fn labels_stand_once() {
         errors.iter().map(|error| (error.inst, error.kind.clone())).collect::<Vec<_>>(),
         [(Some(5), VisaErrorKind::LabelTwice)]
     );
-    let no_label = |kernel: &Kernel| {
+    let no_label = |kernel: &VisaKernel| {
         let errors = verify(kernel);
         let found: Vec<_> = errors.iter().map(|error| (error.inst, error.kind.clone())).collect();
         assert_eq!(found, [(Some(3), VisaErrorKind::NoLabel)]);

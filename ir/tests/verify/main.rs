@@ -14,7 +14,7 @@ mod types;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::asm::parse;
 use texvisa_ir::visa::verify::VisaErrorKind;
-use texvisa_ir::visa::{Inst, Kernel, SamplerMessage, verify};
+use texvisa_ir::visa::{Inst, SamplerMessage, VisaKernel, verify};
 
 use SimdWidth::{Simd8, Simd16, Simd32};
 
@@ -46,18 +46,18 @@ const DECLARATIONS: &str = r#".version 4.1
 const STATES: &str = "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0) 0x3:ud\n";
 
 /// The kernel of these lines behind the declarations, with the surface and the sampler set.
-fn kernel(target: Target, simd: SimdWidth, body: &str) -> Kernel {
+fn kernel(target: Target, simd: SimdWidth, body: &str) -> VisaKernel {
     let lines: String = body.lines().map(|line| format!("    {}\n", line.trim())).collect();
     whole(target, simd, &format!(".function \"L0\"\n{STATES}{lines}"))
 }
 
 /// The kernel of these instructions behind the declarations.
-fn whole(target: Target, simd: SimdWidth, instructions: &str) -> Kernel {
+fn whole(target: Target, simd: SimdWidth, instructions: &str) -> VisaKernel {
     let text = format!("{DECLARATIONS}.kernel_attr SimdSize={}\n\n{instructions}    ret (M1, 1)\n", simd.lanes());
     parse(&text, target).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
 }
 
-fn violations(kernel: &Kernel) -> Vec<VisaErrorKind> {
+fn violations(kernel: &VisaKernel) -> Vec<VisaErrorKind> {
     verify(kernel).into_iter().map(|error| error.kind).collect()
 }
 
@@ -81,7 +81,7 @@ fn refuses(target: Target, simd: SimdWidth, line: &str, violation: VisaErrorKind
 }
 
 /// The kernel of the line, whose message is changed into what text cannot say.
-fn changed(target: Target, simd: SimdWidth, line: &str, change: impl Fn(&mut SamplerMessage)) -> Kernel {
+fn changed(target: Target, simd: SimdWidth, line: &str, change: impl Fn(&mut SamplerMessage)) -> VisaKernel {
     let mut kernel = kernel(target, simd, line);
     for inst in &mut kernel.insts {
         if let Inst::Sampler(message) = inst {

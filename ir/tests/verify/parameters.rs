@@ -141,7 +141,7 @@ fn messages_are_sent_with_a_legal_number_of_parameters() {
 }
 
 /// A kernel that sends `message` with `count` parameters of its types, on LNL.
-fn sent_with(message: Message, count: u32) -> Kernel {
+fn sent_with(message: Message, count: u32) -> VisaKernel {
     let row = message.row();
     let template = match row.class.has_sampler() {
         true => "sample_l.R (M1, 16) 0x0:uw S0 T6 F.0 F.0 F.0",

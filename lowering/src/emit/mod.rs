@@ -45,9 +45,9 @@ pub fn emit(
     kernel: &texture::Kernel,
     analyses: &Analyses,
     context: Context<'_>,
-) -> Result<(visa::Kernel, Origins), Vec<LowerError>> {
+) -> Result<(visa::VisaKernel, Origins), Vec<LowerError>> {
     let Context { target, simd, .. } = context;
-    let out = visa::Kernel::new(kernel.name.clone(), target, simd);
+    let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
     let mut emitter = Emitter {
         kernel,
         analyses,
@@ -97,7 +97,7 @@ struct StateVar {
 
 impl StateVar {
     /// The variable, and whether it holds `entry` already.
-    fn set(&mut self, entry: u32, kind: StateKind, kernel: &mut visa::Kernel) -> (State, bool) {
+    fn set(&mut self, entry: u32, kind: StateKind, kernel: &mut visa::VisaKernel) -> (State, bool) {
         let var = *self.var.get_or_insert_with(|| kernel.states.push(kind));
         (var, self.entry.replace(entry) == Some(entry))
     }
@@ -107,7 +107,7 @@ struct Emitter<'a> {
     kernel: &'a texture::Kernel,
     analyses: &'a Analyses,
     context: Context<'a>,
-    out: visa::Kernel,
+    out: visa::VisaKernel,
     origins: Origins,
     /// The origin of the instructions that are being emitted.
     origin: Origin,

@@ -82,7 +82,7 @@ use std::ops::Range;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::{Align, Inst, Kernel, RegisterMap, SamplerMessage, Storage, Var};
+use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VisaKernel};
 
 use register_state::RegisterState;
 use thread::{BlockId, Exit, Moves, ThreadBlock};
@@ -158,7 +158,7 @@ fn name(variable: Option<Var>) -> String {
 /// # Errors
 ///
 /// The first violations, in the order of the text.
-pub fn check(kernel: &Kernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
+pub fn check(kernel: &VisaKernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
     let Some(blocks) = thread::blocks(kernel) else {
         return Err(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]);
     };
@@ -196,7 +196,7 @@ impl Arrival {
 }
 
 struct Checker<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     map: &'a RegisterMap,
     blocks: &'a [ThreadBlock],
     /// The byte at which each variable begins.
@@ -217,7 +217,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(kernel: &'a Kernel, map: &'a RegisterMap, blocks: &'a [ThreadBlock]) -> Checker<'a> {
+    fn new(kernel: &'a VisaKernel, map: &'a RegisterMap, blocks: &'a [ThreadBlock]) -> Checker<'a> {
         let mut named = EntitySet::with_capacity(kernel.vars.len());
         for inst in &kernel.insts {
             kernel.for_each_access(inst, |access| {
@@ -494,7 +494,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The variables that have a value when a thread begins.
-fn arguments(kernel: &Kernel) -> impl Iterator<Item = Var> {
+fn arguments(kernel: &VisaKernel) -> impl Iterator<Item = Var> {
     let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
     kernel.inputs.iter().map(|input| input.var).chain(r0)
 }

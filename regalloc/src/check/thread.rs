@@ -14,7 +14,7 @@
 //! registers.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
-use texvisa_ir::visa::{BranchKind, Exec, Inst, Kernel, Label, LabelKind, Pred, Region, Src};
+use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
 
 /// The number of a block, in the order of the text.
 pub(super) type BlockId = u32;
@@ -60,7 +60,7 @@ pub(super) enum Moves {
 }
 
 /// The blocks of `kernel`, or `None` where a branch leads to a label that no block defines.
-pub(super) fn blocks(kernel: &Kernel) -> Option<Vec<ThreadBlock>> {
+pub(super) fn blocks(kernel: &VisaKernel) -> Option<Vec<ThreadBlock>> {
     let mut blocks: Vec<ThreadBlock> = Vec::new();
     let mut defined: SecondaryMap<Label, Option<BlockId>> = SecondaryMap::new();
     let mut predicates = PredicateWrites::default();
@@ -132,7 +132,7 @@ struct PredicateWrites {
 
 impl PredicateWrites {
     /// Adds an instruction that writes a predicate.
-    fn add(&mut self, kernel: &Kernel, index: u32, inst: &Inst) {
+    fn add(&mut self, kernel: &VisaKernel, index: u32, inst: &Inst) {
         let (dst, exec) = match inst {
             Inst::Compare { dst, exec, srcs, .. } => {
                 if srcs.iter().any(differs_between_lanes) {
@@ -172,7 +172,7 @@ impl PredicateWrites {
     }
 
     /// Ends the open write: a predicate some of whose bits it leaves is not uniform.
-    fn close(&mut self, kernel: &Kernel) {
+    fn close(&mut self, kernel: &VisaKernel) {
         if let Some((_, pred, bits)) = self.open.take()
             && bits != (1_u64 << kernel.preds[pred]) - 1
         {
@@ -181,7 +181,7 @@ impl PredicateWrites {
     }
 
     /// The uniform predicates.
-    fn uniform(mut self, kernel: &Kernel) -> EntitySet<Pred> {
+    fn uniform(mut self, kernel: &VisaKernel) -> EntitySet<Pred> {
         self.close(kernel);
         let mut uniform = self.written;
         self.divergent.iter().for_each(|pred| {

@@ -3,14 +3,14 @@
 #![allow(dead_code)]
 
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Kernel, Storage, Var, asm};
+use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
 /// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element),
 /// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
 /// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
-pub fn kernel(declarations: &str, body: &str) -> Kernel {
+pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
     let mut text = ".version 4.1\n.kernel \"k\"\n".to_owned();
     let mut inputs = String::new();
     let mut aliases = Vec::new();
@@ -66,7 +66,7 @@ pub fn kernel(declarations: &str, body: &str) -> Kernel {
 }
 
 /// The variable of that name.
-pub fn var(kernel: &Kernel, name: &str) -> Var {
+pub fn var(kernel: &VisaKernel, name: &str) -> Var {
     kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("a variable of that name")
 }
 

@@ -3,7 +3,7 @@
 use libtest_mimic::Failed;
 use texvisa_ir::visa::isa::{self, Version};
 use texvisa_ir::visa::message::{CodeNumbering, MessageClass};
-use texvisa_ir::visa::{Inst, Kernel, asm};
+use texvisa_ir::visa::{Inst, VisaKernel, asm};
 
 use super::known::unread;
 use super::outcome::Verdict;
@@ -13,7 +13,7 @@ use super::run::{Finalizer, Options};
 ///
 /// GenX_IR takes the flag upside down: its reader of texts makes of a sample without it what its reader of binaries
 /// makes of one with bit 10, lanes that may name different samplers (3D_SAMPLE, Op). See [`PROGRAM_DEVIATIONS`](super::PROGRAM_DEVIATIONS).
-pub(super) fn text_for_reader(kernel: &Kernel) -> String {
+pub(super) fn text_for_reader(kernel: &VisaKernel) -> String {
     let mut turned = kernel.clone();
     for inst in &mut turned.insts {
         if let Inst::Sampler(message) = inst
@@ -46,7 +46,7 @@ impl Finalizer {
     /// # Errors
     ///
     /// What was said, or that the machine code differs.
-    pub fn same_from_binary(&self, kernel: &Kernel) -> Result<(), Failed> {
+    pub fn same_from_binary(&self, kernel: &VisaKernel) -> Result<(), Failed> {
         let text = text_for_reader(kernel);
         let from_text = self.finalize(&text, kernel.target, &Options::default())?;
         // What the assembler does not read as text, the reader of binaries still takes; both versions have to agree

@@ -2,7 +2,7 @@
 
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
-use texvisa_ir::visa::{Combine, Exec, Inst, Kernel, MediaBlock, Predicate, Src, State, asm};
+use texvisa_ir::visa::{Combine, Exec, Inst, MediaBlock, Predicate, Src, State, VisaKernel, asm};
 
 use super::listing::Listing;
 use super::send::{Function, STATE_BITS, Send, Word};
@@ -45,7 +45,7 @@ pub enum Field {
 /// A message of which the model and the finalizer say different things.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its index in [`Kernel::insts`].
+    /// Its index in [`VisaKernel::insts`].
     pub inst: usize,
     /// Its text.
     pub text: String,
@@ -87,7 +87,7 @@ pub struct Comparison {
 ///
 /// Surfaces and samplers are those that the moves before a message choose. Where a register chooses one, the fields of
 /// both are left out. Media blocks go to the data port, whose other messages are not looked at.
-pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
+pub fn compare(kernel: &VisaKernel, listing: &Listing) -> Comparison {
     let mut comparison = Comparison::default();
     let mut chosen: SecondaryMap<State, Option<u32>> = SecondaryMap::default();
     let mut number = 0;
@@ -172,7 +172,7 @@ pub fn compare(kernel: &Kernel, listing: &Listing) -> Comparison {
 /// The lanes of a send that moves a block, which mean nothing to the data port: eight to write; to read as many as a
 /// register has dwords, and twice as many where they are words and no less than a register, which is read through a
 /// temporary (as translateVISAMediaLoadInst has it).
-fn block_lanes(kernel: &Kernel, block: &MediaBlock) -> u32 {
+fn block_lanes(kernel: &VisaKernel, block: &MediaBlock) -> u32 {
     let native = kernel.target.platform().native_simd;
     match kernel.vars[block.data.var].ty.bytes() {
         _ if block.store => 8,
@@ -188,7 +188,7 @@ struct Sent {
     predicate: Option<Predicate>,
 }
 
-fn compare_send(kernel: &Kernel, sent: &Sent, part: u32, send: &Send, note: &mut impl FnMut(Field, u32, u32)) {
+fn compare_send(kernel: &VisaKernel, sent: &Sent, part: u32, send: &Send, note: &mut impl FnMut(Field, u32, u32)) {
     let Sent { expected, exec, predicate } = sent;
     let lanes = u32::from(exec.lanes) / expected.sends;
     note(Field::Lanes, lanes, send.lanes);

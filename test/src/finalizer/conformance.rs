@@ -5,7 +5,7 @@ use libtest_mimic::Failed;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, Version};
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{Inst, Kernel};
+use texvisa_ir::visa::{Inst, VisaKernel};
 
 use super::binary::{differ, text_for_reader};
 use super::compare::{Comparison, compare};
@@ -43,7 +43,7 @@ impl Tally {
     }
 
     /// Counts what came of `kernel`.
-    fn add(&mut self, kernel: &Kernel, comparison: &Comparison) {
+    fn add(&mut self, kernel: &VisaKernel, comparison: &Comparison) {
         self.compared += comparison.compared;
         if comparison.unknown_words + comparison.unknown_headers > 0 {
             let (words, headers) = (comparison.unknown_words, comparison.unknown_headers);

@@ -1,7 +1,7 @@
 //! Whether every path through the machine code ends the thread.
 //!
 //! Gen code ends a thread by a `send` with option `EOT`. GenX_IR makes one of vISA's `ret` only in the main function
-//! ([`Kernel::main_function`](texvisa_ir::visa::Kernel::main_function)); otherwise it makes a `ret` that returns
+//! ([`VisaKernel::main_function`](texvisa_ir::visa::VisaKernel::main_function)); otherwise it makes a `ret` that returns
 //! nowhere, exits with status 0 and says nothing. Its assembly is the machine code disassembled, so that what stands
 //! there is what a GPU would run.
 

@@ -4,7 +4,7 @@
 //! A test asks the tool for every mnemonic of the table, so that the list is what the tool does.
 
 use texvisa_ir::visa::message::{MessageClass, MessageRow};
-use texvisa_ir::visa::{Inst, Kernel};
+use texvisa_ir::visa::{Inst, VisaKernel};
 
 /// The mnemonics that its parser knows.
 const KNOWN: [&str; 22] = [
@@ -43,7 +43,7 @@ pub fn knows(row: &MessageRow) -> bool {
 }
 
 /// The mnemonic of a message in `kernel` that is not read as text.
-pub(super) fn unread(kernel: &Kernel) -> Option<&'static str> {
+pub(super) fn unread(kernel: &VisaKernel) -> Option<&'static str> {
     kernel.insts.iter().find_map(|inst| match inst {
         Inst::Sampler(message) if !reads(message.message.row()) => Some(message.message.row().mnemonic),
         _ => None,

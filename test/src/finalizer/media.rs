@@ -4,7 +4,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{
-    Align, DataType, Inst, Kernel, MediaBlock, MediaModifier, Raw, Src, StateKind, Storage, VarDecl,
+    Align, DataType, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind, Storage, VarDecl, VisaKernel,
 };
 
 /// The rows of a surface that a block may have.
@@ -14,8 +14,8 @@ const MODIFIERS: [MediaModifier; 3] = [MediaModifier::None, MediaModifier::Top, 
 const PLANES: u8 = 4;
 
 /// Blocks that are read, or written, on `target`.
-pub(super) fn media_blocks(target: Target, store: bool) -> Kernel {
-    let mut kernel = Kernel::new("sweep", target, SimdWidth::Simd16);
+pub(super) fn media_blocks(target: Target, store: bool) -> VisaKernel {
+    let mut kernel = VisaKernel::new("sweep", target, SimdWidth::Simd16);
     kernel.begin_main_function();
     let mut declare = |ty, elements, align| kernel.vars.push(VarDecl { ty, elements, align, storage: Storage::Own });
     // The largest block has 256 bytes.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::Kernel;
+use texvisa_ir::visa::VisaKernel;
 
 use super::compare::compare;
 use super::known::unread;
@@ -108,7 +108,7 @@ impl Finalizer {
     /// # Errors
     ///
     /// What was said, or what differs.
-    pub fn accepts(&self, kernel: &Kernel, visaasm: &str) -> Result<(), Failed> {
+    pub fn accepts(&self, kernel: &VisaKernel, visaasm: &str) -> Result<(), Failed> {
         let outcome = self.finalize(visaasm, kernel.target, &Options::default())?;
         if let Some(mnemonic) = unread(kernel) {
             let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));

@@ -4,8 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseKind, Slot};
 use texvisa_ir::visa::{
-    Align, Combine, DataType, Exec, Inst, Kernel, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind, Storage,
-    Var, VarDecl, VarInput,
+    Align, Combine, DataType, Exec, Inst, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind, Storage, Var,
+    VarDecl, VarInput, VisaKernel,
 };
 
 use super::media::media_blocks;
@@ -17,7 +17,7 @@ const BATCH: usize = 100;
 /// The kernels of `product` for `target`: for each message that it has, each execution size and each type of parameters
 /// as many as its forms need. A surface and a sampler are chosen again every few messages, by a number or by a register.
 /// Media blocks come at the end of the first product.
-pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
+pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = VisaKernel> {
     let platform = target.platform();
     let has = move |row: &&MessageRow| {
         let is_media = matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore);
@@ -43,7 +43,7 @@ pub fn sweep(product: Product, target: Target) -> impl Iterator<Item = Kernel> {
 
 /// A kernel of 32 lanes while it is made.
 struct Maker {
-    kernel: Kernel,
+    kernel: VisaKernel,
     /// Where the next argument is.
     offset: u32,
 }
@@ -99,8 +99,8 @@ impl Maker {
     }
 }
 
-fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> Kernel {
-    let mut kernel = Kernel::new("sweep", target, SimdWidth::Simd32);
+fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[Form]) -> VisaKernel {
+    let mut kernel = VisaKernel::new("sweep", target, SimdWidth::Simd32);
     kernel.begin_main_function();
     let grf = kernel.grf_bytes();
     let mut maker = Maker { kernel, offset: 2 * grf };

@@ -6,9 +6,9 @@ use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use texvisa_ir::visa::{
     Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, BitFunction, BranchKind, Carry, Combine, DataPort,
-    DataPortOp, DataType, Dst, Exec, Fence, Inst, Kernel, Label, LabelKind, MediaBlock, MediaModifier, Modifier, Pred,
+    DataPortOp, DataType, Dst, Exec, Fence, Inst, Label, LabelKind, MediaBlock, MediaModifier, Modifier, Pred,
     Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateInput,
-    StateKind, Storage, Var, VarDecl, VarInput, VectorType,
+    StateKind, Storage, Var, VarDecl, VarInput, VectorType, VisaKernel,
 };
 
 const ALIGNS: [Align; 10] = [
@@ -25,11 +25,11 @@ const ALIGNS: [Align; 10] = [
 ];
 
 /// The kernel of a seed. It is as a reader makes it: what is read of it again is the same.
-pub fn kernel(seed: u64) -> Kernel {
+pub fn kernel(seed: u64) -> VisaKernel {
     let mut rng = fastrand::Rng::with_seed(seed);
     let target = choose(&mut rng, &Target::ALL);
     let mut generator = Generator {
-        kernel: Kernel::new(format!("k{seed}"), target, SimdWidth::Simd8),
+        kernel: VisaKernel::new(format!("k{seed}"), target, SimdWidth::Simd8),
         rng,
         labels: Vec::new(),
         predefined: vec![None; Predefined::all().count()],
@@ -53,7 +53,7 @@ fn choose<T: Copy>(rng: &mut fastrand::Rng, all: &[T]) -> T {
 }
 
 struct Generator {
-    kernel: Kernel,
+    kernel: VisaKernel,
     rng: fastrand::Rng,
     /// By label: whether it has a place.
     labels: Vec<bool>,

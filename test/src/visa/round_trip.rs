@@ -3,9 +3,9 @@
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{Kernel, asm};
+use texvisa_ir::visa::{VisaKernel, asm};
 
-fn text_of(kernel: &Kernel) -> String {
+fn text_of(kernel: &VisaKernel) -> String {
     let mut text = String::new();
     asm::write_all(kernel, &mut text);
     text
@@ -17,7 +17,7 @@ fn text_of(kernel: &Kernel) -> String {
 /// # Errors
 ///
 /// What differs.
-pub fn round_trip(kernel: &Kernel) -> Result<(), String> {
+pub fn round_trip(kernel: &VisaKernel) -> Result<(), String> {
     let text = text_of(kernel);
     match asm::parse(&text, kernel.target) {
         Ok(read) if read == *kernel => {}
@@ -76,7 +76,7 @@ pub fn any_binary(bytes: &[u8], target: Target) -> Result<(), String> {
 }
 
 /// A text may say what has no binary form.
-fn forms(kernel: &Kernel) -> Result<(), String> {
+fn forms(kernel: &VisaKernel) -> Result<(), String> {
     match isa::write(kernel, &WriteOptions::default()) {
         Ok(_) => round_trip(kernel),
         Err(_) => match asm::parse(&text_of(kernel), kernel.target) {

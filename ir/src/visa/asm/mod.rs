@@ -1,7 +1,7 @@
 //! vISA text as Intel's assembler (GenX_IR) reads it.
 //!
 //! A kernel is printed as `.version`, `.kernel`, declarations, inputs, attributes, and instructions one a line.
-//! [`write()`] omits [identity copies and unused labels](super::Kernel::is_omitted); [`write_all`] prints
+//! [`write()`] omits [identity copies and unused labels](super::VisaKernel::is_omitted); [`write_all`] prints
 //! everything.
 //!
 //! The parser also reads what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`,

@@ -1,7 +1,7 @@
 //! Names of what a kernel declares. What has no name is named by its number.
 
 use super::{LOCAL, first};
-use crate::visa::{Kernel, Label, Pred, State, StateKind, Storage, Var};
+use crate::visa::{Label, Pred, State, StateKind, Storage, Var, VisaKernel};
 
 /// The letter in front of a variable's number.
 pub(crate) const VAR: char = 'V';
@@ -50,7 +50,7 @@ fn is_numbered(name: &str, mark: char, number: u32) -> bool {
 
 /// The name of a variable.
 #[inline]
-pub(crate) fn var(kernel: &Kernel, var: Var) -> Name<'_> {
+pub(crate) fn var(kernel: &VisaKernel, var: Var) -> Name<'_> {
     match (kernel.names.var(var), kernel.vars[var].storage) {
         (Some(name), _) => Name::Text(name),
         (None, Storage::Predefined(predefined)) => Name::Text(predefined.name()),
@@ -59,12 +59,12 @@ pub(crate) fn var(kernel: &Kernel, var: Var) -> Name<'_> {
 }
 
 /// The name of a predicate.
-pub(crate) fn pred(kernel: &Kernel, pred: Pred) -> Name<'_> {
+pub(crate) fn pred(kernel: &VisaKernel, pred: Pred) -> Name<'_> {
     kernel.names.pred(pred).map_or(Name::Numbered('P', first::PRED + pred.as_u32()), Name::Text)
 }
 
 /// The name of a surface or sampler.
-pub(crate) fn state(kernel: &Kernel, state: State) -> Name<'_> {
+pub(crate) fn state(kernel: &VisaKernel, state: State) -> Name<'_> {
     if let Some(name) = kernel.names.state(state) {
         return Name::Text(name);
     }
@@ -75,7 +75,7 @@ pub(crate) fn state(kernel: &Kernel, state: State) -> Name<'_> {
 }
 
 /// By what letter and number a surface or sampler goes that has no name; local memory has another name.
-fn state_number(kernel: &Kernel, state: State) -> Option<(char, u32)> {
+fn state_number(kernel: &VisaKernel, state: State) -> Option<(char, u32)> {
     let kind = kernel.states[state];
     let before = kernel.states.keys().take_while(|other| *other != state);
     let number = before.filter(|other| kernel.states[*other] == kind).count() as u32;
@@ -87,11 +87,11 @@ fn state_number(kernel: &Kernel, state: State) -> Option<(char, u32)> {
 }
 
 /// The name of a label.
-pub(crate) fn label(kernel: &Kernel, label: Label) -> Name<'_> {
+pub(crate) fn label(kernel: &VisaKernel, label: Label) -> Name<'_> {
     kernel.names.label(label).map_or(Name::Numbered('L', label.as_u32()), Name::Text)
 }
 
-impl Kernel {
+impl VisaKernel {
     /// Names a variable, unless its number gives the same name.
     pub(crate) fn name_var(&mut self, var: Var, name: &str) {
         if !is_numbered(name, VAR, first::VAR + var.as_u32()) {

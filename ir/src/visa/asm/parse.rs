@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lexer::Token;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
-use crate::visa::{Attribute, Kernel, Label, Pred, State, Var};
+use crate::visa::{Attribute, Label, Pred, State, Var, VisaKernel};
 
 mod declarations;
 mod instructions;
@@ -23,14 +23,14 @@ const MAX_ERRORS: usize = 50;
 /// # Errors
 ///
 /// Every line that does not follow the grammar, in the order of the text.
-pub fn parse(text: &str, target: Target) -> Result<Kernel, ParseErrors> {
+pub fn parse(text: &str, target: Target) -> Result<VisaKernel, ParseErrors> {
     let mut parser = Parser {
         text,
         tokens: Token::lexer(text),
         token: None,
         span: 0..0,
         errors: Vec::new(),
-        kernel: Kernel::new("", target, SimdWidth::Simd8),
+        kernel: VisaKernel::new("", target, SimdWidth::Simd8),
         vars: FxHashMap::default(),
         preds: FxHashMap::default(),
         states: FxHashMap::default(),
@@ -71,7 +71,7 @@ struct Parser<'t> {
     token: Option<Token<'t>>,
     span: Range<usize>,
     errors: Vec<ParseError>,
-    kernel: Kernel,
+    kernel: VisaKernel,
     vars: FxHashMap<&'t str, Var>,
     preds: FxHashMap<&'t str, Pred>,
     states: FxHashMap<&'t str, State>,
@@ -202,7 +202,7 @@ mod tests {
     use crate::visa::Inst;
     use crate::visa::message::Message;
 
-    fn round_trip(text: &str) -> Kernel {
+    fn round_trip(text: &str) -> VisaKernel {
         let kernel = parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
         let mut printed = String::new();
         write_all(&kernel, &mut printed);

@@ -10,25 +10,25 @@ use crate::texture::ChannelMask;
 use crate::visa::message::{MessageClass, ResponseKind};
 use crate::visa::{
     AliasBase, Alu, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort, DataType, Dst, Exec,
-    Inst, Kernel, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State,
-    StateKind, Var, VarDecl,
+    Inst, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind,
+    Var, VarDecl, VisaKernel,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
 const LINE_BYTES: usize = 72;
 
-/// Appends the text of `kernel` to `out`, as it is compiled: without what is [omitted](Kernel::is_omitted), and with
+/// Appends the text of `kernel` to `out`, as it is compiled: without what is [omitted](VisaKernel::is_omitted), and with
 /// aliases of what backs variables.
-pub fn write(kernel: &Kernel, out: &mut String) {
+pub fn write(kernel: &VisaKernel, out: &mut String) {
     write_kernel(kernel, true, out);
 }
 
 /// Appends the text of `kernel` to `out` as it is, with every instruction.
-pub fn write_all(kernel: &Kernel, out: &mut String) {
+pub fn write_all(kernel: &VisaKernel, out: &mut String) {
     write_kernel(kernel, false, out);
 }
 
-fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
+fn write_kernel(kernel: &VisaKernel, as_compiled: bool, out: &mut String) {
     out.reserve(LINE_BYTES * (kernel.vars.len() + kernel.insts.len()));
     let mut bytes = [0; BYTES];
     let mut out = Buffer::new(out, &mut bytes);
@@ -44,7 +44,7 @@ fn write_kernel(kernel: &Kernel, as_compiled: bool, out: &mut String) {
 }
 
 /// Appends the text of one instruction to `out`, without indentation and line end.
-pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
+pub fn write_inst(kernel: &VisaKernel, inst: &Inst, out: &mut String) {
     let mut bytes = [0; BYTES];
     let mut out = Buffer::new(out, &mut bytes);
     VisaPrinter::new(kernel, true).inst(inst, &mut out);
@@ -52,7 +52,7 @@ pub fn write_inst(kernel: &Kernel, inst: &Inst, out: &mut String) {
 }
 
 /// Appends the name of a variable to `out`, as declarations and operands have it.
-pub fn write_var(kernel: &Kernel, var: Var, out: &mut String) {
+pub fn write_var(kernel: &VisaKernel, var: Var, out: &mut String) {
     names::var(kernel, var).write(out);
 }
 
@@ -91,7 +91,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(kernel: &Kernel) -> Names {
+    fn of(kernel: &VisaKernel) -> Names {
         let mut vars = PrimaryMap::with_capacity(kernel.vars.len());
         let mut in_order = DigitsInOrder::new();
         for var in kernel.vars.keys() {
@@ -110,7 +110,7 @@ impl Names {
 }
 
 struct VisaPrinter<'k> {
-    kernel: &'k Kernel,
+    kernel: &'k VisaKernel,
     /// Whether aliases name what backs them.
     as_compiled: bool,
     /// Names that are known; the others are looked up.
@@ -175,7 +175,7 @@ fn shape_key(decl: &VarDecl) -> u64 {
 }
 
 impl VisaPrinter<'_> {
-    fn new(kernel: &Kernel, as_compiled: bool) -> VisaPrinter<'_> {
+    fn new(kernel: &VisaKernel, as_compiled: bool) -> VisaPrinter<'_> {
         VisaPrinter {
             kernel,
             as_compiled,

@@ -20,9 +20,9 @@
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
 //! use texvisa_ir::visa::message::CodeNumbering;
-//! use texvisa_ir::visa::{Kernel, isa};
+//! use texvisa_ir::visa::{VisaKernel, isa};
 //!
-//! let kernel = Kernel::new("nothing", Target::Skl, SimdWidth::Simd8);
+//! let kernel = VisaKernel::new("nothing", Target::Skl, SimdWidth::Simd8);
 //! let options = isa::WriteOptions { version: isa::Version::V3_6, ..Default::default() };
 //! let bytes = isa::write(&kernel, &options)?;
 //! assert_eq!(&bytes[..4], b"CISA");
@@ -87,7 +87,7 @@ pub struct WriteOptions {
     /// The numbering of gather4_i and gather4_b.
     pub numbering: CodeNumbering,
     /// Whether the file has what [`asm::write`](super::asm::write) prints: nothing that is
-    /// [omitted](super::Kernel::is_omitted), and aliases of backing variables. Otherwise it has the kernel as it is.
+    /// [omitted](super::VisaKernel::is_omitted), and aliases of backing variables. Otherwise it has the kernel as it is.
     pub as_compiled: bool,
 }
 

@@ -12,7 +12,7 @@ use super::read_code::Code;
 use super::reader::{Reader, text};
 use super::{MAGIC, MAX_NAME, VersionNumber};
 use crate::target::{SimdWidth, Target};
-use crate::visa::Kernel;
+use crate::visa::VisaKernel;
 use crate::visa::message::CodeNumbering;
 
 /// Reads a file with one kernel. What a code means depends on the target, which a file does not name, and on the
@@ -21,10 +21,10 @@ use crate::visa::message::CodeNumbering;
 /// # Errors
 ///
 /// The first thing that is wrong, or that this crate cannot express, with its offset.
-pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<Kernel, ReadError> {
+pub fn read(bytes: &[u8], target: Target, numbering: CodeNumbering) -> Result<VisaKernel, ReadError> {
     let mut cursor = Cursor::new(bytes);
     let header = Header::read(&mut cursor)?;
-    let kernel = Kernel::new(header.name, target, SimdWidth::Simd8);
+    let kernel = VisaKernel::new(header.name, target, SimdWidth::Simd8);
     let mut reader = Reader::new(cursor.until(header.end), kernel);
     reader.cursor.at = header.start;
     reader.kernel.program = None;
@@ -94,7 +94,7 @@ impl<'b> Header<'b> {
     }
 }
 
-fn kernel(mut reader: Reader<'_>, header: &Header<'_>, numbering: CodeNumbering) -> Read<Kernel> {
+fn kernel(mut reader: Reader<'_>, header: &Header<'_>, numbering: CodeNumbering) -> Read<VisaKernel> {
     reader.string_table()?;
     let name = reader.string("the kernel's name")?;
     if name != header.name {

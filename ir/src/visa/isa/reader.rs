@@ -12,8 +12,8 @@ use super::{FIRST_VAR, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, operand};
 use crate::target::SimdWidth;
 use crate::visa::asm::names;
 use crate::visa::{
-    Attribute, AttributeKind, AttributeOwner, AttributeValue, Kernel, Label, LabelKind, Predefined, ProgramKind, State,
-    StateInput, StateKind, Storage, Var, VarDecl, VarInput,
+    Attribute, AttributeKind, AttributeOwner, AttributeValue, Label, LabelKind, Predefined, ProgramKind, State,
+    StateInput, StateKind, Storage, Var, VarDecl, VarInput, VisaKernel,
 };
 
 pub(super) fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
@@ -24,7 +24,7 @@ pub(super) fn text<'b>(bytes: &'b [u8], cursor: &Cursor<'b>) -> Read<&'b str> {
 pub(super) struct Reader<'b> {
     pub cursor: Cursor<'b>,
     strings: Vec<&'b str>,
-    pub kernel: Kernel,
+    pub kernel: VisaKernel,
     pub samplers: Vec<State>,
     pub surfaces: Vec<State>,
     /// The variables that are declared, by number from the first on.
@@ -39,7 +39,7 @@ pub(super) struct Reader<'b> {
 }
 
 impl<'b> Reader<'b> {
-    pub fn new(cursor: Cursor<'b>, kernel: Kernel) -> Reader<'b> {
+    pub fn new(cursor: Cursor<'b>, kernel: VisaKernel) -> Reader<'b> {
         Reader {
             cursor,
             strings: Vec::new(),

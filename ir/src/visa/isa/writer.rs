@@ -11,7 +11,7 @@ use super::{
 use crate::visa::asm::names::{self, Name};
 use crate::visa::kernel::AliasBase;
 use crate::visa::{
-    AttributeOwner, AttributeValue, Inst, Kernel, Label, LabelKind, Predefined, State, StateKind, Storage, Var,
+    AttributeOwner, AttributeValue, Inst, Label, LabelKind, Predefined, State, StateKind, Storage, Var, VisaKernel,
 };
 
 /// The binary form of `kernel`, as a file with this one kernel.
@@ -19,7 +19,7 @@ use crate::visa::{
 /// # Errors
 ///
 /// What the format has no field for.
-pub fn write(kernel: &Kernel, options: &WriteOptions) -> Result<Vec<u8>, WriteError> {
+pub fn write(kernel: &VisaKernel, options: &WriteOptions) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     write_into(kernel, options, &mut out)?;
     Ok(out)
@@ -30,7 +30,7 @@ pub fn write(kernel: &Kernel, options: &WriteOptions) -> Result<Vec<u8>, WriteEr
 /// # Errors
 ///
 /// What the format has no field for; `out` then has a part of the file.
-pub fn write_into(kernel: &Kernel, options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), WriteError> {
+pub fn write_into(kernel: &VisaKernel, options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), WriteError> {
     let mut writer = IsaWriter {
         kernel,
         options,
@@ -47,7 +47,7 @@ pub fn write_into(kernel: &Kernel, options: &WriteOptions, out: &mut Vec<u8>) ->
 pub(super) type Written<T = ()> = Result<T, WriteError>;
 
 pub(super) struct IsaWriter<'a> {
-    pub kernel: &'a Kernel,
+    pub kernel: &'a VisaKernel,
     pub options: &'a WriteOptions,
     pub out: &'a mut Vec<u8>,
     pub grf: u32,

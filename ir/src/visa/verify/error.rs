@@ -73,9 +73,9 @@ pub enum VisaErrorKind {
     /// The label of a branch is placed (finalizer).
     #[error("branch to a label that is placed nowhere; expected the label before some instruction")]
     NoLabel,
-    /// `ret` ends the thread in the main function alone (finalizer: [`Kernel::main_function`]).
+    /// `ret` ends the thread in the main function alone (finalizer: [`VisaKernel::main_function`]).
     ///
-    /// [`Kernel::main_function`]: crate::visa::Kernel::main_function
+    /// [`VisaKernel::main_function`]: crate::visa::VisaKernel::main_function
     #[error(
         "`ret` outside the main function does not end the thread; begin the main function with `.function \"_main_0\"`"
     )]

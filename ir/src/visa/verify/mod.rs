@@ -53,7 +53,7 @@ mod states;
 
 use super::asm::write_inst;
 use super::inst::Inst;
-use super::kernel::Kernel;
+use super::kernel::VisaKernel;
 use crate::target::Platform;
 use states::StateFlow;
 
@@ -74,7 +74,7 @@ pub struct VisaError {
 /// Everything that is wrong with `kernel`: declarations first, then instructions in their order.
 ///
 /// Operands must name what the kernel declares, as [`super::asm::parse`] and lowering see to.
-pub fn verify(kernel: &Kernel) -> Vec<VisaError> {
+pub fn verify(kernel: &VisaKernel) -> Vec<VisaError> {
     let mut verifier = Verifier {
         kernel,
         platform: kernel.target.platform(),
@@ -99,7 +99,7 @@ pub fn verify(kernel: &Kernel) -> Vec<VisaError> {
 }
 
 struct Verifier<'a> {
-    kernel: &'a Kernel,
+    kernel: &'a VisaKernel,
     platform: &'static Platform,
     /// The instruction that is looked at.
     inst: Option<usize>,

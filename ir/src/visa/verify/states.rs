@@ -2,7 +2,7 @@
 
 use crate::visa::entities::{Label, State};
 use crate::visa::inst::{BranchKind, Inst};
-use crate::visa::kernel::{Kernel, StateKind};
+use crate::visa::kernel::{StateKind, VisaKernel};
 
 const WORD: usize = u64::BITS as usize;
 
@@ -20,7 +20,7 @@ pub(super) struct StateFlow {
 }
 
 impl StateFlow {
-    pub(super) fn new(kernel: &Kernel) -> StateFlow {
+    pub(super) fn new(kernel: &VisaKernel) -> StateFlow {
         let words = kernel.states.len().div_ceil(WORD);
         let mut flow =
             StateFlow { words, labels: vec![u64::MAX; words * kernel.labels.len()], current: vec![0; words] };
@@ -36,7 +36,7 @@ impl StateFlow {
     }
 
     /// Goes back to the kernel's start, where local memory and arguments are there to be used.
-    fn start(&mut self, kernel: &Kernel) {
+    fn start(&mut self, kernel: &VisaKernel) {
         self.current.fill(0);
         for (state, kind) in &kernel.states {
             if *kind == StateKind::Local {
@@ -46,7 +46,7 @@ impl StateFlow {
         kernel.state_inputs.iter().for_each(|input| self.set(input.state));
     }
 
-    fn iterate(&mut self, kernel: &Kernel) -> bool {
+    fn iterate(&mut self, kernel: &VisaKernel) -> bool {
         let mut again = false;
         for inst in &kernel.insts {
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst {
