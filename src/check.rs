@@ -25,8 +25,8 @@
 //!   return
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
-//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::Options::default())?;
-//! let report = check(&module, id, &compiled, &check::Options::default())?;
+//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::LoweringOptions::default())?;
+//! let report = check(&module, id, &compiled, &check::TrialOptions::default())?;
 //! assert_eq!(report.symbolic.messages, 1);
 //! assert!(report.execution.compared_bytes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,7 +39,7 @@ use texvisa_ir::visa::{self, verify::VisaError};
 
 use crate::compile::Compiled;
 
-pub use texvisa_emulator::refine::Options;
+pub use texvisa_emulator::refine::TrialOptions;
 
 /// The counts of a check that found nothing wrong. Differential execution may have compared nothing: see
 /// [`refine::Summary::nothing_compared`].
@@ -70,7 +70,7 @@ pub enum CheckError {
 /// # Errors
 ///
 /// See [`CheckError`].
-pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Options) -> Result<Report, CheckError> {
+pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &TrialOptions) -> Result<Report, CheckError> {
     let symbolic = check_symbolically(module, compiled)?;
     let execution = execute(module, id, compiled, options)?;
     Ok(Report { symbolic, execution })
@@ -130,7 +130,7 @@ pub fn execute(
     module: &Module,
     id: KernelId,
     compiled: &Compiled,
-    options: &Options,
+    options: &TrialOptions,
 ) -> Result<refine::Summary, RefineError> {
     refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)
 }
@@ -163,7 +163,7 @@ kernel @loads(%x: i32, %y: i32) {
         }
         let module = parse(&(text + "  return\n}")).expect("the text is valid");
         let id = module.kernel("loads").expect("it has that kernel");
-        let options = texvisa_lowering::Options::default();
+        let options = texvisa_lowering::LoweringOptions::default();
         let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
         (module, compiled)
     }
@@ -207,11 +207,11 @@ kernel @red(%x: i32, %y: i32) {
 }";
         let module = parse(text).expect("the text is valid");
         let id = module.kernel("red").expect("it has that kernel");
-        let options = texvisa_lowering::Options::default();
+        let options = texvisa_lowering::LoweringOptions::default();
         let mut compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
-        assert!(check(&module, id, &compiled, &Options::default()).is_ok());
+        assert!(check(&module, id, &compiled, &TrialOptions::default()).is_ok());
         compiled.lowered.kernel.insts.iter_mut().for_each(ask_for_residency);
-        let error = check(&module, id, &compiled, &Options::default()).expect_err("the mask has no room");
+        let error = check(&module, id, &compiled, &TrialOptions::default()).expect_err("the mask has no room");
         let CheckError::Invalid(errors) = error else { panic!("{error}") };
         let violations: Vec<_> = errors.into_iter().map(|error| error.kind).collect();
         assert_eq!(violations, [VisaErrorKind::ResponseBytes { given: 64, needed: 96 }]);

@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
-use texvisa_lowering::{LowerError, Lowered, Options, lower, shorten_branches};
+use texvisa_lowering::{LowerError, Lowered, LoweringOptions, lower, shorten_branches};
 use texvisa_regalloc::{AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign, check, coalesce};
 
 /// A compiled kernel.
@@ -71,7 +71,7 @@ pub fn compile(
     id: KernelId,
     target: Target,
     simd: SimdWidth,
-    options: &Options,
+    options: &LoweringOptions,
 ) -> Result<Compiled, CompileError> {
     let errors = verify_kernel(module, id);
     if !errors.is_empty() {

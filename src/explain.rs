@@ -16,7 +16,7 @@
 //!   return
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
-//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::Options::default())?;
+//! let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &texvisa::LoweringOptions::default())?;
 //! let explanation = Explanation::new(&module, &compiled);
 //! assert!(explanation.plan_lines().starts_with("5:3: ld_lz.R ud [u: %x, v: %y] -> f (M1, 16)"));
 //! assert!(explanation.message_lines().contains("descriptor 0x0425a000"));

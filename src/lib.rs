@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use texvisa::ir::target::{SimdWidth, Target};
-//! use texvisa::{Options, check, compile};
+//! use texvisa::{LoweringOptions, check, compile};
 //!
 //! let module = texvisa::ir::texture::parse("surface t0: 2d f32 @ table 0
 //! surface b0: raw @ table 1
@@ -21,12 +21,12 @@
 //! }")?;
 //! assert_eq!(texvisa::ir::texture::verify(&module), []);
 //! let id = module.kernel("red").ok_or("there is no such kernel")?;
-//! let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &Options::default())?;
+//! let compiled = compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default())?;
 //!
 //! // Only red is read, and a level of detail of zero needs no parameter.
 //! assert!(compiled.visaasm().contains("load_lz.R (M1, 16)"));
 //!
-//! let report = check(&module, id, &compiled, &check::Options::default())?;
+//! let report = check(&module, id, &compiled, &check::TrialOptions::default())?;
 //! assert!(report.execution.compared_bytes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -56,4 +56,4 @@ pub use texvisa_regalloc as regalloc;
 
 pub use check::check;
 pub use compile::{CompileError, Compiled, compile};
-pub use texvisa_lowering::Options;
+pub use texvisa_lowering::LoweringOptions;

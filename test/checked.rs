@@ -16,7 +16,7 @@ use texvisa::emulator::refine::NothingCompared;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa;
-use texvisa::{CompileError, Compiled, Options, check, compile};
+use texvisa::{CompileError, Compiled, LoweringOptions, check, compile};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
@@ -68,7 +68,7 @@ fn trials(file: &Path) -> Vec<Trial> {
             let checked = Arc::clone(&module);
             trials.push(harness::test(name("check"), move || {
                 each_kernel(&checked, target, simd, |module, id, compiled| {
-                    let options = check::Options { trials: count, ..check::Options::default() };
+                    let options = check::TrialOptions { trials: count, ..check::TrialOptions::default() };
                     let report = check(module, id, compiled, &options)?;
                     harness::count_check(&report.execution);
                     let is_compared = match report.execution.nothing_compared() {
@@ -109,7 +109,7 @@ fn keeps_to_rules(module: &Module) -> Result<(), Failed> {
     for target in Target::ALL {
         for simd in SimdWidth::ALL {
             for id in module.kernels.keys() {
-                match compile(module, id, target, simd, &Options::default()) {
+                match compile(module, id, target, simd, &LoweringOptions::default()) {
                     Ok(kernel) => {
                         compiled += 1;
                         let errors = visa::verify(&kernel.lowered.kernel);
@@ -142,7 +142,7 @@ fn each_kernel(
     visit: impl Fn(&Module, texvisa::ir::texture::KernelId, &Compiled) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
     module.kernels.keys().try_for_each(|id| {
-        let compiled = compile(module, id, target, simd, &Options::default())?;
+        let compiled = compile(module, id, target, simd, &LoweringOptions::default())?;
         visit(module, id, &compiled)
     })
 }

@@ -10,7 +10,7 @@ use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Module, TextureKind};
 use texvisa::lowering::Reason;
-use texvisa::{CompileError, Compiled, Options, check, compile};
+use texvisa::{CompileError, Compiled, LoweringOptions, check, compile};
 use texvisa_test::finalizer::{self, Finalizer, Verdict, compare};
 use texvisa_test::generate::{Config, module};
 use texvisa_test::harness;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 /// The one kernel of a module compiled; nothing where lowering says that it does not have an instruction.
 fn compiled(module: &Module, target: Target, simd: SimdWidth) -> Result<Option<Compiled>, CompileError> {
     let Some(id) = module.kernels.keys().next() else { return Ok(None) };
-    match compile(module, id, target, simd, &Options::default()) {
+    match compile(module, id, target, simd, &LoweringOptions::default()) {
         Ok(compiled) => Ok(Some(compiled)),
         Err(CompileError::Lower(errors))
             if errors.iter().all(|error| matches!(error.reason, Reason::Unsupported { .. })) =>
@@ -79,7 +79,7 @@ fn compiled(module: &Module, target: Target, simd: SimdWidth) -> Result<Option<C
 fn checked(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Result<Option<Summary>, String> {
     let Some(id) = module.kernels.keys().next() else { return Ok(None) };
     let Some(compiled) = compiled(module, target, simd).map_err(|error| error.to_string())? else { return Ok(None) };
-    let options = check::Options { seed, trials: 2, away_from_edges: true, ..check::Options::default() };
+    let options = check::TrialOptions { seed, trials: 2, away_from_edges: true, ..check::TrialOptions::default() };
     let report = check(module, id, &compiled, &options).map_err(|error| error.to_string())?;
     Ok(Some(report.execution))
 }
@@ -117,7 +117,7 @@ fn compile_or_refuse(seed: u64) -> Result<bool, Failed> {
     }
     let compiles = |module: &Module| -> Result<bool, String> {
         let Some(id) = module.kernels.keys().next() else { return Ok(false) };
-        match compile(module, id, target, simd, &Options::default()) {
+        match compile(module, id, target, simd, &LoweringOptions::default()) {
             Ok(Compiled { lowered, .. }) => {
                 let found = symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins);
                 found.map(|_| true).map_err(|wrong| wrong.iter().map(|mismatch| format!("{mismatch}\n")).collect())
@@ -138,7 +138,7 @@ fn finalize(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -
     let module = module(seed, &Config::lowerable(target, simd));
     let Some(compiled) = compiled(&module, target, simd)? else { return Ok(()) };
     let text = compiled.visaasm();
-    let outcome = finalizer.finalize(&text, target, &finalizer::Options::default())?;
+    let outcome = finalizer.finalize(&text, target, &finalizer::FinalizerOptions::default())?;
     // What does not fit the registers is spilled, by messages that no source asked for.
     let spills = compiled.spill.is_some() || matches!(outcome.verdict, Verdict::Spill { .. });
     if spills {

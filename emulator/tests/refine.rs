@@ -5,7 +5,7 @@ mod engine;
 use engine::{kernel, module};
 use texvisa_emulator::environment::Resource;
 use texvisa_emulator::refine::{
-    Cause, Inputs, MemoryLocation, NothingCompared, Options, RefineError, Summary, UncomparedTrials, refine,
+    Cause, Inputs, MemoryLocation, NothingCompared, RefineError, Summary, TrialOptions, UncomparedTrials, refine,
 };
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::RegisterMap;
@@ -62,14 +62,14 @@ const BODY: &str = "\
     scatter4_scaled.RGB (M1, 8) T6 0x0:ud A.0 D.0
     ret (M1, 1)";
 
-fn check_with(body: &str, options: &Options) -> Result<Summary, RefineError> {
+fn check_with(body: &str, options: &TrialOptions) -> Result<Summary, RefineError> {
     let (module, id) = module(TEXT);
     let kernel = kernel(Target::Tgllp, DECLARATIONS, body);
     refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), options)
 }
 
 fn check(body: &str) -> Result<Summary, RefineError> {
-    check_with(body, &Options { trials: 40, ..Options::default() })
+    check_with(body, &TrialOptions { trials: 40, ..TrialOptions::default() })
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_counterexample_names_the_location_and_can_be_repeated() {
     let MemoryLocation::Offset(offset) = first.location else { panic!("{first}") };
     // Work items of several groups have the same local ids, and so may write there alike.
     assert!(first.item.is_none_or(|item| item == offset as u32 / 32), "{report}");
-    let again = check_with(&body, &Options { seed: report.seed, trials: 1, ..Options::default() });
+    let again = check_with(&body, &TrialOptions { seed: report.seed, trials: 1, ..TrialOptions::default() });
     let Err(RefineError::Differs(again)) = again else { panic!("no difference") };
     assert_eq!(again, report);
     let text = report.to_string();
@@ -150,7 +150,7 @@ fn an_error_of_the_machine_names_the_seed() {
     let moved = DECLARATIONS.replace("U offset=128", "U offset=192");
     let (module, id) = module(TEXT);
     let kernel = kernel(Target::Tgllp, &moved, BODY);
-    let found = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default());
+    let found = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions::default());
     assert!(matches!(found, Err(RefineError::Machine { .. })), "{found:?}");
 }
 
@@ -168,7 +168,7 @@ fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
 .decl R v_type=G type=ud num_elts=8 align=GRF
 .input X offset=32 size=32";
     let kernel = kernel(Target::Tgllp, declarations, body);
-    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &Options::default())
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions::default())
 }
 
 /// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
@@ -280,7 +280,7 @@ fn check_against_nothing(surfaces: &str, body: &str) -> Summary {
 fn check_kernel_against_nothing(text: &str, trials: u32) -> Summary {
     let (module, id) = module(text);
     let kernel = kernel(Target::Tgllp, "", "    ret (M1, 1)");
-    let options = Options { trials, ..Options::default() };
+    let options = TrialOptions { trials, ..TrialOptions::default() };
     refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -337,6 +337,6 @@ fn unaligned_stores_are_counted_and_not_compared() {
 #[test]
 fn inputs_of_a_trial_can_be_generated() {
     let (module, id) = module(TEXT);
-    let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &Options::default());
+    let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &TrialOptions::default());
     assert!(matches!(inputs.environment.resource(0), Some(Resource::Buffer(_))));
 }

@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
 //! surface b0: raw @ table 1
@@ -25,7 +25,7 @@
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
 //! let kernel = module.kernels[id].clone();
-//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered");
 //! let plans = lowered.plans(&module);
 //! assert_eq!(plans[0].1.mnemonic(), "ld_lz.R");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,7 +66,7 @@ use remark::Remarks;
 
 /// Options of a lowering.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct LoweringOptions {
     /// When a sparse channel mask is worth a header.
     pub channels: ChannelChoice,
     /// Whether to collect remarks.
@@ -125,7 +125,7 @@ pub fn lower(
     kernel: Kernel,
     target: Target,
     simd: SimdWidth,
-    options: &Options,
+    options: &LoweringOptions,
 ) -> Result<Lowered, Vec<LowerError>> {
     if !simd.is_legal(target) {
         return Err(vec![LowerError::of_kernel(Reason::IllegalWidth { target, simd })]);

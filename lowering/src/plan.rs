@@ -29,7 +29,7 @@
 //!
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! // Level 0 is implicit in sample_lz, which texvisa does not send on DG2: there the level is a parameter.
 //! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
@@ -45,7 +45,7 @@
 //! let id = module.kernel("red").ok_or("no kernel")?;
 //! for (target, mnemonic, slots) in [(Target::Tgllp, "sample_lz.R", 2), (Target::Dg2, "sample_l.R", 3)] {
 //!     let kernel = module.kernels[id].clone();
-//!     let lowered = lower(&module, kernel, target, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//!     let lowered = lower(&module, kernel, target, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered");
 //!     let (_, plan) = &lowered.plans(&module)[0];
 //!     assert_eq!(plan.mnemonic(), mnemonic);
 //!     assert_eq!(plan.sources.len(), slots);

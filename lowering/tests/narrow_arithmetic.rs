@@ -10,7 +10,7 @@ use texvisa_emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa_emulator::interp;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module};
-use texvisa_lowering::{Options, lower};
+use texvisa_lowering::{LoweringOptions, lower};
 
 /// The bytes that the kernel leaves, one work item for each pair of x and y. The argument wx is the item's number.
 fn run(module: &Module, pairs: &[(u32, u32)]) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn compare(target: Target, inst: &str, ty: &str, pairs: &[(u32, u32)]) {
     );
     let before = module(&body);
     let id = KernelId::from_u32(0);
-    let lowered = lower(&before, before.kernels[id].clone(), target, SimdWidth::Simd16, &Options::default());
+    let lowered = lower(&before, before.kernels[id].clone(), target, SimdWidth::Simd16, &LoweringOptions::default());
     let mut after = before.clone();
     after.kernels[id] = lowered.unwrap_or_else(|errors| panic!("{inst}: {errors:?}")).texture;
     assert_ne!(before.to_string(), after.to_string(), "a pass changes {inst}");

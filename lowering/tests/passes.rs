@@ -5,13 +5,13 @@ mod texture;
 use texture::module;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::KernelId;
-use texvisa_lowering::{Options, lower};
+use texvisa_lowering::{LoweringOptions, lower};
 
 /// The instructions after all passes, without indentation, and the passes that fired, each once.
 fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
-    let options = Options { remarks: true, ..Options::default() };
+    let options = LoweringOptions { remarks: true, ..LoweringOptions::default() };
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options)
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     module.kernels[id] = lowered.texture;

@@ -4,11 +4,11 @@ mod texture;
 
 use texture::{module, only_kernel};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_lowering::{Options, Reason, lower};
+use texvisa_lowering::{LoweringOptions, Reason, lower};
 
 fn refused(target: Target, simd: SimdWidth, body: &str) -> Vec<Reason> {
     let module = module(body);
-    let errors = lower(&module, only_kernel(&module).clone(), target, simd, &Options::default());
+    let errors = lower(&module, only_kernel(&module).clone(), target, simd, &LoweringOptions::default());
     errors.expect_err("it cannot be lowered").into_iter().map(|error| error.reason).collect()
 }
 

@@ -4,7 +4,7 @@ use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, Op};
 use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
-use texvisa_lowering::{Options, lower, shorten_branches};
+use texvisa_lowering::{LoweringOptions, lower, shorten_branches};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::{Config, module};
 
@@ -28,7 +28,7 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         config.plain.retain(|op| *op != Op::LaneId);
         let module = module(seed, &config);
         let id = module.kernels.keys().next().expect("one kernel is generated");
-        let mut lowered = lower(&module, module.kernels[id].clone(), target, simd, &Options::default())
+        let mut lowered = lower(&module, module.kernels[id].clone(), target, simd, &LoweringOptions::default())
             .unwrap_or_else(|errors| panic!("{errors:?}"));
         let liveness = Liveness::new(&lowered.kernel).expect("every label is defined");
         coalesce(&mut lowered.kernel, &liveness);
@@ -111,7 +111,7 @@ fn a_variable_in_the_registers_of_another_that_is_still_read_is_found() {
 fn what_the_check_accepts_runs_right() {
     let mut rng = fastrand::Rng::with_seed(1);
     let (mut taken, mut refused) = (0, 0);
-    let options = refine::Options { trials: 2, ..refine::Options::default() };
+    let options = refine::TrialOptions { trials: 2, ..refine::TrialOptions::default() };
     for sample in samples(5) {
         let Sample { module, id, kernel, map } = &sample;
         if refine(module, *id, kernel, map, &options).is_err() {

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use texvisa_ir::texture::parse;
 use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
-use texvisa_lowering::{Options, lower};
+use texvisa_lowering::{LoweringOptions, lower};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 
 /// The text of the fenced block whose opening fence is followed by `info`, as bytes of the page.
@@ -86,7 +86,8 @@ fn check_page(file: &str) {
     let module = parse(&shown[block(&shown, "texvisa sides.tex")]).expect("the program is right");
     let (target, simd) = (module.target.expect("it names its target"), module.simd.expect("and its width"));
     let kernel = module.kernels.values().next().expect("it has a kernel").clone();
-    let mut kernel = lower(&module, kernel, target, simd, &Options::default()).expect("it can be lowered").kernel;
+    let mut kernel =
+        lower(&module, kernel, target, simd, &LoweringOptions::default()).expect("it can be lowered").kernel;
     let liveness = Liveness::new(&kernel).expect("every label is defined");
     let mut blocks =
         vec![("text instructions", instructions(&kernel)), ("text live ranges", live_ranges(&kernel, &liveness))];

@@ -3,7 +3,7 @@
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{ChannelMask, parse};
 use texvisa_ir::visa::{self, AluOp, DataType, Inst, Relation, Src, Var};
-use texvisa_lowering::Options as LoweringOptions;
+use texvisa_lowering::LoweringOptions;
 
 use super::*;
 use crate::compile;
@@ -101,7 +101,7 @@ fn reports(module: &Module, id: KernelId, compiled: &Compiled) -> [bool; 4] {
         !visa::verify(kernel).is_empty(),
         texvisa_regalloc::check(kernel, &compiled.registers).is_err(),
         check_messages(module, compiled).is_err(),
-        execute(module, id, compiled, &Options::default()).is_err(),
+        execute(module, id, compiled, &TrialOptions::default()).is_err(),
     ]
 }
 

@@ -10,11 +10,11 @@ use crate::selection::{self, Selected};
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
-    let options = check::Options {
+    let options = check::TrialOptions {
         seed: arguments.seed,
         trials: arguments.trials,
         precision: arguments.precision.into(),
-        ..check::Options::default()
+        ..check::TrialOptions::default()
     };
     selection::for_each(&arguments.selection, false, |selected| {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
@@ -60,7 +60,7 @@ pub fn symbolically_checked<T: Send>(
 /// Executes the result in a few trials, as `texvisa compile` does by default, after the symbolic check. A kernel that the
 /// emulator cannot interpret is no error here, nor is one of which nothing could be compared: a remark says so.
 pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
-    let options = check::Options { trials: COMPILE_TRIALS, ..check::Options::default() };
+    let options = check::TrialOptions { trials: COMPILE_TRIALS, ..check::TrialOptions::default() };
     match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {
         Ok(summary) => {
             if let Some(reason) = summary.nothing_compared() {

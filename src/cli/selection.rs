@@ -5,7 +5,7 @@ use std::path::Path;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, describe_inst};
-use texvisa::{CompileError, Compiled, Options, compile};
+use texvisa::{CompileError, Compiled, LoweringOptions, compile};
 
 use crate::arguments::Selection;
 use crate::diagnostic::{Failure, Problem, counted, remark, say};
@@ -73,7 +73,7 @@ pub fn for_each(
                     break;
                 }
             };
-            let options = Options { channels: selection.channels.into(), remarks };
+            let options = LoweringOptions { channels: selection.channels.into(), remarks };
             let result = compile(&input.module, id, target, simd, &options)
                 .map_err(|error| describe(input, id, error))
                 .and_then(|compiled| visit(&Selected { input, id, kernel: &kernel.name, target, simd, compiled }));

@@ -10,7 +10,7 @@ use texvisa::ir::texture::parse;
 use texvisa::ir::visa::isa::{self, Version};
 use texvisa::ir::visa::message::CodeNumbering;
 use texvisa::ir::visa::{VisaKernel, asm};
-use texvisa::{Options, compile};
+use texvisa::{LoweringOptions, compile};
 use texvisa_test::generate::benchmark;
 
 const TARGET: Target = Target::Tgllp;
@@ -29,7 +29,7 @@ fn main() {
     };
     let module = parse(&benchmark(operations, TARGET, SIMD).to_string()).expect("generated text is right");
     let id = module.kernels.keys().next().expect("a kernel");
-    let compiled = compile(&module, id, TARGET, SIMD, &Options::default()).expect("generated kernels compile");
+    let compiled = compile(&module, id, TARGET, SIMD, &LoweringOptions::default()).expect("generated kernels compile");
     let kernel = &compiled.lowered.kernel;
     println!("{TARGET} {SIMD}, {} instructions, {} variables", kernel.insts.len(), kernel.vars.len());
 

@@ -6,7 +6,7 @@ use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
 use texvisa::ir::visa::{self, RegisterMap, asm};
-use texvisa::lowering::{Options, lower, shorten_branches};
+use texvisa::lowering::{LoweringOptions, lower, shorten_branches};
 use texvisa::regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::benchmark;
 
@@ -59,7 +59,7 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     let id = module.kernels.keys().next().expect("a kernel");
     // Nothing here needs the kernel as it was.
     let kernel = std::mem::take(&mut module.kernels[id]);
-    let lowered = meter.measure(Stage::Lower, || lower(&module, kernel, TARGET, SIMD, &Options::default()));
+    let lowered = meter.measure(Stage::Lower, || lower(&module, kernel, TARGET, SIMD, &LoweringOptions::default()));
     let mut lowered = lowered.expect("generated kernels can be lowered");
     let liveness = meter.measure(Stage::Layout, || {
         let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");

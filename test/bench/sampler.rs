@@ -17,7 +17,7 @@ use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{Description, Filter, Format, Precision, Sampler, Surface, SurfaceKind};
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, TextureKind, Type, Value};
-use texvisa::{Options, compile};
+use texvisa::{LoweringOptions, compile};
 use texvisa_vulkan::{Access, Device, Image, OPERATIONS, Shape, Swizzle};
 
 mod messages;
@@ -146,7 +146,7 @@ fn environment(bytes: &[u8]) -> Result<Environment, Failed> {
 fn emulated(access: Access, simd: SimdWidth, bytes: &[u8]) -> Result<(Duration, [f32; 4]), Failed> {
     let module = module(access);
     let id = module.kernel("rate").ok_or("the kernel is gone")?;
-    let compiled = compile(&module, id, TARGET, simd, &Options::default())?;
+    let compiled = compile(&module, id, TARGET, simd, &LoweringOptions::default())?;
     let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
     let mut environment = environment(bytes)?;
     environment.bind(SUMS, Resource::Buffer(vec![0; (16 * ITEMS * ITEMS) as usize]));

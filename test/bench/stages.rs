@@ -15,7 +15,7 @@ use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa::{RegisterMap, asm};
 use texvisa::lowering::{lower, shorten_branches};
 use texvisa::regalloc::{Liveness, assign, coalesce};
-use texvisa::{Options, check};
+use texvisa::{LoweringOptions, check};
 use texvisa_allocator::MiMalloc;
 use texvisa_test::finalizer::{self, Finalizer};
 use texvisa_test::generate::benchmark;
@@ -87,7 +87,7 @@ fn compile_together(mut module: Module, out: &mut String) {
     let id = module.kernels.keys().next().expect("a kernel");
     let kernel = std::mem::take(&mut module.kernels[id]);
     let mut lowered =
-        lower(&module, kernel, TARGET, SIMD, &Options::default()).expect("generated kernels can be lowered");
+        lower(&module, kernel, TARGET, SIMD, &LoweringOptions::default()).expect("generated kernels can be lowered");
     let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
     coalesce(&mut lowered.kernel, &liveness);
     let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
@@ -107,11 +107,11 @@ fn execution() {
     let operations = 1_000;
     let module = benchmark(operations, TARGET, SIMD);
     let id = module.kernels.keys().next().expect("a kernel");
-    let options = check::Options { trials: 4, ..check::Options::default() };
+    let options = check::TrialOptions { trials: 4, ..check::TrialOptions::default() };
     let [mut compilation, mut execution] = [Duration::MAX; 2];
     for _ in 0..10 {
         let start = Instant::now();
-        let compiled = texvisa::compile(&module, id, TARGET, SIMD, &Options::default());
+        let compiled = texvisa::compile(&module, id, TARGET, SIMD, &LoweringOptions::default());
         let compiled = compiled.expect("generated kernels compile");
         check::check_symbolically(&module, &compiled).expect("the messages are right");
         compilation = compilation.min(start.elapsed());
@@ -143,11 +143,12 @@ fn against_the_finalizer() {
     for _ in 0..3 {
         let start = Instant::now();
         let module = parse(&source).expect("generated text is right");
-        let text = texvisa::compile(&module, id, TARGET, SIMD, &Options::default()).map(|compiled| compiled.visaasm());
+        let text =
+            texvisa::compile(&module, id, TARGET, SIMD, &LoweringOptions::default()).map(|compiled| compiled.visaasm());
         ours = ours.min(start.elapsed());
         let text = text.expect("generated kernels compile");
         let start = Instant::now();
-        let outcome = finalizer.finalize(&text, TARGET, &finalizer::Options::default());
+        let outcome = finalizer.finalize(&text, TARGET, &finalizer::FinalizerOptions::default());
         theirs = theirs.min(start.elapsed());
         outcome.expect("the finalizer runs");
     }

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use libtest_mimic::{Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{InstData, Kernel, MemoryAccess, Module};
-use texvisa::{Options, check, compile};
+use texvisa::{LoweringOptions, check, compile};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::{bless, harness};
 
@@ -42,7 +42,7 @@ pub fn trials() -> Vec<Trial> {
                 let module = import(&owned, &file)?;
                 every_way(|target, simd| {
                     for id in module.kernels.keys() {
-                        let compiled = compile(&module, id, target, simd, &Options::default())?;
+                        let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
                         finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())?;
                     }
                     Ok(())
@@ -167,8 +167,8 @@ fn operations_of(kernel: &Kernel) -> Vec<String> {
 
 fn checked(module: &Module, target: Target, simd: SimdWidth) -> Result<(), Failed> {
     for id in module.kernels.keys() {
-        let compiled = compile(module, id, target, simd, &Options::default())?;
-        let options = check::Options { trials: TRIALS, ..check::Options::default() };
+        let compiled = compile(module, id, target, simd, &LoweringOptions::default())?;
+        let options = check::TrialOptions { trials: TRIALS, ..check::TrialOptions::default() };
         let report = check(module, id, &compiled, &options)?;
         if report.execution.compared_bytes == 0 {
             return Err("nothing was compared".into());

@@ -10,7 +10,7 @@ use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{Description, Format, Surface, SurfaceKind, TexelPlace};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Binding, KernelId, Module};
-use texvisa::{Compiled, Options, check, compile};
+use texvisa::{Compiled, LoweringOptions, check, compile};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
@@ -29,7 +29,7 @@ pub fn trials() -> Vec<Trial> {
                 let title = |what: &str| format!("{name}/{target}/{simd}/{what}");
                 trials.push(harness::test(title("check"), move || {
                     let (module, id, compiled) = compiled(name, target, simd)?;
-                    let options = check::Options { trials: TRIALS, ..check::Options::default() };
+                    let options = check::TrialOptions { trials: TRIALS, ..check::TrialOptions::default() };
                     let report = check(&module, id, &compiled, &options)?;
                     harness::count_check(&report.execution);
                     if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
@@ -57,7 +57,7 @@ pub fn path(name: &str) -> PathBuf {
 fn compiled(name: &str, target: Target, simd: SimdWidth) -> Result<(Module, KernelId, Compiled), Failed> {
     let module = texvisa_llvm::import_file(path(name))?.module;
     let id = module.kernel("k").ok_or("there is no kernel `k`")?;
-    let compiled = compile(&module, id, target, simd, &Options::default())?;
+    let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
     Ok((module, id, compiled))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use libtest_mimic::{Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module};
-use texvisa::{Compiled, Options, check, compile};
+use texvisa::{Compiled, LoweringOptions, check, compile};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
@@ -43,7 +43,7 @@ pub fn trials() -> Vec<Trial> {
                     let title = |what: &str| format!("{kernel}/{target}/{simd}/{what}");
                     trials.push(harness::test(title("check"), move || {
                         let (module, id, compiled) = compiled(program, kernel, target, simd)?;
-                        let options = check::Options { trials: TRIALS, ..check::Options::default() };
+                        let options = check::TrialOptions { trials: TRIALS, ..check::TrialOptions::default() };
                         let report = check(&module, id, &compiled, &options)?;
                         harness::count_check(&report.execution);
                         if report.execution.compared_bytes > 0 { Ok(()) } else { Err("nothing was compared".into()) }
@@ -73,6 +73,6 @@ fn compiled(
 ) -> Result<(Module, KernelId, Compiled), Failed> {
     let module = import(program, if target == Target::Skl { "k.skl.ll" } else { "k.ll" })?;
     let id = module.kernel(kernel).ok_or("there is no such kernel")?;
-    let compiled = compile(&module, id, target, simd, &Options::default())?;
+    let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
     Ok((module, id, compiled))
 }

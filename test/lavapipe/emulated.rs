@@ -7,7 +7,7 @@ use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{Kind, Precision, SurfaceKind};
 use texvisa::ir::texture::{Builder, Dimension, Module, Op, Role, Scalar, TextureKind, Type, Value};
 use texvisa::lowering::Reason;
-use texvisa::{CompileError, Options, compile};
+use texvisa::{CompileError, LoweringOptions, compile};
 
 use crate::state::{Operation, Point, State};
 
@@ -172,7 +172,7 @@ fn module(state: &State, parameters: &[Parameter]) -> Module {
 pub fn has_message(state: &State) -> Result<bool, Failed> {
     let module = module(state, &parameters(state));
     let id = module.kernel("ask").ok_or("the kernel is gone")?;
-    match compile(&module, id, state.target, state.simd, &Options::default()) {
+    match compile(&module, id, state.target, state.simd, &LoweringOptions::default()) {
         Ok(_) => Ok(true),
         Err(CompileError::Lower(errors))
             if errors
@@ -190,7 +190,7 @@ pub fn answers(state: &State) -> Result<Vec<[u32; 4]>, Failed> {
     let parameters = parameters(state);
     let module = module(state, &parameters);
     let id = module.kernel("ask").ok_or("the kernel is gone")?;
-    let compiled = compile(&module, id, state.target, state.simd, &Options::default())?;
+    let compiled = compile(&module, id, state.target, state.simd, &LoweringOptions::default())?;
     let mut environment = Environment::new();
     environment.precision = Precision::Exact;
     environment.bind(SURFACE, Resource::Surface(state.surface.clone()));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::{CompileError, Options, compile};
+use texvisa::{CompileError, LoweringOptions, compile};
 use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Finished, Run, find_in_path};
 use texvisa_test::{harness, plugin};
@@ -109,7 +109,7 @@ impl Case {
         let mut messages = Vec::new();
         let mut text = String::new();
         for ((id, _), sources) in import.module.kernels.iter().zip(&import.sources) {
-            let compiled = match compile(&import.module, id, self.target, self.simd, &Options::default()) {
+            let compiled = match compile(&import.module, id, self.target, self.simd, &LoweringOptions::default()) {
                 Ok(compiled) => compiled,
                 Err(CompileError::Lower(errors)) => {
                     return Ok(Err(errors.iter().map(|error| error.reason.to_string()).collect()));

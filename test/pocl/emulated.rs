@@ -10,7 +10,7 @@ use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{AddressMode, Description, Format, Precision, Sampler, Surface, SurfaceKind};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Binding, Kernel, KernelId, Module, parse};
-use texvisa::{Compiled, Options, compile};
+use texvisa::{Compiled, LoweringOptions, compile};
 use texvisa_opencl::{Address, Filter, Image, Texel};
 use texvisa_test::process::Run as Process;
 
@@ -32,7 +32,7 @@ impl Emulated {
         let file = if target == Target::Skl { "k.skl.ll" } else { "k.ll" };
         let module = import(subject, file)?;
         let id = module.kernel(subject.kernel).ok_or("there is no such kernel")?;
-        let compiled = compile(&module, id, target, simd, &Options::default())?;
+        let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
         Ok(Emulated { module, id, compiled })
     }
 

@@ -10,7 +10,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use texvisa::emulator::refine::NothingCompared;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module};
-use texvisa::{CompileError, Options, check, compile};
+use texvisa::{CompileError, LoweringOptions, check, compile};
 use texvisa_llvm::ImportError;
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
@@ -189,7 +189,7 @@ fn one_way(
     simd: SimdWidth,
     finalizer: Option<&Finalizer>,
 ) -> Result<Option<String>, Failed> {
-    let compiled = match compile(module, id, target, simd, &Options::default()) {
+    let compiled = match compile(module, id, target, simd, &LoweringOptions::default()) {
         Ok(compiled) => compiled,
         Err(error @ CompileError::Lower(_)) => {
             harness::count("programs refused", 1);
@@ -198,7 +198,8 @@ fn one_way(
         Err(error) => return Err(error.into()),
     };
     let execution =
-        check(module, id, &compiled, &check::Options { trials: TRIALS, ..check::Options::default() })?.execution;
+        check(module, id, &compiled, &check::TrialOptions { trials: TRIALS, ..check::TrialOptions::default() })?
+            .execution;
     harness::count("programs checked", 1);
     harness::count_check(&execution);
     if compiled.spill.is_some() {

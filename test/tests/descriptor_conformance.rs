@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use libtest_mimic::Trial;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::message::MESSAGES;
-use texvisa_test::finalizer::{Finalizer, Options, Product, Verdict, probe, program, reads};
+use texvisa_test::finalizer::{Finalizer, FinalizerOptions, Product, Verdict, probe, program, reads};
 use texvisa_test::harness;
 
 fn conforms(product: Product, target: Target) -> Trial {
@@ -25,7 +25,8 @@ fn conforms(product: Product, target: Target) -> Trial {
 fn mnemonics() -> Trial {
     Finalizer::trial("mnemonics that are read", |finalizer| {
         for (row, body) in MESSAGES.iter().filter_map(|row| Some((row, probe(row)?))) {
-            let outcome = finalizer.finalize(&program(&body, Target::Tgllp), Target::Tgllp, &Options::default())?;
+            let outcome =
+                finalizer.finalize(&program(&body, Target::Tgllp), Target::Tgllp, &FinalizerOptions::default())?;
             let is_read = match &outcome.verdict {
                 Verdict::Accepted => true,
                 Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")) => false,

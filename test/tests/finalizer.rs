@@ -6,13 +6,13 @@ use libtest_mimic::{Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::{asm, isa};
 use texvisa_test::finalizer::{
-    Finalizer, FinalizerError, Options, Outcome, PROGRAM_DEVIATIONS, ProgramDeviation, UnendedPath, VariableLocation,
-    Verdict, Word, compare, program,
+    Finalizer, FinalizerError, FinalizerOptions, Outcome, PROGRAM_DEVIATIONS, ProgramDeviation, UnendedPath,
+    VariableLocation, Verdict, Word, compare, program,
 };
 use texvisa_test::harness;
 
 fn finalize(finalizer: &Finalizer, body: &str, target: Target) -> Result<Outcome, FinalizerError> {
-    finalizer.finalize(&program(body, target), target, &Options::default())
+    finalizer.finalize(&program(body, target), target, &FinalizerOptions::default())
 }
 
 fn expect(holds: bool, outcome: &Outcome) -> Result<(), Failed> {
@@ -45,7 +45,7 @@ fn computed(target: Target) -> Trial {
     Finalizer::trial(&format!("descriptors that are computed are as modelled/{target}"), move |finalizer| {
         let text = program(COMPUTED, target);
         let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
-        let outcome = finalizer.finalize(&text, target, &Options::default())?;
+        let outcome = finalizer.finalize(&text, target, &FinalizerOptions::default())?;
         let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;
         let comparison = compare(&kernel, listing);
         let all = comparison.compared == 4 && comparison.unknown_words + comparison.unknown_headers == 0;
@@ -100,7 +100,7 @@ fn threads_end(target: Target) -> Trial {
             for (text, ends) in [(text, true), (headless, false)] {
                 let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
                 let binary = isa::write(&kernel, &isa::WriteOptions::default())?;
-                let options = Options::default();
+                let options = FinalizerOptions::default();
                 for outcome in [
                     finalizer.finalize(&text, target, &options)?,
                     finalizer.finalize_binary(&binary, target, &options)?,
@@ -165,7 +165,7 @@ fn trials() -> Vec<Trial> {
     }));
     trials.push(Finalizer::trial("a spill is told with its size", |finalizer| {
         // Without these the finalizer would compute each value where it is stored.
-        let options = Options::default().flag("-noschedule").flag("-nopresched");
+        let options = FinalizerOptions::default().flag("-noschedule").flag("-nopresched");
         let outcome = finalizer.finalize(&spilling(), Target::Tgllp, &options)?;
         let Verdict::Spill { bytes } = outcome.verdict else { return expect(false, &outcome) };
         let listing = outcome.listing.as_ref().ok_or("there is no assembly")?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use texvisa_emulator::UndefBits;
 use texvisa_emulator::interp::Program;
-use texvisa_emulator::refine::{Inputs, Options};
+use texvisa_emulator::refine::{Inputs, TrialOptions};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
     ArgumentRole, Binding, Dimension, InstData, MediaField, MemoryKind, Module, Op, Role, Scalar, SyncKind,
@@ -83,7 +83,7 @@ fn what_takes_nothing_undefined_does_the_same_with_every_fill() {
         let module = module(seed, &Config::lowerable(Target::Tgllp, simd));
         let id = module.kernels.keys().next().expect("a kernel");
         let program = Program::new(&module, id).expect("generated programs are valid");
-        let inputs = Inputs::new(&module, id, simd, seed, &Options::default());
+        let inputs = Inputs::new(&module, id, simd, seed, &TrialOptions::default());
         let run = |fill| {
             let mut environment = inputs.environment.clone();
             program.run(&mut environment, &inputs.grid, simd, fill).map(|ended| (ended.took_undefined, environment))

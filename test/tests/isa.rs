@@ -9,7 +9,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
 use texvisa_ir::visa::message::{CodeNumbering, Message};
 use texvisa_ir::visa::{Inst, VisaKernel, asm};
-use texvisa_test::finalizer::{Finalizer, Options, program};
+use texvisa_test::finalizer::{Finalizer, FinalizerOptions, program};
 use texvisa_test::harness;
 
 fn main() -> ExitCode {
@@ -66,10 +66,10 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
     let target = target_of(path)?;
     let text = std::fs::read_to_string(path)?;
     let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
-    let from_text = finalizer.finalize(&text, target, &Options::default())?;
+    let from_text = finalizer.finalize(&text, target, &FinalizerOptions::default())?;
     let mut printed = String::new();
     asm::write(&kernel, &mut printed);
-    let from_printed = finalizer.finalize(&printed, target, &Options::default())?;
+    let from_printed = finalizer.finalize(&printed, target, &FinalizerOptions::default())?;
     if from_printed.binary != from_text.binary {
         return Err("what was printed becomes other machine code than what was read".into());
     }
@@ -95,7 +95,7 @@ fn text(finalizer: &Finalizer, path: &Path) -> Result<(), Failed> {
         kernel.insts.iter().all(|inst| !matches!(inst, Inst::Sampler(message) if message.channels.bits() == 0));
     if has_channels {
         let bytes = isa::write(&kernel, &isa::WriteOptions::default())?;
-        let outcome = finalizer.finalize_binary(&bytes, target, &Options::default())?;
+        let outcome = finalizer.finalize_binary(&bytes, target, &FinalizerOptions::default())?;
         if outcome.binary.is_none() != is_refused {
             return Err(format!("{:?} {:?}", outcome.verdict, outcome.complaints).into());
         }

@@ -17,7 +17,7 @@
 //! use texvisa_emulator::{UndefBits, machine};
 //! use texvisa_ir::target::{SimdWidth, Target};
 //! use texvisa_ir::visa::RegisterMap;
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! let module = texvisa_ir::texture::parse("surface b0: raw @ table 0
 //! kernel @squares(%x: i16 = local_id_x) {
@@ -30,7 +30,7 @@
 //! }")?;
 //! let id = module.kernel("squares").ok_or("no kernel")?;
 //! let kernel = module.kernels[id].clone();
-//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered").kernel;
+//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered").kernel;
 //! let registers = RegisterMap::unbounded(&kernel);
 //! let mut environment = Environment::new();
 //! environment.bind(0, Resource::Buffer(vec![0; 16]));

@@ -5,7 +5,7 @@ use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SurfaceId};
 
 use super::numbers::Numbers;
-use super::options::Options;
+use super::options::TrialOptions;
 use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
@@ -34,7 +34,7 @@ const LEAST_STEPS: u64 = 1 << 15;
 
 impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
-    pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &Options) -> Inputs {
+    pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
         let mut generator = Generator {
             numbers: Numbers::new(seed, options.away_from_edges),
@@ -441,7 +441,7 @@ kernel @k(%x: i32, %u: f32, %h: f16, %p: uniform i64 = pointer, %w: uniform i32 
         let id = module.kernel("k").expect("a kernel");
         let mut kinds = Vec::new();
         for seed in 0..200 {
-            let make = || Inputs::new(&module, id, SimdWidth::Simd16, seed, &Options::default());
+            let make = || Inputs::new(&module, id, SimdWidth::Simd16, seed, &TrialOptions::default());
             let inputs = make();
             assert_eq!(inputs.environment, make().environment);
             let surface = |entry| match inputs.environment.resource(entry) {
@@ -491,7 +491,7 @@ kernel @b(%x: i32, %t: uniform f32) {
         for seed in 0..20 {
             for (name, is_buffer) in [("a", true), ("b", false)] {
                 let id = module.kernel(name).expect("a kernel");
-                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &Options::default());
+                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &TrialOptions::default());
                 let found = matches!(inputs.environment.resource(1), Some(Resource::Buffer(_)));
                 assert_eq!(found, is_buffer, "{name}, seed {seed}");
             }
@@ -502,7 +502,7 @@ kernel @b(%x: i32, %t: uniform f32) {
     fn coordinates_stay_away_from_edges_on_request() {
         let module = parse(TEXT).unwrap_or_else(|errors| panic!("{errors:?}"));
         let id = module.kernel("k").expect("a kernel");
-        let options = Options { away_from_edges: true, ..Options::default() };
+        let options = TrialOptions { away_from_edges: true, ..TrialOptions::default() };
         for seed in 0..50 {
             let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &options);
             let Some(ArgumentValue::PerItem(values)) = inputs.environment.argument(1) else { panic!("no value") };
@@ -538,7 +538,7 @@ kernel @second(%x: i32) {
         for seed in 0..20 {
             let is_buffer = |kernel| {
                 let id = module.kernel(kernel).expect("a kernel");
-                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &Options::default());
+                let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &TrialOptions::default());
                 matches!(inputs.environment.resource(0), Some(Resource::Buffer(_)))
             };
             assert!(!is_buffer("first") && is_buffer("second"));

@@ -33,7 +33,7 @@
 //! use texvisa_emulator::refine::{self, refine};
 //! use texvisa_ir::target::{SimdWidth, Target};
 //! use texvisa_ir::visa::RegisterMap;
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
 //! surface b0: raw @ table 1
@@ -46,9 +46,9 @@
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
 //! let kernel = module.kernels[id].clone();
-//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered").kernel;
+//! let kernel = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered").kernel;
 //! let registers = RegisterMap::unbounded(&kernel);
-//! let summary = refine(&module, id, &kernel, &registers, &refine::Options::default())?;
+//! let summary = refine(&module, id, &kernel, &registers, &refine::TrialOptions::default())?;
 //! assert!(summary.compared_bytes > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -79,7 +79,7 @@ pub use counterexample::{Counterexample, RefineError};
 pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
 pub use not_compared::{Cause, UncomparedBytes, UncomparedTrials};
-pub use options::Options;
+pub use options::TrialOptions;
 pub use summary::{NothingCompared, Summary};
 
 /// Checks that `kernel`, with the registers of `map`, refines kernel `id` of `module`.
@@ -92,7 +92,7 @@ pub fn refine(
     id: KernelId,
     kernel: &VisaKernel,
     map: &RegisterMap,
-    options: &Options,
+    options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
     let program = Program::new(module, id)?;
     let machine = Machine::new(kernel, map).map_err(|error| RefineError::Machine { seed: options.seed, error })?;

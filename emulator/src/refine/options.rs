@@ -1,10 +1,10 @@
-//! Options of a check by differential execution.
+//! Options of the trials of differential execution.
 
 use crate::unit::Precision;
 
-/// Options of a check by differential execution.
+/// Options of the trials of differential execution.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct TrialOptions {
     /// The seed of the first trial. Each trial has its own seed, which a counterexample names.
     pub seed: u64,
     /// How many trials are made.
@@ -16,9 +16,9 @@ pub struct Options {
     pub away_from_edges: bool,
 }
 
-impl Default for Options {
+impl Default for TrialOptions {
     /// A hundred trials from seed 0, with exact filters and coordinates anywhere.
-    fn default() -> Options {
-        Options { seed: 0, trials: 100, precision: Precision::Exact, away_from_edges: false }
+    fn default() -> TrialOptions {
+        TrialOptions { seed: 0, trials: 100, precision: Precision::Exact, away_from_edges: false }
     }
 }

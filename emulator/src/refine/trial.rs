@@ -7,7 +7,7 @@ use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
 use super::not_compared::{Cause, NotCompared};
-use super::options::Options;
+use super::options::TrialOptions;
 use crate::environment::Environment;
 use crate::interp::{Ended, InterpError, Program};
 use crate::machine::Machine;
@@ -26,7 +26,7 @@ pub(super) struct Trials<'a> {
     pub module: &'a Module,
     pub id: KernelId,
     pub kernel: &'a VisaKernel,
-    pub options: &'a Options,
+    pub options: &'a TrialOptions,
     pub program: Program<'a>,
     pub machine: Machine<'a>,
     /// A binding table entry that several declarations share, and their names, as a diagnostic.

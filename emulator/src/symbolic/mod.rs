@@ -47,7 +47,7 @@
 //! ```
 //! use texvisa_emulator::symbolic;
 //! use texvisa_ir::target::{SimdWidth, Target};
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! let module = texvisa_ir::texture::parse("surface t0: 2d f32 @ table 0
 //! surface b0: raw @ table 1
@@ -60,7 +60,7 @@
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
 //! let kernel = module.kernels[id].clone();
-//! let mut lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &Options::default()).expect("it can be lowered");
+//! let mut lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered");
 //! let summary = symbolic::check(&module, &lowered.texture, &lowered.kernel, &lowered.origins).expect("it is right");
 //! assert_eq!((summary.messages, summary.slots), (1, 2));
 //! // The parameters of both messages in the wrong order.

@@ -19,7 +19,7 @@ impl Compiled {
     /// The first kernel of `module`, or why it cannot be lowered.
     pub fn new(module: Module, target: Target, simd: SimdWidth) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
-        let options = texvisa_lowering::Options::default();
+        let options = texvisa_lowering::LoweringOptions::default();
         let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;

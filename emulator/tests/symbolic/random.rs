@@ -4,7 +4,7 @@
 //! refine its source.
 
 use fastrand::Rng;
-use texvisa_emulator::refine::{Options, RefineError, refine};
+use texvisa_emulator::refine::{RefineError, TrialOptions, refine};
 use texvisa_ir::Bits;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
@@ -144,7 +144,7 @@ fn accepted_kernels_refine_their_source() {
                 continue;
             }
             let id = broken.module.kernels.keys().next().expect("a kernel");
-            let options = Options { seed, trials: 4, away_from_edges: true, ..Options::default() };
+            let options = TrialOptions { seed, trials: 4, away_from_edges: true, ..TrialOptions::default() };
             match refine(&broken.module, id, &broken.kernel, &map, &options) {
                 // What several instructions compute together is not checked.
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => {

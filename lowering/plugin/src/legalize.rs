@@ -7,7 +7,7 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use texvisa::Options;
+use texvisa::LoweringOptions;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{InstId, KernelId, Op};
 use texvisa::lowering::lower;
@@ -98,7 +98,7 @@ impl<'m> KernelRewrite<'m> {
         let sources = &imported.import.sources[id.as_u32() as usize];
         let instructions = instructions(function);
         let given = module.kernels[id].clone();
-        let lowered = lower(module, given, parameters.target, simd, &Options::default()).map_err(|errors| {
+        let lowered = lower(module, given, parameters.target, simd, &LoweringOptions::default()).map_err(|errors| {
             let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
             errors.iter().map(about).collect::<Vec<_>>()
         })?;

@@ -4,7 +4,7 @@
 use std::io::{Write, stderr};
 
 use inkwell::module::Module;
-use texvisa::{CompileError, Options, check, compile};
+use texvisa::{CompileError, LoweringOptions, check, compile};
 
 use crate::kernels::{PassOutcome, about_kernel, about_lowering, import};
 use crate::llvm::instructions;
@@ -21,7 +21,7 @@ pub fn print(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
         let Some(function) = functions.get(sources.function as usize).copied() else { continue };
         imported.remark_on_assumptions(id, function);
         let name = &whole.kernels[id].name;
-        let result = compile(whole, id, parameters.target, simd, &Options::default());
+        let result = compile(whole, id, parameters.target, simd, &LoweringOptions::default());
         let problems = match result {
             Ok(compiled) => match check::check_symbolically(whole, &compiled) {
                 Ok(_) => {

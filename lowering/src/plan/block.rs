@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use texvisa_ir::target::{SimdWidth, Target};
-//! use texvisa_lowering::{Options, lower};
+//! use texvisa_lowering::{LoweringOptions, lower};
 //!
 //! // 128 bytes a row: two columns of 64 bytes.
 //! let module = texvisa_ir::texture::parse("surface t0: 2d @ table 0
@@ -19,7 +19,7 @@
 //!   return
 //! }")?;
 //! let kernel = module.kernels[module.kernel("k").ok_or("no kernel")?].clone();
-//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd32, &Options::default()).expect("it can be lowered");
+//! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd32, &LoweringOptions::default()).expect("it can be lowered");
 //! let (_, plan) = &lowered.plans(&module)[0];
 //! let columns = plan.block.as_ref().map(|block| block.sends.iter().map(|send| (send.x, send.shape.width)).collect());
 //! assert_eq!(columns, Some(vec![(0, 64), (64, 64)]));

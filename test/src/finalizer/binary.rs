@@ -7,7 +7,7 @@ use texvisa_ir::visa::{Inst, VisaKernel, asm};
 
 use super::known::unread;
 use super::outcome::Verdict;
-use super::run::{Finalizer, Options};
+use super::run::{Finalizer, FinalizerOptions};
 
 /// The text of `kernel` with `.divS` turned round.
 ///
@@ -48,7 +48,7 @@ impl Finalizer {
     /// What was said, or that the machine code differs.
     pub fn same_from_binary(&self, kernel: &VisaKernel) -> Result<(), Failed> {
         let text = text_for_reader(kernel);
-        let from_text = self.finalize(&text, kernel.target, &Options::default())?;
+        let from_text = self.finalize(&text, kernel.target, &FinalizerOptions::default())?;
         // What the assembler does not read as text, the reader of binaries still takes; both versions have to agree
         // then.
         let mut expected = from_text.binary;
@@ -58,7 +58,7 @@ impl Finalizer {
         for (version, name) in Version::TEXT {
             let options = isa::WriteOptions { version, numbering: CodeNumbering::Finalizer, as_compiled: true };
             let bytes = isa::write(kernel, &options)?;
-            let outcome = self.finalize_binary(&bytes, kernel.target, &Options::default())?;
+            let outcome = self.finalize_binary(&bytes, kernel.target, &FinalizerOptions::default())?;
             if let Verdict::Unended { path } = outcome.verdict {
                 return Err(format!("{name}: {path}").into());
             }

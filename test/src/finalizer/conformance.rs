@@ -12,7 +12,7 @@ use super::compare::{Comparison, compare};
 use super::encoding_deviation::{ENCODING_DEVIATIONS, EncodingDeviation};
 use super::known::unread;
 use super::product::Product;
-use super::run::{Finalizer, Options};
+use super::run::{Finalizer, FinalizerOptions};
 use super::sweep::sweep;
 
 /// So many differences are told; the rest is counted.
@@ -106,7 +106,7 @@ impl Finalizer {
     pub fn conform(&self, product: Product, target: Target) -> Result<Tally, Failed> {
         let mut tally = Tally::new(product, target, ENCODING_DEVIATIONS);
         // The text is straight, and the order of the program is easier to follow.
-        let options = Options::default().flag("-noschedule").flag("-nopresched");
+        let options = FinalizerOptions::default().flag("-noschedule").flag("-nopresched");
         for kernel in sweep(product, target) {
             let text = text_for_reader(&kernel);
             let binary = |version| {

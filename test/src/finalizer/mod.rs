@@ -16,11 +16,11 @@
 //!
 //! ```no_run
 //! use texvisa_ir::target::Target;
-//! use texvisa_test::finalizer::{Finalizer, Options, Verdict};
+//! use texvisa_test::finalizer::{Finalizer, FinalizerOptions, Verdict};
 //!
 //! let text = ".version 4.1\n.kernel \"k\"\n.function \"_main_0\"\n    ret (M1, 1)\n";
 //! if let Some(finalizer) = Finalizer::find() {
-//!     let outcome = finalizer.finalize(text, Target::Tgllp, &Options::default()).expect("it runs");
+//!     let outcome = finalizer.finalize(text, Target::Tgllp, &FinalizerOptions::default()).expect("it runs");
 //!     assert_eq!(outcome.verdict, Verdict::Accepted);
 //! }
 //! ```
@@ -53,6 +53,6 @@ pub use outcome::{Outcome, Verdict};
 pub use probe::program;
 pub use product::Product;
 pub use program_deviation::{PROGRAM_DEVIATIONS, ProgramDeviation};
-pub use run::{Finalizer, FinalizerError, Options};
+pub use run::{Finalizer, FinalizerError, FinalizerOptions};
 pub use send::{Function, Send, Word};
 pub use sweep::sweep;

@@ -5,7 +5,7 @@ use texvisa_ir::target::Target;
 
 use super::outcome::{Outcome, Verdict};
 use super::probe::program;
-use super::run::{Finalizer, FinalizerError, Options};
+use super::run::{Finalizer, FinalizerError, FinalizerOptions};
 use super::send::{Send, Word};
 
 /// A known deviation of GenX_IR, and a program that shows it.
@@ -35,7 +35,7 @@ impl ProgramDeviation {
     /// See [`Finalizer::finalize`].
     pub fn is_there(&self, finalizer: &Finalizer) -> Result<[bool; 2], FinalizerError> {
         let shows = |body| {
-            let outcome = finalizer.finalize(&program(body, self.target), self.target, &Options::default())?;
+            let outcome = finalizer.finalize(&program(body, self.target), self.target, &FinalizerOptions::default())?;
             Ok::<bool, FinalizerError>((self.shows)(&outcome))
         };
         Ok([shows(self.body)?, shows(self.control)?])

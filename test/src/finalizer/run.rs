@@ -25,24 +25,24 @@ const DISASSEMBLED: [(Target, &str); 4] =
 
 /// How GenX_IR is to work.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct FinalizerOptions {
     /// Options of its command line besides the platform and the outputs.
     pub flags: Vec<String>,
     /// How long it may take.
     pub limit: Duration,
 }
 
-impl Default for Options {
+impl Default for FinalizerOptions {
     /// A minute, and no prolog that loads the arguments, which XeHP_SDV and later would have.
-    fn default() -> Options {
-        Options { flags: vec!["-noLoadPayload".to_owned()], limit: Duration::from_secs(60) }
+    fn default() -> FinalizerOptions {
+        FinalizerOptions { flags: vec!["-noLoadPayload".to_owned()], limit: Duration::from_secs(60) }
     }
 }
 
-impl Options {
+impl FinalizerOptions {
     /// The same with another option of GenX_IR's command line, such as `-noschedule`.
     #[must_use]
-    pub fn flag(mut self, flag: &str) -> Options {
+    pub fn flag(mut self, flag: &str) -> FinalizerOptions {
         self.flags.push(flag.to_owned());
         self
     }
@@ -109,7 +109,7 @@ impl Finalizer {
     ///
     /// What was said, or what differs.
     pub fn accepts(&self, kernel: &VisaKernel, visaasm: &str) -> Result<(), Failed> {
-        let outcome = self.finalize(visaasm, kernel.target, &Options::default())?;
+        let outcome = self.finalize(visaasm, kernel.target, &FinalizerOptions::default())?;
         if let Some(mnemonic) = unread(kernel) {
             let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));
             return if is_refused { Ok(()) } else { Err(format!("GenX_IR reads `{mnemonic}` now").into()) };
@@ -129,7 +129,12 @@ impl Finalizer {
     ///
     /// A platform that GenX_IR does not know, a run that does not come to its end, and assembly that is not understood.
     /// A program that it refuses is no error.
-    pub fn finalize(&self, visaasm: &str, target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
+    pub fn finalize(
+        &self,
+        visaasm: &str,
+        target: Target,
+        options: &FinalizerOptions,
+    ) -> Result<Outcome, FinalizerError> {
         self.finalize_file("k.visaasm", "k", visaasm.as_bytes(), target, options)
     }
 
@@ -138,7 +143,12 @@ impl Finalizer {
     /// # Errors
     ///
     /// Those of [`finalize`](Finalizer::finalize).
-    pub fn finalize_binary(&self, binary: &[u8], target: Target, options: &Options) -> Result<Outcome, FinalizerError> {
+    pub fn finalize_binary(
+        &self,
+        binary: &[u8],
+        target: Target,
+        options: &FinalizerOptions,
+    ) -> Result<Outcome, FinalizerError> {
         // What it makes of a binary has no stem.
         self.finalize_file("k.isa", "", binary, target, options)
     }
@@ -163,7 +173,7 @@ impl Finalizer {
             folder: folder.path(),
             input: &[],
             merge_stderr: true,
-            limit: Options::default().limit,
+            limit: FinalizerOptions::default().limit,
         };
         let finished = run.with(["-d", "-p", platform, "k.krn"])?;
         let text = String::from_utf8_lossy(&finished.stdout);
@@ -179,7 +189,7 @@ impl Finalizer {
         stem: &str,
         bytes: &[u8],
         target: Target,
-        options: &Options,
+        options: &FinalizerOptions,
     ) -> Result<Outcome, FinalizerError> {
         let Some(platform) = target.platform().finalizer else {
             let known = Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
