@@ -64,6 +64,8 @@ pub(crate) struct Importer<'c> {
     /// Values without elements in texture IR, and the error of a use.
     absent: FxHashMap<Val<'c>, String>,
     failed: FxHashSet<Val<'c>>,
+    /// The products that a sum may take in: see [`contract`](crate::contract).
+    pub(crate) products: FxHashSet<Value>,
     /// The instruction that each instruction of the kernel came from.
     origins: Vec<Option<Val<'c>>>,
     pub(crate) sources: Recorder<'c>,
@@ -87,6 +89,7 @@ pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -
         values: FxHashMap::default(),
         absent: FxHashMap::default(),
         failed: FxHashSet::default(),
+        products: FxHashSet::default(),
         origins: Vec::new(),
         sources: Recorder::default(),
         values_before: 0,

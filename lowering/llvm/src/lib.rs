@@ -32,6 +32,7 @@ mod arguments;
 mod bits;
 mod blocks;
 mod calls;
+mod contract;
 mod control;
 mod diagnostic;
 mod error;

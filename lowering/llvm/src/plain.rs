@@ -10,6 +10,12 @@ use crate::shape::ElementVec;
 impl<'c> Importer<'c> {
     /// Imports an instruction that works on each element alone.
     pub(crate) fn plain(&mut self, value: Val<'c>, opcode: LLVMOpcode) -> ImportResult<ElementVec<Value>> {
+        match opcode {
+            LLVMOpcode::LLVMFMul => return self.product(value),
+            LLVMOpcode::LLVMFAdd => return self.sum(value, Op::FAdd),
+            LLVMOpcode::LLVMFSub => return self.sum(value, Op::FSub),
+            _ => {}
+        }
         if let Some(op) = arithmetic(opcode) {
             let operands = self.operands(value, op.arity() as u32)?;
             return self.elementwise(op, &operands);
@@ -184,9 +190,6 @@ fn arithmetic(opcode: LLVMOpcode) -> Option<Op> {
         L::LLVMShl => Op::Shl,
         L::LLVMLShr => Op::ShrU,
         L::LLVMAShr => Op::ShrS,
-        L::LLVMFAdd => Op::FAdd,
-        L::LLVMFSub => Op::FSub,
-        L::LLVMFMul => Op::FMul,
         L::LLVMFDiv => Op::FDiv,
         L::LLVMFNeg => Op::FNeg,
         _ => return None,

@@ -19,6 +19,11 @@ use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 
 use super::ty::Ty;
 
+unsafe extern "C" {
+    // flags.cc
+    fn texvisa_allows_contraction(value: LLVMValueRef) -> bool;
+}
+
 /// Any value. `raw` is a value of a module that lives for `'c` and that nothing changes in between.
 ///
 /// An accessor for one kind of value returns nothing for the others.
@@ -202,6 +207,13 @@ impl<'c> Val<'c> {
     pub(crate) fn float_predicate(self) -> Option<LLVMRealPredicate> {
         // SAFETY: `raw` is live and is such a comparison.
         (self.opcode() == Some(LLVMOpcode::LLVMFCmp)).then(|| unsafe { LLVMGetFCmpPredicate(self.raw) })
+    }
+
+    /// Whether the fast-math flags of a float operation allow to contract it with another: `a * b + c` may be rounded
+    /// once (LLVM language reference, Fast-Math Flags, `contract`).
+    pub(crate) fn allows_contraction(self) -> bool {
+        // SAFETY: `raw` is live; any value may be asked.
+        unsafe { texvisa_allows_contraction(self.raw) }
     }
 
     /// The indices of an extractvalue or insertvalue.

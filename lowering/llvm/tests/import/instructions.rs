@@ -26,6 +26,25 @@ fn program(ty: &str, instructions: &str) -> String {
 }
 
 #[test]
+fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
+    for (product, sum, expected) in [
+        ("fmul contract", "fadd contract float %m, %f1", &["%r = fma f32 %f0, %f1, %f1"][..]),
+        ("fmul fast", "fadd fast float %f0, %m", &["%r = fma f32 %f0, %f1, %f0"]),
+        ("fmul fast", "fsub fast float %m, 2.0", &["%r = fma f32 %f0, %f1, -2.0"]),
+        ("fmul fast", "fsub fast float %m, %f1", &["%0 = fneg f32 %f1", "%r = fma f32 %f0, %f1, %0"]),
+        ("fmul fast", "fsub fast float %f1, %m", &["%0 = fneg f32 %f0", "%r = fma f32 %0, %f1, %f1"]),
+        ("fmul", "fadd fast float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
+        ("fmul fast", "fadd nnan float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
+        ("fmul reassoc", "fadd fast float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
+        // A difference from -0.0 is a change of the sign.
+        ("fmul fast", "fsub fast float -0.0, %m", &["%m = fmul f32 %f0, %f1", "%r = fneg f32 %m"]),
+    ] {
+        let lines = computing("float", &format!("  %m = {product} float %f0, %f1\n  %r = {sum}"));
+        assert_eq!(lines, expected, "{product}, {sum}");
+    }
+}
+
+#[test]
 fn arithmetic_and_conversions_are_one_operation_each() {
     for (instruction, ty, expected) in [
         ("mul nsw i32 %a, %b", "i32", "mul i32 %a, %b"),

@@ -1,0 +1,77 @@
+//! Contraction: a sum of a product becomes one `fma`, where the flags of both instructions allow it.
+//!
+//! Source: LLVM language reference, Fast-Math Flags, `contract`. A product with other uses is contracted too: it costs
+//! nothing more, as the sum is an instruction anyway.
+
+use texvisa_ir::texture::{Op, Type, Value, ValueDef};
+
+use crate::kernel::{ImportResult, Importer};
+use crate::llvm::Val;
+use crate::shape::ElementVec;
+
+impl<'c> Importer<'c> {
+    /// Imports a product; its elements may become part of a sum.
+    pub(crate) fn product(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
+        let elements = self.elementwise(Op::FMul, &operands)?;
+        if value.allows_contraction() {
+            self.products.extend(&elements);
+        }
+        Ok(elements)
+    }
+
+    /// Imports `a + b` or, where `op` is a difference, `a - b`. `-0.0 - b` is `-b`.
+    pub(crate) fn sum(&mut self, value: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
+        let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
+        let contracts = value.allows_contraction();
+        let [left, right] = &operands;
+        if left.len() != right.len() {
+            return self.elementwise(op, &operands);
+        }
+        let pairs = left.iter().zip(right);
+        Ok(pairs.map(|(left, right)| self.sum_of_elements(op, *left, *right, contracts)).collect())
+    }
+
+    fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, contracts: bool) -> Value {
+        let is_difference = op == Op::FSub;
+        if is_difference && self.is_negative_zero(left) {
+            return self.operation(Op::FNeg, &[right]);
+        }
+        if contracts && let Some([a, b]) = self.factors(right) {
+            let a = if is_difference { self.negated(a) } else { a };
+            return self.operation(Op::Fma, &[a, b, left]);
+        }
+        if contracts && let Some([a, b]) = self.factors(left) {
+            let right = if is_difference { self.negated(right) } else { right };
+            return self.operation(Op::Fma, &[a, b, right]);
+        }
+        self.operation(op, &[left, right])
+    }
+
+    /// The factors of a product that may be contracted.
+    fn factors(&self, value: Value) -> Option<[Value; 2]> {
+        match self.operation_of(value) {
+            Some((Op::FMul, [a, b, _])) if self.products.contains(&value) => Some([a, b]),
+            _ => None,
+        }
+    }
+
+    fn negated(&mut self, value: Value) -> Value {
+        let kernel = self.builder.kernel_mut();
+        let ty = kernel.ty(value);
+        match kernel.values[value].def {
+            ValueDef::Constant(bits) => kernel.constant_value(ty, bits.get() ^ negative_zero(ty)),
+            _ => self.operation(Op::FNeg, &[value]),
+        }
+    }
+
+    fn is_negative_zero(&self, value: Value) -> bool {
+        let kernel = self.builder.kernel();
+        kernel.constant(value) == Some(negative_zero(kernel.ty(value)))
+    }
+}
+
+/// The bits of -0.0: the sign alone.
+fn negative_zero(ty: Type) -> u64 {
+    1 << (ty.scalar.bits() - 1)
+}
