@@ -29,6 +29,7 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
     let bits = match (modifier, is_float) {
         (Modifier::Negate, true) => bits ^ sign,
         (Modifier::Abs, true) => bits & !sign,
+        (Modifier::NegateAbs, true) => bits | sign,
         (Modifier::Negate, false) => bits.wrapping_neg(),
         (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg(),
         _ => bits,
@@ -245,6 +246,42 @@ impl Checker<'_> {
 
     /// Whether the lanes of `exec` read `arg`, as it is or converted, with that modifier.
     fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
+        self.is_operand_itself(src, exec, arg, modifier, source)
+            || self.is_changed_sign(src, exec, arg, modifier, source)
+    }
+
+    /// Whether `arg` is a change of the sign of a float, and the lanes of `exec` read that float, with the modifier that
+    /// makes up for both changes.
+    fn is_changed_sign(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
+        let Some(InstData::Plain { op, args }) =
+            self.facts.definition(arg).map(|definition| &self.facts.kernel.insts[definition])
+        else {
+            return false;
+        };
+        let modifier = match (op, modifier) {
+            (Op::FNeg, Modifier::None) => Modifier::Negate,
+            (Op::FNeg, Modifier::Negate) => Modifier::None,
+            (Op::FNeg | Op::FAbs, Modifier::Abs) | (Op::FAbs, Modifier::None) => Modifier::Abs,
+            (Op::FNeg | Op::FAbs, Modifier::NegateAbs) | (Op::FAbs, Modifier::Negate) => Modifier::NegateAbs,
+            _ => return false,
+        };
+        // On an integer of the same bits the modifier is another operation.
+        let is_float = match *src {
+            Src::Register { var, .. } => self.kernel.vars[var].ty.is_float(),
+            Src::Immediate { ty, .. } => ty.is_float(),
+            Src::Vector { .. } => false,
+        };
+        is_float && self.is_operand(src, exec, args[0], modifier, source)
+    }
+
+    fn is_operand_itself(
+        &self,
+        src: &Src,
+        exec: Exec,
+        arg: Value,
+        modifier: Modifier,
+        source: texture::InstId,
+    ) -> bool {
         let leaf = self.facts.leaf(arg, 0);
         if leaf == Leaf::Undefined {
             // An undefined operand may be anything, but must serve the lanes: a constant, or a channel outside the

@@ -327,6 +327,18 @@ impl Modifier {
         (Modifier::Not, "(~)"),
     ];
 
+    /// The modifier that does what `inner` does, then what this one does. A complement goes with no other.
+    #[must_use]
+    pub const fn after(self, inner: Modifier) -> Modifier {
+        match (self, inner) {
+            (Modifier::None, _) => inner,
+            (Modifier::Negate, Modifier::Negate) => Modifier::None,
+            (Modifier::Negate, Modifier::Abs) => Modifier::NegateAbs,
+            (Modifier::Negate, Modifier::NegateAbs) => Modifier::Abs,
+            _ => self,
+        }
+    }
+
     /// The text in front of an operand.
     pub const fn text(self) -> &'static str {
         Modifier::TEXT[self as usize].1

@@ -13,10 +13,11 @@ mod media;
 mod memory;
 mod message;
 mod plain;
+mod sign;
 mod value_loc;
 mod values;
 
-use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
@@ -57,6 +58,7 @@ pub fn emit(
         origin: Origin::Frame,
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
+        stored_changes: sign::stored_changes(kernel),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
@@ -114,6 +116,8 @@ struct Emitter<'a> {
     /// How many halves the lanes are emitted in, 1 or 2, and the lanes of each.
     halves: u32,
     half_lanes: u32,
+    /// The changes of sign that have a variable: see [`sign`].
+    stored_changes: EntitySet<Value>,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.
     edge_vars: SecondaryMap<Value, PackedOption<Var>>,

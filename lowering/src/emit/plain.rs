@@ -145,9 +145,23 @@ fn works_on_words(op: AluOp) -> bool {
     )
 }
 
+/// Whether the instruction for `op` on operands of type `scalar` takes source modifiers.
+pub(super) fn takes_modifiers(op: Op, scalar: Scalar) -> bool {
+    match selection(op) {
+        Selection::One(alu, ..) | Selection::Saturated(alu) => {
+            scalar == Scalar::F32 || scalar == Scalar::F16 && works_on_halves(alu)
+        }
+        Selection::Compare(..) | Selection::CompareTwice(..) | Selection::CompareSelf(..) => true,
+        Selection::Own => op == Op::Select || op == Op::FDiv && scalar == Scalar::F32,
+    }
+}
+
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
+        if self.is_modifier(result) {
+            return;
+        }
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
         if op != Op::Bitcast && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg))) {
             return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
@@ -219,7 +233,7 @@ impl Emitter<'_> {
                 match self.kernel.values[*arg].def {
                     ValueDef::Constant(bits) => self.set_source(index, Src::Immediate { ty, bits }),
                     _ => {
-                        let src = self.source(*arg, 0, half, ty);
+                        let src = self.modified_source(*arg, half, ty);
                         self.set_source(index, src);
                     }
                 }
@@ -302,7 +316,7 @@ impl Emitter<'_> {
         let mut settled: Option<([Src; 2], [Src; 2])> = None;
         let mut compares: SmallVec<[Inst; 2]> = SmallVec::new();
         for (exec, half) in self.predicate_halves(result) {
-            let given = args.map(|arg| self.source(arg, 0, half, ty));
+            let given = args.map(|arg| self.modified_source(arg, half, ty));
             let srcs = match settled {
                 Some((before, srcs)) if before == given => srcs,
                 _ => {
@@ -400,8 +414,8 @@ impl Emitter<'_> {
         let ty = data_type(self.kernel.ty(result).scalar);
         for (exec, var, half) in self.define(result) {
             let mut srcs = [Src::immediate(ty, 0); 3];
-            srcs[0] = self.source(args[1], 0, half, ty);
-            srcs[1] = self.source(args[2], 0, half, ty);
+            srcs[0] = self.modified_source(args[1], half, ty);
+            srcs[1] = self.modified_source(args[2], half, ty);
             self.limit_immediates(exec, &mut srcs[..2]);
             let predicate = Some(texvisa_ir::visa::Predicate::of(pred, false));
             self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: Dst::whole(var), srcs }));
@@ -477,19 +491,24 @@ impl Emitter<'_> {
     }
 }
 
-/// A source with a modifier. The modifier is applied to an immediate, because that has none.
-fn modified(src: Src, modifier: Modifier) -> Src {
-    let Src::Immediate { ty, bits } = src else { return src.modified(modifier) };
-    let bits = bits.get();
+/// A source with one more modifier. The modifier is applied to an immediate, because that has none.
+pub(super) fn modified(src: Src, modifier: Modifier) -> Src {
+    let (ty, bits) = match src {
+        Src::Register { modifier: inner, .. } => return src.modified(modifier.after(inner)),
+        Src::Vector { .. } => return src,
+        Src::Immediate { ty, bits } => (ty, bits.get()),
+    };
     let sign = 1u64 << (ty.bytes() * 8 - 1);
     let mask = u64::MAX >> (64 - ty.bytes() * 8);
     let bits = match (modifier, ty.is_float()) {
-        (Modifier::None | Modifier::Not | Modifier::NegateAbs, _) => bits,
+        (Modifier::None | Modifier::Not, _) => bits,
         (Modifier::Negate, true) => bits ^ sign,
         (Modifier::Abs, true) => bits & !sign,
+        (Modifier::NegateAbs, true) => bits | sign,
         (Modifier::Negate, false) => bits.wrapping_neg() & mask,
         (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg() & mask,
-        (Modifier::Abs, false) => bits,
+        (Modifier::NegateAbs, false) if bits & sign == 0 => bits.wrapping_neg() & mask,
+        (Modifier::Abs | Modifier::NegateAbs, false) => bits,
     };
     Src::immediate(ty, bits)
 }
