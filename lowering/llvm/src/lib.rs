@@ -41,6 +41,7 @@ mod implicit;
 mod import;
 mod kernel;
 mod llvm;
+mod magnitude;
 mod media;
 mod memory;
 mod merge;

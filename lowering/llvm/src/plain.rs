@@ -112,6 +112,9 @@ impl<'c> Importer<'c> {
     }
 
     fn select(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        if let Some(magnitude) = self.magnitude(value)? {
+            return Ok(ElementVec::from_slice(&[magnitude]));
+        }
         let condition = self.operand(value, 0)?;
         let then = self.operand(value, 1)?;
         let otherwise = self.operand(value, 2)?;

@@ -8,3 +8,9 @@ extern "C" bool texvisa_allows_contraction(LLVMValueRef Value) {
   auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
   return Operator && Operator->hasAllowContract();
 }
+
+// value.rs
+extern "C" bool texvisa_ignores_sign_of_zero(LLVMValueRef Value) {
+  auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
+  return Operator && Operator->hasNoSignedZeros();
+}

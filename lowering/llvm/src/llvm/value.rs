@@ -8,10 +8,11 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::{
     LLVMCountIncoming, LLVMCountParams, LLVMDisposeMessage, LLVMGetAlignment, LLVMGetCalledValue, LLVMGetConstOpcode,
     LLVMGetFCmpPredicate, LLVMGetFirstUse, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-    LLVMGetIndices, LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices,
-    LLVMGetNumMaskElements, LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetOrdering, LLVMGetParam,
-    LLVMGetSuccessor, LLVMGetValueName2, LLVMIsAConstant, LLVMIsAConstantExpr, LLVMIsAFunction, LLVMIsAInstruction,
-    LLVMIsATerminatorInst, LLVMIsAUser, LLVMPrintValueToString, LLVMTypeOf,
+    LLVMGetIndices, LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNextUse, LLVMGetNumArgOperands,
+    LLVMGetNumIndices, LLVMGetNumMaskElements, LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand,
+    LLVMGetOrdering, LLVMGetParam, LLVMGetSuccessor, LLVMGetUser, LLVMGetValueName2, LLVMIsAConstant,
+    LLVMIsAConstantExpr, LLVMIsAFunction, LLVMIsAInstruction, LLVMIsATerminatorInst, LLVMIsAUser,
+    LLVMPrintValueToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
@@ -22,6 +23,7 @@ use super::ty::Ty;
 unsafe extern "C" {
     // flags.cc
     fn texvisa_allows_contraction(value: LLVMValueRef) -> bool;
+    fn texvisa_ignores_sign_of_zero(value: LLVMValueRef) -> bool;
 }
 
 /// Any value. `raw` is a value of a module that lives for `'c` and that nothing changes in between.
@@ -214,6 +216,27 @@ impl<'c> Val<'c> {
     pub(crate) fn allows_contraction(self) -> bool {
         // SAFETY: `raw` is live; any value may be asked.
         unsafe { texvisa_allows_contraction(self.raw) }
+    }
+
+    /// Whether the fast-math flags of a float operation say that the sign of a zero does not count, neither of an operand
+    /// nor of the result (`nsz`).
+    pub(crate) fn ignores_sign_of_zero(self) -> bool {
+        // SAFETY: `raw` is live; any value may be asked.
+        unsafe { texvisa_ignores_sign_of_zero(self.raw) }
+    }
+
+    /// What reads it, once for each operand that it is.
+    pub(crate) fn users(self) -> Vec<Val<'c>> {
+        let mut users = Vec::new();
+        // SAFETY: `raw` is live, and its uses are a list that nothing changes.
+        unsafe {
+            let mut next = LLVMGetFirstUse(self.raw);
+            while !next.is_null() {
+                users.push(Val::new(LLVMGetUser(next)));
+                next = LLVMGetNextUse(next);
+            }
+        }
+        users
     }
 
     /// The indices of an extractvalue or insertvalue.

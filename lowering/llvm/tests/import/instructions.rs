@@ -45,6 +45,38 @@ fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
 }
 
 #[test]
+fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count() {
+    let choice = |predicate: &str, opposite: &str, reader: &str| {
+        let chosen =
+            if predicate.ends_with("ge") || predicate.ends_with("gt") { "%f0, float %n" } else { "%n, float %f0" };
+        computing(
+            "float",
+            &format!(
+                "  %n = {opposite} %f0\n  %c = fcmp {predicate} float %f0, 0.0\n  %m = select i1 %c, float {chosen}\n  {reader}"
+            ),
+        )
+    };
+    let difference = "fsub float 0.0,";
+    let ignoring = "%r = fadd nsz float %m, %f1";
+    let counting = "%r = fadd contract float %m, %f1";
+    // What reads it says that the sign of a zero does not count.
+    for predicate in ["oge", "ogt", "ult", "ole"] {
+        assert_eq!(choice(predicate, difference, ignoring), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
+        assert_eq!(choice(predicate, "fneg float", ignoring), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
+    }
+    // 0.0 - x is +0.0 for both zeros, as is the magnitude.
+    for predicate in ["ogt", "ole"] {
+        assert_eq!(choice(predicate, difference, counting), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
+    }
+    // -0.0 >= 0.0, so that -0.0 stays.
+    let [compare, negate, select, _] = &choice("oge", difference, counting)[..] else { panic!("four instructions") };
+    assert_eq!([compare.as_str(), select.as_str()], ["%c = fcmp.oge f32 %f0, 0.0", "%m = select f32 %c, %f0, %0"]);
+    assert_eq!(negate, "%0 = fneg f32 %f0");
+    // -(+0.0) is -0.0.
+    assert_eq!(choice("ogt", "fneg float", counting)[2], "%m = select f32 %c, %f0, %n");
+}
+
+#[test]
 fn arithmetic_and_conversions_are_one_operation_each() {
     for (instruction, ty, expected) in [
         ("mul nsw i32 %a, %b", "i32", "mul i32 %a, %b"),
