@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --booleans, dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -143,9 +143,10 @@ pub fn lower(
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
-/// Runs the passes over texture IR in their order: offsets become additions before narrowing, and channels are pruned
+/// Runs the passes over texture IR in their order: booleans are simplified before what they leave unread is removed, offsets become additions before narrowing, and channels are pruned
 /// last, after narrowing has removed uses.
 fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+    rewrite::simplify_booleans(kernel, remarks);
     let mut reads = dead::remove_dead(kernel, remarks);
     let any_multisampled = reads.any_multisampled;
     if any_multisampled {

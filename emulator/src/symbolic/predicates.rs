@@ -105,6 +105,14 @@ impl Checker<'_> {
             InstData::Plain { op: Op::And | Op::Or | Op::Xor, args } if op != PredicateOp::Not => {
                 srcs.iter().zip(args).all(|(pred, arg)| self.holds_boolean(*pred, exec, *arg))
             }
+            // The complement is the exclusive or with true.
+            InstData::Plain { op: Op::Xor, args: [a, b, _] } => {
+                let is_true = |arg: &Value| matches!(self.facts.leaf(*arg, 0), Leaf::Constant(bits) if bits & 1 == 1);
+                let complements = |arg: &Value, other: &Value| {
+                    is_true(other) && srcs.iter().all(|pred| self.holds_boolean(*pred, exec, *arg))
+                };
+                complements(a, b) || complements(b, a)
+            }
             InstData::Plain { op, args } => srcs.iter().all(|pred| {
                 let is_operand = args[..op.arity()].iter().any(|arg| {
                     self.facts.kernel.ty(*arg).scalar == Scalar::I1 && self.holds_boolean(*pred, exec, *arg)

@@ -524,6 +524,37 @@ impl Kernel {
         }
     }
 
+    /// Replaces each operand of `inst` by what `map` makes of it.
+    pub fn map_uses(&mut self, inst: InstId, mut map: impl FnMut(Value) -> Value) {
+        let mut map = |value: &mut Value| *value = map(*value);
+        match &mut self.insts[inst] {
+            InstData::Plain { op, args } => args[..op.arity()].iter_mut().for_each(map),
+            InstData::Vector { elements } => elements.as_mut_slice(&mut self.lists).iter_mut().for_each(map),
+            InstData::Extract { vector, .. } => map(vector),
+            InstData::Texture(id) => {
+                let texture = &mut self.textures[*id];
+                texture.surface.index.iter_mut().for_each(&mut map);
+                texture.sampler.iter_mut().filter_map(|sampler| sampler.index.as_mut()).for_each(&mut map);
+                texture.params.iter_mut().for_each(|(_, value)| map(value));
+                texture.data.iter_mut().for_each(map);
+            }
+            InstData::Memory(id) => {
+                let memory = &mut self.memories[*id];
+                memory.surface.iter_mut().filter_map(|surface| surface.index.as_mut()).for_each(&mut map);
+                memory.address.iter_mut().for_each(|(_, value)| map(value));
+                memory.values.iter_mut().for_each(map);
+            }
+            InstData::Sync(_) | InstData::Return => {}
+            InstData::Jump(target) => target.args.as_mut_slice(&mut self.lists).iter_mut().for_each(map),
+            InstData::Branch { condition, targets } => {
+                map(condition);
+                for target in targets {
+                    target.args.as_mut_slice(&mut self.lists).iter_mut().for_each(&mut map);
+                }
+            }
+        }
+    }
+
     /// The last instruction of `block`, where that is a terminator.
     #[inline]
     pub fn terminator(&self, block: Block) -> Option<InstId> {

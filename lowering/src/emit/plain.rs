@@ -386,6 +386,16 @@ impl Emitter<'_> {
     }
 
     fn logic_on_predicates(&mut self, op: Op, result: Value, args: &[Value]) {
+        let everywhere = |value: &&Value| self.constant(**value, 0).is_some_and(|bits| bits & 1 == 1);
+        if op == Op::Xor
+            && let Some(index) = args.iter().position(|arg| everywhere(&arg))
+        {
+            let operand = self.predicate(args[1 - index]);
+            let pred = self.new_predicate(Some(result));
+            self.combine_predicates(PredicateOp::Not, result, pred, [operand, operand]);
+            self.locs[result] = ValueLoc::Predicate(pred);
+            return;
+        }
         let op = match op {
             Op::And => PredicateOp::And,
             Op::Or => PredicateOp::Or,

@@ -1,9 +1,11 @@
 //! Rewrites of operations that the target lacks into operations that it has, one rule a file.
 
+mod booleans;
 mod divide;
 mod ms_offset;
 mod widen_integers;
 
+pub use booleans::simplify_booleans;
 pub use divide::expand_divisions;
 pub use ms_offset::fold_ms_offsets;
 pub use widen_integers::widen_integers;
