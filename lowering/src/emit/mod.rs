@@ -13,6 +13,7 @@ mod media;
 mod memory;
 mod message;
 mod plain;
+mod selection;
 mod sign;
 mod value_loc;
 mod values;

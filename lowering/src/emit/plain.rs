@@ -1,160 +1,14 @@
-//! Emits plain operations. [`selection`] is the table: one row an operation, with the vISA instructions for it.
+//! Emits plain operations: [`selection`] says with which vISA instructions.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage};
 
+use super::selection::{Selection, Signedness, is_exact_through_floats, selection, works_on_halves, works_on_words};
+use super::sign::modified;
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
-
-/// The signedness with which an operation reads its operands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Signedness {
-    /// As they are: signed integers, or floats.
-    AsIs,
-    /// As unsigned integers.
-    Unsigned,
-}
-
-/// The vISA instructions for an operation.
-enum Selection {
-    /// One instruction; the modifier is that of the last source.
-    One(AluOp, Signedness, Modifier),
-    /// One instruction whose result is clamped to 0..1.
-    Saturated(AluOp),
-    /// One comparison, and whether the result is its complement.
-    Compare(Relation, Signedness, bool),
-    /// Two comparisons of floats, how they are combined, and whether the result is the complement.
-    CompareTwice([Relation; 2], PredicateOp, bool),
-    /// A comparison of each operand with itself, which a NaN does not equal, and how the two are combined.
-    CompareSelf(Relation, PredicateOp),
-    /// Several instructions: see [`Emitter::expand`].
-    Own,
-}
-
-#[inline]
-fn selection(op: Op) -> Selection {
-    use AluOp as A;
-    use Modifier::{Abs, Negate, None};
-    use Relation as R;
-    use Selection::{Compare, CompareSelf, CompareTwice, One, Own, Saturated};
-    use Signedness::{AsIs, Unsigned};
-    #[rustfmt::skip]
-    let selection = match op {
-        Op::Add       => One(A::Add, AsIs, None),
-        Op::Sub       => One(A::Add, AsIs, Negate),
-        Op::Mul       => One(A::Mul, AsIs, None),
-        Op::MulHighS  => One(A::Mulh, AsIs, None),
-        Op::MulHighU  => One(A::Mulh, Unsigned, None),
-        Op::DivS      => One(A::Div, AsIs, None),
-        Op::DivU      => One(A::Div, Unsigned, None),
-        Op::RemS      => One(A::Mod, AsIs, None),
-        Op::RemU      => One(A::Mod, Unsigned, None),
-        Op::MinS      => One(A::Min, AsIs, None),
-        Op::MaxS      => One(A::Max, AsIs, None),
-        Op::MinU      => One(A::Min, Unsigned, None),
-        Op::MaxU      => One(A::Max, Unsigned, None),
-        Op::Abs       => One(A::Mov, AsIs, Abs),
-        Op::Shl       => One(A::Shl, AsIs, None),
-        Op::ShrU      => One(A::Shr, Unsigned, None),
-        Op::ShrS      => One(A::Asr, AsIs, None),
-        Op::CountLeadingZeros => One(A::Lzd, Unsigned, None),
-        Op::CountOnes   => One(A::Cbit, Unsigned, None),
-        Op::ReverseBits => One(A::Bfrev, Unsigned, None),
-        Op::FAdd      => One(A::Add, AsIs, None),
-        Op::FSub      => One(A::Add, AsIs, Negate),
-        Op::FMul      => One(A::Mul, AsIs, None),
-        Op::Fma       => One(A::Mad, AsIs, None),
-        Op::FMin      => One(A::Min, AsIs, None),
-        Op::FMax      => One(A::Max, AsIs, None),
-        Op::FNeg      => One(A::Mov, AsIs, Negate),
-        Op::FAbs      => One(A::Mov, AsIs, Abs),
-        Op::FSaturate => Saturated(A::Mov),
-        Op::FSqrt     => One(A::Sqrt, AsIs, None),
-        Op::FExp2     => One(A::Exp, AsIs, None),
-        Op::FLog2     => One(A::Log, AsIs, None),
-        Op::FPow      => One(A::Pow, AsIs, None),
-        Op::FSin      => One(A::Sin, AsIs, None),
-        Op::FCos      => One(A::Cos, AsIs, None),
-        Op::FFloor    => One(A::Rndd, AsIs, None),
-        Op::FCeil     => One(A::Rndu, AsIs, None),
-        Op::FTrunc    => One(A::Rndz, AsIs, None),
-        Op::FRoundEven => One(A::Rnde, AsIs, None),
-        Op::Eq        => Compare(R::Eq, AsIs, false),
-        Op::Ne        => Compare(R::Ne, AsIs, false),
-        Op::LtS       => Compare(R::Lt, AsIs, false),
-        Op::LeS       => Compare(R::Le, AsIs, false),
-        Op::GtS       => Compare(R::Gt, AsIs, false),
-        Op::GeS       => Compare(R::Ge, AsIs, false),
-        Op::LtU       => Compare(R::Lt, Unsigned, false),
-        Op::LeU       => Compare(R::Le, Unsigned, false),
-        Op::GtU       => Compare(R::Gt, Unsigned, false),
-        Op::GeU       => Compare(R::Ge, Unsigned, false),
-        // Comparisons with a NaN are false, except `ne`.
-        Op::FEqO      => Compare(R::Eq, AsIs, false),
-        Op::FLtO      => Compare(R::Lt, AsIs, false),
-        Op::FLeO      => Compare(R::Le, AsIs, false),
-        Op::FGtO      => Compare(R::Gt, AsIs, false),
-        Op::FGeO      => Compare(R::Ge, AsIs, false),
-        Op::FNeU      => Compare(R::Ne, AsIs, false),
-        Op::FLtU      => Compare(R::Ge, AsIs, true),
-        Op::FLeU      => Compare(R::Gt, AsIs, true),
-        Op::FGtU      => Compare(R::Le, AsIs, true),
-        Op::FGeU      => Compare(R::Lt, AsIs, true),
-        Op::FNeO      => CompareTwice([R::Lt, R::Gt], PredicateOp::Or, false),
-        Op::FEqU      => CompareTwice([R::Lt, R::Gt], PredicateOp::Or, true),
-        Op::FOrd      => CompareSelf(R::Eq, PredicateOp::And),
-        Op::FUno      => CompareSelf(R::Ne, PredicateOp::Or),
-        Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::FunnelShl | Op::CountTrailingZeros | Op::FDiv
-        | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo
-        | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
-    };
-    selection
-}
-
-/// Whether the arithmetic unit does `op` on half floats; otherwise it is done on floats and rounded a second time. For
-/// the operations of [`is_exact_through_floats`] that is still correctly rounded, because floats have more than twice the
-/// digits of halves.
-fn works_on_halves(op: AluOp) -> bool {
-    matches!(op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad | AluOp::Min | AluOp::Max | AluOp::Sel)
-}
-
-fn is_exact_through_floats(op: AluOp) -> bool {
-    matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Sqrt | AluOp::Div | AluOp::Inv)
-}
-
-/// Whether the arithmetic unit does `op` on words.
-fn works_on_words(op: AluOp) -> bool {
-    use AluOp as A;
-    matches!(
-        op,
-        A::Mov
-            | A::Add
-            | A::Mul
-            | A::Min
-            | A::Max
-            | A::Sel
-            | A::And
-            | A::Or
-            | A::Xor
-            | A::Not
-            | A::Shl
-            | A::Shr
-            | A::Asr
-    )
-}
-
-/// Whether the instruction for `op` on operands of type `scalar` takes source modifiers.
-pub(super) fn takes_modifiers(op: Op, scalar: Scalar) -> bool {
-    match selection(op) {
-        Selection::One(alu, ..) | Selection::Saturated(alu) => {
-            scalar == Scalar::F32 || scalar == Scalar::F16 && works_on_halves(alu)
-        }
-        Selection::Compare(..) | Selection::CompareTwice(..) | Selection::CompareSelf(..) => true,
-        Selection::Own => op == Op::Select || op == Op::FDiv && scalar == Scalar::F32,
-    }
-}
 
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
@@ -498,41 +352,5 @@ impl Emitter<'_> {
             let var = self.alias(var, DataType::Ud);
             self.alu(AluOp::Or, exec, Dst::whole(var), &[read(rest), read(low_bits)]);
         }
-    }
-}
-
-/// A source with one more modifier. The modifier is applied to an immediate, because that has none.
-pub(super) fn modified(src: Src, modifier: Modifier) -> Src {
-    let (ty, bits) = match src {
-        Src::Register { modifier: inner, .. } => return src.modified(modifier.after(inner)),
-        Src::Vector { .. } => return src,
-        Src::Immediate { ty, bits } => (ty, bits.get()),
-    };
-    let sign = 1u64 << (ty.bytes() * 8 - 1);
-    let mask = u64::MAX >> (64 - ty.bytes() * 8);
-    let bits = match (modifier, ty.is_float()) {
-        (Modifier::None | Modifier::Not, _) => bits,
-        (Modifier::Negate, true) => bits ^ sign,
-        (Modifier::Abs, true) => bits & !sign,
-        (Modifier::NegateAbs, true) => bits | sign,
-        (Modifier::Negate, false) => bits.wrapping_neg() & mask,
-        (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg() & mask,
-        (Modifier::NegateAbs, false) if bits & sign == 0 => bits.wrapping_neg() & mask,
-        (Modifier::Abs | Modifier::NegateAbs, false) => bits,
-    };
-    Src::immediate(ty, bits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn modifiers_are_applied_to_immediates() {
-        let number = |ty, bits| Src::immediate(ty, bits);
-        assert_eq!(modified(number(DataType::F, 0x3f80_0000), Modifier::Negate), number(DataType::F, 0xbf80_0000));
-        assert_eq!(modified(number(DataType::D, 5), Modifier::Negate), number(DataType::D, 0xffff_fffb));
-        assert_eq!(modified(number(DataType::W, 0xffff), Modifier::Abs), number(DataType::W, 1));
-        assert_eq!(modified(number(DataType::Hf, 0xbc00), Modifier::Abs), number(DataType::Hf, 0x3c00));
     }
 }

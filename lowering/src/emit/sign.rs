@@ -5,14 +5,12 @@
 
 use cranelift_entity::EntitySet;
 use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
-use texvisa_ir::visa::{DataType, Modifier, Src};
+use texvisa_ir::visa::{Modifier, Src};
 
-use super::Emitter;
-use super::plain::{modified, takes_modifiers};
-use super::value_loc::ValueLoc;
+use super::selection::takes_modifiers;
 
 /// The operand and the modifier of a change of sign.
-fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(Value, Modifier)> {
+pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(Value, Modifier)> {
     let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
     match &kernel.insts[inst] {
         InstData::Plain { op: Op::FNeg, args } => Some((args[0], Modifier::Negate)),
@@ -43,19 +41,40 @@ pub(super) fn stored_changes(kernel: &texture::Kernel) -> EntitySet<Value> {
     stored
 }
 
-impl Emitter<'_> {
-    /// Whether `value` is a change of sign that only sources with modifiers read.
-    pub(super) fn is_modifier(&self, value: Value) -> bool {
-        !self.stored_changes.contains(value) && change_of_sign(self.kernel, value).is_some()
-    }
+/// A source with one more modifier. The modifier is applied to an immediate, because that has none.
+pub(super) fn modified(src: Src, modifier: Modifier) -> Src {
+    let (ty, bits) = match src {
+        Src::Register { modifier: inner, .. } => return src.modified(modifier.after(inner)),
+        Src::Vector { .. } => return src,
+        Src::Immediate { ty, bits } => (ty, bits.get()),
+    };
+    let sign = 1u64 << (ty.bytes() * 8 - 1);
+    let mask = u64::MAX >> (64 - ty.bytes() * 8);
+    let bits = match (modifier, ty.is_float()) {
+        (Modifier::None | Modifier::Not, _) => bits,
+        (Modifier::Negate, true) => bits ^ sign,
+        (Modifier::Abs, true) => bits & !sign,
+        (Modifier::NegateAbs, true) => bits | sign,
+        (Modifier::Negate, false) => bits.wrapping_neg() & mask,
+        (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg() & mask,
+        (Modifier::NegateAbs, false) if bits & sign == 0 => bits.wrapping_neg() & mask,
+        (Modifier::Abs | Modifier::NegateAbs, false) => bits,
+    };
+    Src::immediate(ty, bits)
+}
 
-    /// A scalar as a source operand of type `ty` for the lanes of `half`, in an instruction that takes modifiers.
-    pub(super) fn modified_source(&mut self, value: Value, half: u32, ty: DataType) -> Src {
-        match change_of_sign(self.kernel, value) {
-            Some((operand, modifier)) if matches!(self.locs[value], ValueLoc::None) => {
-                modified(self.modified_source(operand, half, ty), modifier)
-            }
-            _ => self.source(value, 0, half, ty),
-        }
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::visa::DataType;
+
+    use super::*;
+
+    #[test]
+    fn modifiers_are_applied_to_immediates() {
+        let number = |ty, bits| Src::immediate(ty, bits);
+        assert_eq!(modified(number(DataType::F, 0x3f80_0000), Modifier::Negate), number(DataType::F, 0xbf80_0000));
+        assert_eq!(modified(number(DataType::D, 5), Modifier::Negate), number(DataType::D, 0xffff_fffb));
+        assert_eq!(modified(number(DataType::W, 0xffff), Modifier::Abs), number(DataType::W, 1));
+        assert_eq!(modified(number(DataType::Hf, 0xbc00), Modifier::Abs), number(DataType::Hf, 0x3c00));
     }
 }

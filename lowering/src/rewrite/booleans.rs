@@ -6,7 +6,7 @@
 //! by a complement chooses the other way round instead.
 //!
 //! C has no boolean arithmetic, so that `(a || b) && c` arrives as selections between integers: each was a `sel`, and
-//! each way back an `and` and a `cmp`.
+//! each return to a boolean an `and` and a `cmp`.
 
 use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
@@ -55,7 +55,7 @@ fn is_integer(ty: Type) -> bool {
 
 struct Pass {
     flags: FxHashMap<Value, Flag>,
-    /// What stands for the booleans whose instructions are gone.
+    /// The booleans that replace those whose instructions are gone.
     same: FxHashMap<Value, Value>,
 }
 
