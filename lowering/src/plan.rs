@@ -174,8 +174,13 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
         has_words: op.param(Role::U).is_some_and(|u| context.facts.scalar(u) == Scalar::I16),
     };
     let candidates = candidates::of(op, asked);
-    let Some(message) = candidates.clone().find(|message| message.row().is_usable(context.target)) else {
-        let lacking: SmallVec<[Message; 4]> = candidates.collect();
+    let is_usable = |message: &Message| message.row().is_usable(context.target);
+    let usable = |[lz, other]: [Option<Message>; 2]| {
+        let lz = lz.filter(is_usable).map(|message| (message, true));
+        lz.or_else(|| other.filter(is_usable).map(|message| (message, false)))
+    };
+    let Some((message, is_lz)) = candidates.clone().find_map(usable) else {
+        let lacking: SmallVec<[Message; 4]> = candidates.flatten().flatten().collect();
         return Err(match lacking[..] {
             [] => candidates::none(op, asked.has_ai, context.target),
             _ => not_on_target(context.target, &lacking),
@@ -185,9 +190,7 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
     // A sample without a LOD is not remarked on: every message for it is at LOD zero.
     let is_given = op.param(Role::Lod).is_some() || row.class == MessageClass::Load;
     if asked.lod_is_zero && is_given {
-        let is_lz = |candidate: Message| candidate.row().lz == Some(message);
-        let implied = candidates.clone().any(is_lz).then_some(Note::ImplicitLodZero);
-        notes.extend(implied.or(row.lz.map(|_| Note::ExplicitLodZero)));
+        notes.extend(if is_lz { Some(Note::ImplicitLodZero) } else { row.lz.map(|_| Note::ExplicitLodZero) });
     }
     Ok(message)
 }

@@ -81,7 +81,7 @@ impl RegisterUnits {
     }
 
     /// The same for a variable that is no alias.
-    #[inline]
+    #[inline(always)]
     fn touch(&self, var: Var, start: u32, end: u32, visit: &mut impl FnMut(Var, u32, u32)) {
         match self.kinds[var.index()] {
             0 => visit(var, start, end),

@@ -273,6 +273,7 @@ impl KernelVerifier<'_> {
         }
     }
 
+    #[inline(always)]
     fn expect_type(&mut self, value: Value, expected: Type, what: &str) {
         let found = self.kernel.ty(value);
         if found != expected {
@@ -281,6 +282,7 @@ impl KernelVerifier<'_> {
         }
     }
 
+    #[inline(always)]
     fn result_is(&mut self, inst: InstId, expected: Option<Type>) {
         let found = self.kernel.result(inst).map(|value| self.kernel.ty(value));
         if found != expected {
@@ -289,6 +291,7 @@ impl KernelVerifier<'_> {
         }
     }
 
+    #[inline(always)]
     fn instruction(&mut self, inst: InstId) {
         let kernel = self.kernel;
         match &kernel.insts[inst] {
@@ -549,7 +552,7 @@ impl KernelVerifier<'_> {
             (M::Top, op.field == MediaField::Top),
             (M::Bottom, op.field == MediaField::Bottom),
         ];
-        for (modifier, _) in given.into_iter().filter(|(modifier, given)| *given && !op.kind.takes(*modifier)) {
+        for (modifier, _) in given.iter().filter(|(modifier, given)| *given && !op.kind.takes(*modifier)) {
             let known = op.kind.modifiers().iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
             self.error(format!("`{name}` takes no modifier `{}`; expected one of {known}", modifier.name()));
         }

@@ -132,10 +132,11 @@ pub(super) struct Asked {
     pub has_words: bool,
 }
 
-/// The messages that do what `op` asks for, the best first. None where no message does. No message combines two of:
-/// chroma key, minimum LOD, offsets. Few messages with offsets have an array index of cubes.
+/// The messages that do what `op` asks for, the best first, each behind its LOD-zero form where the LOD is zero. None where
+/// no message does. No message combines two of: chroma key, minimum LOD, offsets. Few messages with offsets have an array
+/// index of cubes.
 #[inline]
-pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = Message> + Clone + use<> {
+pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<Message>; 2]> + Clone + use<> {
     let roles = op.roles();
     let has = move |role: Role| roles.contains(role);
     let level = if has(Role::DuDx) {
@@ -166,17 +167,17 @@ pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = Message> 
     };
     let bytes = if asked.has_words { 2 } else { 4 };
     let others = others(op.kind).iter().copied().filter(move |message| message.row().admits_bytes(bytes));
-    let with_lz = move |message: Message| {
-        let lz = if asked.lod_is_zero { message.row().lz } else { None };
-        lz.into_iter().chain([message])
-    };
     // Not every word has room for an offset along r.
     let has_room = move |message: &Message| {
         let slots = message.row().slots;
         let has_r = !has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3);
         has_r && (!asked.has_ai || slots.contains(&Slot::Ai))
     };
-    table.iter().filter(does).map(|row| row.3).chain(others).flat_map(with_lz).filter(has_room)
+    let with_lz = move |message: Message| {
+        let lz = if asked.lod_is_zero { message.row().lz } else { None };
+        [lz.filter(has_room), Some(message).filter(has_room)]
+    };
+    table.iter().filter(does).map(|row| row.3).chain(others).map(with_lz)
 }
 
 /// Why no message does what `op` asks for; its array index of cubes counts if `has_ai`.

@@ -15,7 +15,23 @@ use crate::remark::Remarks;
 
 /// Widens the operations on integers that are too narrow; returns whether there was one.
 pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
-    let too_narrow = |kernel: &Kernel, inst: InstId| match &kernel.insts[inst] {
+    if !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some()) {
+        return false;
+    }
+    rebuild(kernel, |inserter, inst| {
+        if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
+            widen(inserter, inst, op, &args[..op.arity()]);
+            remarks.add(inserter.kernel, "widen_integers", inst, || format!("`{}` is done on 32 bits", op.name()));
+        }
+        inserter.keep(inst);
+    });
+    true
+}
+
+/// The operation and operands of `inst` if its integers are too narrow.
+#[inline(always)]
+fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
+    match &kernel.insts[inst] {
         InstData::Plain { op: Op::Select, args } => {
             (kernel.ty(args[1]).scalar == Scalar::I8).then_some((Op::Select, *args))
         }
@@ -30,18 +46,7 @@ pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
             narrow.then_some((*op, *args))
         }
         _ => None,
-    };
-    if !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some()) {
-        return false;
     }
-    rebuild(kernel, |inserter, inst| {
-        if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
-            widen(inserter, inst, op, &args[..op.arity()]);
-            remarks.add(inserter.kernel, "widen_integers", inst, || format!("`{}` is done on 32 bits", op.name()));
-        }
-        inserter.keep(inst);
-    });
-    true
 }
 
 fn works_on_words(op: Op) -> bool {
