@@ -6,6 +6,8 @@
 //! that jobs have in their names. `instructions` among the arguments counts instructions under valgrind's cachegrind in
 //! place of time, for machines that are busy.
 
+mod valgrind;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -80,30 +82,23 @@ struct Meter {
 impl Meter {
     fn measure(&self, words: &[String], off: Option<&str>) -> Result<f64, Failed> {
         let tool = env!("CARGO_BIN_EXE_texvisa");
-        let mut command = if self.instructions {
-            let mut command = Command::new("valgrind");
-            command.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", tool]);
-            command
-        } else {
-            // The shell's own clock: user and system time of the child.
-            let mut command = Command::new("bash");
-            command.args(["-c", "TIMEFORMAT='%U %S'; time \"$@\" 2>/dev/null", "time", tool]);
-            command
+        let with_paths = |command: &mut Command| {
+            command.args(words).env("RAYON_NUM_THREADS", "1").env(FastPath::VARIABLE, off.unwrap_or_default());
         };
-        command.args(words).env("RAYON_NUM_THREADS", "1").env(FastPath::VARIABLE, off.unwrap_or_default());
+        if self.instructions {
+            return valgrind::instructions(tool, with_paths);
+        }
+        // The shell's own clock: user and system time of the child.
+        let mut command = Command::new("bash");
+        command.args(["-c", "TIMEFORMAT='%U %S'; time \"$@\" 2>/dev/null", "time", tool]);
+        with_paths(&mut command);
         let output = command.stdout(Stdio::null()).output()?;
         let report = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
             return Err(format!("{}: {report}", words.join(" ")).into());
         }
-        let number = |text: &str| text.replace(',', "").trim().parse::<f64>();
-        if self.instructions {
-            let line = report.lines().find_map(|line| line.split_once("I refs:")).ok_or("valgrind counts nothing")?;
-            Ok(number(line.1)?)
-        } else {
-            let line = report.lines().last().ok_or("the shell measures nothing")?;
-            Ok(line.split_whitespace().map(number).sum::<Result<f64, _>>()?)
-        }
+        let line = report.lines().last().ok_or("the shell measures nothing")?;
+        Ok(line.split_whitespace().map(str::parse::<f64>).sum::<Result<f64, _>>()?)
     }
 }
 

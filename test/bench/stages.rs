@@ -4,8 +4,12 @@
 //! alone, the sum of those from texture IR to vISA text, and what these take in one run, in which the symbolic check and
 //! the emission of text go on at the same time. The aim is 2 microseconds, without the parser. An argument is the
 //! largest size. Then what execution takes, and Intel's finalizer as a peer.
+//!
+//! `./x bench instructions` counts the instructions of each stage alone, under valgrind's cachegrind, for machines that
+//! are busy.
 
 mod pipeline;
+mod valgrind;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -36,14 +40,65 @@ impl Meter for Clock {
     }
 }
 
+/// Ends the process before or after a stage.
+struct Stop<'a> {
+    stage: &'a str,
+    is_before: bool,
+}
+
+impl Meter for Stop<'_> {
+    fn measure<T>(&mut self, stage: Stage, run: impl FnOnce() -> T) -> T {
+        let is_here = STAGES[stage as usize] == self.stage;
+        if is_here && self.is_before {
+            std::process::exit(0);
+        }
+        let result = run();
+        if is_here {
+            std::process::exit(0);
+        }
+        result
+    }
+}
+
 fn main() {
     texvisa_allocator::keep_memory();
+    let given: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    match given.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["stop", end, stage, operations] => {
+            let text = pipeline::source(operations.parse().expect("a number of operations"));
+            return pipeline::compile(&text, &mut String::new(), &mut Stop { stage, is_before: end == "before" });
+        }
+        ["instructions", ..] => return instructions(),
+        _ => {}
+    }
     println!("{TARGET} {SIMD}, generated kernels; nanoseconds a texture operation\n");
     pipeline::print_heading(true);
     pipeline::sizes().for_each(line);
     println!();
     execution();
     against_the_finalizer();
+}
+
+/// Prints the instructions of each stage: those of a process that ends after it, less those of one that ends before it.
+fn instructions() {
+    println!("{TARGET} {SIMD}, generated kernels; instructions a texture operation\n");
+    pipeline::print_heading(false);
+    let tool = std::env::current_exe().expect("this program has a path");
+    for operations in pipeline::sizes() {
+        print!("{operations:>10}");
+        for stage in STAGES {
+            let count = |end: &str| {
+                valgrind::instructions(&tool, |command| {
+                    command.args(["stop", end, stage, &operations.to_string()]).env("RAYON_NUM_THREADS", "1");
+                })
+            };
+            match (count("before"), count("after")) {
+                (Ok(before), Ok(after)) => print!("{:>10.0}", (after - before) / f64::from(operations)),
+                (Err(error), _) | (_, Err(error)) => return eprintln!("{error}"),
+            }
+        }
+        println!();
+    }
 }
 
 fn line(operations: u32) {
