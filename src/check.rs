@@ -37,7 +37,7 @@ use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::{self, verify::VisaError};
 
-use crate::compile::Compiled;
+use crate::compile::{Compiled, joined};
 
 pub use texvisa_emulator::refine::TrialOptions;
 
@@ -55,10 +55,10 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
     /// The vISA breaks rules of its platform: all of them.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("the emitted kernel breaks rules of vISA, a defect of texvisa to report with the source: {}", joined(.0))]
     Invalid(Vec<VisaError>),
     /// The symbolic check found mismatches: all of them.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("the emitted kernel does not refine its source, a defect of texvisa to report with the source: {}", joined(.0))]
     Symbolic(Vec<symbolic::Mismatch>),
     /// Differential execution found a difference, or could not be carried out.
     #[error(transparent)]

@@ -49,14 +49,14 @@ pub enum CompileError {
     #[error("{}", joined(.0))]
     Lower(Vec<LowerError>),
     /// The emitted kernel branches to nowhere or its registers do not hold what they should: a defect of texvisa.
-    #[error("the emitted kernel is wrong, which is a defect of texvisa: {}", joined(.0))]
+    #[error("the registers of the emitted kernel are wrong, a defect of texvisa to report with the source: {}", joined(.0))]
     Registers(Vec<Violation>),
     /// The emitted kernel breaks rules of vISA: a defect of texvisa, which debug builds look for.
-    #[error("the emitted kernel breaks rules of vISA, which is a defect of texvisa: {}", joined(.0))]
+    #[error("the emitted kernel breaks rules of vISA, a defect of texvisa to report with the source: {}", joined(.0))]
     Emitted(Vec<visa::verify::VisaError>),
 }
 
-fn joined(errors: &[impl ToString]) -> String {
+pub(crate) fn joined(errors: &[impl ToString]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 

@@ -61,7 +61,7 @@ pub const MAX_ITEMS: u64 = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DispatchError {
     /// A grid or group of no or too many work items.
-    #[error("{what} of {} x {} x {} work items; it has 1 to {limit}", given[0], given[1], given[2])]
+    #[error("{what} of {} x {} x {} work items; expected 1 to {limit}", given[0], given[1], given[2])]
     Size {
         /// Whether it is the grid or the group.
         what: &'static str,
@@ -71,10 +71,10 @@ pub enum DispatchError {
         limit: u64,
     },
     /// A kernel that the module does not have.
-    #[error("the module has no such kernel")]
+    #[error("the module has no such kernel; expected the number of one of its kernels")]
     NoKernel,
     /// An argument without a value.
-    #[error("argument `{name}` has no value, and its role {} gives it none", role.name())]
+    #[error("argument `{name}` has no value, and its role {} gives it none; give it one", role.name())]
     NoValue {
         /// Its name.
         name: String,
@@ -82,7 +82,7 @@ pub enum DispatchError {
         role: ArgumentRole,
     },
     /// An argument whose value has another shape.
-    #[error("argument `{name}` of type {ty} has {given} values; it has {expected}")]
+    #[error("argument `{name}` of type {ty} has {given} values; expected {expected}")]
     WrongValue {
         /// Its name.
         name: String,
@@ -94,7 +94,7 @@ pub enum DispatchError {
         expected: usize,
     },
     /// A surface or sampler that the kernel names and nothing is bound to.
-    #[error("nothing is bound to entry {entry}, which the kernel calls `{name}`")]
+    #[error("nothing is bound to entry {entry}, which the kernel calls `{name}`; bind a resource to it")]
     Unbound {
         /// The name of the argument that it was passed as, or its own.
         name: String,

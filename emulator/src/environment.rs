@@ -67,7 +67,7 @@ impl ArgumentValue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// A raw access to a typed surface, or a typed one to a buffer.
-    #[error("entry {entry} holds {}, where {} is accessed", if *.holds_buffer { "a buffer" } else { "a typed surface" }, if *.holds_buffer { "a typed surface" } else { "a buffer" })]
+    #[error("entry {entry} holds {}; expected {}, which the kernel accesses", if *.holds_buffer { "a buffer" } else { "a typed surface" }, if *.holds_buffer { "a typed surface" } else { "a buffer" })]
     WrongResource {
         /// The entry.
         entry: u32,
@@ -75,7 +75,7 @@ pub enum AccessError {
         holds_buffer: bool,
     },
     /// A typed read of a format that only media blocks read.
-    #[error("entry {entry} has the format {}, which only media blocks read", format.name())]
+    #[error("entry {entry} has the format {}, which only media blocks read; bind a surface of another format", format.name())]
     Video {
         /// The entry.
         entry: u32,
@@ -91,7 +91,7 @@ pub enum AccessError {
         reason: unit::Unsupported,
     },
     /// A typed write to a format that cannot be written.
-    #[error("entry {entry} has the format {}, which cannot be written", format.name())]
+    #[error("entry {entry} has the format {}, which cannot be written; bind a surface of another format", format.name())]
     ReadOnlyFormat {
         /// The entry.
         entry: u32,
@@ -99,7 +99,7 @@ pub enum AccessError {
         format: unit::Format,
     },
     /// A use of a sampler table entry that holds none.
-    #[error("entry {entry} of the sampler table is empty")]
+    #[error("entry {entry} of the sampler table is empty; bind a sampler to it")]
     NoSampler {
         /// The entry.
         entry: u32,

@@ -135,7 +135,7 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
     for (field, value, says) in [
         ("type", json!("4D"), "type: unknown type of surface `4D`; known are NULL, 1D"),
         ("format", json!("R9_UINT"), "format: unknown format `R9_UINT`; known are R8_UNORM"),
-        ("width", json!(0), "width 0 of a 2D surface is not within 1 to 16384"),
+        ("width", json!(0), "width 0 of a 2D surface; expected 1 to 16384"),
         ("width", json!(1e300), "width: 1"),
         ("width", json!(4_294_967_295u32), "width 4294967295"),
         ("height", json!(65536), "height 65536"),

@@ -50,7 +50,7 @@ pub enum Reason {
     #[error(transparent)]
     Arguments(#[from] texvisa_ir::visa::abi::TooManyArguments),
     /// The target has no message for the operation.
-    #[error("{target} has no message for `{operation}` with {with}")]
+    #[error("{target} has no message for `{operation}` with {with}; expected parameters that one message has")]
     NoMessage {
         /// The target.
         target: Target,
@@ -60,7 +60,7 @@ pub enum Reason {
         with: String,
     },
     /// The message exists, on other targets.
-    #[error("{target} has no {message}; it is on {}", .on.iter().map(|target| target.name()).collect::<Vec<_>>().join(", "))]
+    #[error("{target} has no {message}; choose a target that has it: {}", .on.iter().map(|target| target.name()).collect::<Vec<_>>().join(", "))]
     NotOnTarget {
         /// The target.
         target: Target,
@@ -90,7 +90,7 @@ pub enum Reason {
         limit: u32,
     },
     /// The instruction is not supported.
-    #[error("{what} cannot be lowered")]
+    #[error("{what} cannot be lowered; write the kernel without it")]
     Unsupported {
         /// The instruction and what about it.
         what: String,

@@ -287,9 +287,13 @@ fn gathers_are_chosen_by_their_roles_and_target() {
         assert_eq!(Asked::on(Target::Lnl).message(&implicit(roles)), expected, "{roles}");
     }
     let refused = [
-        (", offu: %x, offv: %y", DG2, "dg2 has no gather4_po; it is on skl, icllp, tgllp, lnl, bmg, ptl"),
-        (", lod: %w", TGL, "tgllp has no gather4_l; it is on lnl, bmg, ptl"),
-        (", lod: %w, offu: %x, offv: %y", TGL, "tgllp has no gather4_po_l; it is on lnl, bmg, ptl"),
+        (
+            ", offu: %x, offv: %y",
+            DG2,
+            "dg2 has no gather4_po; choose a target that has it: skl, icllp, tgllp, lnl, bmg, ptl",
+        ),
+        (", lod: %w", TGL, "tgllp has no gather4_l; choose a target that has it: lnl, bmg, ptl"),
+        (", lod: %w, offu: %x, offv: %y", TGL, "tgllp has no gather4_po_l; choose a target that has it: lnl, bmg, ptl"),
     ];
     for (roles, target, expected) in refused {
         assert_eq!(Asked::on(target).refusal(&gather(roles)), expected, "{roles}");
@@ -305,7 +309,10 @@ fn multisampled_loads_are_sent_as_dwords_or_words_by_the_type_of_their_parameter
     }
     assert_eq!(Asked::on(Target::Icllp).message(words), "ld2dms_w uw: wx q.0 q.1 q.2 q.3 wx wy");
     let on = "icllp, tgllp, xehp_sdv, dg2, mtl, lnl, bmg, ptl";
-    assert_eq!(Asked::on(Target::Skl).refusal(words), format!("skl has no ld2dms_w; it is on {on}"));
+    assert_eq!(
+        Asked::on(Target::Skl).refusal(words),
+        format!("skl has no ld2dms_w; choose a target that has it: {on}")
+    );
 }
 
 #[test]
@@ -313,7 +320,9 @@ fn sixteen_bit_parameters_are_sent_where_the_target_takes_them() {
     let half = "%r = sample t0, s0 [u: %hu, v: %hv, lod: %hv] -> f32x4";
     let mcs = "%r = load_mcs t1 [u: %wx, v: %wy] -> i16x4";
     let refused = |target: Target, operation: &str, what: &str| {
-        format!("{target} has no message for `{operation}` with {what} coordinates")
+        format!(
+            "{target} has no message for `{operation}` with {what} coordinates; expected parameters that one message has"
+        )
     };
     assert_eq!(Asked::on(Target::Skl).refusal(half), refused(Target::Skl, "sample", "half-float"));
     assert_eq!(Asked::on(Target::Icllp).message(half), "sample_l hf: hv hu hv");
@@ -416,9 +425,15 @@ fn samples_are_chosen_by_their_roles_and_target() {
 #[test]
 fn what_has_no_message_is_refused() {
     let bounded = "%r = sample t0, s0 [u: %u, v: %v, ref: %w, bias: %w, min_lod: %f] -> f32x4";
-    assert_eq!(Asked::on(TGL).refusal(bounded), "tgllp has no message for `sample` with ref, bias, min_lod");
+    assert_eq!(
+        Asked::on(TGL).refusal(bounded),
+        "tgllp has no message for `sample` with ref, bias, min_lod; expected parameters that one message has"
+    );
     let offsets = "%r = sample t0, s0 [u: %u, v: %v, lod: 0.0, offu: %x, offv: %y] -> f32x4";
-    assert_eq!(Asked::on(TGL).refusal(offsets), "tgllp has no sample_po_lz; it is on lnl, bmg, ptl");
+    assert_eq!(
+        Asked::on(TGL).refusal(offsets),
+        "tgllp has no sample_po_lz; choose a target that has it: lnl, bmg, ptl"
+    );
     assert_eq!(
         Asked::on(Target::Pvc).refusal("%r = load t0 [u: %x] -> f32x4"),
         "pvc has no sampler; choose another target"
@@ -460,8 +475,11 @@ fn media_blocks_that_no_message_moves() {
     let varies =
         "`x` of `media_read` is divergent; expected a uniform value, as a block has one position for all lanes";
     assert_eq!(refused(TGL, "%r = media_read t0 [x: %x, y: %n] -> i32"), varies);
-    assert_eq!(refused(TGL, "%r = media_read t0 [x: %n, y: %n] -> i64"), "`media_read` of i64 cannot be lowered");
-    let elsewhere = "bmg has no media_ld; it is on skl, icllp, tgllp, xehp_sdv, dg2, mtl";
+    assert_eq!(
+        refused(TGL, "%r = media_read t0 [x: %n, y: %n] -> i64"),
+        "`media_read` of i64 cannot be lowered; write the kernel without it"
+    );
+    let elsewhere = "bmg has no media_ld; choose a target that has it: skl, icllp, tgllp, xehp_sdv, dg2, mtl";
     assert_eq!(refused(Target::Bmg, "%r = media_read t0 [x: %n, y: %n] -> i32"), elsewhere);
     assert_eq!(
         refused(Target::Pvc, "%r = media_read t0 [x: %n, y: %n] -> i32"),

@@ -181,7 +181,7 @@ fn is_same_write(a: &Inst, b: &Inst) -> bool {
 
 /// A label that a branch names and no block defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no block defines {0}, to which a branch leads")]
+#[error("no block defines {0}, to which a branch leads; expected a label at which a block begins")]
 pub struct MissingLabel(pub Label);
 
 /// Finds the control flow along the text. A walk along the instructions of a long kernel brings all of them from

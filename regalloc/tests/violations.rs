@@ -368,7 +368,10 @@ fn a_branch_to_a_label_that_no_block_defines_is_a_violation() {
 fn a_violation_is_printed_with_its_instruction() {
     let clobbered = ViolationKind::Clobbered { variable: Var::new(3), register: 4, dword: 5, found: None };
     let text = Violation { inst: 2, kind: clobbered }.to_string();
-    assert_eq!(text, "instruction 2: var3 is read from register 4, dword 5, which holds no known value");
+    assert_eq!(
+        text,
+        "instruction 2: var3 is read from register 4, dword 5, which holds no known value; expected var3, so nothing else may write there from its def to this use"
+    );
 }
 
 /// A report is for reading: the first twenty will do.

@@ -22,7 +22,9 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         let execution = report.execution;
         if let Some(reason) = execution.nothing_compared() {
             let message = format!("kernel `{}`: {reason}", selected.kernel);
-            return Err(vec![selected.input.problem(message, Location::UNKNOWN)]);
+            let help =
+                "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
+            return Err(vec![selected.input.problem(message, Location::UNKNOWN).help(help)]);
         }
         let symbolic = report.symbolic;
         let seen = if execution.writes {

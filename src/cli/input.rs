@@ -64,7 +64,11 @@ pub fn read(path: &Path) -> Result<InputFiles, Failure> {
         find_modules(path, &mut files).map_err(|error| cannot_read(path, &error))?;
         files.sort();
         if files.is_empty() {
-            return Err(Failure::input(format!("{}: no {} file is in this folder", path.display(), kinds())));
+            return Err(Failure::input(format!(
+                "{}: expected a folder with {} files; found none",
+                path.display(),
+                kinds()
+            )));
         }
         for file in files {
             match read_file(&file) {
@@ -135,8 +139,9 @@ pub fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 ///
 /// They are no UTF-8.
 pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
-    let mut text = String::from_utf8(bytes)
-        .map_err(|error| Failure::input(format!("{name}: byte {} is not UTF-8", error.utf8_error().valid_up_to())))?;
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        Failure::input(format!("{name}: byte {} is not UTF-8; expected text", error.utf8_error().valid_up_to()))
+    })?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }

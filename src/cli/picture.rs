@@ -84,7 +84,7 @@ fn decode(reader: ImageReader<impl BufRead + Seek>) -> Result<Picture, String> {
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_EXTENT), Some(MAX_EXTENT));
     limits.max_alloc = Some(MAX_SURFACE_BYTES);
     reader.limits(limits);
-    let picture = reader.decode().map_err(|error| format!("this is no picture: {error}"))?;
+    let picture = reader.decode().map_err(|error| format!("expected a PNG or EXR picture: {error}"))?;
     Ok(match picture {
         DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => Picture::Floats(picture.into_rgba32f()),
         _ => Picture::Bytes(picture.into_rgba8()),
@@ -131,10 +131,13 @@ pub fn fill(surface: &mut Surface, picture: &Picture) -> Result<(), String> {
 pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
     let format = surface.format();
     if surface.kind() != SurfaceKind::D2 && surface.kind() != SurfaceKind::D2Array {
-        return Err(format!("a {} surface is no picture", surface.kind().name()));
+        return Err(format!(
+            "a {} surface is no picture; expected a 2d surface or array, or a file of bytes",
+            surface.kind().name()
+        ));
     }
     if format.is_video() {
-        return Err(format!("{} is not turned into a picture", format.name()));
+        return Err(format!("{} is not turned into a picture; expected a file of bytes", format.name()));
     }
     let [width, height, _] = surface.level_size(0);
     let texel = |x, y| {

@@ -21,8 +21,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
         if is_only && !arguments.selection.input.is_dir() {
             result = run_kernel(arguments, selected);
         } else if result.is_ok() {
-            result =
-                Err(Failure::usage(format!("{}: one kernel is run; choose it with --kernel", selected.input.name)));
+            result = Err(Failure::usage(format!("{}: several kernels; choose one with --kernel", selected.input.name)));
         }
         Ok(())
     })?;
@@ -35,7 +34,7 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     let grid = Grid { items: arguments.grid, group: arguments.group.unwrap_or([selected.simd.lanes(), 1, 1]) };
     let items: u64 = grid.items.iter().map(|items| u64::from(*items)).product();
     if items > MAX_ITEMS {
-        return Err(Failure::usage(format!("--grid: {items} work items; at most {MAX_ITEMS} are possible")));
+        return Err(Failure::usage(format!("--grid: {items} work items; expected at most {MAX_ITEMS}")));
     }
     let mut environment = Environment::new();
     environment.precision = arguments.precision.into();

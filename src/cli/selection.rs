@@ -104,7 +104,7 @@ pub fn for_each(
 fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
     let path: &Path = &selection.input;
     match &selection.kernel {
-        None => Failure::input(format!("{}: there is no kernel", path.display())),
+        None => Failure::input(format!("{}: there is no kernel; expected at least one", path.display())),
         Some(wanted) => {
             let names: Vec<String> = inputs
                 .iter()

@@ -60,18 +60,18 @@ fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
         .code(0)
         .stdout(predicate::str::contains(".kernel \"good\""))
         .stderr(predicate::str::contains("fence").not());
-    compile(&["--kernel", "foreign"])
-        .code(1)
-        .stderr(predicate::str::contains("kernel foreign: the instruction is not supported: fence seq_cst"));
+    compile(&["--kernel", "foreign"]).code(1).stderr(predicate::str::contains(
+        "kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst",
+    ));
     // All that is wrong with any of them, at once.
     compile(&[])
         .code(1)
         .stdout(predicate::str::contains(".kernel \"good\""))
-        .stderr(predicate::str::contains("kernel foreign: the instruction is not supported: fence seq_cst"))
+        .stderr(predicate::str::contains("kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst"))
         .stderr(predicate::str::contains(
-            "kernel `wide`: `lshr` on 64-bit integers cannot be lowered: `%y = lshr i64 %x, 3`",
+            "kernel `wide`: `lshr` on 64-bit integers cannot be lowered; write the kernel without it: `%y = lshr i64 %x, 3`",
         ))
-        .stderr(predicate::str::contains("kernel `wide`: `trunc` on 64-bit integers cannot be lowered"));
+        .stderr(predicate::str::contains("kernel `wide`: `trunc` on 64-bit integers cannot be lowered; write the kernel without it"));
 }
 
 /// LLVM aborts on both, also on text: of the first it knows no layout, of the second it checks the debug information

@@ -205,7 +205,7 @@ fn one_is_no_plural() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("there is `copy`"));
-    run::refused(PROGRAM, "x=1,2", &["an argument of type i32 has 1 value, and 2 came"]);
+    run::refused(PROGRAM, "x=1,2", &["2 values for an argument of type i32; expected 1 value"]);
     let folder = folder();
     std::fs::write(folder.path().join("a.tex"), PROGRAM).expect("a file");
     texvisa(&["compile", shown(folder.path()), "-o", shown(&folder.path().join("out"))])

@@ -68,12 +68,20 @@ fn a_texture_file_has_its_levels_and_layers() {
     // One layer of it is an image.
     assert_eq!(red("2d", &format!("{file},first_layer=2"), [0, 0, 0, 2]), 32);
     assert_eq!(red("2d", &format!("R8_SINT:{file}"), [3, 0, 0, 0]), 3);
-    refused(&load("3d"), &format!("t0={file}"), &["a 2D_ARRAY surface is seen as 3D"]);
+    refused(&load("3d"), &format!("t0={file}"), &["view of a 2D_ARRAY surface as 3D"]);
     refused(&load("2d"), &format!("t0=R16_UINT:{file}"), &["the file has R8_UINT, which is not as large as R16_UINT"]);
-    refused(&load("2d"), &format!("t0={file},levels=4"), &["levels=4; the file has 3"]);
-    refused(&load("2d"), &format!("t0={file},first_level=3"), &["first_level=3; the last level is 2"]);
-    refused(&load("2d"), &format!("t0={file},first_layer=3"), &["a view of layers 3 to 3; the surface has 0 to 2"]);
-    refused(&load("2d"), &format!("t0={file},fill=1"), &["a picture has its texels"]);
+    refused(&load("2d"), &format!("t0={file},levels=4"), &["levels=4; expected at most 3"]);
+    refused(&load("2d"), &format!("t0={file},first_level=3"), &["first_level=3; expected 0 to 2"]);
+    refused(
+        &load("2d"),
+        &format!("t0={file},first_layer=3"),
+        &["view of layers 3 to 3; expected a range within 0 to 2"],
+    );
+    refused(
+        &load("2d"),
+        &format!("t0={file},fill=1"),
+        &["the texels of a picture and others; expected one of the two"],
+    );
     refused(&load("2d"), &format!("t0={file}@4"), &["@4"]);
 }
 

@@ -53,8 +53,8 @@ fn run(plugin: &Path, compiler: &Path, config: &Path) -> Result<(), Failed> {
     let found = legalize("texvisa-legalize<target=tgllp;simd=16>")?;
     let (errors, changed) = found.split_once("; ModuleID").ok_or("the host printed no module")?;
     let expected = [
-        "kernel not_imported: the instruction is not supported: %rest = frem float %u, 2.000000e+00",
-        "kernel not_lowered: tgllp has no gather4_b; it is on lnl, bmg, ptl: %sample = call <4 x float>",
+        "kernel not_imported: the instruction is not supported; write the kernel without it: %rest = frem float %u, 2.000000e+00",
+        "kernel not_lowered: tgllp has no gather4_b; choose a target that has it: lnl, bmg, ptl: %sample = call <4 x float>",
     ];
     let is_one_error = errors.matches("error: ").count() == 1;
     if !is_one_error || !expected.into_iter().all(|line| errors.lines().any(|found| found.starts_with(line))) {

@@ -27,7 +27,7 @@ impl CaseProblem {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
     /// It is no JSON.
-    #[error("no JSON: {what}")]
+    #[error("expected JSON: {what}")]
     Syntax {
         /// The line, from 1.
         line: usize,

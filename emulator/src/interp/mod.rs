@@ -91,7 +91,9 @@ pub enum InterpError {
         reason: AccessError,
     },
     /// The result of the program depends on the order of its work items.
-    #[error("{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them")]
+    #[error(
+        "{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them; put one there"
+    )]
     Race {
         /// Its location in the source.
         location: Location,
@@ -99,7 +101,7 @@ pub enum InterpError {
         inst: String,
     },
     /// A hardware thread reached the step limit.
-    #[error("a hardware thread executed {limit} instructions and did not end")]
+    #[error("a hardware thread executed {limit} instructions and did not end; mend the loop that has no end")]
     StepLimit {
         /// The limit.
         limit: u64,

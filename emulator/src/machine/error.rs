@@ -13,7 +13,7 @@ pub enum MachineError {
     /// An instruction that no machine could execute, found before anything ran.
     #[error("instruction {index}, `{inst}`: {fault}")]
     Illegal {
-        /// Its place in the kernel.
+        /// Its position in the kernel.
         index: usize,
         /// Its text.
         inst: String,
@@ -23,7 +23,7 @@ pub enum MachineError {
     /// An instruction that failed when it was executed.
     #[error("instruction {index}, `{inst}`: {trap}")]
     Trapped {
-        /// Its place in the kernel.
+        /// Its position in the kernel.
         index: usize,
         /// Its text.
         inst: String,
@@ -34,19 +34,21 @@ pub enum MachineError {
     #[error(transparent)]
     Dispatch(#[from] DispatchError),
     /// A variable that lives in itself, or in one that the kernel does not have.
-    #[error("variable {variable} is not in a variable of the kernel")]
+    #[error(
+        "variable {variable} is an alias of itself or of no variable; expected a variable that the kernel declares"
+    )]
     Storage {
         /// Its number.
         variable: u32,
     },
     /// Registers of a size that no target has.
-    #[error("registers of {given} bytes; there are such of 32 and of 64")]
+    #[error("registers of {given} bytes; expected 32 or 64")]
     RegisterBytes {
         /// What was given.
         given: u32,
     },
     /// A register file larger than any check needs.
-    #[error("the register map takes {given} bytes; at most {limit} are possible")]
+    #[error("the register map takes {given} bytes; expected at most {limit}")]
     RegisterFile {
         /// What it takes.
         given: u64,
@@ -55,7 +57,7 @@ pub enum MachineError {
     },
     /// An input that is not where the interface puts an argument.
     #[error(
-        "input {index} is declared at byte {offset} and lies at {address}; the arguments have {bytes} bytes at {places:?}"
+        "input {index} is declared at byte {offset} and lies at {address}; expected one of {places:?}, where arguments of {bytes} bytes arrive"
     )]
     Input {
         /// Which of the kernel's inputs.
@@ -73,7 +75,7 @@ pub enum MachineError {
     #[error("a hardware thread runs past the last instruction; end every path of the main function with `ret`")]
     NoReturn,
     /// A hardware thread that did not come to its end.
-    #[error("a hardware thread did not end within {limit} instructions")]
+    #[error("a hardware thread did not end within {limit} instructions; mend the loop that has no end")]
     StepLimit {
         /// The limit.
         limit: u64,
@@ -84,13 +86,13 @@ pub enum MachineError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A variable, predicate, state variable or label that the kernel does not have.
-    #[error("it names a {what} that the kernel does not have")]
+    #[error("it names a {what} that the kernel does not have; declare it")]
     Unknown {
         /// What.
         what: &'static str,
     },
     /// Lanes that are no group of the hardware thread (vISA execution model, 'Execution Mask').
-    #[error("{lanes} lanes from lane {first} are no aligned part of a thread of {width}")]
+    #[error("{lanes} lanes from lane {first}; expected an aligned group of the {width} lanes of the thread")]
     Lanes {
         /// How many.
         lanes: u8,
@@ -100,13 +102,13 @@ pub enum Fault {
         width: u32,
     },
     /// An execution size that messages do not have.
-    #[error("a message of {given} lanes; messages have 8, 16 or 32")]
+    #[error("message of {given} lanes; expected 8, 16 or 32")]
     MessageLanes {
         /// What was given.
         given: u8,
     },
     /// An operand outside the register file.
-    #[error("an operand ends at byte {end} of a register file of {bytes} bytes")]
+    #[error("an operand ends at byte {end}; expected byte {bytes} at the most, where the register file ends")]
     OutsideRegisters {
         /// Where it ends.
         end: u64,
@@ -117,7 +119,7 @@ pub enum Fault {
     #[error("it does not take operands of these types: {0}")]
     Types(&'static str),
     /// A predicate with fewer bits than the instruction has lanes.
-    #[error("the predicate has {bits} bits; lane {lane} has none")]
+    #[error("the predicate has {bits} bits; expected one for each lane up to {lane}")]
     PredicateBits {
         /// Its bits.
         bits: u16,
@@ -125,16 +127,16 @@ pub enum Fault {
         lane: u32,
     },
     /// A select without a predicate.
-    #[error("a select needs a predicate")]
+    #[error("select without a predicate; expected one")]
     NoPredicate,
     /// A message that the decoding table does not have.
-    #[error("the target has no such message with parameters of {bytes} bytes")]
+    #[error("the target has no such message with parameters of {bytes} bytes; expected one that it has")]
     NoMessage {
         /// Bytes of an element of its parameters.
         bytes: u32,
     },
     /// Too few or too many parameters.
-    #[error("{given} parameters; it takes {least} to {most}")]
+    #[error("{given} parameters; expected {least} to {most}")]
     Parameters {
         /// How many.
         given: usize,
@@ -144,7 +146,7 @@ pub enum Fault {
         most: usize,
     },
     /// Parameters of different sizes, or results that have no size a response can have.
-    #[error("an element of {given} bytes, where {expected} are")]
+    #[error("element of {given} bytes; expected {expected}")]
     ElementBytes {
         /// What was given.
         given: u32,
@@ -152,14 +154,14 @@ pub enum Fault {
         expected: &'static str,
     },
     /// No channel, or for a gather several.
-    #[error("the channels {given:#06b} are none that it can return")]
+    #[error("channels {given:#06b}; expected one or more of RGBA, for a gather one")]
     Channels {
         /// The mask.
         given: u8,
     },
     /// A media block that no message carries (MEDIA_LD, legal width and height combinations; Plane).
     #[error(
-        "a media block of {width} bytes by {height} rows of plane {plane}; 1 to 64 bytes, 256 in all, of planes 0 to 3 are possible"
+        "media block of {width} bytes by {height} rows of plane {plane}; expected rows of 1 to 64 bytes, 256 bytes in all, and planes 0 to 3"
     )]
     Block {
         /// Bytes of a row.
@@ -170,7 +172,7 @@ pub enum Fault {
         plane: u8,
     },
     /// A sampler message without a sampler.
-    #[error("it names no sampler")]
+    #[error("it names no sampler; expected a sampler operand")]
     NoSampler,
     /// A return to a caller that there is none of ([`VisaKernel::main_function`]).
     #[error(
@@ -178,10 +180,10 @@ pub enum Fault {
     )]
     ReturnOutsideMain,
     /// An instruction that is not emulated.
-    #[error("{0} is not emulated")]
+    #[error("{0} is not emulated; execute a kernel without it")]
     NotEmulated(&'static str),
     /// An operand that must be there.
-    #[error("it has no {0}")]
+    #[error("it has no {0}; expected one")]
     Missing(&'static str),
 }
 
@@ -189,7 +191,9 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trap {
     /// A jump over a join point at which lanes are pending: hardware would never run them again.
-    #[error("it jumps over instruction {at}, at which lanes {lanes:#010x} are pending")]
+    #[error(
+        "it jumps over instruction {at}, at which lanes {lanes:#010x} are pending; expected a target at or before it"
+    )]
     PassesPendingLanes {
         /// The lanes, as bits.
         lanes: u32,
@@ -197,7 +201,7 @@ pub enum Trap {
         at: usize,
     },
     /// A jump whose predicate is not the same for all active lanes.
-    #[error("lanes {taken:#010x} of {active:#010x} would jump; a jump moves all or none")]
+    #[error("lanes {taken:#010x} of {active:#010x} would jump; expected all or none, use `goto` where lanes diverge")]
     DivergentJump {
         /// The lanes that would jump.
         taken: u32,
@@ -205,19 +209,19 @@ pub enum Trap {
         active: u32,
     },
     /// A return while lanes are pending.
-    #[error("the thread ends while lanes {lanes:#010x} are pending")]
+    #[error("the thread ends while lanes {lanes:#010x} are pending; let them reconverge before `ret`")]
     ReturnWhilePending {
         /// The lanes, as bits.
         lanes: u32,
     },
     /// A message through a state variable that was never set.
-    #[error("its {what} was never set")]
+    #[error("its {what} was never set; expected a `movs` before it")]
     StateNotSet {
         /// Surface or sampler.
         what: &'static str,
     },
     /// Texel offsets with bits that are reserved (3D_LOAD, Aoffimmi).
-    #[error("the texel offsets {given:#06x} have reserved bits")]
+    #[error("texel offsets {given:#06x}; expected 12 bits, 4 each for u, v and r")]
     ReservedOffset {
         /// The word.
         given: u16,

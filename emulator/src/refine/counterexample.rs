@@ -13,7 +13,7 @@ pub enum RefineError {
     #[error("the texture IR cannot be interpreted: {0}")]
     Interpreter(#[from] InterpError),
     /// The machine refuses the program, or fails on inputs on which the interpreter succeeds.
-    #[error("seed {seed}: the machine stops: {error}")]
+    #[error("seed {seed}: the machine stops: {error}; one trial with this seed repeats it")]
     Machine {
         /// The seed of the trial: a check of one trial with it repeats the error.
         seed: u64,
@@ -38,7 +38,7 @@ pub struct Counterexample {
 
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {} dwords or texels differ", self.seed, self.count)?;
+        write!(f, "seed {}: {} dwords or texels differ; one trial with this seed repeats it", self.seed, self.count)?;
         self.differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
     }
 }

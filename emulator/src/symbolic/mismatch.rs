@@ -31,7 +31,7 @@ impl fmt::Display for Mismatch {
                 write!(f, " at {location}")?;
             }
         }
-        write!(f, ": expected {}, found {}", self.expected, self.found)
+        write!(f, ": expected {}, found {}; correct the instruction or its origin", self.expected, self.found)
     }
 }
 

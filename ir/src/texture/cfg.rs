@@ -161,7 +161,7 @@ pub struct Loops {
 
 /// A loop that can be entered at more than one block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a loop can be entered at two blocks; neither dominates the other")]
+#[error("a loop can be entered at two blocks; make all entries branch to one header")]
 pub struct Irreducible {
     /// The source of the back edge.
     pub from: Block,

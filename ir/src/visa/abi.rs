@@ -100,7 +100,7 @@ pub struct ArgumentLayout {
 
 /// Arguments that do not fit the register file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the arguments take {given} bytes; the register file has {limit}")]
+#[error("the arguments take {given} bytes; expected at most {limit}, the size of the register file")]
 pub struct TooManyArguments {
     /// Bytes that they take, r0 included.
     pub given: u32,

@@ -97,7 +97,7 @@ impl<'c> Importer<'c> {
         if is_image_or_sampler(in_opencl, argument.ty()) {
             self.define_absent(
                 argument,
-                format!("argument %{name} is an image or a sampler and cannot be used as a value"),
+                format!("argument %{name} is an image or a sampler; expected it as the resource of a call alone"),
             );
             return Ok(());
         }
@@ -105,9 +105,16 @@ impl<'c> Importer<'c> {
             TyKind::Pointer(space) => match Space::decode(space) {
                 Space::Memory => ArgumentRole::Pointer,
                 Space::Local => ArgumentRole::LocalPointer,
-                Space::Other(what) => return Err(format!("a pointer to {what} cannot be passed")),
+                Space::Other(what) => {
+                    return Err(format!(
+                        "a pointer to {what} cannot be passed; expected a pointer to global or local memory"
+                    ));
+                }
                 Space::Surface(..) | Space::Sampler(_) => {
-                    return Err("a pointer to a surface or sampler cannot be passed".to_owned());
+                    return Err(
+                        "a pointer to a surface or sampler cannot be passed; expected it in the kernel's metadata"
+                            .to_owned(),
+                    );
                 }
             },
             _ => ArgumentRole::Plain,
@@ -123,7 +130,12 @@ impl<'c> Importer<'c> {
             (_, Some(ty), TyKind::Vector(..)) if types.len() <= usize::from(Type::MAX_LANES) => {
                 Type::vector(ty.scalar, types.len() as u8)
             }
-            _ => return Err(format!("texture IR has no arguments of type {}", argument.ty().text())),
+            _ => {
+                return Err(format!(
+                    "texture IR has no arguments of type {}; expected i1, i8, i16, i32, i64, half, float or a vector of them",
+                    argument.ty().text()
+                ));
+            }
         };
         let value = self.builder.argument_with_role(name, declared, uniform, role);
         let elements: ElementVec<_> = if declared.is_scalar() {

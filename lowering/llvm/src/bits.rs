@@ -20,12 +20,14 @@ impl<'c> Importer<'c> {
         let (Some(first), Some(to)) = (elements.first(), types.first()) else { return Ok(ElementVec::new()) };
         let (from_bits, to_bits) = (kernel.ty(*first).scalar.bits() as usize, to.scalar.bits() as usize);
         if from_bits * elements.len() != to_bits * types.len() {
-            return unsupported("the operand and the result have different numbers of bits");
+            return unsupported("the operand and the result have different numbers of bits; expected the same");
         }
         if from_bits == to_bits {
             return Ok(elements.iter().map(|element| self.convert(Op::Bitcast, *element, *to)).collect());
         }
-        let Some(whole) = integer(to_bits) else { return unsupported("elements of this width are not supported") };
+        let Some(whole) = integer(to_bits) else {
+            return unsupported("elements of this width are not supported; expected 8, 16, 32 or 64 bits");
+        };
         if from_bits < to_bits {
             let joined = elements.chunks(to_bits / from_bits).map(|parts| self.join(parts, whole));
             let joined: ElementVec<Value> = joined.collect();

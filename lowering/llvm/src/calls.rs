@@ -65,7 +65,9 @@ const GENISA: &[(&str, Op)] = &[
 impl<'c> Importer<'c> {
     pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(callee) = call.callee() else {
-            return unsupported("an indirect call or inline assembly is not supported");
+            return unsupported(
+                "an indirect call or inline assembly is not supported; expected a call of an intrinsic",
+            );
         };
         let name = callee.name();
         if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
@@ -84,7 +86,7 @@ impl<'c> Importer<'c> {
         }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.one_operation(call, op),
-            None => unsupported("the intrinsic is not supported"),
+            None => unsupported("the intrinsic is not supported; write the kernel without it"),
         }
     }
 
@@ -125,7 +127,7 @@ impl<'c> Importer<'c> {
                 _ => return None,
             })
         });
-        result.unwrap_or_else(|| unsupported("the intrinsic is not supported"))
+        result.unwrap_or_else(|| unsupported("the intrinsic is not supported; write the kernel without it"))
     }
 
     fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
@@ -159,7 +161,7 @@ impl<'c> Importer<'c> {
             Some([false, false, false, false, global]) => {
                 self.sync(if *global { SyncKind::Fence } else { SyncKind::FenceLocal })
             }
-            Some(_) => unsupported("a cache flush is not supported"),
+            Some(_) => unsupported("a cache flush is not supported; expected a fence without one"),
             None => unsupported("the operands of a fence must be constants"),
         }
     }

@@ -108,7 +108,7 @@ impl<'c> Importer<'c> {
         let successors = value.successors();
         match (value.opcode(), successors.as_slice()) {
             (Some(LLVMOpcode::LLVMRet), _) if value.operand(0).is_some() => {
-                return unsupported("a kernel must not return a value");
+                return unsupported("the kernel returns a value; expected `ret void`");
             }
             (Some(LLVMOpcode::LLVMRet | LLVMOpcode::LLVMUnreachable), _) => self.builder.ret(),
             (Some(LLVMOpcode::LLVMBr), [target]) => {
@@ -125,7 +125,7 @@ impl<'c> Importer<'c> {
             (Some(LLVMOpcode::LLVMSwitch), [default, cases @ ..]) => {
                 self.switch(block, created, value, *default, cases)?;
             }
-            _ => return unsupported("the instruction is not supported"),
+            _ => return unsupported("the instruction is not supported; write the kernel without it"),
         }
         Ok(())
     }

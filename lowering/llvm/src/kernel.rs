@@ -206,7 +206,7 @@ impl<'c> Importer<'c> {
         if types == expected {
             Ok(elements)
         } else {
-            unsupported("the declared result type does not match the intrinsic")
+            unsupported("the declared result type does not match the intrinsic; declare it as Intel's compiler does")
         }
     }
 
@@ -219,7 +219,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn type_of(&self, value: Val<'c>) -> ImportResult<Type> {
         match shape::common(&self.types_of(value)?) {
             Some(ty) => Ok(ty),
-            None => unsupported(format!("elements of {} have different types", value.ty().text())),
+            None => unsupported(format!("elements of {} have different types; expected one type", value.ty().text())),
         }
     }
 
@@ -235,7 +235,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn scalar_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<Value> {
         match self.operand(value, index)?.as_slice() {
             [scalar] => Ok(*scalar),
-            _ => unsupported(format!("operand {index} is not a scalar")),
+            _ => unsupported(format!("operand {index} is not a scalar; expected one")),
         }
     }
 
@@ -253,7 +253,7 @@ impl<'c> Importer<'c> {
         if value.is_constant() {
             self.constant(value)
         } else {
-            unsupported(format!("the operand {} is not supported", value.text()))
+            unsupported(format!("the operand {} is not supported; write the kernel without it", value.text()))
         }
     }
 
@@ -276,7 +276,12 @@ impl<'c> Importer<'c> {
         for index in 0..types.len() as u32 {
             match constant.constant_element(index) {
                 Some(element) if element != constant => elements.extend(self.constant(element)?),
-                _ => return unsupported(format!("the constant {} is not supported", constant.text())),
+                _ => {
+                    return unsupported(format!(
+                        "the constant {} is not supported; write the kernel without it",
+                        constant.text()
+                    ));
+                }
             }
         }
         Ok(elements)
@@ -285,7 +290,7 @@ impl<'c> Importer<'c> {
     /// Imports a constant expression: its operations are appended at its use.
     fn constant_expression(&mut self, expression: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if self.expression_depth == MAX_EXPRESSION_DEPTH {
-            return unsupported("a constant expression is nested too deeply");
+            return unsupported("a constant expression is nested too deeply; make instructions of it");
         }
         self.expression_depth += 1;
         let result = self.instruction(expression);

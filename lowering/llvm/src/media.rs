@@ -64,14 +64,16 @@ impl<'c> Importer<'c> {
         if count == SIZED {
             width = constant(4).filter(|width| Some(*width) == self.facts.sub_group_size);
             if width.is_none() {
-                return unsupported("the width of the block is not the subgroup size that the kernel requires");
+                return unsupported(
+                    "the width of the block is not the subgroup size that the kernel requires; expected the same",
+                );
             }
             if constant(5) != Some(rows as u64) {
-                return unsupported("the height of the block is not the number of elements");
+                return unsupported("the height of the block is not the number of elements; expected the same");
             }
         }
         let (Some(number), Some(is_uav)) = (constant(0), constant(3)) else {
-            return unsupported("the image of the block is not a constant");
+            return unsupported("the image of the block is not a constant; expected one");
         };
         let Ok(number) = u16::try_from(number) else { return unsupported("the number of the image is out of range") };
         let numbering = if is_uav != 0 { Numbering::Uav } else { Numbering::Resource };
@@ -88,7 +90,7 @@ impl<'c> Importer<'c> {
 /// The rows of a block, as a vector has them.
 fn rows(count: usize) -> ImportResult<u8> {
     match u8::try_from(count) {
-        Ok(0) => unsupported("the block has no rows"),
+        Ok(0) => unsupported("the block has no rows; expected 1 to 8"),
         Ok(rows) if rows <= Type::MAX_LANES => Ok(rows),
         _ => unsupported("the block has more than 8 rows; expected 1 to 8"),
     }

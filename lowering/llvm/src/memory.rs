@@ -55,9 +55,13 @@ impl<'c> Importer<'c> {
                 let address = self.scalar_operand(value, index)?;
                 Ok(MemoryTarget { space: MemorySpace::Local, surface: None, address })
             }
-            Space::Surface(..) => unsupported("an access through an indexed or bindless pointer is not supported"),
-            Space::Sampler(_) => unsupported("an access of a sampler is not supported"),
-            Space::Other(what) => unsupported(format!("an access of {what} is not supported")),
+            Space::Surface(..) => unsupported(
+                "an access through an indexed or bindless pointer is not supported; expected one at a fixed table entry",
+            ),
+            Space::Sampler(_) => unsupported("an access of a sampler is not supported; expected one of a buffer"),
+            Space::Other(what) => unsupported(format!(
+                "an access of {what} is not supported; expected one of a buffer or of local memory"
+            )),
         }
     }
 
@@ -206,14 +210,18 @@ impl<'c> Importer<'c> {
     /// operation)`.
     pub(crate) fn atomic(&mut self, call: Val<'c>, memory: bool) -> ImportResult<ElementVec<Value>> {
         let Some(operation) = call.operand(3).and_then(Val::int) else {
-            return unsupported("the atomic operation is not a constant");
+            return unsupported("the atomic operation is not a constant; expected one");
         };
         let value = self.scalar_operand(call, 2)?;
         let ty = self.builder.kernel().ty(value);
         let (op, value) = match atomic_operation(operation) {
             Some((op, None)) => (op, value),
             Some((op, Some(constant))) => (op, self.builder.constant_int(ty, constant)),
-            None => return unsupported(format!("atomic operation {operation} is not supported")),
+            None => {
+                return unsupported(format!(
+                    "atomic operation {operation} is not supported; write the kernel without it"
+                ));
+            }
         };
         self.atomic_access(call, memory, op, &[value])
     }
@@ -273,7 +281,7 @@ impl MessageElements {
     /// For a value of elements of `types` at that alignment in bytes.
     fn of(types: &[Type], alignment: u32) -> ImportResult<MessageElements> {
         let Some(element) = shape::common(types).filter(|ty| *ty != Type::I1) else {
-            return unsupported("no message moves values of this type");
+            return unsupported("no message moves values of this type; expected elements of 8 to 64 bits");
         };
         let element = element.scalar;
         let total = element.bits() as usize * types.len();
@@ -282,7 +290,9 @@ impl MessageElements {
         let unit = elements_loaded.into_iter().find(|unit| {
             unit.bits() <= widest && unit.bytes() <= alignment.max(1) && total.is_multiple_of(unit.bits() as usize)
         });
-        let Some(unit) = unit else { return unsupported("no message moves values of this type") };
+        let Some(unit) = unit else {
+            return unsupported("no message moves values of this type; expected elements of 8 to 64 bits");
+        };
         let unit = if unit.bits() == element.bits() { element } else { unit };
         Ok(MessageElements { unit, count: total / unit.bits() as usize })
     }
@@ -298,14 +308,14 @@ impl MessageElements {
 fn plain_alignment(value: Val<'_>) -> ImportResult<u32> {
     match value.access() {
         Some((alignment, false)) => Ok(alignment),
-        _ => unsupported("an atomic access is not supported"),
+        _ => unsupported("an atomic access is not supported; write the kernel without it"),
     }
 }
 
 fn constant_alignment(call: Val<'_>, index: u32) -> ImportResult<u32> {
     match call.operand(index).and_then(Val::int).and_then(|alignment| u32::try_from(alignment).ok()) {
         Some(alignment) => Ok(alignment),
-        None => unsupported("the alignment is not a constant"),
+        None => unsupported("the alignment is not a constant; expected one"),
     }
 }
 

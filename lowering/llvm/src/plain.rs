@@ -24,7 +24,7 @@ impl<'c> Importer<'c> {
             let types = self.types_of(value)?;
             let operand = self.operand(value, 0)?;
             if operand.len() != types.len() {
-                return unsupported("the operand and the result have different numbers of elements");
+                return unsupported("the operand and the result have different numbers of elements; expected the same");
             }
             return Ok(operand.into_iter().zip(types).map(|(element, ty)| self.convert(op, element, ty)).collect());
         }
@@ -33,7 +33,7 @@ impl<'c> Importer<'c> {
             LLVMOpcode::LLVMFreeze => self.freeze(value),
             LLVMOpcode::LLVMICmp => self.int_comparison(value),
             LLVMOpcode::LLVMFCmp => self.float_comparison(value),
-            _ => unsupported("the instruction is not supported"),
+            _ => unsupported("the instruction is not supported; write the kernel without it"),
         }
     }
 
@@ -45,7 +45,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn elementwise(&mut self, op: Op, operands: &[ElementVec<Value>]) -> ImportResult<ElementVec<Value>> {
         let count = operands.first().map_or(0, |first| first.len());
         if operands.len() != op.arity() || operands.iter().any(|operand| operand.len() != count) {
-            return unsupported("the operands have different numbers of elements");
+            return unsupported("the operands have different numbers of elements; expected the same");
         }
         Ok((0..count)
             .map(|index| {
@@ -123,7 +123,7 @@ impl<'c> Importer<'c> {
         for (index, (then, otherwise)) in then.into_iter().zip(otherwise).enumerate() {
             match choose(index) {
                 Some(condition) => chosen.push(self.operation(Op::Select, &[condition, then, otherwise])),
-                None => return unsupported("the operands have different numbers of elements"),
+                None => return unsupported("the operands have different numbers of elements; expected the same"),
             }
         }
         Ok(chosen)
@@ -142,7 +142,7 @@ impl<'c> Importer<'c> {
 
     fn int_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(op) = value.int_predicate().map(int_comparison) else {
-            return unsupported("the instruction is not supported");
+            return unsupported("the instruction is not supported; write the kernel without it");
         };
         let operands = self.operands(value, 2)?;
         let [left, right] = operands.as_slice() else { return unsupported("expected two operands") };
@@ -163,7 +163,9 @@ impl<'c> Importer<'c> {
     }
 
     fn float_comparison(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let Some(predicate) = value.float_predicate() else { return unsupported("the instruction is not supported") };
+        let Some(predicate) = value.float_predicate() else {
+            return unsupported("the instruction is not supported; write the kernel without it");
+        };
         let operands = self.operands(value, 2)?;
         match float_comparison(predicate) {
             Ok(op) => self.elementwise(op, &operands),

@@ -22,7 +22,7 @@ impl<'c> Importer<'c> {
         let kernel = self.builder.kernel();
         let changes_width = operand.iter().zip(&types).any(|(from, to)| kernel.ty(*from) != *to);
         if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast) && changes_width {
-            return unsupported("the cast changes the width of the pointer");
+            return unsupported("the cast changes the width of the pointer; expected the same width");
         }
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
     }
@@ -53,7 +53,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn space_of_operand(&self, value: Val<'c>, index: u32) -> ImportResult<Space> {
         match value.operand(index).map(|operand| operand.ty().kind()) {
             Some(TyKind::Pointer(space)) => Ok(Space::decode(space)),
-            _ => unsupported(format!("operand {index} is not a pointer")),
+            _ => unsupported(format!("operand {index} is not a pointer; expected one")),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'c> Importer<'c> {
     /// The sampler that operand `index` of `value` is.
     pub(crate) fn sampler_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<SamplerRef> {
         let Space::Sampler(place) = self.space_of_operand(value, index)? else {
-            return unsupported(format!("operand {index} is not a sampler"));
+            return unsupported(format!("operand {index} is not a sampler; expected one"));
         };
         let pointer = self.scalar_operand(value, index)?;
         let chosen = match place {
@@ -101,16 +101,18 @@ impl<'c> Importer<'c> {
         if matches!(kernel.constant(pointer), Some(0)) || kernel.values[pointer].def == ValueDef::Undefined {
             Ok(())
         } else {
-            unsupported(format!("operand {index} is a pointer into a resource, not the resource"))
+            unsupported(format!("operand {index} is a pointer into a resource; expected null, the resource itself"))
         }
     }
 
     /// `GetBufferPtr(index, buffer type)`: the pointer to the resource of that number
     /// (`EmitPass::emitGetBufferPtr`). Where the address space has the number, the pointer is null.
     pub(crate) fn buffer_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let TyKind::Pointer(space) = call.ty().kind() else { return unsupported("the call does not return a pointer") };
+        let TyKind::Pointer(space) = call.ty().kind() else {
+            return unsupported("the call does not return a pointer; declare it as Intel's compiler does");
+        };
         let Some(buffer_type) = call.operand(1).and_then(Val::int) else {
-            return unsupported("the buffer type is not a constant");
+            return unsupported("the buffer type is not a constant; expected one");
         };
         let number = self.scalar_operand(call, 0)?;
         let pointer = match (Space::decode(space), buffer_type) {
@@ -121,13 +123,17 @@ impl<'c> Importer<'c> {
             (Space::Surface(SurfaceBinding::Indexed(Numbering::Uav), _), UAV) => {
                 let Some(first) = self.facts.resource_count else {
                     return unsupported(
-                        "`!IGCMetadata` lacks the number of read-only surfaces, behind which UAVs are numbered",
+                        "`!IGCMetadata` lacks the number of read-only surfaces, behind which UAVs are numbered; keep the metadata of Intel's compiler",
                     );
                 };
                 let first = self.builder.constant_int(Type::I32, first.into());
                 self.operation(Op::Add, &[number, first])
             }
-            _ => return unsupported("the buffer type does not match the address space"),
+            _ => {
+                return unsupported(
+                    "the buffer type does not match the address space; expected the type that the address space encodes",
+                );
+            }
         };
         Ok(ElementVec::from_slice(&[pointer]))
     }

@@ -18,7 +18,14 @@ pub(crate) fn elements(ty: Ty<'_>) -> Result<ElementVec<Type>, String> {
     let mut types = ElementVec::new();
     let mut budget = MAX_PARTS;
     let fits = append(ty, &mut types, &mut budget).is_some();
-    if fits { Ok(types) } else { Err(format!("texture IR has no values of type {}", ty.text())) }
+    if fits {
+        Ok(types)
+    } else {
+        Err(format!(
+            "texture IR has no values of type {}; expected i1, i8, i16, i32, i64, half, float or a vector of them",
+            ty.text()
+        ))
+    }
 }
 
 fn append(ty: Ty<'_>, types: &mut ElementVec<Type>, budget: &mut u32) -> Option<()> {

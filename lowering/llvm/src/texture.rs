@@ -35,7 +35,10 @@ impl<'c> Importer<'c> {
     pub(crate) fn texture(&mut self, call: Val<'c>, row: &Intrinsic) -> ImportResult<ElementVec<Value>> {
         let count = call.argument_count();
         let Some(operands) = row.operands_of(count) else {
-            return unsupported(format!("{} with {count} operands is not known", row.name));
+            return unsupported(format!(
+                "{} with {count} operands is not known; declare it as Intel's compiler does",
+                row.name
+            ));
         };
         let returned = self.returned(call, row)?;
         let mut operands_given = CallOperands::default();
@@ -45,7 +48,7 @@ impl<'c> Importer<'c> {
             index += operand.width();
         }
         let Some((surface_operand, surface)) = operands_given.surface else {
-            return unsupported("the call has no surface operand");
+            return unsupported("the call has no surface operand; expected a pointer to a surface");
         };
         let kill_pixel = row.variant == IntrinsicVariant::KillPixel;
         let op = TextureOp {
@@ -79,7 +82,7 @@ impl<'c> Importer<'c> {
         if fits {
             Ok(ReturnType { element, returns_residency: count == 5 })
         } else {
-            unsupported(format!("{} cannot return {}", row.name, call.ty().text()))
+            unsupported(format!("{} cannot return {}; declare it as Intel's compiler does", row.name, call.ty().text()))
         }
     }
 

@@ -71,7 +71,7 @@ impl<'c> Importer<'c> {
         let start = self.place_in_aggregate(value)?;
         match aggregate.get(start..start + count) {
             Some(part) => Ok(ElementVec::from_slice(part)),
-            None => unsupported("the index is out of range"),
+            None => unsupported("the index is out of range; expected one of an element"),
         }
     }
 
@@ -81,7 +81,7 @@ impl<'c> Importer<'c> {
         let start = self.place_in_aggregate(value)?;
         match aggregate.get_mut(start..start + part.len()) {
             Some(place) => place.copy_from_slice(&part),
-            None => return unsupported("the index is out of range"),
+            None => return unsupported("the index is out of range; expected one of an element"),
         }
         Ok(aggregate)
     }
@@ -103,7 +103,7 @@ impl<'c> Importer<'c> {
                     }
                     match ty.field(index) {
                         Some(field) => ty = field,
-                        None => return unsupported("the index is out of range"),
+                        None => return unsupported("the index is out of range; expected one of an element"),
                     }
                 }
             }

@@ -162,7 +162,7 @@ impl<'m> KernelRewrite<'m> {
         let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
         if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
             return Err(format!(
-                "its message returns {}, which cannot be converted to the type of the call",
+                "its message returns {}, which cannot be converted to the type of the call; lower it before the pass",
                 signature.result.text()
             ));
         }

@@ -78,14 +78,16 @@ impl PassRequest {
             Some("") => "",
             Some(rest) => match rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 Some(list) => list,
-                None => return error(format!("`{rest}` is not a list of parameters")),
+                None => return error(format!("`{rest}` is not a list of parameters; expected `<name=value;...>`")),
             },
-            None => return error(format!("the parameters of `{text}` are in the wrong place")),
+            None => {
+                return error(format!("the parameters of `{text}` are in the wrong place; expected them at the end"));
+            }
         };
         let (mut target, mut simd) = (None, None);
         for parameter in list.split(';').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let twice = || error(format!("`{name}` is given twice"));
+            let twice = || error(format!("`{name}` is given twice; give it once"));
             match name {
                 "target" if target.is_some() => return twice(),
                 "simd" if simd.is_some() => return twice(),
@@ -100,7 +102,7 @@ impl PassRequest {
                 _ => return error(format!("unknown parameter `{parameter}`; expected `target` or `simd`")),
             }
         }
-        let Some(target) = target else { return error("no target is given".to_owned()) };
+        let Some(target) = target else { return error("no target is given; add `target=NAME`".to_owned()) };
         if let Some(simd) = simd.filter(|simd| !simd.is_legal(target)) {
             let known = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(target)).map(|simd| simd.to_string());
             let known = known.collect::<Vec<_>>().join(", ");

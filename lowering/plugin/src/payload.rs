@@ -60,7 +60,9 @@ impl<'a> Payloads<'a> {
             SlotSource::Zero => Ok(SlotValue { scalar: zero_type(plan), recipe: ValueRecipe::Constant(0) }),
             SlotSource::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
             SlotSource::Value { value, element } => self.element(call, *value, *element, 0),
-            SlotSource::Packed(_) => Err("packed texel offsets cannot be legalized".to_owned()),
+            SlotSource::Packed(_) => {
+                Err("packed texel offsets cannot be legalized; lower them before the pass".to_owned())
+            }
         };
         plan.sources.iter().map(fill).collect()
     }

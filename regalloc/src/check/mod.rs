@@ -105,7 +105,7 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ViolationKind {
     /// The registers of a variable hold something else.
-    #[error("{variable} is read from register {register}, dword {dword}, which holds {}", name(*.found))]
+    #[error("{variable} is read from register {register}, dword {dword}, which holds {}; expected {variable}, so nothing else may write there from its def to this use", name(*.found))]
     Clobbered {
         /// The variable that is read.
         variable: Var,
@@ -139,13 +139,13 @@ pub enum ViolationKind {
         arrives: u32,
     },
     /// Parameters that are sent as one payload are not in consecutive registers.
-    #[error("parameter {parameter} of the message begins elsewhere than at the register behind the one before it")]
+    #[error("parameter {parameter} of the message does not follow the one before it; expected it at the next register")]
     SplitPayload {
         /// The number of the parameter, counted from 0.
         parameter: u32,
     },
     /// A branch leads to a label that no block defines.
-    #[error("a branch leads to a label that no block defines")]
+    #[error("a branch leads to a label that no block defines; expected a label at which a block begins")]
     MissingLabel,
 }
 

@@ -145,7 +145,7 @@ fn find_surface<'a>(module: &'a Module, kernel: &Kernel, given: &str, name: &str
         Named::Surface(decl) => Some(decl),
         _ => None,
     });
-    surface.ok_or_else(|| Failure::usage(format!("--output {given}: `{name}` is no surface")))
+    surface.ok_or_else(|| Failure::usage(format!("--output {given}: `{name}` is no surface; expected the name of one")))
 }
 
 fn split<'a>(option: &str, given: &'a str) -> Result<(&'a str, &'a str), Failure> {
@@ -155,7 +155,9 @@ fn split<'a>(option: &str, given: &'a str) -> Result<(&'a str, &'a str), Failure
 fn entry(name: &str, binding: Binding) -> Result<u32, Failure> {
     match binding {
         Binding::Table(entry) => Ok(entry),
-        Binding::Indexed | Binding::Bindless => Err(Failure::usage(format!("`{name}` is at no entry of its own"))),
+        Binding::Indexed | Binding::Bindless => Err(Failure::usage(format!(
+            "`{name}` has no table entry of its own; expected a surface or sampler that has one"
+        ))),
     }
 }
 
@@ -188,7 +190,7 @@ pub fn bind(
             let argument = &kernel.arguments[index];
             let ty = kernel.ty(argument.value);
             let value = match value.strip_prefix('@') {
-                Some(_) if argument.uniform => return Err(wrong("the argument is the same for all work items".into())),
+                Some(_) if argument.uniform => return Err(wrong("the argument is uniform; expected a number".into())),
                 Some(axis) => value::position(ty, axis, grid).map_err(wrong)?,
                 None => value::numbers(ty, value).map_err(wrong)?,
             };
@@ -229,11 +231,11 @@ pub fn write(module: &Module, kernel: &Kernel, given: &str, environment: &Enviro
     let failed = |what: String| Failure::input(format!("{file}: {what}"));
     let is_picture = picture::is_written(path);
     match environment.resource(entry(name, decl.binding)?) {
-        None => Err(Failure::usage(format!("--output {given}: nothing is bound to `{name}`"))),
+        None => Err(Failure::usage(format!("--output {given}: nothing is bound to `{name}`; add --bind {name}=SIZE"))),
         Some(Resource::Surface(surface)) if is_picture => picture::write(path, surface).map_err(failed),
-        Some(Resource::Buffer(_)) if is_picture => {
-            Err(Failure::usage(format!("--output {given}: bytes are no picture")))
-        }
+        Some(Resource::Buffer(_)) if is_picture => Err(Failure::usage(format!(
+            "--output {given}: a raw surface is no picture; expected a file name that ends in neither .png nor .exr"
+        ))),
         Some(resource) => std::fs::write(path, resource.bytes()).map_err(|error| failed(error.to_string())),
     }
 }

@@ -230,7 +230,9 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
     };
     let (head, samples) = match head.rsplit_once('@') {
         Some((size, samples)) if !is_file && (is_extent(size) || samples.parse::<u32>().is_ok()) => {
-            let samples = samples.parse().map_err(|_| wrong(format!("`{samples}` is no number of samples")))?;
+            let samples = samples
+                .parse()
+                .map_err(|_| wrong(format!("`{samples}` is no number of samples; expected 1, 2, 4, 8 or 16")))?;
             (size, samples)
         }
         _ => (head, 1),
@@ -264,13 +266,17 @@ pub fn read(decl: &SurfaceDecl, given: &str, value: &str) -> Result<Resource, Fa
     }
     match (content, wanted.texels) {
         (Content::Picture(_) | Content::Texture(_), Some(_)) => {
-            return Err(wrong("a picture has its texels".to_owned()));
+            return Err(wrong("the texels of a picture and others; expected one of the two".to_owned()));
         }
         (Content::Picture(picture), None) => picture::fill(&mut surface, &picture).map_err(wrong)?,
         (Content::Texture(texture), None) if texture.bytes().len() == surface.bytes().len() => {
             surface.bytes_mut().copy_from_slice(texture.bytes());
         }
-        (Content::Texture(_), None) => return Err(wrong("a texture file has one sample a pixel".to_owned())),
+        (Content::Texture(_), None) => {
+            return Err(wrong(
+                "a texture file has one sample for each pixel; expected it without @ and a number".to_owned(),
+            ));
+        }
         (Content::Size(..), Some(Texels::Same(texel))) => fill(&mut surface, texel).map_err(wrong)?,
         (Content::Size(..), Some(Texels::Formula(formula))) => {
             check_writable(surface.format()).map_err(wrong)?;
@@ -287,7 +293,7 @@ impl Given {
     fn view(&mut self, decl: &SurfaceDecl, content: &Content) -> Result<View, String> {
         let levels = match (content, self.levels) {
             (Content::Texture(texture), Some(levels)) if levels > texture.levels() => {
-                return Err(format!("levels={levels}; the file has {}", texture.levels()));
+                return Err(format!("levels={levels}; expected at most {}, those of the file", texture.levels()));
             }
             (Content::Texture(texture), levels) => levels.unwrap_or(texture.levels()),
             (_, levels) => {
@@ -296,7 +302,7 @@ impl Given {
             }
         };
         if levels <= self.first_level {
-            return Err(format!("first_level={}; the last level is {}", self.first_level, levels - 1));
+            return Err(format!("first_level={}; expected 0 to {}", self.first_level, levels - 1));
         }
         let kind = kind_of(decl.dimension).unwrap_or(self.description.kind);
         let rest = self.description.layers.saturating_sub(self.first_layer);
@@ -333,7 +339,7 @@ fn buffer(given: &str, value: &str) -> Result<Vec<u8>, Failure> {
     if value.bytes().all(|digit| digit.is_ascii_digit()) {
         return match value.parse::<u64>() {
             Ok(bytes) if bytes <= MAX_SURFACE_BYTES => Ok(vec![0; bytes as usize]),
-            _ => Err(Failure::usage(format!("--bind {given}: a buffer has at most {MAX_SURFACE_BYTES} bytes"))),
+            _ => Err(Failure::usage(format!("--bind {given}: `{value}` bytes; expected at most {MAX_SURFACE_BYTES}"))),
         };
     }
     std::fs::read(value).map_err(|error| no_file(value, error.to_string(), "number of bytes"))
@@ -396,7 +402,11 @@ fn described(decl: &SurfaceDecl, format: Option<Format>, content: &Content) -> R
             // Bytes may be taken for another format of the same size.
             let alike = |format: Format| (format.bytes(), format.block_extent());
             if alike(format) != alike(stored) {
-                return Err(format!("the file has {}, which is not as large as {}", stored.name(), format.name()));
+                return Err(format!(
+                    "the file has {}, which is not as large as {}; expected a format of the same size",
+                    stored.name(),
+                    format.name()
+                ));
             }
             return Ok(Description { format, ..texture.description().clone() });
         }
@@ -424,7 +434,7 @@ fn compress(surface: &mut Surface, compression: Compression) -> Result<(), Strin
         Compression::Word(word) if word & !stored == 0 => word,
         Compression::Word(word) => {
             return Err(format!(
-                "`{word:#x}` is no compression word of {samples} samples, which are up to {stored:#x}"
+                "`{word:#x}` is no compression word of {samples} samples; expected at most {stored:#x}"
             ));
         }
     };
@@ -450,7 +460,7 @@ fn fill_from(surface: &mut Surface, path: &Path) -> Result<(), Failure> {
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
     let texels = surface.bytes_mut();
     if bytes.len() != texels.len() {
-        return Err(failed(format!("{} bytes, where the surface has {}", bytes.len(), texels.len())));
+        return Err(failed(format!("{} bytes; expected {}, those of the surface", bytes.len(), texels.len())));
     }
     texels.copy_from_slice(&bytes);
     Ok(())

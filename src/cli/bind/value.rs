@@ -14,7 +14,10 @@ pub fn numbers(ty: Type, value: &str) -> Result<ArgumentValue, String> {
     let elements: Vec<&str> = value.split(',').collect();
     if elements.len() != usize::from(ty.lanes) {
         let has = counted(u64::from(ty.lanes), "value", "values");
-        return Err(format!("an argument of type {ty} has {has}, and {} came", elements.len()));
+        return Err(format!(
+            "{} for an argument of type {ty}; expected {has}",
+            counted(elements.len() as u64, "value", "values")
+        ));
     }
     let bits = elements.iter().map(|element| number(ty.scalar, element));
     bits.collect::<Result<_, _>>().map(ArgumentValue::Uniform)
@@ -26,7 +29,7 @@ pub fn numbers(ty: Type, value: &str) -> Result<ArgumentValue, String> {
 ///
 /// What is none.
 pub fn number(scalar: Scalar, text: &str) -> Result<u64, String> {
-    let none = || format!("`{text}` is no {scalar}");
+    let none = || format!("`{text}` is no {scalar}; expected a number in its range");
     if scalar.is_float() {
         return text.parse::<f32>().map(|value| float_bits(scalar, value)).map_err(|_| none());
     }
@@ -56,7 +59,9 @@ pub fn position(ty: Type, axis: &str, grid: [u32; 3]) -> Result<ArgumentValue, S
         return Err(format!("`@{axis}` is none of @x, @y, @z, @u, @v, @w"));
     };
     if !ty.is_scalar() || (index >= 3 && !ty.scalar.is_float()) {
-        return Err(format!("`@{axis}` is no value of type {ty}"));
+        return Err(format!(
+            "`@{axis}` is no value of type {ty}; expected @x, @y or @z for an integer, none for a vector"
+        ));
     }
     let along = |item: [u32; 3]| {
         let at = item[index % 3];

@@ -4,7 +4,7 @@
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=SKL
 
 ; CHECK: @llvm.texvisa.sample_l.f16x3.v4f16.p196608f32.p589824i32(half %level, half %u, half %v, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 1,
-; SKL: kernel k: skl has no message for `sample` with half-float coordinates: %texel = call <4 x half>
+; SKL: kernel k: skl has no message for `sample` with half-float coordinates; expected parameters that one message has: %texel = call <4 x half>
 
 define spir_kernel void @k(half %level, half %u, half %v) {
   %texel = call <4 x half> @llvm.genx.GenISA.sampleLptr.v4f16.f16.p196608f32.p589824i32(half %level, half %u, half %v, half 0.0, half 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)

@@ -2,7 +2,7 @@
 ; REQUIRES: llvm, plugin
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: kernel k: the intrinsic is not supported: %texel = call <4 x float> @llvm.texvisa.ld_lz.
+; CHECK: kernel k: the intrinsic is not supported; write the kernel without it: %texel = call <4 x float> @llvm.texvisa.ld_lz.
 
 define spir_kernel void @k(i32 %x) {
   %texel = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 0, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)

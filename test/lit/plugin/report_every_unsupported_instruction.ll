@@ -6,7 +6,7 @@
 ; CHECK: error: {{.*}}report_every_unsupported_instruction.ll: not {{legalized|compiled}} for tgllp:
 ; CHECK-NEXT: 12:5: kernel a: {{.*}}: %rest = frem float %u, %v, !dbg
 ; CHECK-NEXT: 13:7: kernel a: a call of a function is not supported; {{.*}}: %called = call float @helper(float %u), !dbg
-; CHECK-NEXT: kernel c: the intrinsic is not supported: %p = call i32 @llvm.genx.GenISA.nothing(i32 0)
+; CHECK-NEXT: kernel c: the intrinsic is not supported; write the kernel without it: %p = call i32 @llvm.genx.GenISA.nothing(i32 0)
 
 define spir_kernel void @a(float %u, float %v) !dbg !4 {
   %rest = frem float %u, %v, !dbg !7

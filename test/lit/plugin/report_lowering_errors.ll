@@ -4,7 +4,7 @@
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: kernel k: tgllp has no gather4_b; it is on lnl, bmg, ptl: %a = call <4 x float> @llvm.genx.GenISA.gather4Bptr
+; CHECK: kernel k: tgllp has no gather4_b; choose a target that has it: lnl, bmg, ptl: %a = call <4 x float> @llvm.genx.GenISA.gather4Bptr
 ; CHECK-NEXT: kernel k: `t300` is at entry 300 of its table; expected an entry below 240: %b = call
 
 define spir_kernel void @k(float %u, i32 %x) {

@@ -222,7 +222,7 @@ impl Description {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SurfaceError {
     /// A size out of range.
-    #[error("{what} {given} of a {} surface is not within {least} to {most}", kind.name())]
+    #[error("{what} {given} of a {} surface; expected {least} to {most}", kind.name())]
     Size {
         /// Which size.
         what: &'static str,
@@ -236,13 +236,13 @@ pub enum SurfaceError {
         kind: SurfaceKind,
     },
     /// A number of samples that no surface has.
-    #[error("{given} samples; a surface has 1, a 2D surface or array of one level also 2, 4, 8 or 16")]
+    #[error("{given} samples; expected 1, or for a 2D surface or array of one level 2, 4, 8 or 16")]
     Samples {
         /// What was given.
         given: u32,
     },
     /// A cube whose faces are no squares, or that has another number of faces.
-    #[error("a cube of {width} x {height} with {layers} faces; faces are squares, six a cube")]
+    #[error("cube of {width} x {height} with {layers} faces; expected squares, six for each cube")]
     Cube {
         /// The width.
         width: u32,
@@ -252,7 +252,7 @@ pub enum SurfaceError {
         layers: u32,
     },
     /// A view of levels or layers that the surface does not have.
-    #[error("a view of {what} {first} to {last}; the surface has 0 to {most}", last = u64::from(*first) + u64::from(*count) - 1)]
+    #[error("view of {what} {first} to {last}; expected a range within 0 to {most}", last = u64::from(*first) + u64::from(*count) - 1)]
     View {
         /// Levels or layers.
         what: &'static str,
@@ -264,7 +264,7 @@ pub enum SurfaceError {
         most: u32,
     },
     /// A view as something that the surface is not.
-    #[error("a {} surface is seen as {}", kind.name(), given.name())]
+    #[error("view of a {} surface as {}; expected a 1D kind of 1D, a 2D or cube kind of 2D and cubes, otherwise the same kind", kind.name(), given.name())]
     ViewKind {
         /// As what.
         given: SurfaceKind,
@@ -284,7 +284,7 @@ pub enum SurfaceError {
         unit: [u32; 2],
     },
     /// More bytes than a surface here may have.
-    #[error("the texels take {given} bytes; at most {limit} are possible")]
+    #[error("the texels take {given} bytes; expected at most {limit}")]
     Bytes {
         /// What they take.
         given: u64,

@@ -489,10 +489,10 @@ mod tests {
             change(&mut view);
             whole.clone().view(view).expect_err("outside").to_string()
         };
-        assert_eq!(refused(|v| v.levels = 3), "a view of levels 1 to 3; the surface has 0 to 2");
+        assert_eq!(refused(|v| v.levels = 3), "view of levels 1 to 3; expected a range within 0 to 2");
         assert_eq!(
             refused(|v| v.first_layer = u32::MAX),
-            "a view of layers 4294967295 to 4294967296; the surface has 0 to 2"
+            "view of layers 4294967295 to 4294967296; expected a range within 0 to 2"
         );
         assert!(refused(|v| v.layers = 0).contains("layers 0"));
         let cubes = surface(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 18).expect("legal");

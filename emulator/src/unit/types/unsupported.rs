@@ -8,7 +8,7 @@ use super::request::Operation;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsupported {
     /// An operation on a surface that it does not work on.
-    #[error("{operation:?} does not work on a {} surface with {samples} samples", kind.name())]
+    #[error("{operation:?} does not work on a {} surface with {samples} samples; bind a surface of another kind", kind.name())]
     Surface {
         /// The operation.
         operation: Operation,
@@ -18,19 +18,19 @@ pub enum Unsupported {
         samples: u32,
     },
     /// A linear filter on integers (Vulkan: not a filterable format).
-    #[error("{} holds integers, which only a nearest filter takes", format.name())]
+    #[error("{} holds integers, which only a nearest filter takes; bind a sampler with one, or another format", format.name())]
     FilteredIntegers {
         /// The format.
         format: Format,
     },
     /// A comparison with integers.
-    #[error("{} holds integers, which are not compared", format.name())]
+    #[error("{} holds integers, which are not compared; bind a surface of another format", format.name())]
     ComparedIntegers {
         /// The format.
         format: Format,
     },
     /// A message of the sampler on a format that only media blocks read.
-    #[error("{operation:?} does not work on {}, which only media blocks read and write", format.name())]
+    #[error("{operation:?} does not work on {}, which only media blocks read and write; bind a surface of another format", format.name())]
     Video {
         /// The operation.
         operation: Operation,
@@ -39,7 +39,7 @@ pub enum Unsupported {
     },
     /// A media block of a surface that has none (MEDIA_LD, Surface: a 2D surface), or of a plane that it does not have.
     #[error(
-        "there is no media block of plane {plane} of a {} surface of {} with {samples} samples",
+        "there is no media block of plane {plane} of a {} surface of {} with {samples} samples; expected a plane of a 2D surface with one sample",
         kind.name(),
         format.name()
     )]
@@ -54,7 +54,7 @@ pub enum Unsupported {
         plane: u8,
     },
     /// A sample or gather without a sampler.
-    #[error("{operation:?} needs a sampler")]
+    #[error("{operation:?} without a sampler; expected one")]
     NoSampler {
         /// The operation.
         operation: Operation,

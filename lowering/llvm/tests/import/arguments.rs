@@ -133,7 +133,7 @@ fn an_image_is_no_value() {
     assert_eq!(
         refusals(&text),
         [format!(
-            "kernel k: argument %img is an image or a sampler and cannot be used as a value: %address = ptrtoint {IMAGE} %img to i64"
+            "kernel k: argument %img is an image or a sampler; expected it as the resource of a call alone: %address = ptrtoint {IMAGE} %img to i64"
         )]
     );
 }

@@ -355,14 +355,14 @@ fn every_instruction_that_is_not_imported_is_named_and_what_uses_it_is_not() {
         "declare float @helper(float)\ndeclare float @llvm.copysign.f32(float, float)",
     ));
     let expected = [
-        "kernel k: argument %d: texture IR has no values of type double",
-        "kernel k: the instruction is not supported: %x = frem float %f, 2.000000e+00",
-        "kernel k: texture IR has no values of type i24: %z = sdiv i24 1, 2",
-        "kernel k: the instruction is not supported: %s = alloca i32, align 4",
-        "kernel k: an indirect call or inline assembly is not supported: %q = call i32 asm \"\", \"=r\"()",
+        "kernel k: argument %d: texture IR has no values of type double; expected i1, i8, i16, i32, i64, half, float or a vector of them",
+        "kernel k: the instruction is not supported; write the kernel without it: %x = frem float %f, 2.000000e+00",
+        "kernel k: texture IR has no values of type i24; expected i1, i8, i16, i32, i64, half, float or a vector of them: %z = sdiv i24 1, 2",
+        "kernel k: the instruction is not supported; write the kernel without it: %s = alloca i32, align 4",
+        "kernel k: an indirect call or inline assembly is not supported; expected a call of an intrinsic: %q = call i32 asm \"\", \"=r\"()",
         "kernel k: a call of a function is not supported; inline it first, as Intel's compiler does: %r = call float @helper(float %y)",
-        "kernel k: the intrinsic is not supported: %c = call float @llvm.copysign.f32(float %f, float %f)",
-        "kernel k: the instruction is not supported: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
+        "kernel k: the intrinsic is not supported; write the kernel without it: %c = call float @llvm.copysign.f32(float %f, float %f)",
+        "kernel k: the instruction is not supported; write the kernel without it: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
     ];
     assert_eq!(refused, expected);
 }

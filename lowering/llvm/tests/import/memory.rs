@@ -177,12 +177,12 @@ fn memory_that_texture_ir_does_not_have_is_said() {
         "",
     ));
     let starts = [
-        "kernel k: an atomic access is not supported: %a = load",
-        "kernel k: no message moves values of this type: %b = load",
-        "kernel k: an access of a constant buffer is not supported: %c = load",
-        "kernel k: an access through an indexed or bindless pointer is not supported: %d = load",
-        "kernel k: an access of a sampler is not supported: %e = load",
-        "kernel k: an access of private memory is not supported: %f = load",
+        "kernel k: an atomic access is not supported; write the kernel without it: %a = load",
+        "kernel k: no message moves values of this type; expected elements of 8 to 64 bits: %b = load",
+        "kernel k: an access of a constant buffer is not supported; expected one of a buffer or of local memory: %c = load",
+        "kernel k: an access through an indexed or bindless pointer is not supported; expected one at a fixed table entry: %d = load",
+        "kernel k: an access of a sampler is not supported; expected one of a buffer: %e = load",
+        "kernel k: an access of private memory is not supported; expected one of a buffer or of local memory: %f = load",
     ];
     assert_eq!(refused.len(), starts.len(), "{refused:?}");
     assert!(refused.iter().zip(starts).all(|(text, start)| text.starts_with(start)), "{refused:?}");
