@@ -244,7 +244,7 @@ impl Dispatch {
     /// # Errors
     ///
     /// Arguments that take more than the register file.
-    pub fn places(&self, target: Target) -> Result<ArgumentLayout, TooManyArguments> {
+    pub fn argument_layout(&self, target: Target) -> Result<ArgumentLayout, TooManyArguments> {
         let wanted: SmallVec<[ArgumentRequest; 16]> = self.wanted.iter().map(|(_, wanted)| *wanted).collect();
         abi::lay_out(&wanted, target, self.simd)
     }
@@ -555,7 +555,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let module = module(ALL);
         let grid = grid([12, 2, 1], [12, 1, 1]);
         let dispatch = dispatch(&module, &environment(), &grid, SimdWidth::Simd8).expect("resolved");
-        let places = dispatch.places(Target::Tgllp).expect("they fit");
+        let places = dispatch.argument_layout(Target::Tgllp).expect("they fit");
         let thread = dispatch.threads([0, 1, 0]).nth(1).expect("a second thread");
         assert_eq!(thread.active, 0xf);
         let mut file = [0xcd; 512];
@@ -640,7 +640,7 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let kernel = &module.kernels[id];
         let dispatch =
             Dispatch::new(&module, kernel, &environment, &grid([8, 1, 1], [8, 1, 1]), SimdWidth::Simd8).expect("legal");
-        let places = dispatch.places(Target::Tgllp).expect("they fit");
+        let places = dispatch.argument_layout(Target::Tgllp).expect("they fit");
         let thread = dispatch.threads([0; 3]).next().expect("a thread");
         let mut file = [0xee; 128];
         dispatch.write_registers(&places, Target::Tgllp, &thread, &mut file, &mut UndefBits::kept());

@@ -485,7 +485,7 @@ impl Environment {
     /// # Errors
     ///
     /// As [`Environment::read_block`].
-    pub(crate) fn block_places(
+    pub(crate) fn block_offsets(
         &self,
         entry: u32,
         block: &MediaRect,
@@ -511,7 +511,7 @@ impl Environment {
             let x = block.x & !3;
             let end = block.x.saturating_add(block.width as i32 + 3) & !3;
             let item = bytes.first().map_or(0, |(_, item)| *item);
-            for offset in self.block_places(entry, &MediaRect { x, width: (end - x) as u32, ..*block })? {
+            for offset in self.block_offsets(entry, &MediaRect { x, width: (end - x) as u32, ..*block })? {
                 match offset {
                     Some(offset) => self.note(entry, offset, 1, Writer::Unaligned, false),
                     None => self.note_outside(entry, item),
@@ -519,7 +519,7 @@ impl Environment {
             }
             return Ok(());
         }
-        for (offset, (value, item)) in self.block_places(entry, block)?.zip(bytes) {
+        for (offset, (value, item)) in self.block_offsets(entry, block)?.zip(bytes) {
             let (Some(offset), Some(Resource::Surface(surface))) = (offset, self.resources.get_mut(&entry)) else {
                 self.note_outside(entry, *item);
                 continue;
@@ -550,7 +550,7 @@ pub(crate) fn read_element(buffer: &[u8], offset: u64, bytes: usize) -> u64 {
 
 /// Where it is noted who writes to a resource of `size` bytes, if anyone asked for it.
 fn noted(writers: &mut Option<BTreeMap<u32, Writers>>, entry: u32, size: usize) -> Option<&mut Writers> {
-    Some(writers.as_mut()?.entry(entry).or_insert_with(|| Writers::nobody(size)))
+    Some(writers.as_mut()?.entry(entry).or_insert_with(|| Writers::none(size)))
 }
 
 #[cfg(test)]

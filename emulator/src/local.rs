@@ -8,8 +8,8 @@
 /// Bytes of a group's local memory: the most that it can have on the platforms at hand.
 pub const LOCAL_BYTES: usize = 1 << 16;
 
-/// Nobody, among the numbers of work items.
-const NOBODY: u32 = 0;
+/// No work item, among their numbers.
+const NO_ITEM: u32 = 0;
 /// Several work items.
 const SEVERAL: u32 = u32::MAX;
 
@@ -18,13 +18,13 @@ const SEVERAL: u32 = u32::MAX;
 struct Byte {
     bits: u8,
     is_defined: bool,
-    /// Who wrote and who read it since the last barrier: nobody, a work item's number plus 1, or several.
+    /// Who wrote and who read it since the last barrier: none, a work item's number plus 1, or several.
     writer: u32,
     reader: u32,
 }
 
 impl Byte {
-    const UNDEFINED: Byte = Byte { bits: 0, is_defined: false, writer: NOBODY, reader: NOBODY };
+    const UNDEFINED: Byte = Byte { bits: 0, is_defined: false, writer: NO_ITEM, reader: NO_ITEM };
 }
 
 /// Two work items access a byte, one of them writes it, and no barrier is between them.
@@ -66,7 +66,7 @@ impl LocalMemory {
         let item = item + 1;
         for (index, byte) in self.bytes[range].iter_mut().enumerate() {
             byte.reader = joined(byte.reader, item);
-            if byte.is_defined && (byte.writer == NOBODY || byte.writer == item) {
+            if byte.is_defined && (byte.writer == NO_ITEM || byte.writer == item) {
                 bits |= u64::from(byte.bits) << (8 * index);
                 defined |= 0xff << (8 * index);
             } else {
@@ -92,10 +92,10 @@ impl LocalMemory {
         let mut race = Ok(());
         for (byte, bits) in self.bytes[range].iter_mut().zip(value.to_le_bytes()) {
             let changes = !byte.is_defined || byte.bits != bits;
-            if changes && byte.is_defined && byte.reader != NOBODY && byte.reader != item {
+            if changes && byte.is_defined && byte.reader != NO_ITEM && byte.reader != item {
                 race = Err(Race);
             }
-            let is_alone = byte.writer == NOBODY || byte.writer == item;
+            let is_alone = byte.writer == NO_ITEM || byte.writer == item;
             byte.is_defined = is_alone || !changes;
             byte.writer = joined(byte.writer, item);
             byte.bits = bits;
@@ -115,7 +115,7 @@ impl LocalMemory {
     /// Every work item of the group is at a barrier.
     pub(crate) fn barrier(&mut self) {
         for byte in &mut self.bytes[..self.accessed] {
-            (byte.writer, byte.reader) = (NOBODY, NOBODY);
+            (byte.writer, byte.reader) = (NO_ITEM, NO_ITEM);
         }
         self.accessed = 0;
     }
@@ -123,7 +123,7 @@ impl LocalMemory {
 
 /// Who it is where `known` did it before and `item` does it now.
 const fn joined(known: u32, item: u32) -> u32 {
-    if known == NOBODY || known == item { item } else { SEVERAL }
+    if known == NO_ITEM || known == item { item } else { SEVERAL }
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
         assert!(!memory.read_undefined());
         assert_eq!(memory.read(4, 4, 0), (0, !0xffff_ffff));
         assert!(memory.read_undefined());
-        memory.write(5, 1, 0xab, 0).expect("nobody else was there");
+        memory.write(5, 1, 0xab, 0).expect("no other work item was there");
         assert_eq!(memory.read(4, 4, 0), (0xab00, !0xffff_ffff | 0xff00));
         assert_eq!(memory.read(0, 8, 0).1, 0xff00_0000_0000);
     }
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn what_another_work_item_wrote_is_defined_after_a_barrier() {
         let mut memory = LocalMemory::new();
-        memory.write(0, 4, 7, 3).expect("nobody else was there");
+        memory.write(0, 4, 7, 3).expect("no other work item was there");
         assert_eq!(memory.read(0, 4, 3), (7, u64::MAX));
         assert_eq!(memory.read(0, 4, 4).1, !0xffff_ffff);
         memory.barrier();
@@ -155,8 +155,8 @@ mod tests {
     fn two_writers_that_do_not_agree_leave_nothing_defined() {
         let mut memory = LocalMemory::new();
         for (offset, second) in [(0, 7), (4, 8)] {
-            memory.write(offset, 4, 7, 0).expect("nobody read it");
-            memory.write(offset, 4, second, 1).expect("nobody read it");
+            memory.write(offset, 4, 7, 0).expect("no work item read it");
+            memory.write(offset, 4, second, 1).expect("no work item read it");
         }
         memory.barrier();
         assert_eq!(memory.read(0, 4, 5), (7, u64::MAX));
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_write_where_another_work_item_has_read_is_a_race() {
         let mut memory = LocalMemory::new();
-        memory.write(0, 4, 7, 0).expect("nobody else was there");
+        memory.write(0, 4, 7, 0).expect("no other work item was there");
         memory.barrier();
         memory.read(0, 4, 1);
         assert_eq!(memory.write(0, 4, 7, 0), Ok(()));
@@ -180,7 +180,7 @@ mod tests {
         for mut memory in [LocalMemory::new(), LocalMemory::absent()] {
             let end = LOCAL_BYTES as u64;
             for offset in [end - 2, end, u64::MAX] {
-                memory.write(offset, 4, u64::MAX, 0).expect("nobody is there");
+                memory.write(offset, 4, u64::MAX, 0).expect("no work item is there");
                 assert_eq!(memory.read(offset, 4, 0), (0, u64::MAX));
                 memory.poison(offset, 4);
             }

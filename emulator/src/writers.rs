@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Who wrote a byte of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// Nobody.
+    /// No work item.
     None,
     /// This work item alone.
     Item(u32),
@@ -48,8 +48,8 @@ pub struct Writers {
 }
 
 impl Writers {
-    /// Nobody, of that many bytes.
-    pub(crate) fn nobody(size: usize) -> Writers {
+    /// No writer of any of that many bytes.
+    pub(crate) fn none(size: usize) -> Writers {
         Writers { size, pages: vec![None; size.div_ceil(PAGE)], outside: BTreeSet::new() }
     }
 
@@ -68,7 +68,7 @@ impl Writers {
         self.outside.insert(item);
     }
 
-    /// Who wrote the byte at `offset`; nobody where the resource has none.
+    /// Who wrote the byte at `offset`; `None` where the resource has no such byte.
     pub fn of(&self, offset: usize) -> Writer {
         match self.pages.get(offset / PAGE) {
             Some(Some(page)) => page[offset % PAGE],
@@ -76,8 +76,8 @@ impl Writers {
         }
     }
 
-    /// Whether nobody wrote any of these bytes.
-    pub fn is_nobody(&self, bytes: Range<usize>) -> bool {
+    /// Whether no work item wrote any of these bytes.
+    pub fn is_unwritten(&self, bytes: Range<usize>) -> bool {
         let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE).min(self.pages.len());
         let mut noted = pages.filter(|page| self.pages[*page].is_some());
         noted.all(|page| {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_write_may_reach_over_pages_and_beyond_the_end() {
-        let mut writers = Writers::nobody(2 * PAGE + 10);
+        let mut writers = Writers::none(2 * PAGE + 10);
         let item = Writer::Item(3);
         writers.note(item, PAGE - 2, PAGE + 4, false);
         writers.note(item, 2 * PAGE + 9, 99, false);
@@ -125,15 +125,15 @@ mod tests {
             (2 * PAGE + 10..usize::MAX, true),
             (0..0, true),
         ] {
-            assert_eq!(writers.is_nobody(range.clone()), expected, "{range:?}");
+            assert_eq!(writers.is_unwritten(range.clone()), expected, "{range:?}");
         }
     }
 
     #[test]
     fn where_nothing_is_written_nothing_is_noted() {
-        let mut writers = Writers::nobody(PAGE);
+        let mut writers = Writers::none(PAGE);
         writers.note(Writer::Item(1), 5, 0, false);
         writers.note(Writer::Item(1), PAGE, 4, false);
-        assert_eq!(writers, Writers::nobody(PAGE));
+        assert_eq!(writers, Writers::none(PAGE));
     }
 }

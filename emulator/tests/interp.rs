@@ -46,7 +46,7 @@ fn numbers(n: &[u32], u: &[f32]) -> Environment {
     description.null_pages = vec![NullPage { level: 0, layer: 0, x: 4..8, y: 0..8 }];
     let mut surface = Surface::new(description).expect("legal");
     for offset in (0..surface.bytes().len()).step_by(4) {
-        let place = surface.place(offset).expect("inside");
+        let place = surface.position(offset).expect("inside");
         let value = (place.x + 10 * place.y + 1000 * place.level) as f32;
         surface.bytes_mut()[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
     }

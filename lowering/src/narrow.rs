@@ -34,7 +34,7 @@ pub fn narrow(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
         target,
     };
     pass.make_results_words(kernel, remarks);
-    pass.place_truncations(kernel);
+    pass.insert_truncations(kernel);
     for index in 0..kernel.layout.len() {
         for inst in kernel.blocks[kernel.layout[index]].insts.clone() {
             pass.use_words(kernel, inst, remarks);
@@ -106,7 +106,7 @@ impl Narrowing {
     }
 
     /// Inserts each truncation right behind the definition, so that all uses share it and no loop repeats it.
-    fn place_truncations(&mut self, kernel: &mut Kernel) {
+    fn insert_truncations(&mut self, kernel: &mut Kernel) {
         let mut dwords: FxHashSet<Value> = FxHashSet::default();
         let mut mcs: FxHashSet<Value> = FxHashSet::default();
         for block in &kernel.layout {

@@ -53,8 +53,8 @@ pub fn source(name: &str, text: String) -> SourceText {
     Arc::new(NamedSource::new(name, Arc::from(text)))
 }
 
-/// Bytes of the longest line that is shown. Of a longer one nobody would see anything, and what draws the mark below it
-/// takes no column beyond 65,535.
+/// Bytes of the longest line that is shown. A longer line fills the screen, and `miette` draws no mark beyond column
+/// 65,535.
 const LONGEST_LINE: usize = 1000;
 
 /// Something that is wrong.
@@ -144,7 +144,7 @@ pub fn remark(file: &str, location: Location, message: impl fmt::Display) {
     }
 }
 
-/// Writes a line to standard error. That nobody can read it is nothing that anybody could be told.
+/// Writes a line to standard error. Where that cannot be written, there is nowhere to report it.
 pub fn say(line: fmt::Arguments<'_>) {
     let _ = writeln!(stderr(), "{line}");
 }

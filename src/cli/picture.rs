@@ -7,7 +7,7 @@ use image::{
     DynamicImage, GrayImage, ImageBuffer, ImageFormat, ImageReader, Limits, Rgba32FImage, RgbaImage, imageops,
 };
 use texvisa::emulator::unit::format::Numeric;
-use texvisa::emulator::unit::{Channels, Format, Kind, MAX_SURFACE_BYTES, Surface, SurfaceKind, TexelPlace};
+use texvisa::emulator::unit::{Channels, Format, Kind, MAX_SURFACE_BYTES, Surface, SurfaceKind, TexelPosition};
 
 /// A picture, red first.
 pub enum Picture {
@@ -112,7 +112,7 @@ pub fn fill(surface: &mut Surface, picture: &Picture) -> Result<(), String> {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let channels = picture.texel(x, y, stored.kind());
             for sample in 0..surface.samples() {
-                let place = TexelPlace { level, x, y, layer: 0, sample };
+                let place = TexelPosition { level, x, y, layer: 0, sample };
                 if let Some(texel) = surface.texel_mut(place) {
                     stored.encode(channels, 0xf, texel);
                 }
@@ -141,7 +141,7 @@ pub fn write(path: &Path, surface: &Surface) -> Result<(), String> {
     }
     let [width, height, _] = surface.level_size(0);
     let texel = |x, y| {
-        let texel = surface.texel(TexelPlace { x, y, ..TexelPlace::default() }).unwrap_or_default();
+        let texel = surface.texel(TexelPosition { x, y, ..TexelPosition::default() }).unwrap_or_default();
         format.decode(texel)
     };
     let channels = |x, y| {

@@ -138,7 +138,7 @@ fn gaussian_blurs_with_arguments_by_name() {
     assert_eq!(columns, rows);
 }
 
-/// Half a turn about the middle, with a constant sampler that nobody binds.
+/// Half a turn about the middle, with a constant sampler that no option binds.
 #[test]
 fn rotate_needs_no_state_for_the_sampler_that_it_defines() {
     let source = image::RgbaImage::from_fn(6, 4, |x, y| grey((40 * x + 10 * y) as u8));

@@ -7,7 +7,7 @@ use texvisa::emulator::UndefBits;
 use texvisa::emulator::dispatch::Grid;
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::machine::Machine;
-use texvisa::emulator::unit::{Description, Format, Surface, SurfaceKind, TexelPlace};
+use texvisa::emulator::unit::{Description, Format, Surface, SurfaceKind, TexelPosition};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{Binding, KernelId, Module};
 use texvisa::{Compiled, LoweringOptions, check, compile};
@@ -127,7 +127,7 @@ fn flushed(value: f32) -> f32 {
     if value.is_subnormal() { 0.0f32.copysign(value) } else { value }
 }
 
-fn filled(description: Description, channels: fn(TexelPlace) -> [f32; 4]) -> Surface {
+fn filled(description: Description, channels: fn(TexelPosition) -> [f32; 4]) -> Surface {
     let mut surface = Surface::new(description).expect("a legal surface");
     let format = surface.format();
     let samples = surface.samples();
@@ -136,7 +136,7 @@ fn filled(description: Description, channels: fn(TexelPlace) -> [f32; 4]) -> Sur
         for y in 0..height {
             for x in 0..width {
                 for sample in 0..samples {
-                    let place = TexelPlace { level: 0, x, y, layer, sample };
+                    let place = TexelPosition { level: 0, x, y, layer, sample };
                     let texel = surface.texel_mut(place).expect("a texel of the surface");
                     format.encode(channels(place).map(f32::to_bits), 0xf, texel);
                 }

@@ -51,7 +51,7 @@ const ROWS: &[VulkanFormat] = &[
 
 /// The format in Vulkan, or why there is none.
 pub fn vulkan(format: Ours) -> Result<Theirs, &'static str> {
-    ROWS.iter().find(|row| row.0 == format).map_or(Err("nobody has said what it is in Vulkan"), |row| row.1)
+    ROWS.iter().find(|row| row.0 == format).map_or(Err("no row says what it is in Vulkan"), |row| row.1)
 }
 
 /// What is left out, with the reason.

@@ -1,4 +1,4 @@
-//! Modules that nobody would write: kernels of the corpus with operands exchanged for others. Whatever LLVM's verifier
+//! Modules that no compiler writes: kernels of the corpus with operands exchanged for others. Whatever LLVM's verifier
 //! lets pass, the plugin handles or refuses.
 
 use std::fmt::Write;

@@ -125,7 +125,7 @@ fn known_deviation(deviation: &'static ProgramDeviation) -> Trial {
     {
         [true, false] => Ok(()),
         [true, true] => Err("the control deviates, too: it is not what was asked for".into()),
-        [false, _] => Err("this GenX_IR does not deviate here; nobody needs to know of it any more".into()),
+        [false, _] => Err("this GenX_IR does not deviate here; delete the row".into()),
     })
 }
 

@@ -62,7 +62,7 @@ fn binary(seed: u64) -> Result<(), String> {
     any_binary(&bytes, kernel.target)
 }
 
-/// A whole file with an instruction that nobody knows is not taken for one of a writer that leaves operands out.
+/// A whole file with an unknown instruction is not taken for one of a writer that leaves operands out.
 fn unknown(seed: u64) -> Result<(), String> {
     let kernel = kernel(seed);
     let Ok(mut bytes) = isa::write(&kernel, &isa::WriteOptions::default()) else { return Ok(()) };

@@ -148,7 +148,7 @@ fn with_defaults(sampler: Value, defaults: &Map<String, Value>) -> Value {
     Value::Object(fields)
 }
 
-/// The entry with its fields typed. Null is as good as absent, and annotations are nobody's field.
+/// The entry with its fields typed. Null is as good as absent, and annotations are ignored.
 fn typed<T: DeserializeOwned>(mut value: Value, place: &str) -> Result<T, CaseProblem> {
     if let Value::Object(fields) = &mut value {
         fields.retain(|name, value| !value.is_null() && !is_annotation(name));

@@ -104,8 +104,8 @@ impl Suite {
         self.document.cases.iter().map(|given| Case { document: &self.document, given })
     }
 
-    /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, fields that nobody
-    /// knows.
+    /// What is wrong with the document beside its cases: surfaces and samplers that cannot be read, unknown
+    /// fields.
     pub fn problems(&self) -> impl Iterator<Item = &CaseProblem> {
         let Document { surfaces, samplers, problems, .. } = &self.document;
         let surfaces = surfaces.values().filter_map(|entry| entry.as_ref().err());

@@ -6,7 +6,7 @@ use super::schema::{FillEntry, FillKind, McsEntry, McsTable, SamplerEntry, Surfa
 use crate::float::{SmallFloat, round_f16};
 use crate::unit::format::Numeric;
 use crate::unit::{
-    BoundaryMode, Channels, Description, Format, Kind, NullPage, Sampler, Select, Surface, SurfaceKind, TexelPlace,
+    BoundaryMode, Channels, Description, Format, Kind, NullPage, Sampler, Select, Surface, SurfaceKind, TexelPosition,
     View, mcs,
 };
 
@@ -107,7 +107,7 @@ impl<'a> CompressionWords<'a> {
         Ok(CompressionWords { entry, modulus, table, stored: mcs::stored_mask(samples) })
     }
 
-    fn of(&self, place: TexelPlace) -> u64 {
+    fn of(&self, place: TexelPosition) -> u64 {
         let McsEntry { cx, cy, cz, k, .. } = self.entry;
         let index = cx * f64::from(place.x) + cy * f64::from(place.y) + cz * f64::from(place.layer) + k;
         self.table.get(index.rem_euclid(self.modulus) as usize).map_or(0, |word| word & self.stored)
@@ -145,7 +145,7 @@ fn fill(surface: &mut Surface, entry: &FillEntry) -> Result<(), String> {
     }
     let bytes = format.bytes();
     for offset in (0..surface.bytes().len()).step_by(bytes) {
-        let Some(place) = surface.place(offset) else { continue };
+        let Some(place) = surface.position(offset) else { continue };
         let texel = texel(format, entry, kind, place);
         surface.bytes_mut()[offset..offset + bytes].copy_from_slice(&texel.to_le_bytes()[..bytes]);
     }
@@ -189,7 +189,7 @@ fn fill_bytes(surface: &mut Surface, levels: &[String]) -> Result<(), String> {
         }
         let end = surface.bytes().len();
         let [start, next] = [level, level + 1]
-            .map(|level| surface.offset(TexelPlace { level, ..TexelPlace::default() }).unwrap_or(end));
+            .map(|level| surface.offset(TexelPosition { level, ..TexelPosition::default() }).unwrap_or(end));
         let (given, needed) = (digits.len() / 2, next - start);
         if given != needed {
             return Err(format!("level {level} is given {given} bytes; {needed} are needed"));
@@ -204,7 +204,7 @@ fn fill_bytes(surface: &mut Surface, levels: &[String]) -> Result<(), String> {
 }
 
 /// The bits of a texel: each channel's code is affine in its place.
-fn texel(format: Format, entry: &FillEntry, kind: FillKind, place: TexelPlace) -> u128 {
+fn texel(format: Format, entry: &FillEntry, kind: FillKind, place: TexelPosition) -> u128 {
     let FillEntry { cx, cy, cz, cl, cs, cc, k, .. } = entry;
     let [x, y, z] = [place.x, place.y, place.layer].map(f64::from);
     let base = cx * x + cy * y + cz * z + cl * f64::from(place.level) + cs * f64::from(place.sample) + k;

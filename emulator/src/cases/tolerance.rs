@@ -2,7 +2,7 @@
 
 use super::schema::CompareRule;
 use crate::float::f16_value;
-use crate::unit::{Filter, Kind, MipFilter, Precision, Sampler, Surface, TexelPlace};
+use crate::unit::{Filter, Kind, MipFilter, Precision, Sampler, Surface, TexelPosition};
 
 /// What elements may differ by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,10 +29,10 @@ fn range(surface: &Surface, sampler: Option<&Sampler>) -> f64 {
     let format = surface.format();
     let extent = format.block_extent();
     for offset in (0..surface.bytes().len()).step_by(format.bytes()) {
-        let Some(place) = surface.place(offset) else { continue };
+        let Some(place) = surface.position(offset) else { continue };
         let Some(bytes) = surface.texel(place) else { continue };
         for inside in 0..extent * extent {
-            let TexelPlace { x, y, .. } = place;
+            let TexelPosition { x, y, .. } = place;
             format.decode_at(bytes, x + inside % extent, y + inside / extent).into_iter().for_each(&mut meet);
         }
     }

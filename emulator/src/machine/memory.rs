@@ -128,7 +128,7 @@ impl Log {
         block: &MediaRect,
         bytes: &[(u8, u32)],
     ) -> Result<(), AccessError> {
-        environment.block_places(entry, block).map(drop)?;
+        environment.block_offsets(entry, block).map(drop)?;
         self.writes.push(Write::Block { entry, block: *block, count: bytes.len() });
         self.bytes.extend_from_slice(bytes);
         Ok(())

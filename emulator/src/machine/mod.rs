@@ -144,7 +144,7 @@ impl<'k> Machine<'k> {
             return Err(MachineError::RegisterFile { given: bytes, limit: MAX_REGISTER_BYTES });
         }
         let layout = OperandLayout { kernel, map, grf_bytes, bytes };
-        let labels = label_places(kernel);
+        let labels = label_positions(kernel);
         let mut vector_code = VectorCode::default();
         let main_function = kernel.main_function();
         let resolve = |(index, inst): (usize, &Inst)| {
@@ -219,7 +219,7 @@ impl<'k> Machine<'k> {
         check_bindings(module, texture, environment)?;
         let dispatch = Dispatch::new(module, texture, environment, grid, self.kernel.simd)?;
         let target: Target = self.kernel.target;
-        let places = dispatch.places(target).map_err(DispatchError::from)?;
+        let places = dispatch.argument_layout(target).map_err(DispatchError::from)?;
         self.check_inputs(&places)?;
         let items = grid.items.iter().map(|items| u64::from(*items)).product();
         self.run_groups(&dispatch, &places, &fill, environment, trace, &mut |done| progress(done, items))
@@ -318,7 +318,7 @@ fn check_storage(kernel: &VisaKernel) -> Result<(), MachineError> {
 }
 
 /// By label: its place among the instructions.
-fn label_places(kernel: &VisaKernel) -> Vec<Option<usize>> {
+fn label_positions(kernel: &VisaKernel) -> Vec<Option<usize>> {
     let mut places = vec![None; kernel.labels.len()];
     for (index, inst) in kernel.insts.iter().enumerate() {
         if let Inst::Label(label) = inst

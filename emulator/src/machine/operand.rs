@@ -22,12 +22,12 @@ pub(super) struct OperandLayout<'k> {
 pub(super) struct Source {
     pub ty: DataType,
     pub modifier: Modifier,
-    pub(super) place: SourcePlace,
+    pub(super) place: SourceOperand,
 }
 
 /// Where the elements of a source are.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SourcePlace {
+pub(super) enum SourceOperand {
     Register { address: usize, region: Region },
     Number(u64),
     Numbers(VectorType, u32),
@@ -80,10 +80,10 @@ impl OperandLayout<'_> {
     pub fn source(&self, src: Src, exec: Exec) -> Result<Source, Fault> {
         match src {
             Src::Immediate { ty, bits } => {
-                Ok(Source { ty, modifier: Modifier::None, place: SourcePlace::Number(bits.get()) })
+                Ok(Source { ty, modifier: Modifier::None, place: SourceOperand::Number(bits.get()) })
             }
             Src::Vector { ty, bits } => {
-                let place = SourcePlace::Numbers(ty, bits);
+                let place = SourceOperand::Numbers(ty, bits);
                 Ok(Source { ty: ty.element(), modifier: Modifier::None, place })
             }
             Src::Register { var, offset, region, modifier } => {
@@ -91,7 +91,7 @@ impl OperandLayout<'_> {
                 let last = (0..u32::from(exec.lanes)).map(|lane| region.element(lane)).max().unwrap_or(0);
                 let length = (u64::from(last) + 1) * u64::from(ty.bytes());
                 let address = self.address(var, u32::from(offset), length)?;
-                Ok(Source { ty, modifier, place: SourcePlace::Register { address, region } })
+                Ok(Source { ty, modifier, place: SourceOperand::Register { address, region } })
             }
         }
     }
@@ -162,7 +162,7 @@ impl Source {
     /// The bits that a lane of the instruction reads, before modifiers.
     pub fn bits(&self, file: &[u8], lane: usize) -> u64 {
         match self.place {
-            SourcePlace::Register { address, region } => {
+            SourceOperand::Register { address, region } => {
                 // Most regions step by one distance, which needs no division.
                 let element = match region {
                     Region { vertical, width: 1, .. } => lane * usize::from(vertical),
@@ -170,8 +170,8 @@ impl Source {
                 };
                 read(file, address + element * self.ty.bytes() as usize, self.ty.bytes())
             }
-            SourcePlace::Numbers(ty, bits) => ty.number(bits, lane as u32),
-            SourcePlace::Number(bits) => bits & (u64::MAX >> (64 - 8 * self.ty.bytes())),
+            SourceOperand::Numbers(ty, bits) => ty.number(bits, lane as u32),
+            SourceOperand::Number(bits) => bits & (u64::MAX >> (64 - 8 * self.ty.bytes())),
         }
     }
 
@@ -194,25 +194,25 @@ impl Source {
     /// Whether the elements of lanes are one behind the other.
     pub fn is_packed(&self) -> bool {
         match self.place {
-            SourcePlace::Register { region, .. } => (0..MAX_LANES as u32).all(|lane| region.element(lane) == lane),
-            SourcePlace::Number(_) | SourcePlace::Numbers(..) => false,
+            SourceOperand::Register { region, .. } => (0..MAX_LANES as u32).all(|lane| region.element(lane) == lane),
+            SourceOperand::Number(_) | SourceOperand::Numbers(..) => false,
         }
     }
 
     /// The number that it is, where it is one.
     pub fn number(&self) -> Option<u64> {
         match self.place {
-            SourcePlace::Register { .. } | SourcePlace::Numbers(..) => None,
-            SourcePlace::Number(_) => Some(self.bits(&[], 0)),
+            SourceOperand::Register { .. } | SourceOperand::Numbers(..) => None,
+            SourceOperand::Number(_) => Some(self.bits(&[], 0)),
         }
     }
 
     /// Whether all lanes read one element.
     pub fn is_scalar(&self) -> bool {
         match self.place {
-            SourcePlace::Register { region, .. } => region == Region::SCALAR,
-            SourcePlace::Number(_) => true,
-            SourcePlace::Numbers(..) => false,
+            SourceOperand::Register { region, .. } => region == Region::SCALAR,
+            SourceOperand::Number(_) => true,
+            SourceOperand::Numbers(..) => false,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::not_compared::UncomparedBytes;
 use super::undefined_address::writes_to_undefined_address;
 use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
-use crate::unit::TexelPlace;
+use crate::unit::TexelPosition;
 use crate::unit::format::Numeric;
 
 /// The most differences that a counterexample lists.
@@ -22,7 +22,7 @@ pub enum MemoryLocation {
     /// The byte offset of a dword in a buffer.
     Offset(usize),
     /// A texel of a surface.
-    Texel(TexelPlace),
+    Texel(TexelPosition),
 }
 
 /// A dword or a texel in which the machine left other bytes than the interpreter.
@@ -50,7 +50,7 @@ impl fmt::Display for Difference {
         }
         match self.location {
             MemoryLocation::Offset(offset) => write!(f, ", byte {offset:#x}")?,
-            MemoryLocation::Texel(TexelPlace { level, x, y, layer, sample }) => {
+            MemoryLocation::Texel(TexelPosition { level, x, y, layer, sample }) => {
                 write!(f, ", texel ({x}, {y}) of layer {layer}, level {level}, sample {sample}")?;
             }
         }
@@ -127,7 +127,8 @@ pub(super) fn compare(
         let end = resource.bytes().len();
         let untouched = |block: Range<usize>| {
             let same = |bytes: &[u8]| bytes.get(block.clone()) == resource.bytes().get(block.clone());
-            let unwritten = |writers: &Option<&Writers>| writers.is_none_or(|writers| writers.is_nobody(block.clone()));
+            let unwritten =
+                |writers: &Option<&Writers>| writers.is_none_or(|writers| writers.is_unwritten(block.clone()));
             same(first_found)
                 && same(second_found)
                 && runs.iter().all(|(bytes, writers)| same(bytes) && unwritten(writers))
@@ -162,7 +163,7 @@ pub(super) fn compare(
                 name: name(module, entry),
                 location: match resource {
                     Resource::Buffer(_) => MemoryLocation::Offset(start),
-                    Resource::Surface(surface) => MemoryLocation::Texel(surface.place(start).unwrap_or_default()),
+                    Resource::Surface(surface) => MemoryLocation::Texel(surface.position(start).unwrap_or_default()),
                 },
                 item: expected.item,
                 expected: expected.bytes.to_vec(),

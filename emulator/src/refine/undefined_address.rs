@@ -41,7 +41,7 @@ pub(super) fn writes_to_undefined_address(runs: &[Option<&Writers>]) -> bool {
     let size = runs.iter().flatten().map(|writers| writers.size()).max().unwrap_or(0);
     let is_written = |start: &usize| {
         let block = *start..size.min(start + BLOCK);
-        runs.iter().flatten().any(|writers| !writers.is_nobody(block.clone()))
+        runs.iter().flatten().any(|writers| !writers.is_unwritten(block.clone()))
     };
     for offset in (0..size).step_by(BLOCK).filter(is_written).flat_map(|start| start..size.min(start + BLOCK)) {
         let first = runs.first().map_or(Writer::None, |run| of(*run, offset));
@@ -91,7 +91,7 @@ mod tests {
     /// The result for runs in which these items write four bytes at these offsets.
     fn is_undefined(runs: &[Vec<(u32, usize)>]) -> bool {
         let noted = |writes: &Vec<(u32, usize)>| {
-            let mut writers = Writers::nobody(SIZE);
+            let mut writers = Writers::none(SIZE);
             for (item, offset) in writes {
                 if *offset < SIZE {
                     writers.note(Writer::Item(*item), *offset, 4, false);

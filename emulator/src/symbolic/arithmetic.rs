@@ -10,8 +10,8 @@ use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
 use super::checker::Checker;
-use super::claims::Destination;
-use super::facts::Leaf;
+use super::origins::Destination;
+use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
 /// The modifier of the last source if one instruction carries out `op`.
@@ -46,10 +46,10 @@ impl Checker<'_> {
             return self.edge_alu(alu, dst);
         }
         let Some(source) = self.source else { return self.copy(alu, dst) };
-        match &self.facts.kernel.insts[source] {
+        match &self.source_index.kernel.insts[source] {
             InstData::Plain { op, args } => self.plain(alu, dst, source, *op, &args[..op.arity()]),
             InstData::Texture(id) => {
-                let op = &self.facts.kernel.textures[*id];
+                let op = &self.source_index.kernel.textures[*id];
                 if op.kind.is_media() {
                     self.block_alu(alu, dst, source, op);
                 } else if self.packs(alu, dst) {
@@ -86,7 +86,7 @@ impl Checker<'_> {
             let is_part = match found.term {
                 Term::Constant(_) => true,
                 Term::Intermediate(inst) => inst == source,
-                _ => op.params.iter().any(|(_, value)| self.facts.leaf(*value, 0).is(found)),
+                _ => op.params.iter().any(|(_, value)| self.source_index.leaf(*value, 0).is(found)),
             };
             is_part && found.scope.copied(alu.exec).is_some()
         };
@@ -148,7 +148,7 @@ impl Checker<'_> {
     fn plain(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::InstId, op: Op, args: &[Value]) {
         let srcs = &alu.srcs[..alu.op.sources()];
         let claim = match *dst.claim {
-            Meaning::Value { value, .. } if self.facts.definition(value) == Some(source) => Some(value),
+            Meaning::Value { value, .. } if self.source_index.definition(value) == Some(source) => Some(value),
             _ => None,
         };
         if alu.predicate.is_some() && alu.op != AluOp::Sel {
@@ -254,7 +254,7 @@ impl Checker<'_> {
     /// makes up for both changes.
     fn is_changed_sign(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
         let Some(InstData::Plain { op, args }) =
-            self.facts.definition(arg).map(|definition| &self.facts.kernel.insts[definition])
+            self.source_index.definition(arg).map(|definition| &self.source_index.kernel.insts[definition])
         else {
             return false;
         };
@@ -282,7 +282,7 @@ impl Checker<'_> {
         modifier: Modifier,
         source: texture::InstId,
     ) -> bool {
-        let leaf = self.facts.leaf(arg, 0);
+        let leaf = self.source_index.leaf(arg, 0);
         if leaf == Leaf::Undefined {
             // An undefined operand may be anything, but must serve the lanes: a constant, or a channel outside the
             // mask.
@@ -322,15 +322,15 @@ impl Checker<'_> {
 
     fn is_undefined_var(&self, var: texvisa_ir::visa::Var) -> bool {
         match *self.claim(var) {
-            Meaning::Value { value, element, .. } => self.facts.leaf(value, element) == Leaf::Undefined,
+            Meaning::Value { value, element, .. } => self.source_index.leaf(value, element) == Leaf::Undefined,
             _ => false,
         }
     }
 
     fn operand_leaf(&self, inst: texture::InstId, operand: u8) -> Option<Leaf> {
-        match &self.facts.kernel.insts[inst] {
+        match &self.source_index.kernel.insts[inst] {
             InstData::Plain { op, args } => {
-                args[..op.arity()].get(usize::from(operand)).map(|arg| self.facts.leaf(*arg, 0))
+                args[..op.arity()].get(usize::from(operand)).map(|arg| self.source_index.leaf(*arg, 0))
             }
             _ => None,
         }
@@ -347,11 +347,12 @@ impl Checker<'_> {
         let found = self.read(src, exec);
         let known = match found.term {
             Term::Constant(number) => {
-                matches!(number.get(), 0 | 1 | 31 | 32) || args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found))
+                matches!(number.get(), 0 | 1 | 31 | 32)
+                    || args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found))
             }
             Term::Intermediate(inst) | Term::Operand { inst, .. } => inst == source,
-            Term::Value { value, .. } if self.facts.definition(value) == Some(source) => true,
-            _ => args.iter().any(|arg| self.facts.leaf(*arg, 0).is(found)),
+            Term::Value { value, .. } if self.source_index.definition(value) == Some(source) => true,
+            _ => args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found)),
         };
         known && found.scope.serves(exec)
     }
@@ -382,7 +383,7 @@ impl Checker<'_> {
     /// A comparison.
     #[inline(never)]
     pub(super) fn compare(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], origin: Origin) {
-        let data = self.source.map(|inst| (inst, &self.facts.kernel.insts[inst]));
+        let data = self.source.map(|inst| (inst, &self.source_index.kernel.insts[inst]));
         match (origin, data) {
             (_, Some((source, InstData::Plain { op, args }))) => {
                 self.summary.operands += 2;

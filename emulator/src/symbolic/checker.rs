@@ -6,9 +6,9 @@ use texvisa_ir::texture::{self, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
 
-use super::facts::{Leaf, SourceFacts};
 use super::mismatch::Mismatches;
 use super::register_contents::RegisterContents;
+use super::source_index::{Leaf, SourceIndex};
 use super::state::{Edges, MovedElements, PredicateState, Responses};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
@@ -40,7 +40,7 @@ pub struct SymbolicSummary {
 /// The walk along the vISA instructions.
 pub(super) struct Checker<'k> {
     pub module: &'k Module,
-    pub facts: SourceFacts<'k>,
+    pub source_index: SourceIndex<'k>,
     pub kernel: &'k VisaKernel,
     pub origins: &'k Origins,
     /// The number of lanes of one half.
@@ -77,11 +77,11 @@ impl<'k> Checker<'k> {
         kernel: &'k VisaKernel,
         origins: &'k Origins,
     ) -> Checker<'k> {
-        let facts = SourceFacts::new(texture);
-        let edges = Edges::new(texture, facts.params);
+        let source_index = SourceIndex::new(texture);
+        let edges = Edges::new(texture, source_index.params);
         Checker {
             module,
-            facts,
+            source_index,
             kernel,
             origins,
             half_lanes: kernel.simd.exec_lanes(kernel.target),
@@ -137,7 +137,7 @@ impl<'k> Checker<'k> {
     /// The symbolic value of `count` elements from byte `offset` of `var` on.
     pub fn elements(&self, var: Var, decl: &VarDecl, offset: u32, count: u32) -> SymbolicValue {
         let bytes = decl.ty.bytes();
-        let content = match self.registers.find(self.registers.place(var, decl, offset), count * bytes) {
+        let content = match self.registers.find(self.registers.root_byte(var, decl, offset), count * bytes) {
             Some(content) => content,
             None => self.value_elsewhere(var, offset, count),
         };
@@ -155,7 +155,7 @@ impl<'k> Checker<'k> {
     /// Whether `content` is an element of `value` for the lanes of `exec`.
     #[inline]
     pub fn is(&self, content: SymbolicValue, value: Value, element: u8, exec: Exec) -> bool {
-        let leaf = self.facts.leaf(value, element);
+        let leaf = self.source_index.leaf(value, element);
         leaf == Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
     }
 
@@ -195,15 +195,15 @@ impl<'k> Checker<'k> {
 
     /// An element of a value as text, for a mismatch.
     pub fn describe_value(&self, value: Value, element: u8) -> String {
-        let (value, element) = match self.facts.leaf(value, element) {
+        let (value, element) = match self.source_index.leaf(value, element) {
             Leaf::Constant(bits) => return format!("{bits:#x}"),
             Leaf::Undefined => return "undefined".to_owned(),
             Leaf::Value { value, element } => (value, element),
         };
-        let name = match self.facts.kernel.value_name(value) {
+        let name = match self.source_index.kernel.value_name(value) {
             Some(name) => format!("%{name}"),
             None => value.to_string(),
         };
-        if self.facts.kernel.ty(value).is_scalar() { name } else { format!("element {element} of {name}") }
+        if self.source_index.kernel.ty(value).is_scalar() { name } else { format!("element {element} of {name}") }
     }
 }

@@ -9,8 +9,8 @@ use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
 
 use super::checker::Checker;
-use super::claims::{Destination, moved};
-use super::facts::Leaf;
+use super::origins::{Destination, moved};
+use super::source_index::Leaf;
 use super::state::NO_VAR;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
@@ -24,8 +24,8 @@ impl Checker<'_> {
         self.edges.count += 1;
         self.block_insts = 0..0;
         self.begin_basic_block();
-        let known = self.facts.is_reachable(block)
-            && self.facts.kernel.successors(block).len() > usize::from(successor)
+        let known = self.source_index.is_reachable(block)
+            && self.source_index.kernel.successors(block).len() > usize::from(successor)
             && successor < 8;
         if !known {
             return self.wrong(|| "an edge of the source".to_owned(), || format!("successor {successor} of {block}"));
@@ -49,9 +49,9 @@ impl Checker<'_> {
     fn edge_is_written(&mut self, block: Block, successor: u8) {
         self.begin_basic_block();
         let all = self.all_lanes;
-        let Some(call) = self.facts.kernel.successors(block).get(usize::from(successor)) else { return };
-        let args = call.args.as_slice(&self.facts.kernel.lists);
-        for (param, arg) in self.facts.kernel.blocks[call.block].params.iter().zip(args) {
+        let Some(call) = self.source_index.kernel.successors(block).get(usize::from(successor)) else { return };
+        let args = call.args.as_slice(&self.source_index.kernel.lists);
+        for (param, arg) in self.source_index.kernel.blocks[call.block].params.iter().zip(args) {
             if self.is_unchanged(*param, *arg) {
                 continue;
             }
@@ -59,7 +59,7 @@ impl Checker<'_> {
             if edge != self.edges.count || lanes != all {
                 let name = self.describe_value(*param, 0);
                 let found = if edge == self.edges.count { lanes } else { 0 };
-                let terminator = self.facts.kernel.terminator(block);
+                let terminator = self.source_index.kernel.terminator(block);
                 let expected = || format!("{name} assigned for lanes {all:#x} on the edge to {}", call.block);
                 self.mismatches.add(Some(self.index), terminator, expected, || format!("for {found:#x}"));
             }
@@ -68,14 +68,14 @@ impl Checker<'_> {
 
     /// Checks that each edge from `block` that assigns something has been written.
     pub(super) fn edges_are_written(&mut self, block: Block) {
-        let facts = &self.facts;
+        let source_index = &self.source_index;
         let written = self.edges.written[block.as_u32() as usize];
-        for (successor, call) in facts.kernel.successors(block).iter().enumerate() {
-            let args = call.args.as_slice(&facts.kernel.lists);
-            let params = &facts.kernel.blocks[call.block].params;
+        for (successor, call) in source_index.kernel.successors(block).iter().enumerate() {
+            let args = call.args.as_slice(&source_index.kernel.lists);
+            let params = &source_index.kernel.blocks[call.block].params;
             let unchanged = params.iter().zip(args).all(|(param, arg)| self.is_unchanged(*param, *arg));
             if !unchanged && written & 1 << successor == 0 {
-                let terminator = facts.kernel.terminator(block);
+                let terminator = source_index.kernel.terminator(block);
                 let expected = || format!("the parameters of {} assigned", call.block);
                 self.mismatches.add(None, terminator, expected, || "no assignment".to_owned());
             }
@@ -83,12 +83,12 @@ impl Checker<'_> {
     }
 
     fn is_unchanged(&self, param: Value, arg: Value) -> bool {
-        self.facts.made_of(arg, 0) == Leaf::Value { value: param, element: 0 }
+        self.source_index.made_of(arg, 0) == Leaf::Value { value: param, element: 0 }
     }
 
     /// The number of a parameter (0 for other values, which `assigned` excludes).
     fn number(&self, param: Value) -> usize {
-        self.facts.param(param).unwrap_or(0)
+        self.source_index.param(param).unwrap_or(0)
     }
 
     /// The symbolic value that was written to a parameter, if the content is its new value.
@@ -103,10 +103,10 @@ impl Checker<'_> {
     fn assigned(&self, dst: &Destination<'_>) -> Option<(Value, Value)> {
         let (block, successor) = self.edges.open?;
         let Meaning::Value { value, .. } = *dst.claim else { return None };
-        let call = self.facts.kernel.successors(block).get(usize::from(successor))?;
-        match self.facts.kernel.values.get(value)?.def {
+        let call = self.source_index.kernel.successors(block).get(usize::from(successor))?;
+        match self.source_index.kernel.values.get(value)?.def {
             ValueDef::Param(target, index) if target == call.block => {
-                let arg = call.args.as_slice(&self.facts.kernel.lists).get(index as usize)?;
+                let arg = call.args.as_slice(&self.source_index.kernel.lists).get(index as usize)?;
                 Some((value, *arg))
             }
             _ => None,
@@ -130,7 +130,7 @@ impl Checker<'_> {
             self.summary.copies += 1;
             return self.put(alu, dst, found.term, found.scope);
         }
-        let right = if self.facts.kernel.ty(param).scalar == Scalar::I1 {
+        let right = if self.source_index.kernel.ty(param).scalar == Scalar::I1 {
             self.is_boolean_as_number(alu, found, arg)
         } else {
             self.is(found, arg, 0, alu.exec)
@@ -150,10 +150,10 @@ impl Checker<'_> {
 
     /// Whether an instruction copies the old value of a parameter for another assignment.
     fn saves_param(&self, alu: &Alu, param: Value, arg: Value, found: SymbolicValue) -> bool {
-        let old = self.facts.leaf(param, 0);
+        let old = self.source_index.leaf(param, 0);
         let home = self.edges.vars[self.number(param)][self.half_of(alu)];
         let elsewhere = match home {
-            NO_VAR => old != self.facts.leaf(arg, 0),
+            NO_VAR => old != self.source_index.leaf(arg, 0),
             home => home != self.kernel.unaliased(alu.dst.var).as_u32(),
         };
         old != Leaf::Undefined && old.is(found) && elsewhere
@@ -188,7 +188,7 @@ impl Checker<'_> {
     /// Whether an instruction converts the boolean `arg` to 1 or 0.
     fn is_boolean_as_number(&self, alu: &Alu, found: SymbolicValue, arg: Value) -> bool {
         match alu.op {
-            AluOp::Mov => match self.facts.leaf(arg, 0) {
+            AluOp::Mov => match self.source_index.leaf(arg, 0) {
                 Leaf::Constant(bits) => found.term == Term::constant(bits & 1),
                 Leaf::Undefined => true,
                 Leaf::Value { .. } => false,

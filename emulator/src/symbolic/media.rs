@@ -9,8 +9,8 @@ use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, Exec, MediaBlock, MediaModifier, Raw, Src};
 
 use super::checker::Checker;
-use super::claims::Destination;
-use super::facts::Leaf;
+use super::origins::Destination;
+use super::source_index::Leaf;
 use super::state::{BlockPart, MovedElements, ROWS};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
@@ -26,11 +26,11 @@ impl Checker<'_> {
         if !block.store {
             self.registers.forget_bytes(block.data.var, u32::from(block.data.offset), block.bytes());
         }
-        let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
-            InstData::Texture(id) => Some((inst, &self.facts.kernel.textures[*id])),
+        let op = self.source.and_then(|inst| match &self.source_index.kernel.insts[inst] {
+            InstData::Texture(id) => Some((inst, &self.source_index.kernel.textures[*id])),
             _ => None,
         });
-        let value = op.and_then(|(inst, op)| op.data.or(self.facts.kernel.result(inst)));
+        let value = op.and_then(|(inst, op)| op.data.or(self.source_index.kernel.result(inst)));
         let Some(((inst, op), value)) =
             op.zip(value).filter(|((_, op), _)| op.kind.is_media() && op.data.is_some() == block.store)
         else {
@@ -51,7 +51,7 @@ impl Checker<'_> {
         self.summary.slots += 2;
         let [x, y] = [(Role::X, block.x), (Role::Y, block.y)].map(|(role, src)| self.distance(op, role, src));
         let (Some(x), Some(y)) = (x, y) else { return };
-        let bytes = self.facts.kernel.ty(value).scalar.bytes();
+        let bytes = self.source_index.kernel.ty(value).scalar.bytes();
         let width = u32::from(block.width);
         if x % bytes != 0 || width % bytes != 0 {
             return self.wrong(|| format!("elements of {bytes} bytes"), || format!("{width} bytes from {x} on"));
@@ -60,7 +60,7 @@ impl Checker<'_> {
         if !self.is_new(inst, op, value, part, block) {
             return;
         }
-        let rows = self.facts.kernel.ty(value).lanes;
+        let rows = self.source_index.kernel.ty(value).lanes;
         let needed = ones(op.columns(self.kernel.simd.lanes()));
         if let Some(moved) = self.moved
             && moved.rows[..usize::from(rows)].iter().all(|lanes| lanes & needed == needed)
@@ -74,7 +74,7 @@ impl Checker<'_> {
     /// The distance of a message's coordinate from the operation's.
     fn distance(&mut self, op: &TextureOp, role: Role, src: Src) -> Option<u32> {
         let found = self.read(&src, Exec::SCALAR);
-        let leaf = op.param(role).map(|value| self.facts.leaf(value, 0));
+        let leaf = op.param(role).map(|value| self.source_index.leaf(value, 0));
         let by = match (leaf, found.term) {
             (Some(Leaf::Value { value, element }), Term::Sum { value: base, element: of, addend })
                 if (value, element) == (base, of) =>
@@ -101,7 +101,7 @@ impl Checker<'_> {
     /// beyond the columns of the operation, which no lane has, may be read and are never written.
     fn is_new(&mut self, inst: InstId, op: &TextureOp, value: Value, part: BlockPart, block: &MediaBlock) -> bool {
         let columns = op.columns(self.kernel.simd.lanes());
-        let rows = u32::from(self.facts.kernel.ty(value).lanes);
+        let rows = u32::from(self.source_index.kernel.ty(value).lanes);
         let end = part.row.saturating_add(block.height.into());
         let is_inside =
             part.lane < columns && end <= rows && (part.lane.saturating_add(part.lanes) <= columns || !block.store);
@@ -128,7 +128,7 @@ impl Checker<'_> {
 
     /// Writes the rows that a message returns.
     fn block_read(&mut self, block: &MediaBlock, op: &TextureOp, result: Value, part: BlockPart) {
-        let bytes = self.facts.kernel.ty(result).scalar.bytes();
+        let bytes = self.source_index.kernel.ty(result).scalar.bytes();
         if self.kernel.vars.get(block.data.var).is_none_or(|decl| decl.ty.bytes() != bytes) {
             return self.wrong(|| format!("rows of elements of {bytes} bytes"), || "others".to_owned());
         }
@@ -146,7 +146,7 @@ impl Checker<'_> {
     }
 
     fn block_written(&mut self, block: &MediaBlock, data: Value, part: BlockPart) {
-        let bytes = self.facts.kernel.ty(data).scalar.bytes();
+        let bytes = self.source_index.kernel.ty(data).scalar.bytes();
         let exec = Exec::masked(part.lanes, part.lane);
         for row in 0..u32::from(block.height) {
             let offset = u32::from(block.data.offset) + row * block.shape().pitch();
@@ -192,7 +192,7 @@ impl Checker<'_> {
 
     /// Whether an instruction writes a constant for lanes for which the block has no element.
     fn writes_lanes_without_element(&self, alu: &Alu, dst: &Destination<'_>, inst: InstId, op: &TextureOp) -> bool {
-        let is_result = |value| self.facts.definition(value) == Some(inst);
+        let is_result = |value| self.source_index.definition(value) == Some(inst);
         matches!(alu.srcs[0], Src::Immediate { .. })
             && matches!(*dst.claim, Meaning::Value { value, .. } if is_result(value))
             && u32::from(alu.exec.first) >= op.columns(self.kernel.simd.lanes())

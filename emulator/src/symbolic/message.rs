@@ -37,8 +37,8 @@ impl Checker<'_> {
     #[inline(never)]
     pub(super) fn message(&mut self, message: &SamplerMessage) {
         self.summary.messages += 1;
-        let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
-            InstData::Texture(id) => Some((inst, &self.facts.kernel.textures[*id])),
+        let op = self.source.and_then(|inst| match &self.source_index.kernel.insts[inst] {
+            InstData::Texture(id) => Some((inst, &self.source_index.kernel.textures[*id])),
             _ => None,
         });
         let Some((inst, op)) = op else {
@@ -114,7 +114,9 @@ impl Checker<'_> {
             (LodSource::Implicit, derives) => derives,
             (_, true) => false,
             (LodSource::Gradients, _) => has_gradients,
-            (LodSource::Zero, _) => !has_gradients && op.param(Role::Lod).is_none_or(|lod| self.facts.is_absent(lod)),
+            (LodSource::Zero, _) => {
+                !has_gradients && op.param(Role::Lod).is_none_or(|lod| self.source_index.is_absent(lod))
+            }
             // If the operation has no LOD, zero must be sent: see `payload`.
             (LodSource::Explicit, _) => !has_gradients,
         };
@@ -194,8 +196,8 @@ impl Checker<'_> {
             }
             return;
         };
-        if self.facts.kernel.ty(value).scalar.bytes() != bytes {
-            let ty = self.facts.kernel.ty(value);
+        if self.source_index.kernel.ty(value).scalar.bytes() != bytes {
+            let ty = self.source_index.kernel.ty(value);
             self.wrong(|| format!("{} in elements of {ty}", parameter.name()), || format!("{bytes} bytes"));
         }
         if !self.is(found, value, element, exec) {
@@ -212,7 +214,7 @@ impl Checker<'_> {
     }
 
     fn trimmed(&mut self, role: Role, value: Value) {
-        if !self.facts.is_absent(value) {
+        if !self.source_index.is_absent(value) {
             let expected = self.describe_value(value, 0);
             self.wrong(|| format!("{} = {expected}", role.name()), || "it trimmed".to_owned());
         }
@@ -220,12 +222,12 @@ impl Checker<'_> {
 
     /// Writes the response of a message.
     fn response(&mut self, inst: InstId, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
-        let Some((dst, result)) = message.dst.zip(self.facts.kernel.result(inst)) else {
+        let Some((dst, result)) = message.dst.zip(self.source_index.kernel.result(inst)) else {
             return self.wrong(|| "a response".to_owned(), || "none".to_owned());
         };
         let Some(decl) = self.kernel.vars.get(dst.var) else { return };
         let bytes = decl.ty.bytes();
-        let scalar = self.facts.kernel.ty(result).scalar;
+        let scalar = self.source_index.kernel.ty(result).scalar;
         if scalar.bytes() != bytes {
             self.wrong(|| format!("a response of {scalar}"), || format!("elements of {bytes} bytes"));
         }
@@ -239,7 +241,7 @@ impl Checker<'_> {
         };
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         let response = WrittenResponse {
-            place: self.registers.place(dst.var, decl, dst.offset.into()),
+            place: self.registers.root_byte(dst.var, decl, dst.offset.into()),
             step,
             bytes,
             channels,
@@ -261,7 +263,7 @@ impl Checker<'_> {
             let room = decl.bytes();
             self.wrong(|| format!("a response within {room} bytes"), || format!("{at}"));
         }
-        debug_assert!(matches!(self.facts.kernel.values[result].def, ValueDef::Result(..)));
+        debug_assert!(matches!(self.source_index.kernel.values[result].def, ValueDef::Result(..)));
         debug_assert!(!matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore));
     }
 

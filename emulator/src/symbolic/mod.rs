@@ -71,15 +71,15 @@
 
 mod arithmetic;
 mod checker;
-mod claims;
+mod data_port;
 mod edges;
-mod facts;
 mod media;
 mod message;
 mod mismatch;
-mod port;
+mod origins;
 mod predicates;
 mod register_contents;
+mod source_index;
 mod state;
 mod symbolic_value;
 
@@ -183,9 +183,9 @@ impl Checker<'_> {
     fn enter_inst(&mut self, inst: texture::InstId) {
         self.close_edge();
         self.source = Some(inst);
-        let number = self.facts.number(inst);
+        let number = self.source_index.number(inst);
         if !self.block_insts.contains(&number) {
-            let Some((block, numbers)) = self.facts.block_of(number) else {
+            let Some((block, numbers)) = self.source_index.block_of(number) else {
                 return self.wrong(|| "a reachable instruction".to_owned(), || "an unreachable one".to_owned());
             };
             self.block_insts = numbers;
@@ -208,7 +208,7 @@ impl Checker<'_> {
 
     /// A barrier or a fence. Its operation has one instruction, for all lanes, and a fence is the platform's.
     fn sync(&mut self, fence: Option<Fence>) {
-        let kind = self.source.and_then(|inst| match self.facts.kernel.insts[inst] {
+        let kind = self.source.and_then(|inst| match self.source_index.kernel.insts[inst] {
             InstData::Sync(kind) => Some((inst, kind)),
             _ => None,
         });
@@ -228,8 +228,8 @@ impl Checker<'_> {
 
     /// After the walk: checks that each operation has all its messages, and each edge its copies.
     fn check_complete(&mut self) {
-        let texture = self.facts.kernel;
-        let blocks: Vec<Block> = self.facts.blocks().collect();
+        let texture = self.source_index.kernel;
+        let blocks: Vec<Block> = self.source_index.blocks().collect();
         for block in blocks {
             for inst in &texture.blocks[block].insts {
                 if matches!(texture.insts[*inst], InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_)) {

@@ -5,7 +5,7 @@ use texvisa_ir::texture::{self, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::{Combine, Exec, Pred, Predicate, PredicateOp, Src};
 
 use super::checker::Checker;
-use super::facts::Leaf;
+use super::source_index::Leaf;
 use super::state::{PredicateState, PredicateTerm};
 use super::symbolic_value::{Scope, Term};
 
@@ -15,7 +15,7 @@ impl Checker<'_> {
     }
 
     fn claimed(&self, pred: Pred) -> Option<Value> {
-        self.origins.preds[pred].filter(|value| self.facts.kernel.values.is_valid(*value))
+        self.origins.preds[pred].filter(|value| self.source_index.kernel.values.is_valid(*value))
     }
 
     fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {
@@ -42,8 +42,8 @@ impl Checker<'_> {
 
     /// Whether a predicate holds the boolean `value` in the lanes of `exec`.
     fn holds_boolean(&self, pred: Pred, exec: Exec, value: Value) -> bool {
-        let wanted = self.facts.leaf(value, 0);
-        let found = self.claimed(pred).map(|claimed| self.facts.leaf(claimed, 0));
+        let wanted = self.source_index.leaf(value, 0);
+        let found = self.claimed(pred).map(|claimed| self.source_index.leaf(claimed, 0));
         let holds = self.predicate(pred).holds == PredicateTerm::Claim && self.serves(pred, exec);
         match (wanted, found) {
             (Leaf::Undefined, _) => true,
@@ -56,7 +56,9 @@ impl Checker<'_> {
     pub(super) fn is_computed_by(&self, pred: Pred, exec: Exec, source: texture::InstId) -> bool {
         let made = match self.predicate(pred).holds {
             PredicateTerm::Intermediate(inst) => inst == source,
-            PredicateTerm::Claim => self.claimed(pred).and_then(|value| self.facts.definition(value)) == Some(source),
+            PredicateTerm::Claim => {
+                self.claimed(pred).and_then(|value| self.source_index.definition(value)) == Some(source)
+            }
             PredicateTerm::Residency(_) | PredicateTerm::Nothing => false,
         };
         made && self.serves(pred, exec)
@@ -67,7 +69,7 @@ impl Checker<'_> {
     pub(super) fn computed(&mut self, dst: Pred, exec: Exec, source: texture::InstId) {
         let holds = match self.claimed(dst) {
             None => PredicateTerm::Intermediate(source),
-            Some(value) if self.facts.definition(value) == Some(source) => PredicateTerm::Claim,
+            Some(value) if self.source_index.definition(value) == Some(source) => PredicateTerm::Claim,
             Some(value) => {
                 let expected = self.describe_value(value, 0);
                 return self.wrong(|| format!("a predicate for {expected}"), || "another boolean".to_owned());
@@ -81,9 +83,12 @@ impl Checker<'_> {
         let number = self.read(&srcs[0], exec);
         let claimed = self.claimed(dst);
         let right = claimed.is_some_and(|value| {
-            let is_param = matches!(self.facts.kernel.values[value].def, ValueDef::Param(..));
+            let is_param = matches!(self.source_index.kernel.values[value].def, ValueDef::Param(..));
             let is_zero = matches!(srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
-            is_param && is_zero && self.facts.kernel.ty(value).scalar == Scalar::I1 && self.is(number, value, 0, exec)
+            is_param
+                && is_zero
+                && self.source_index.kernel.ty(value).scalar == Scalar::I1
+                && self.is(number, value, 0, exec)
         });
         if right {
             self.set(dst, exec, PredicateTerm::Claim, exec.nomask);
@@ -101,13 +106,14 @@ impl Checker<'_> {
         };
         let srcs = &srcs[..op.sources()];
         self.summary.operands += srcs.len();
-        let right = match &self.facts.kernel.insts[source] {
+        let right = match &self.source_index.kernel.insts[source] {
             InstData::Plain { op: Op::And | Op::Or | Op::Xor, args } if op != PredicateOp::Not => {
                 srcs.iter().zip(args).all(|(pred, arg)| self.holds_boolean(*pred, exec, *arg))
             }
             // The complement is the exclusive or with true.
             InstData::Plain { op: Op::Xor, args: [a, b, _] } => {
-                let is_true = |arg: &Value| matches!(self.facts.leaf(*arg, 0), Leaf::Constant(bits) if bits & 1 == 1);
+                let is_true =
+                    |arg: &Value| matches!(self.source_index.leaf(*arg, 0), Leaf::Constant(bits) if bits & 1 == 1);
                 let complements = |arg: &Value, other: &Value| {
                     is_true(other) && srcs.iter().all(|pred| self.holds_boolean(*pred, exec, *arg))
                 };
@@ -115,7 +121,7 @@ impl Checker<'_> {
             }
             InstData::Plain { op, args } => srcs.iter().all(|pred| {
                 let is_operand = args[..op.arity()].iter().any(|arg| {
-                    self.facts.kernel.ty(*arg).scalar == Scalar::I1 && self.holds_boolean(*pred, exec, *arg)
+                    self.source_index.kernel.ty(*arg).scalar == Scalar::I1 && self.holds_boolean(*pred, exec, *arg)
                 });
                 is_operand || self.is_computed_by(*pred, exec, source)
             }),
@@ -139,7 +145,7 @@ impl Checker<'_> {
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
         let claimed = self.claimed(dst);
-        let leaf = claimed.map(|value| self.facts.leaf(value, 0));
+        let leaf = claimed.map(|value| self.source_index.leaf(value, 0));
         match (leaf, src, found.term) {
             (Some(Leaf::Undefined), Src::Immediate { .. }, _) => self.set(dst, exec, PredicateTerm::Claim, true),
             (Some(Leaf::Constant(boolean)), Src::Immediate { bits, .. }, _) => {

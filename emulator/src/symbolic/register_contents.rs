@@ -100,7 +100,7 @@ impl<'k> RegisterContents<'k> {
 
     /// The backing byte of byte `offset` of `var`, whose declaration is `decl`.
     #[inline]
-    pub fn place(&self, var: Var, decl: &VarDecl, offset: u32) -> RootByte {
+    pub fn root_byte(&self, var: Var, decl: &VarDecl, offset: u32) -> RootByte {
         let Some((of, behind)) = decl.storage.within() else { return RootByte { root: var, byte: offset } };
         let (root, start) = self.kernel.backing(of);
         RootByte { root, byte: start.saturating_add(u32::from(behind)) + offset }
@@ -137,7 +137,7 @@ impl<'k> RegisterContents<'k> {
     #[inline]
     pub fn write(&mut self, var: Var, offset: u32, count: u32, content: SymbolicValue) {
         if let Some(decl) = self.kernel.vars.get(var) {
-            self.write_at(self.place(var, decl, offset), count * u32::from(content.bytes), content);
+            self.write_at(self.root_byte(var, decl, offset), count * u32::from(content.bytes), content);
         }
     }
 

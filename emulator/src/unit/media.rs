@@ -16,7 +16,7 @@
 use texvisa_ir::texture::MediaField;
 
 use crate::unit::types::description::{BoundaryMode, SurfaceKind};
-use crate::unit::types::surface::{PlanePlace, Surface};
+use crate::unit::types::surface::{PlaneLayout, Surface};
 use crate::unit::types::unsupported::Unsupported;
 
 /// The rectangle of a surface that a media block reads or writes.
@@ -37,7 +37,7 @@ pub struct MediaRect {
 }
 
 /// The plane of a block; `None` of no surface.
-fn plane(surface: &Surface, block: &MediaRect) -> Result<Option<PlanePlace>, Unsupported> {
+fn plane(surface: &Surface, block: &MediaRect) -> Result<Option<PlaneLayout>, Unsupported> {
     let unsupported = Unsupported::Media {
         kind: surface.kind(),
         samples: surface.samples(),
@@ -53,7 +53,7 @@ fn plane(surface: &Surface, block: &MediaRect) -> Result<Option<PlanePlace>, Uns
     }
 }
 
-impl PlanePlace {
+impl PlaneLayout {
     /// The byte of a row that is read at `x`.
     fn column(&self, x: i64) -> u32 {
         let width = i64::from(self.row_bytes);

@@ -63,7 +63,7 @@ pub use types::format::{self, Channels, Format, Kind};
 pub use types::request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use types::sampler::{Compare, Filter, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};
 pub use types::semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
-pub use types::surface::{MAX_SURFACE_BYTES, PlanePlace, Surface, TexelPlace};
+pub use types::surface::{MAX_SURFACE_BYTES, PlaneLayout, Surface, TexelPosition};
 pub use types::unsupported::Unsupported;
 
 /// Answers a request. Lanes that do not ask keep what `response` has for them; all lanes that do not touch a null page

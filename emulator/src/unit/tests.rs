@@ -11,7 +11,7 @@ pub(super) fn numbered(kind: SurfaceKind, size: [u32; 3], change: impl Fn(&mut D
     change(&mut description);
     let mut surface = Surface::new(description).expect("legal");
     for offset in (0..surface.bytes().len()).step_by(4) {
-        let TexelPlace { level, x, y, layer, .. } = surface.place(offset).expect("inside");
+        let TexelPosition { level, x, y, layer, .. } = surface.position(offset).expect("inside");
         let value = (x + 10 * y + 100 * layer + 1000 * level) as f32;
         surface.bytes_mut()[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
     }

@@ -24,7 +24,7 @@ fn half_parameters_begin_with_icllp() {
     assert_eq!(found, [wrong_type(Slot::U, DataType::Ud, &[DataType::F, DataType::Hf])]);
 }
 
-/// 3D_LOAD, Notes: UD or UW. The sign is nobody's concern: Intel's compiler declares most as D or W.
+/// 3D_LOAD, Notes: UD or UW. Either sign is legal: Intel's compiler declares most as D or W.
 #[test]
 fn loads_take_dwords_or_words() {
     for var in ["U", "I", "W", "SW"] {

@@ -68,7 +68,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn extract_value(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let aggregate = self.operand(value, 0)?;
         let count = self.types_of(value)?.len();
-        let start = self.place_in_aggregate(value)?;
+        let start = self.index_in_aggregate(value)?;
         match aggregate.get(start..start + count) {
             Some(part) => Ok(ElementVec::from_slice(part)),
             None => unsupported("the index is out of range; expected one of an element"),
@@ -78,7 +78,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn insert_value(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let mut aggregate = self.operand(value, 0)?;
         let part = self.operand(value, 1)?;
-        let start = self.place_in_aggregate(value)?;
+        let start = self.index_in_aggregate(value)?;
         match aggregate.get_mut(start..start + part.len()) {
             Some(place) => place.copy_from_slice(&part),
             None => return unsupported("the index is out of range; expected one of an element"),
@@ -87,7 +87,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Which element of its aggregate the indices of an extractvalue or insertvalue lead to first.
-    fn place_in_aggregate(&mut self, value: Val<'c>) -> ImportResult<usize> {
+    fn index_in_aggregate(&mut self, value: Val<'c>) -> ImportResult<usize> {
         let Some(mut ty) = value.operand(0).map(Val::ty) else { return unsupported("operand 0 is missing") };
         let mut place = 0;
         for index in value.indices() {

@@ -70,7 +70,7 @@ private:
 };
 
 // Removes what only reads `Call`, and then `Call`; what still names it, which is nothing that is read, names an undefined
-// value. Assumptions about it go too: nobody may conclude anything from an undefined value.
+// value. Assumptions about it go too: no pass may conclude anything from an undefined value.
 void removeUnread(Instruction *Call, SmallVectorImpl<WeakTrackingVH> &Operands) {
   SmallSetVector<Instruction *, 16> Readers;
   Readers.insert(Call);

@@ -39,7 +39,7 @@ pub fn print(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
         };
         imported.problems.extend(problems);
     }
-    // That nobody can read it is nothing that anybody could be told.
+    // Where standard error cannot be written, there is nowhere to report that.
     let _ = stderr().write_all(text.as_bytes());
     let what = format!("not compiled for {}", parameters.target);
     PassOutcome { changed: false, error: imported.error(module, &what) }

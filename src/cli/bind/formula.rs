@@ -61,7 +61,7 @@ impl Formula {
         let format = surface.format();
         let bytes = format.bytes();
         for offset in (0..surface.bytes().len()).step_by(bytes) {
-            let Some(place) = surface.place(offset) else { continue };
+            let Some(place) = surface.position(offset) else { continue };
             let texel = std::array::from_fn(|channel| {
                 let value = self.value([place.x, place.y, place.layer, place.level, place.sample, channel as u32]);
                 match format.kind() {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use texvisa::emulator::environment::Resource;
 use texvisa::emulator::unit::{
-    BoundaryMode, Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPlace, View, mcs,
+    BoundaryMode, Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPosition, View,
+    mcs,
 };
 use texvisa::ir::texture::{Dimension, Scalar, SurfaceDecl};
 
@@ -438,7 +439,7 @@ fn compress(surface: &mut Surface, compression: Compression) -> Result<(), Strin
             ));
         }
     };
-    surface.compress(|_: TexelPlace| word);
+    surface.compress(|_: TexelPosition| word);
     Ok(())
 }
 

@@ -57,7 +57,7 @@ pub fn read(path: &Path) -> Result<Option<Texture>, String> {
 mod tests {
     use ddsfile::{AlphaMode, Caps2, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, NewD3dParams, NewDxgiParams};
 
-    use texvisa::emulator::unit::{Format, Select, SurfaceKind, TexelPlace};
+    use texvisa::emulator::unit::{Format, Select, SurfaceKind, TexelPosition};
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
     }
 
     fn at(texture: &Texture, level: u32, x: u32, y: u32, layer: u32) -> u8 {
-        texture.texel(TexelPlace { level, x, y, layer, sample: 0 }).expect("a texel")[0]
+        texture.texel(TexelPosition { level, x, y, layer, sample: 0 }).expect("a texel")[0]
     }
 
     #[test]

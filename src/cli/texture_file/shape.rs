@@ -1,6 +1,6 @@
 //! The shape of a file's texture, and where its images go in the surface that is made of it.
 
-use texvisa::emulator::unit::{Description, Format, Select, Surface, SurfaceKind, TexelPlace};
+use texvisa::emulator::unit::{Description, Format, Select, Surface, SurfaceKind, TexelPosition};
 
 /// A texture that was read: a surface with its texels.
 pub type Texture = Surface;
@@ -47,7 +47,7 @@ pub fn surface(shape: &Shape, available: usize) -> Result<Surface, String> {
 
 /// Copies an image to its place.
 pub fn place(surface: &mut Surface, level: u32, layer: u32, image: &[u8]) {
-    let start = surface.offset(TexelPlace { level, layer, ..TexelPlace::default() });
+    let start = surface.offset(TexelPosition { level, layer, ..TexelPosition::default() });
     let range = start.map(|start| start..start + image.len());
     if let Some(place) = range.and_then(|range| surface.bytes_mut().get_mut(range)) {
         place.copy_from_slice(image);

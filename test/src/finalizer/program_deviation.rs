@@ -119,7 +119,7 @@ pub const PROGRAM_DEVIATIONS: &[ProgramDeviation] = &[
         shows: |outcome| outcome.is_clean() && only_send(outcome).is_some_and(|send| send.first + send.second == 0),
     },
     ProgramDeviation {
-        name: "texel offsets that do not fit are cut off without a word",
+        name: "texel offsets that do not fit are cut off without a message",
         consequence: "acceptance says nothing about the range of offsets",
         section: "3D_LOAD, Aoffimmi: bits 15..12 are reserved and must be zero",
         target: Target::Tgllp,
@@ -138,15 +138,15 @@ pub const PROGRAM_DEVIATIONS: &[ProgramDeviation] = &[
     },
     ProgramDeviation {
         name: "a failed assertion leaves a good exit status",
-        consequence: "the exit status is not what decides",
-        section: "no document: the manner of programs",
+        consequence: "the tests do not rely on the exit status",
+        section: "no document; a program that fails exits with a status other than 0",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M2, 8) 0x0:uw T6 D.0 U0.0",
         control: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 U0.0",
         shows: |outcome| matches!(outcome.verdict, Verdict::FailedAssertion { .. }),
     },
     ProgramDeviation {
-        name: "a number moved into a surface in another block is a register",
+        name: "a surface index that another block moves is sent in a register",
         consequence: "only a move in the block of the message gives it an immediate descriptor",
         section: "MOVS: the surface is what was moved last, in whatever block",
         target: Target::Tgllp,
@@ -160,7 +160,7 @@ pub const PROGRAM_DEVIATIONS: &[ProgramDeviation] = &[
     },
     ProgramDeviation {
         name: "`.divS` is taken upside down in texts",
-        consequence: "what compares texts with binaries turns the flag round",
+        consequence: "the comparison of texts with binaries inverts the flag",
         section: "3D_SAMPLE, Op: bit 10 is set where the sampler may differ between threads",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0) 0x3:ud\n    \

@@ -4,7 +4,7 @@
 
 use texvisa_ir::visa::{AluOp, DataType, Exec, Modifier, Relation};
 
-use super::super::operand::{Destination, Guard, Source, SourcePlace};
+use super::super::operand::{Destination, Guard, Source, SourceOperand};
 use super::super::registers::{read_words, write_words};
 use super::super::thread::masked;
 
@@ -169,9 +169,9 @@ impl Input {
             return None;
         }
         let operand = match src.place {
-            SourcePlace::Register { address, .. } if is_dword && src.is_packed() => Operand::Packed(address),
-            SourcePlace::Register { address, .. } if is_dword && src.is_scalar() => Operand::Scalar(address),
-            SourcePlace::Number(_) => Operand::Number(src.word(&[], 0)),
+            SourceOperand::Register { address, .. } if is_dword && src.is_packed() => Operand::Packed(address),
+            SourceOperand::Register { address, .. } if is_dword && src.is_scalar() => Operand::Scalar(address),
+            SourceOperand::Number(_) => Operand::Number(src.word(&[], 0)),
             _ => Operand::Any(Box::new(*src)),
         };
         Some(Input { operand, change: Change::of(src.modifier, src.ty == T::F).ok()? })

@@ -8,7 +8,7 @@ use crate::unit::types::address::AddressMode;
 use crate::unit::types::format::Channels;
 use crate::unit::types::request::Precision;
 use crate::unit::types::sampler::{Filter, Reduction, Sampler};
-use crate::unit::types::surface::{Surface, TexelPlace};
+use crate::unit::types::surface::{Surface, TexelPosition};
 
 /// Indices beyond this are as far outside as any.
 const FAR: f64 = (1u64 << 40) as f64;
@@ -56,7 +56,7 @@ impl Span {
 /// A texel that is read, or the border, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Tap {
-    place: Option<TexelPlace>,
+    place: Option<TexelPosition>,
     weight: f64,
 }
 
@@ -74,7 +74,7 @@ impl Taps {
     }
 
     /// Adds a texel unless its weight is 0.
-    pub fn push(&mut self, place: Option<TexelPlace>, weight: f64) {
+    pub fn push(&mut self, place: Option<TexelPosition>, weight: f64) {
         // 16 places are enough for every filter; a weight that is a NaN cannot come from finite fractions.
         if weight != 0.0 && self.count < self.taps.len() {
             self.taps[self.count] = Tap { place, weight };
@@ -88,7 +88,7 @@ impl Taps {
 
     /// The place of each texel that is read.
     #[cfg(test)]
-    pub fn places(&self) -> impl Iterator<Item = (Option<TexelPlace>, f64)> + '_ {
+    pub fn places(&self) -> impl Iterator<Item = (Option<TexelPosition>, f64)> + '_ {
         self.each().map(|tap| (tap.place, tap.weight))
     }
 }
@@ -97,7 +97,7 @@ impl Taps {
 pub(in crate::unit) fn push_level(
     taps: &mut Taps,
     surface: &Surface,
-    base: TexelPlace,
+    base: TexelPosition,
     spans: [Span; 3],
     modes: [AddressMode; 3],
     weight: f64,
@@ -114,7 +114,7 @@ pub(in crate::unit) fn push_level(
                 let x = modes[0].resolve(i, size[0]);
                 let y = modes[1].resolve(j, size[1]);
                 let z = if is_volume { modes[2].resolve(k, size[2]) } else { Some(base.layer) };
-                let place = x.zip(y).zip(z).map(|((x, y), layer)| TexelPlace { x, y, layer, ..base });
+                let place = x.zip(y).zip(z).map(|((x, y), layer)| TexelPosition { x, y, layer, ..base });
                 taps.push(place, total);
             }
         }
@@ -122,7 +122,7 @@ pub(in crate::unit) fn push_level(
 }
 
 /// The texel of a tap with all its bits.
-pub(in crate::unit) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> Channels {
+pub(in crate::unit) fn read(surface: &Surface, sampler: &Sampler, place: Option<TexelPosition>) -> Channels {
     match place {
         None => surface.format().with_defaults(sampler.border),
         Some(place) if surface.is_null_page(place) => surface.format().with_defaults([0; 4]),
@@ -134,7 +134,7 @@ pub(in crate::unit) fn read(surface: &Surface, sampler: &Sampler, place: Option<
 }
 
 /// The same before rounding to binary32.
-pub(in crate::unit) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<TexelPlace>) -> [f64; 4] {
+pub(in crate::unit) fn read_exact(surface: &Surface, sampler: &Sampler, place: Option<TexelPosition>) -> [f64; 4] {
     if let Some(place) = place
         && !surface.is_null_page(place)
         && let Some(bytes) = surface.texel(place)
@@ -194,7 +194,11 @@ fn compare(surface: &Surface, sampler: &Sampler, taps: &Taps, reference: f64) ->
     combine(sampler, taps, compared)
 }
 
-fn combine<const N: usize>(sampler: &Sampler, taps: &Taps, value: impl Fn(Option<TexelPlace>) -> [f64; N]) -> [f64; N] {
+fn combine<const N: usize>(
+    sampler: &Sampler,
+    taps: &Taps,
+    value: impl Fn(Option<TexelPosition>) -> [f64; N],
+) -> [f64; N] {
     let Some((first, rest)) = taps.taps[..taps.count].split_first() else { return [0.0; N] };
     let scaled = |tap: &Tap| {
         let weight = if sampler.reduction == Reduction::Average { tap.weight } else { 1.0 };
@@ -256,7 +260,7 @@ mod tests {
         let span = |coordinate| Span::new(Filter::Linear, coordinate, Precision::Exact);
         let mut taps = Taps::new();
         let modes = [AddressMode::ClampBorder; 3];
-        push_level(&mut taps, &image(), TexelPlace::default(), [span(u), span(v), Span::ONE], modes, 1.0);
+        push_level(&mut taps, &image(), TexelPosition::default(), [span(u), span(v), Span::ONE], modes, 1.0);
         taps
     }
 

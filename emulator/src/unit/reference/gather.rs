@@ -6,7 +6,7 @@ use super::sample::{check, is_seamless, push_cube_texel, spans, spot};
 use crate::unit::types::description::{Select, SurfaceKind};
 use crate::unit::types::request::{Elements, LodSource, Request, Response};
 use crate::unit::types::sampler::{Filter, Reduction, Sampler};
-use crate::unit::types::surface::TexelPlace;
+use crate::unit::types::surface::TexelPosition;
 use crate::unit::types::unsupported::Unsupported;
 
 /// Bits of a texel offset that a parameter has.
@@ -55,7 +55,7 @@ pub(in crate::unit) fn gather(
                 }
                 _ => {
                     let inside = modes[0].resolve(i, size[0]).zip(modes[1].resolve(j, size[1]));
-                    taps.push(inside.map(|(x, y)| TexelPlace { x, y, ..spot.base }), 1.0);
+                    taps.push(inside.map(|(x, y)| TexelPosition { x, y, ..spot.base }), 1.0);
                 }
             }
             if !filter::is_resident(surface, &taps) {

@@ -6,7 +6,7 @@ use super::mcs::{self, Slice};
 use crate::unit::types::description::SurfaceKind;
 use crate::unit::types::format::Channels;
 use crate::unit::types::request::{Elements, Parameters, Request, Response};
-use crate::unit::types::surface::{Surface, TexelPlace};
+use crate::unit::types::surface::{Surface, TexelPosition};
 
 /// The texel that integer coordinates mean, where there is one. Coordinates count as signed, so that a negative one is
 /// outside; the array index of a 1D array is v, of any other array r (3D_LOAD, Notes); a cube is an array of its faces
@@ -16,7 +16,7 @@ pub(in crate::unit) fn place(
     parameters: &Parameters,
     lane: usize,
     offset: [i8; 3],
-) -> Option<TexelPlace> {
+) -> Option<TexelPosition> {
     let coordinate = |role, along: usize| parameters.int(role, lane).wrapping_add(i32::from(offset[along]));
     let (u, v, r) = (Role::U, Role::V, Role::R);
     let layer = |role| parameters.int(role, lane);
@@ -33,7 +33,7 @@ pub(in crate::unit) fn place(
     };
     // A buffer has no levels; the parameter is ignored.
     let level = if surface.kind() == SurfaceKind::Buffer { 0 } else { parameters.uint(Role::Lod, lane) };
-    let place = TexelPlace {
+    let place = TexelPosition {
         level,
         x: u32::try_from(x).ok()?,
         y: u32::try_from(y).ok()?,
@@ -44,7 +44,7 @@ pub(in crate::unit) fn place(
 }
 
 /// What a program gets of the texel at `place`, and whether that has memory behind it.
-fn fetch(surface: &Surface, place: Option<TexelPlace>) -> (Channels, bool) {
+fn fetch(surface: &Surface, place: Option<TexelPosition>) -> (Channels, bool) {
     match place {
         Some(place) if surface.is_null_page(place) => (surface.absent_texel(), false),
         Some(place) => {
@@ -86,7 +86,7 @@ pub(in crate::unit) fn load_sample(request: &Request<'_>, response: &mut Respons
         };
         let (texel, resident) = match (place, slice) {
             (Some(_), Slice::Cleared) => (surface.select(surface.description().clear_color), true),
-            (Some(place), Slice::Stored(sample)) => fetch(surface, Some(TexelPlace { sample, ..place })),
+            (Some(place), Slice::Stored(sample)) => fetch(surface, Some(TexelPosition { sample, ..place })),
             (None, _) => fetch(surface, None),
         };
         response.set(lane, texel);
@@ -137,7 +137,7 @@ mod tests {
         change(&mut description);
         let mut surface = Surface::new(description).expect("legal");
         for offset in (0..surface.bytes().len()).step_by(4) {
-            let TexelPlace { level, x, y, layer, sample } = surface.place(offset).expect("inside");
+            let TexelPosition { level, x, y, layer, sample } = surface.position(offset).expect("inside");
             let value = x + 10 * y + 100 * layer + 1000 * sample + 10000 * level + 1;
             surface.bytes_mut()[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
         }

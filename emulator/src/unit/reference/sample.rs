@@ -13,7 +13,7 @@ use crate::unit::types::format::Kind;
 use crate::unit::types::request::{Elements, Request, Response};
 use crate::unit::types::sampler::{Filter, MipFilter, Sampler};
 use crate::unit::types::semantics::Anisotropic;
-use crate::unit::types::surface::{Surface, TexelPlace};
+use crate::unit::types::surface::{Surface, TexelPosition};
 use crate::unit::types::unsupported::Unsupported;
 
 /// Bits of a texel offset that a parameter has.
@@ -49,7 +49,7 @@ impl Request<'_> {
 
 /// Where a lane reads on one level: face or layer, and its coordinates in texels.
 pub(in crate::unit) struct Spot {
-    pub base: TexelPlace,
+    pub base: TexelPosition,
     pub face: Option<Face>,
     texels: [f64; 3],
 }
@@ -80,7 +80,7 @@ pub(in crate::unit) fn spot(
             coordinates[axis] * f64::from(size[axis])
         }
     });
-    Spot { base: TexelPlace { level, layer, ..TexelPlace::default() }, face, texels }
+    Spot { base: TexelPosition { level, layer, ..TexelPosition::default() }, face, texels }
 }
 
 /// The spans of a spot along each axis, one texel along those that are not filtered.
@@ -123,7 +123,7 @@ pub(in crate::unit) fn push_cube_texel(
     let first_layer = spot.base.layer - face.layer();
     let mut push = |i, j, weight| {
         let (face, x, y) = face.fold(i, j, extent);
-        taps.push(Some(TexelPlace { x, y, layer: first_layer + face.layer(), ..spot.base }), weight);
+        taps.push(Some(TexelPosition { x, y, layer: first_layer + face.layer(), ..spot.base }), weight);
     };
     let inside = |index: i64| index.clamp(0, i64::from(extent) - 1);
     if inside(i) == i || inside(j) == j {

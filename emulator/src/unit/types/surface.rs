@@ -12,7 +12,7 @@ pub const MAX_SURFACE_BYTES: u64 = 1 << 28;
 
 /// Where a texel is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TexelPlace {
+pub struct TexelPosition {
     /// The level.
     pub level: u32,
     /// The column, or a buffer's element.
@@ -27,7 +27,7 @@ pub struct TexelPlace {
 
 /// The place of a plane among the bytes of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlanePlace {
+pub struct PlaneLayout {
     /// Its first byte.
     pub offset: usize,
     /// Bytes of a row.
@@ -242,7 +242,7 @@ impl Surface {
 
     /// Where a plane is that media blocks read; of level 0, in the format's own planes, or for every number the whole
     /// where the format has no several planes. `None` of formats that are stored in blocks of texels.
-    pub fn plane(&self, index: u8) -> Option<PlanePlace> {
+    pub fn plane(&self, index: u8) -> Option<PlaneLayout> {
         let [width, height, _] = self.level_size(0);
         let format = self.format();
         let whole = [Plane { along: 1, across: 1, bytes: self.texel_bytes as u32, own: None }];
@@ -250,7 +250,7 @@ impl Surface {
         let index = if planes.len() == 1 { 0 } else { usize::from(index) };
         let plane = planes.get(index).filter(|_| width > 0 && format.block_extent() == 1)?;
         let before = planes[..index].iter().map(|plane| plane.bytes(width, height)).sum::<u64>();
-        Some(PlanePlace {
+        Some(PlaneLayout {
             offset: self.levels.first()?.offset + before as usize,
             row_bytes: width / plane.along * plane.bytes,
             rows: height / plane.across,
@@ -260,7 +260,7 @@ impl Surface {
     }
 
     /// The first byte of a texel, or of the block that it is in, where there is such a texel.
-    pub fn offset(&self, place: TexelPlace) -> Option<usize> {
+    pub fn offset(&self, place: TexelPosition) -> Option<usize> {
         let level = self.levels.get(place.level as usize)?;
         let [width, height, depth] = level.size;
         let layers = depth.max(self.description.layers);
@@ -276,7 +276,7 @@ impl Surface {
 
     /// The texel that byte `offset` belongs to; of a block the first. `None` for bytes outside a view, and in any plane
     /// but the first.
-    pub fn place(&self, offset: usize) -> Option<TexelPlace> {
+    pub fn position(&self, offset: usize) -> Option<TexelPosition> {
         let is_other_plane = || {
             self.format().is_video() && self.plane(1).is_some_and(|plane| plane.offset > 0 && offset >= plane.offset)
         };
@@ -297,23 +297,23 @@ impl Surface {
         let layer = index as u32;
         // Behind the layers of a view lie others.
         let is_seen = layer < self.levels[level].size[2].max(self.description.layers);
-        is_seen.then_some(TexelPlace { level: level as u32, x: column * extent, y: row * extent, sample, layer })
+        is_seen.then_some(TexelPosition { level: level as u32, x: column * extent, y: row * extent, sample, layer })
     }
 
     /// The bytes of a texel, or of the block that it is in, where there is such a texel.
-    pub fn texel(&self, place: TexelPlace) -> Option<&[u8]> {
+    pub fn texel(&self, place: TexelPosition) -> Option<&[u8]> {
         let offset = self.offset(place)?;
         self.texels.get(offset..offset + self.texel_bytes)
     }
 
     /// The bytes of a texel, to be changed.
-    pub fn texel_mut(&mut self, place: TexelPlace) -> Option<&mut [u8]> {
+    pub fn texel_mut(&mut self, place: TexelPosition) -> Option<&mut [u8]> {
         let offset = self.offset(place)?;
         self.texels.get_mut(offset..offset + self.texel_bytes)
     }
 
     /// Whether a texel has no memory behind it.
-    pub(crate) fn is_null_page(&self, place: TexelPlace) -> bool {
+    pub(crate) fn is_null_page(&self, place: TexelPosition) -> bool {
         self.description.null_pages.iter().any(|page| {
             (page.level, page.layer) == (place.level, place.layer)
                 && page.x.contains(&place.x)
@@ -327,19 +327,19 @@ impl Surface {
     }
 
     /// Gives every pixel of level 0 a compression word.
-    pub fn compress(&mut self, word: impl Fn(TexelPlace) -> u64) {
+    pub fn compress(&mut self, word: impl Fn(TexelPosition) -> u64) {
         let [width, height, _] = self.level_size(0);
         let mut words = Vec::with_capacity((width * height * self.description.layers) as usize);
         for layer in 0..self.description.layers {
             for y in 0..height {
-                words.extend((0..width).map(|x| word(TexelPlace { x, y, layer, ..TexelPlace::default() })));
+                words.extend((0..width).map(|x| word(TexelPosition { x, y, layer, ..TexelPosition::default() })));
             }
         }
         self.compression = Some(words);
     }
 
     /// The compression word of a pixel of level 0; `None` without compression or outside.
-    pub(crate) fn compression_word(&self, place: TexelPlace) -> Option<u64> {
+    pub(crate) fn compression_word(&self, place: TexelPosition) -> Option<u64> {
         let [width, height, _] = self.level_size(0);
         let words = self.compression.as_ref()?;
         let inside = place.x < width && place.y < height && place.layer < self.description.layers;
@@ -396,10 +396,10 @@ mod tests {
             let surface = surface.expect("the sizes are legal");
             let count = surface.bytes().len() / 4;
             for index in 0..count {
-                let place = surface.place(index * 4 + 3).expect("inside");
+                let place = surface.position(index * 4 + 3).expect("inside");
                 assert_eq!(surface.offset(place), Some(index * 4), "{place:?} of {:?}", surface.description());
             }
-            assert_eq!(surface.place(count * 4), None);
+            assert_eq!(surface.position(count * 4), None);
         }
     }
 
@@ -410,10 +410,10 @@ mod tests {
         let surface = Surface::new(description).expect("legal");
         // Three by two blocks a layer, and one of level 1 a layer.
         assert_eq!(surface.bytes().len(), (6 * 2 + 2) * 8);
-        let at = |level, x, y, layer| surface.offset(TexelPlace { level, x, y, layer, sample: 0 });
+        let at = |level, x, y, layer| surface.offset(TexelPosition { level, x, y, layer, sample: 0 });
         assert_eq!([at(0, 3, 3, 0), at(0, 8, 4, 0), at(0, 4, 0, 1)], [Some(0), Some(40), Some(56)]);
         assert_eq!([at(1, 3, 1, 1), at(1, 4, 1, 1)], [Some(104), None]);
-        let place = surface.place(60).expect("inside");
+        let place = surface.position(60).expect("inside");
         assert_eq!((place.x, place.y, place.layer), (4, 0, 1));
     }
 
@@ -422,7 +422,7 @@ mod tests {
         let volume = surface(SurfaceKind::D3, [7, 3, 5], |d| d.levels = 3).expect("legal");
         assert_eq!([0, 1, 2, 3].map(|level| volume.level_size(level)), [[7, 3, 5], [3, 1, 2], [1, 1, 1], [0, 0, 0]]);
         assert_eq!(volume.bytes().len(), (105 + 6 + 1) * 4);
-        assert!(volume.texel(TexelPlace { level: 1, layer: 2, ..TexelPlace::default() }).is_none());
+        assert!(volume.texel(TexelPosition { level: 1, layer: 2, ..TexelPosition::default() }).is_none());
     }
 
     /// Video pictures are plain images of whole units: pairs of columns, and of rows where colours have half of them.
@@ -441,8 +441,8 @@ mod tests {
         assert!(make(Format::P010, [8, 8, 1], |d| d.levels = 2).is_err());
         assert!(make(Format::P010, [8, 8, 1], |d| (d.kind, d.layers) = (SurfaceKind::D2Array, 2)).is_err());
         let nv12 = make(Format::Nv12, [6, 4, 1], |_| {}).expect("legal");
-        assert_eq!(nv12.place(23), Some(TexelPlace { x: 5, y: 3, ..TexelPlace::default() }));
-        assert_eq!(nv12.place(24), None);
+        assert_eq!(nv12.position(23), Some(TexelPosition { x: 5, y: 3, ..TexelPosition::default() }));
+        assert_eq!(nv12.position(24), None);
     }
 
     #[test]
@@ -477,12 +477,13 @@ mod tests {
         let seen = whole.clone().view(view).expect("within");
         assert_eq!([0, 1, 2].map(|level| seen.level_size(level)), [[2, 1, 1], [1, 1, 1], [0, 0, 0]]);
         assert_eq!((seen.levels(), seen.layers(), seen.bytes().len()), (2, 2, whole.bytes().len()));
-        let at =
-            |level, x, layer| seen.texel(TexelPlace { level, x, layer, ..TexelPlace::default() }).map(|texel| texel[0]);
+        let at = |level, x, layer| {
+            seen.texel(TexelPosition { level, x, layer, ..TexelPosition::default() }).map(|texel| texel[0])
+        };
         // Level 0 has three layers of 8 texels, level 1 of 2, level 2 of 1.
         assert_eq!([at(0, 0, 0), at(0, 1, 1), at(1, 0, 1), at(0, 0, 2)], [Some(26), Some(29), Some(32), None]);
-        assert_eq!(seen.place(4 * 29), Some(TexelPlace { level: 0, x: 1, layer: 1, ..TexelPlace::default() }));
-        assert_eq!([seen.place(0), seen.place(4 * 30)], [None, None]);
+        assert_eq!(seen.position(4 * 29), Some(TexelPosition { level: 0, x: 1, layer: 1, ..TexelPosition::default() }));
+        assert_eq!([seen.position(0), seen.position(4 * 30)], [None, None]);
         assert_eq!(seen.description().null_pages, [NullPage { level: 0, layer: 0, x: 0..1, y: 0..1 }]);
         let refused = |change: fn(&mut View)| {
             let mut view = view;
@@ -498,7 +499,7 @@ mod tests {
         let cubes = surface(SurfaceKind::CubeArray, [4, 4, 1], |d| d.layers = 18).expect("legal");
         let seen = |first_layer, layers, kind| {
             let view = View { first_level: 0, levels: 1, first_layer, layers, kind };
-            cubes.clone().view(view).map(|seen| (seen.kind(), seen.layers(), seen.offset(TexelPlace::default())))
+            cubes.clone().view(view).map(|seen| (seen.kind(), seen.layers(), seen.offset(TexelPosition::default())))
         };
         assert_eq!(seen(3, 12, SurfaceKind::CubeArray), Ok((SurfaceKind::CubeArray, 12, Some(3 * 64))));
         assert_eq!(seen(17, 1, SurfaceKind::D2), Ok((SurfaceKind::D2, 1, Some(17 * 64))));

@@ -56,7 +56,7 @@ pub fn write_var(kernel: &VisaKernel, var: Var, out: &mut String) {
     names::var(kernel, var).write(out);
 }
 
-fn input_place(offset: u16, bytes: u16, out: &mut Buffer) {
+fn input_offset(offset: u16, bytes: u16, out: &mut Buffer) {
     out.text(" offset=");
     out.decimal(u32::from(offset));
     out.text(" size=");
@@ -255,12 +255,12 @@ impl VisaPrinter<'_> {
         for input in &kernel.inputs {
             out.text(".input");
             self.var(input.var, out);
-            input_place(input.offset, input.bytes, out);
+            input_offset(input.offset, input.bytes, out);
         }
         for input in &kernel.state_inputs {
             out.text(".input");
             self.state(input.state, out);
-            input_place(input.offset, input.bytes, out);
+            input_offset(input.offset, input.bytes, out);
         }
         if let Some(program) = kernel.program {
             out.text(".kernel_attr Target=\"");

@@ -1,4 +1,4 @@
-//! Modules that nobody means well with, or that are no modules.
+//! Malformed and malicious modules, and bytes that are no modules.
 
 use texvisa_llvm::{ImportError, import_bytes, import_file};
 

@@ -119,7 +119,7 @@ impl<'d> Objects<'d> {
         // SAFETY: the memory is visible to the host, as large as this, and not mapped.
         let start = unsafe { device.map_memory(buffer.memory, 0, buffer.bytes as u64, flags) }
             .map_err(failed("vkMapMemory"))?;
-        // SAFETY: the range is mapped, as long as this, and nobody else uses it: not the device, whose work has been
+        // SAFETY: the range is mapped, as long as this, and nothing else uses it: not the device, whose work has been
         // waited for, and not another thread, as a run's objects are one thread's. `map_memory` gives whole pages, so
         // it is aligned.
         let bytes = unsafe { std::slice::from_raw_parts_mut(start.cast::<u8>(), buffer.bytes) };

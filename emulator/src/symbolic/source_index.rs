@@ -18,7 +18,7 @@ pub(super) enum Leaf {
 }
 
 /// Indices of the source kernel.
-pub(super) struct SourceFacts<'k> {
+pub(super) struct SourceIndex<'k> {
     pub kernel: &'k Kernel,
     /// By instruction: its number among the reachable ones, from 1, block by block; 0 if unreachable.
     numbers: Vec<u32>,
@@ -45,9 +45,9 @@ enum Incoming {
     Several,
 }
 
-impl<'k> SourceFacts<'k> {
-    pub fn new(kernel: &'k Kernel) -> SourceFacts<'k> {
-        let mut facts = SourceFacts {
+impl<'k> SourceIndex<'k> {
+    pub fn new(kernel: &'k Kernel) -> SourceIndex<'k> {
+        let mut source_index = SourceIndex {
             kernel,
             numbers: vec![0; kernel.insts.len()],
             first_inst: Vec::with_capacity(kernel.blocks.len()),
@@ -57,28 +57,28 @@ impl<'k> SourceFacts<'k> {
             same: Vec::new(),
         };
         for block in kernel.blocks.values() {
-            facts.first_param.push(facts.params as u32);
-            facts.params += block.params.len();
+            source_index.first_param.push(source_index.params as u32);
+            source_index.params += block.params.len();
         }
-        facts.same = vec![Incoming::None; facts.params];
+        source_index.same = vec![Incoming::None; source_index.params];
         let mut pending: Vec<Block> = kernel.entry().into_iter().collect();
         let mut number = 1;
         while let Some(block) = pending.pop() {
-            if std::mem::replace(&mut facts.reachable[block.as_u32() as usize], true) {
+            if std::mem::replace(&mut source_index.reachable[block.as_u32() as usize], true) {
                 continue;
             }
-            facts.first_inst.push((number, block));
+            source_index.first_inst.push((number, block));
             for inst in &kernel.blocks[block].insts {
-                facts.numbers[inst.as_u32() as usize] = number;
+                source_index.numbers[inst.as_u32() as usize] = number;
                 number += 1;
             }
             for call in kernel.successors(block) {
-                facts.add_incoming(call);
+                source_index.add_incoming(call);
                 pending.push(call.block);
             }
         }
-        facts.follow_incoming();
-        facts
+        source_index.follow_incoming();
+        source_index
     }
 
     /// Adds the arguments of an edge.

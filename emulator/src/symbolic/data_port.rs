@@ -4,8 +4,8 @@ use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace,
 use texvisa_ir::visa::{DataPort, DataPortOp, StateKind, VisaKernel};
 
 use super::checker::Checker;
-use super::facts::Leaf;
 use super::register_contents::WrittenResponse;
+use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// The size in bytes of a channel, and of a coordinate of an address.
@@ -20,8 +20,8 @@ impl Checker<'_> {
     #[inline(never)]
     pub(super) fn access(&mut self, port: &DataPort) {
         self.summary.accesses += 1;
-        let op = self.source.and_then(|inst| match &self.facts.kernel.insts[inst] {
-            InstData::Memory(id) => Some((inst, &self.facts.kernel.memories[*id])),
+        let op = self.source.and_then(|inst| match &self.source_index.kernel.insts[inst] {
+            InstData::Memory(id) => Some((inst, &self.source_index.kernel.memories[*id])),
             _ => None,
         });
         let Some((inst, op)) = op else {
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
         self.address(op, port);
         let value = match op.kind.access {
-            MemoryAccess::Load => self.facts.kernel.result(inst),
+            MemoryAccess::Load => self.source_index.kernel.result(inst),
             MemoryAccess::Store => op.values.first().copied(),
             MemoryAccess::Atomic(_) => None,
         };
@@ -53,7 +53,7 @@ impl Checker<'_> {
 
     /// Whether the access is of the operation's kind, with the channels and bytes of its value.
     fn is_kind(&self, op: &MemoryOp, port: &DataPort, value: Value) -> bool {
-        let ty = self.facts.kernel.ty(value);
+        let ty = self.source_index.kernel.ty(value);
         let wide = ty.scalar.bytes() == DWORD;
         let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
@@ -74,7 +74,7 @@ impl Checker<'_> {
         for (index, raw) in port.address.iter().enumerate() {
             let value = roles.get(index).and_then(|role| op.address(*role));
             let Some(raw) = raw.expand() else {
-                if index == 0 || value.is_some_and(|value| !self.facts.is_absent(value)) {
+                if index == 0 || value.is_some_and(|value| !self.source_index.is_absent(value)) {
                     self.wrong(|| format!("coordinate {index} of the address"), || "none".to_owned());
                 }
                 continue;
@@ -99,8 +99,8 @@ impl Checker<'_> {
         if port.op.is_bytes() {
             let found = self.read_raw(port.data, lanes, DWORD);
             self.summary.access_operands += 1;
-            let bits = self.facts.kernel.ty(value).scalar.mask();
-            let right = match (self.facts.leaf(value, 0), found.term) {
+            let bits = self.source_index.kernel.ty(value).scalar.mask();
+            let right = match (self.source_index.leaf(value, 0), found.term) {
                 (Leaf::Undefined, _) => true,
                 (Leaf::Constant(wanted), Term::Constant(found)) => wanted & bits == found.get() & bits,
                 (Leaf::Value { value, element }, Term::Widened { value: found, element: of }) => {
@@ -108,7 +108,7 @@ impl Checker<'_> {
                 }
                 _ => false,
             };
-            if !right || !(found.scope.serves(exec) || self.facts.leaf(value, 0) == Leaf::Undefined) {
+            if !right || !(found.scope.serves(exec) || self.source_index.leaf(value, 0) == Leaf::Undefined) {
                 self.wrong_data(value, 0, found, port);
             }
             return;
@@ -144,7 +144,7 @@ impl Checker<'_> {
             return self.registers.write(port.data.var, at, lanes, SymbolicValue { term, scope, bytes: DWORD as u8 });
         }
         let step = port_step(self.kernel, port);
-        let place = self.registers.place(port.data.var, &self.kernel.vars[port.data.var], at);
+        let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], at);
         let response = WrittenResponse { place, step, bytes: DWORD, channels: port.channels, exec };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);

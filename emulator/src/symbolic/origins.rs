@@ -11,8 +11,8 @@ use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
 
 use super::checker::Checker;
-use super::facts::Leaf;
 use super::register_contents::RootByte;
+use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
 /// A variable that an instruction writes.
@@ -41,7 +41,7 @@ impl<'k> Checker<'k> {
     /// The symbolic value of `count` elements of `var` from byte `at` on that were written in another basic block.
     pub(super) fn value_elsewhere(&self, var: Var, at: u32, count: u32) -> SymbolicValue {
         let Meaning::Value { value, element, half } = *self.claim(var) else { return SymbolicValue::UNKNOWN };
-        let Some(data) = self.facts.kernel.values.get(value) else { return SymbolicValue::UNKNOWN };
+        let Some(data) = self.source_index.kernel.values.get(value) else { return SymbolicValue::UNKNOWN };
         let decl = &self.kernel.vars[var];
         let bytes = decl.ty.bytes();
         let (elements, lanes) = (u32::from(decl.elements), self.half_lanes);
@@ -59,9 +59,9 @@ impl<'k> Checker<'k> {
                 _ => return SymbolicValue::UNKNOWN,
             }
         } else {
-            let response = self.facts.definition(value).and_then(|inst| {
+            let response = self.source_index.definition(value).and_then(|inst| {
                 let first = (u32::from(half) * lanes) as u8;
-                self.responses.find(inst, self.registers.place(var, decl, 0), element, first, bytes, elements)
+                self.responses.find(inst, self.registers.root_byte(var, decl, 0), element, first, bytes, elements)
             });
             match response {
                 Some(true) => (0, Scope::Uniform),
@@ -69,7 +69,7 @@ impl<'k> Checker<'k> {
                 None => return SymbolicValue::UNKNOWN,
             }
         };
-        let term = match self.facts.leaf(value, element) {
+        let term = match self.source_index.leaf(value, element) {
             Leaf::Value { value, element } => Term::Value { value, element: element + later as u8 },
             Leaf::Constant(bits) => Term::constant(bits & ones(bytes)),
             Leaf::Undefined => return SymbolicValue::UNKNOWN,
@@ -78,7 +78,7 @@ impl<'k> Checker<'k> {
     }
 
     fn is_uniform_argument(&self, number: u32) -> bool {
-        self.facts.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
+        self.source_index.kernel.arguments.get(number as usize).is_some_and(|argument| argument.uniform)
     }
 
     /// The destination variable, if it is declared.
@@ -88,7 +88,7 @@ impl<'k> Checker<'k> {
         Some(Destination {
             var,
             decl,
-            place: self.registers.place(var, decl, 0),
+            place: self.registers.root_byte(var, decl, 0),
             bytes: decl.ty.bytes(),
             claim: self.claim(var),
         })
@@ -127,9 +127,9 @@ impl<'k> Checker<'k> {
         match *dst.claim {
             Meaning::Temporary => true,
             Meaning::Constant { bits } => number(bits.get()),
-            Meaning::Value { value, .. } if !self.facts.kernel.values.is_valid(value) => false,
+            Meaning::Value { value, .. } if !self.source_index.kernel.values.is_valid(value) => false,
             Meaning::Value { value, element, half } => {
-                let leaf = self.facts.leaf(value, element);
+                let leaf = self.source_index.leaf(value, element);
                 let found = match content.term {
                     Term::Value { value, element } => Leaf::Value { value, element },
                     Term::NextParam(value) => Leaf::Value { value, element: 0 },
@@ -164,7 +164,7 @@ impl<'k> Checker<'k> {
                 if elements >= lanes { u32::from(first) == start } else { u32::from(first) / lanes == u32::from(half) }
             }
         };
-        let wanted = match self.facts.kernel.ty(value).scalar {
+        let wanted = match self.source_index.kernel.ty(value).scalar {
             Scalar::I1 => 4,
             scalar => scalar.bytes(),
         };
@@ -177,7 +177,7 @@ impl<'k> Checker<'k> {
         let defines = match content.term {
             Term::NextParam(_) => true,
             Term::Value { value, .. } if !self.edges.is_open() => {
-                let here = self.facts.definition(value).is_some_and(|inst| self.is_here(inst));
+                let here = self.source_index.definition(value).is_some_and(|inst| self.is_here(inst));
                 here && is_for_all(dst, content)
             }
             _ => false,
@@ -190,12 +190,12 @@ impl<'k> Checker<'k> {
     /// Whether an instruction of the source is in the current block.
     #[inline]
     fn is_here(&self, inst: InstId) -> bool {
-        self.block_insts.contains(&self.facts.number(inst))
+        self.block_insts.contains(&self.source_index.number(inst))
     }
 
     /// Checks that arguments are where the interface passes them, and marks their variables as defined.
     pub(super) fn inputs(&mut self) {
-        let texture = self.facts.kernel;
+        let texture = self.source_index.kernel;
         let mut is_read = vec![false; texture.values.len()];
         if texture.arguments.iter().any(|argument| argument.role == ArgumentRole::BufferOffset) {
             for inst in texture.layout.iter().flat_map(|block| &texture.blocks[*block].insts) {
@@ -267,7 +267,7 @@ impl<'k> Checker<'k> {
     }
 
     fn claims_argument(&self, var: Var, argument: Value, half: u32) -> bool {
-        let scalar = self.facts.kernel.ty(argument).scalar;
+        let scalar = self.source_index.kernel.ty(argument).scalar;
         let fits = self.kernel.vars[var].ty.bytes() == scalar.bytes();
         fits && *self.claim(var) == Meaning::Value { value: argument, element: 0, half: half as u8 }
     }
