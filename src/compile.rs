@@ -1,4 +1,4 @@
-//! Compiles one kernel: lowering, layout, registers, and the check of the registers that every program passes. Debug
+//! Compiles one kernel: lowering, coalescing, registers, and the check of the registers that every program passes. Debug
 //! builds also hold what they emit to the rules of vISA; [`check()`](crate::check()) does so always.
 
 use texvisa_ir::target::{SimdWidth, Target};
@@ -11,7 +11,7 @@ use texvisa_regalloc::{AssignError, CoalesceReport, Liveness, Violation, Violati
 /// A compiled kernel.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The vISA with its layout, what in the source its parts come from, and the plan of each message.
+    /// The vISA with its copies coalesced, what in the source its parts come from, and the plan of each message.
     pub lowered: Lowered,
     /// The registers of its variables: of the target's file, or where that is too small of a file as long as it takes.
     pub registers: RegisterMap,

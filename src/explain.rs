@@ -122,7 +122,7 @@ impl<'a> Explanation<'a> {
         self.printer.inst(inst)
     }
 
-    /// One line a message: its place in the source, what it is, what fills each slot, its lanes. A media block has one
+    /// One line a message: its location in the source, what it is, what fills each slot, its lanes. A media block has one
     /// line, with the bytes and rows of each of its messages and where in the block they are.
     pub fn plan_lines(&self) -> String {
         let mut text = String::new();
@@ -159,7 +159,7 @@ impl<'a> Explanation<'a> {
         text
     }
 
-    /// One line a message that is sent: its place in the source, its name and lanes, its descriptors, lengths and
+    /// One line a message that is sent: its location in the source, its name and lanes, its descriptors, lengths and
     /// header, and the lanes of each send where it is split.
     pub fn message_lines(&self) -> String {
         let mut text = String::new();

@@ -249,7 +249,7 @@ impl Dispatch {
         abi::lay_out(&wanted, target, self.simd)
     }
 
-    /// Writes a thread's arguments to `places` of the register file `file`, whose other bytes stay. Bytes of what is
+    /// Writes a thread's arguments to the offsets in `places` of the register file `file`, whose other bytes stay. Bytes of what is
     /// undefined, and r0, come from `fill`. What lies behind the end of the file is left out.
     pub fn write_registers(
         &self,

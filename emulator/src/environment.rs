@@ -321,7 +321,7 @@ impl Environment {
         }
     }
 
-    /// Notes a write to a place that is outside.
+    /// Notes a write outside the resource.
     fn note_outside(&mut self, entry: u32, item: u32) {
         if let Some(writers) = self.writers_of(entry) {
             writers.note_outside(item);
@@ -470,7 +470,7 @@ impl Environment {
         }
     }
 
-    /// Reads a media block, row after row without holes, in the place of what `bytes` had.
+    /// Reads a media block, row after row without holes, and replaces what `bytes` had.
     ///
     /// # Errors
     ///

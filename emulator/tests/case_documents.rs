@@ -62,7 +62,7 @@ fn what_is_left_out_has_its_default() {
 }
 
 #[test]
-fn a_wrong_field_is_said_with_its_place_and_what_is_allowed() {
+fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
     let place = "cases[0] (first)";
     for (field, value, says) in [
         ("exec_size", json!(12), "exec_size: 12; a message has 8, 16 or 32"),
@@ -188,7 +188,7 @@ fn surfaces_that_are_too_large_to_fill_are_refused_before_they_are_made() {
 }
 
 #[test]
-fn what_is_no_document_is_said_with_its_place() {
+fn what_is_no_document_is_said_with_its_location() {
     let error = |text: &str| Suite::read(text).expect_err("no document");
     assert!(matches!(error("{\n  \"cases\": [1,]\n}"), DocumentError::Syntax { line: 2, column: 15, .. }));
     assert_eq!(error("[]").to_string(), "$: a list; expected an object with `cases`");

@@ -81,7 +81,7 @@ fn dword(bytes: &[u8], index: usize) -> u32 {
 
 /// Work item i writes its number to dword i mod 64: of all that write to one place the last is left.
 #[test]
-fn of_writes_to_one_place_the_last_groups_wins() {
+fn of_writes_to_one_address_the_last_groups_wins() {
     let bytes = alike(
         "    and (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x3f:ud\n    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud\n\
          \x20   movs (M1_NM, 1) T6(0) 0x1:ud\n    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 V32.0",
@@ -104,7 +104,7 @@ fn what_is_read_and_written_is_run_in_order() {
 
 /// Group g writes the number of its first work item to dword g mod 16 of a surface, as a media block.
 #[test]
-fn of_blocks_at_one_place_that_of_the_last_group_wins() {
+fn of_blocks_at_one_position_that_of_the_last_group_wins() {
     let bytes = alike(
         "    shr (M1, 8) A(0,0)<1> V32(0,0)<1;1,0> 0x1:ud\n    and (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x3c:ud\n\
          \x20   movs (M1_NM, 1) T6(0) 0x2:ud\n    media_st.nomod (4,1) T6 0 A(0,0)<0;1,0> 0x0:ud V32.0",

@@ -139,7 +139,7 @@ fn instructions_are_laid_out_as_documented() {
 }
 
 #[test]
-fn every_part_of_a_file_that_ends_too_early_is_an_error_with_its_place() {
+fn every_part_of_a_file_that_ends_too_early_is_an_error_with_its_location() {
     let bytes = written(TEXT, Version::V4_1);
     for end in 0..bytes.len() {
         let error = isa::read(&bytes[..end], Target::Tgllp, CodeNumbering::Finalizer).expect_err("the end is missing");

@@ -78,7 +78,7 @@ pub struct LoweringOptions {
 pub struct Lowered {
     /// The texture IR after its passes, to which origins and remarks refer.
     pub texture: Kernel,
-    /// The vISA, before its layout.
+    /// The vISA, before copies are coalesced.
     pub kernel: visa::VisaKernel,
     /// Which value of `texture` each variable holds, and which instruction each vISA instruction comes from.
     pub origins: Origins,

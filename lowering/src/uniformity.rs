@@ -490,7 +490,7 @@ kernel @k(%x: i32, %w: uniform i32) {
         assert_eq!(found, ["c", "d", "s", "x"]);
     }
 
-    /// An element has no place of its own: it is read out of its vector, which therefore leaves the loop too.
+    /// An element has no variable of its own: it is read out of its vector, which therefore leaves the loop too.
     #[test]
     fn a_vector_leaves_the_loop_with_its_element() {
         let found = divergent(

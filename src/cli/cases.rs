@@ -71,7 +71,7 @@ pub fn run(arguments: &CasesArguments) -> Result<(), Failure> {
     Err(Failure::input(format!("{name}: {failed} of {of} failed")))
 }
 
-/// A text without cases, at the place in it where that shows.
+/// A text without cases, with the span of it that shows that.
 fn unread(name: &str, text: String, error: &DocumentError) -> Failure {
     let problem = Problem::new(error);
     Failure::Input(vec![match error {

@@ -68,19 +68,19 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// One without a place.
+    /// One without a location.
     pub fn new(message: impl ToString) -> Problem {
         Problem { message: message.to_string(), help: None, source_text: None, span: None }
     }
 
     /// One in text that was not understood.
     pub fn of_syntax(file: &SourceText, error: &ParseError) -> Problem {
-        // A place at the end of the text still needs a character to point at.
+        // A span at the end of the text still needs a character to point at.
         let length = error.span.len().max(1);
         Problem::new(&error.message).at(file, error.span.start, length)
     }
 
-    /// One at a place of a text, pointing at the rest of its line; without a place it names the file.
+    /// One at a location in a text, pointing at the rest of its line; without a location it names the file.
     pub fn at_location(self, file: &SourceText, location: Location) -> Problem {
         let text = file.inner();
         let line_number = (location.line as usize).wrapping_sub(1);

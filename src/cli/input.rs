@@ -19,7 +19,7 @@ pub struct Input {
     pub name: String,
     /// The file's name without folder and ending.
     pub stem: String,
-    /// The text that places speak of, where it is texture IR.
+    /// The text that locations are in, where it is texture IR.
     pub text: Option<SourceText>,
     /// The module.
     pub module: Module,
@@ -30,7 +30,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// A problem at a place in this input.
+    /// A problem at a location in this input.
     pub fn problem(&self, message: impl ToString, location: Location) -> Problem {
         match &self.text {
             Some(text) => Problem::new(message).at_location(text, location),

@@ -163,7 +163,7 @@ fn describe(input: &Input, id: KernelId, error: CompileError) -> Vec<Problem> {
         CompileError::Lower(errors) => errors
             .iter()
             .map(|error| match error.inst {
-                // A place in a text shows the instruction; elsewhere its own text has to, unless a pass has made it.
+                // A location in a text shows the instruction; elsewhere its own text has to, unless a pass has made it.
                 Some(inst) if input.text.is_none() => {
                     let inst = texture.insts.get(inst).map(|_| describe_inst(&input.module, texture, inst));
                     let inst = inst.map_or(String::new(), |inst| format!(": `{inst}`"));

@@ -72,7 +72,7 @@ fn what_no_case_needs_is_said_and_fails_none() {
 }
 
 #[test]
-fn what_is_no_document_of_cases_is_shown_with_its_place() {
+fn what_is_no_document_of_cases_is_shown_with_its_location() {
     given("{\"cases\": [\n  {\"id\": }\n]}", &["cases", "-"])
         .assert()
         .code(1)

@@ -15,7 +15,7 @@ fn check_says_what_it_has_seen() {
 
 /// Of a line that no screen has room for the place alone is said.
 #[test]
-fn a_fault_far_along_a_line_has_its_place() {
+fn a_fault_far_along_a_line_has_its_location() {
     let far = format!("target tgllp simd8{}oops\n", " ".repeat(100_000));
     given(&far, &["check", "-"])
         .assert()

@@ -69,7 +69,7 @@ fn malformed_text_is_shown_with_its_line_and_what_was_expected() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_a_module_is_said_with_its_place() {
+fn everything_that_is_wrong_with_a_module_is_said_with_its_location() {
     let text = PROGRAM.replace("v: %y, lod: 0", "lod: %missing").replace("w0 [u", "t9 [u");
     given(&text, &["compile", "-"]).assert().code(1).stderr(predicate::str::contains("t9"));
     let text = PROGRAM.replace("v: %y, lod: 0", "lod: %missing");
@@ -143,7 +143,7 @@ fn bytes_that_are_no_text_are_no_panic() {
 }
 
 #[test]
-fn an_instruction_without_visa_is_named_with_its_place() {
+fn an_instruction_without_visa_is_named_with_its_location() {
     let text = PROGRAM.replace("  return", "  %q = lane_id\n  store_raw b0 [x: %q], i32 %q\n  return");
     let text = text.replace("kernel @", "surface b0: raw @ table 2\nkernel @");
     given(&text, &["compile", "-"])

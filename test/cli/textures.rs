@@ -99,7 +99,7 @@ fn a_damaged_texture_file_is_named() {
 }
 
 #[test]
-fn formulas_fill_surfaces_by_place() {
+fn formulas_fill_surfaces_by_position() {
     let at = |place| red("2d_array", "r32_uint:4x4x2,levels=2,formula=x+10y+100z+1000l", place);
     assert_eq!([at([3, 2, 1, 0]), at([1, 0, 1, 1])], [123, 1101]);
     assert_eq!(red("2d", "r8_uint:4x4,formula=-x%7", [3, 0, 0, 0]), 4);

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_free_again_after_the_last_use() {
+    fn a_slot_is_free_again_after_the_last_use() {
         let places = places(
             "  %c = add i32 %a, %b
   %d = add i32 %c, %c
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_blocks_use_keeps_its_place() {
+    fn what_other_blocks_use_keeps_its_slot() {
         let places = places(
             "  %c = add i32 %a, %b
   %d = add i32 %c, %a
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_second_results_and_arguments_of_blocks_have_places_of_their_own() {
+    fn vectors_second_results_and_arguments_of_blocks_have_slots_of_their_own() {
         hold_their_values(
             "  %sum, %carry = addc i32 %a, %b
   %v = vec i32 [%sum, %carry, %a, %sum]
@@ -212,7 +212,7 @@ mod tests {
 
     /// Dominance says nothing of unreachable blocks.
     #[test]
-    fn what_is_used_before_it_is_computed_shares_no_place() {
+    fn what_is_used_before_it_is_computed_shares_no_slot() {
         hold_their_values(
             "  jump ^live
 ^dead:
@@ -229,7 +229,7 @@ mod tests {
 
     /// A long kernel needs no more slots than a short one.
     #[test]
-    fn there_are_as_many_places_as_are_in_use_at_one_time() {
+    fn there_are_as_many_slots_as_are_in_use_at_one_time() {
         let chain = |length: usize| -> String {
             (0..length)
                 .map(|number| {

@@ -5,7 +5,7 @@ use texvisa_ir::visa::Exec;
 /// What a message carried and what came back, for whoever watches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageEvent {
-    /// The instruction's place in the kernel.
+    /// The instruction's position in the kernel.
     pub index: usize,
     /// The position of the thread's group.
     pub group: [u32; 3],

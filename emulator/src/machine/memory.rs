@@ -2,7 +2,7 @@
 //! time, the environment as it was before them, and a log of what they write. Threads of a lockstep group have such logs,
 //! too.
 //!
-//! The logs are put into effect in the order of the groups and threads, so that where several write to one place the
+//! The logs are put into effect in the order of the groups and threads, so that where several write to one address the
 //! last of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
 use crate::environment::{AccessError, BufferWrites, Dwords, Environment};
@@ -42,7 +42,7 @@ enum Write {
     Block { entry: u32, block: MediaRect, count: usize },
 }
 
-/// Elements that are written to one place.
+/// Elements that are written to one address.
 pub(super) enum Writes<'m> {
     /// A buffer, at once.
     Direct(BufferWrites<'m>),

@@ -114,7 +114,7 @@ pub fn run(
 }
 
 impl<'k> Machine<'k> {
-    /// Resolves the operands of `kernel` with the places that `map` gives its variables.
+    /// Resolves the operands of `kernel` with the registers that `map` gives its variables.
     ///
     /// # Errors
     ///
@@ -317,7 +317,7 @@ fn check_storage(kernel: &VisaKernel) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// By label: its place among the instructions.
+/// By label: its position among the instructions.
 fn label_positions(kernel: &VisaKernel) -> Vec<Option<usize>> {
     let mut places = vec![None; kernel.labels.len()];
     for (index, inst) in kernel.insts.iter().enumerate() {

@@ -4,7 +4,7 @@
 //! CM language (media reads: "the pixel in that position is returned") and its emulation, and of the surface state's
 //! fields in Intel's media driver:
 //!
-//! - Along a row the first or the last pixel is repeated: bytes keep their place in the pixel. Of formats with one
+//! - Along a row the first or the last pixel is repeated: bytes keep their position in the pixel. Of formats with one
 //!   colour for two pixels it is the pixel's brightness with the colour of its pair.
 //! - Across rows the nearest row is read, of what [`BoundaryMode`] says.
 //! - A field has every other row of the surface; `y` counts its rows.
@@ -100,7 +100,7 @@ fn frame_row(y: i64, field: MediaField) -> i64 {
     }
 }
 
-/// Reads a block, row after row without holes, in the place of what `bytes` had. No surface gives 0 (choice).
+/// Reads a block, row after row without holes, and replaces what `bytes` had. No surface gives 0 (choice).
 ///
 /// # Errors
 ///
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_has_no_place() {
+    fn what_is_outside_has_no_offset() {
         let surface = surface(Format::Nv12, BoundaryMode::Interlaced);
         let offsets = |x, y, field, plane| {
             let block = MediaRect { x, y, width: 2, height: 2, field, plane };

@@ -197,7 +197,7 @@ pub enum InstData {
     Extract {
         /// The vector.
         vector: Value,
-        /// The element's place.
+        /// The element's index.
         index: u8,
     },
     /// A texture operation.

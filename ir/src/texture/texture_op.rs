@@ -432,7 +432,7 @@ impl ChannelMask {
         self.0.count_ones()
     }
 
-    /// The place of `channel` among the channels that are in the mask, which is where a response has it.
+    /// The index of `channel` among the channels that are in the mask, which is where a response has it.
     pub const fn rank(self, channel: u8) -> Option<u32> {
         if self.contains(channel) { Some((self.0 & ((1 << channel) - 1)).count_ones()) } else { None }
     }

@@ -43,7 +43,7 @@ fn planes_and_modifiers_are_those_of_the_document() {
 }
 
 #[test]
-fn places_are_dwords_that_all_lanes_share() {
+fn positions_are_uniform_dwords() {
     let line = |x: &str| format!("media_ld.nomod (4,1) T6 0 {x} 0x4:ud I.0");
     accepts(Target::Tgllp, Simd16, &[&line("I(0,3)<0;1,0>"), &line("0x3:d")]);
     refuses(Target::Tgllp, Simd16, &line("W(0,0)<0;1,0>"), VisaErrorKind::BlockOffsetType { given: DataType::Uw });

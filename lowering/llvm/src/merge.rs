@@ -4,7 +4,7 @@ use texvisa_ir::texture::{Kernel, Module, SamplerDecl, SamplerId, SurfaceDecl, S
 
 use crate::names::unique;
 
-/// Has `kernel` use the surface at place n of `surfaces` where it used surface n, and likewise samplers.
+/// Has `kernel` use the surface at position n of `surfaces` where it used surface n, and likewise samplers.
 pub(crate) fn renumber(kernel: &mut Kernel, surfaces: &[SurfaceId], samplers: &[SamplerId]) {
     let surface = |old: SurfaceId| surfaces[old.as_u32() as usize];
     for texture in kernel.textures.values_mut() {

@@ -120,7 +120,7 @@ impl<'c> Importer<'c> {
         (is_whole && elements.iter().enumerate().all(follows)).then_some(vector)
     }
 
-    /// The vector that `value` was extracted from, and its place there.
+    /// The vector that `value` was extracted from, and its index there.
     pub(crate) fn element_of(&self, value: Value) -> Option<(Value, u8)> {
         let kernel = self.builder.kernel();
         let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };

@@ -91,7 +91,7 @@
 //!
 //! ## What is kept, and what goes
 //!
-//! The new call has the old one's name, metadata with its place in the source, fast-math flags and tail marker, and the
+//! The new call has the old one's name, metadata with its location in the source, fast-math flags and tail marker, and the
 //! attributes `argmemonly`, `convergent`, `mustprogress`, `nofree`, `nosync`, `nounwind`, `readnone`, `speculatable`
 //! and `willreturn` where the old call or its declaration had them. Declarations are `nounwind readonly willreturn`,
 //! which every message is. Attributes of the old result (`noundef`) are dropped, as they are not true of channels that
@@ -108,7 +108,7 @@
 //! # What is refused
 //!
 //! A kernel is rewritten as a whole or not at all. Its errors, of the import or of lowering, are reported to the
-//! module's context as one error, which names for each reason the kernel, the instruction and its place in the source;
+//! module's context as one error, which names for each reason the kernel, the instruction and its location in the source;
 //! kernels without errors are rewritten all the same. A context without a handler ends the process at an error, as opt
 //! does. Parameters that make no sense are reported on standard error, and the pipeline is refused.
 //!

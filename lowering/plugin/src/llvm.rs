@@ -1,4 +1,4 @@
-//! What the passes do to LLVM's functions, and the place of the unsafe code that does it.
+//! What the passes do to LLVM's functions: the unsafe code of this package, with `entry`.
 //!
 //! Values are handles. Nothing is erased before [`Editor::finish`], which takes the editor with it, so that a handle is
 //! good as long as an editor is there to use it with.
@@ -400,7 +400,7 @@ impl<'m> Editor<'m> {
         })
     }
 
-    /// A call, which has the name of the call `old`, its place in the source and all else that holds for both.
+    /// A call, which has the name of the call `old`, its location in the source and all else that both have.
     pub fn call_instead(&mut self, old: Handle<'m>, callee: Callee<'m>, args: &[Handle<'m>]) -> Handle<'m> {
         let mut args: Vec<LLVMValueRef> = args.iter().map(|arg| arg.raw).collect();
         // SAFETY: the callee and the arguments are live, and the arguments are of the callee's types.

@@ -1,4 +1,4 @@
-//! Texels by a formula: sums of terms in the texel's place, as tests fill surfaces.
+//! Texels by a formula: sums of terms in the texel's position, as tests fill surfaces.
 
 use texvisa::emulator::unit::{Kind, Surface};
 

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn places_and_figures_are_read() {
+    fn locations_and_figures_are_read() {
         let found = read(
             "//.instCount 74\n//.RA type\tGRAPH_COLORING_SPILL_FF_RA\n//.spill size 2816\n//.spill GRF est. ref count 33\n\
              //.declare BuiltinA0 (2)  rf=a size=4 type=ud align=1 words (a0.0)\n\

@@ -75,7 +75,7 @@ impl Taps {
 
     /// Adds a texel unless its weight is 0.
     pub fn push(&mut self, place: Option<TexelPosition>, weight: f64) {
-        // 16 places are enough for every filter; a weight that is a NaN cannot come from finite fractions.
+        // 16 elements are enough for every filter; a weight that is a NaN cannot come from finite fractions.
         if weight != 0.0 && self.count < self.taps.len() {
             self.taps[self.count] = Tap { place, weight };
             self.count += 1;
@@ -86,7 +86,7 @@ impl Taps {
         self.taps[..self.count].iter().copied()
     }
 
-    /// The place of each texel that is read.
+    /// The position of each texel that is read, `None` for the border, and its weight.
     #[cfg(test)]
     pub fn places(&self) -> impl Iterator<Item = (Option<TexelPosition>, f64)> + '_ {
         self.each().map(|tap| (tap.place, tap.weight))

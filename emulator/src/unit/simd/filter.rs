@@ -33,7 +33,7 @@ impl<const N: usize> Side<N> {
     fn new(mode: AddressMode, indices: &[i32; N], extent: u32, step: u32) -> Side<N> {
         let resolved = resolve(mode, indices, extent);
         let outside = if has_border(mode) { each(&resolved, |index| mask(index == BORDER)) } else { [0; N] };
-        // The border has no place; the first texel is as good as any.
+        // The border has no position; any texel serves, and the first is taken.
         Side { offsets: each(&resolved, |index| index.max(0) as u32 * step), outside }
     }
 }

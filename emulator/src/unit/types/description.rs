@@ -191,7 +191,7 @@ pub struct Description {
     pub quilt: [u32; 2],
     /// What has no memory behind it.
     pub null_pages: Vec<NullPage>,
-    /// Which row a media block has in the place of one that is outside.
+    /// Which row a media block has instead of one that is outside.
     pub boundary: BoundaryMode,
 }
 

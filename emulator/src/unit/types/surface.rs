@@ -25,7 +25,7 @@ pub struct TexelPosition {
     pub sample: u32,
 }
 
-/// The place of a plane among the bytes of a surface.
+/// The bytes of a surface that a plane has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaneLayout {
     /// Its first byte.
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn places_and_offsets_are_inverse() {
+    fn positions_and_offsets_are_inverse() {
         let shapes = [
             surface(SurfaceKind::D1Array, [5, 1, 1], |d| (d.layers, d.levels) = (3, 3)),
             surface(SurfaceKind::D2Array, [5, 3, 1], |d| (d.layers, d.samples) = (2, 4)),

@@ -293,7 +293,7 @@ loop:
     }
 
     #[test]
-    fn wrong_lines_are_all_reported_with_their_place() {
+    fn wrong_lines_are_all_reported_with_their_location() {
         let text = TEXT
             .replace("cmp.lt (M1, 16) P1", "cmp.xx (M1, 16) P1")
             .replace("load_lz.R (M1_NM, 8)", "load_lz.R (M9_NM, 8)")
