@@ -10,7 +10,7 @@ use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, 
 use super::types::{Scalar, Type};
 use crate::source::Location;
 
-/// Builds one [`Kernel`]. Nothing is checked on the way; [`verify`](super::verify()) says what is wrong with the whole.
+/// Builds one [`Kernel`]. It checks nothing; [`verify`](super::verify()) reports everything that is wrong with the result.
 ///
 /// # Panics
 ///
@@ -23,22 +23,22 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A builder of a kernel of that name.
+    /// A builder of a kernel with this name.
     pub fn new(name: impl Into<String>) -> Builder {
         Builder { kernel: Kernel::new(name), block: None, location: Location::UNKNOWN }
     }
 
-    /// The kernel as far as it is written.
+    /// The kernel as it is so far.
     pub fn kernel(&self) -> &Kernel {
         &self.kernel
     }
 
-    /// The kernel as far as it is written.
+    /// The kernel as it is so far.
     pub fn kernel_mut(&mut self) -> &mut Kernel {
         &mut self.kernel
     }
 
-    /// The kernel.
+    /// The finished kernel.
     pub fn finish(self) -> Kernel {
         self.kernel
     }
@@ -74,12 +74,12 @@ impl Builder {
         value
     }
 
-    /// Appends what follows to `block`.
+    /// Makes `block` the one to which instructions are appended.
     pub fn switch_to(&mut self, block: Block) {
         self.block = Some(block);
     }
 
-    /// Says where in the source the instructions that follow stand.
+    /// Sets the source location of the instructions that follow.
     pub fn set_location(&mut self, location: Location) {
         self.location = location;
     }
@@ -101,7 +101,7 @@ impl Builder {
         self.kernel.constant_value(Type::F32, u64::from(value.to_bits()))
     }
 
-    /// Anything.
+    /// An undef value: anything, at each use anew.
     pub fn undefined(&mut self, ty: Type) -> Value {
         self.kernel.undefined(ty)
     }
@@ -119,7 +119,7 @@ impl Builder {
         self.kernel.push_result(inst, ty)
     }
 
-    /// A plain operation on operands of type `ty`, of which [`Op::arity`] are given; returns its first result.
+    /// Appends a plain operation on [`Op::arity`] operands of type `ty`; returns its first result.
     /// For an operation that states its result, use [`Builder::convert`].
     pub fn op(&mut self, op: Op, ty: Type, args: &[Value]) -> Value {
         let result = match op.results() {
@@ -134,7 +134,7 @@ impl Builder {
         value
     }
 
-    /// `value` as another type.
+    /// Appends a conversion of `value` to another type.
     pub fn convert(&mut self, op: Op, value: Value, to: Type) -> Value {
         self.plain(op, &[value], to)
     }
@@ -145,14 +145,14 @@ impl Builder {
         self.append_with_result(InstData::Plain { op, args: operands }, result)
     }
 
-    /// A vector of at least two values of one scalar type.
+    /// Appends a vector of at least two values of one scalar type.
     pub fn vector(&mut self, elements: &[Value]) -> Value {
         let ty = Type::vector(self.kernel.ty(elements[0]).scalar, elements.len() as u8);
         let elements = EntityList::from_slice(elements, &mut self.kernel.lists);
         self.append_with_result(InstData::Vector { elements }, ty)
     }
 
-    /// Element `index` of a vector.
+    /// Appends a read of element `index` of a vector.
     pub fn extract(&mut self, vector: Value, index: u8) -> Value {
         let ty = Type::scalar(self.kernel.ty(vector).scalar);
         self.append_with_result(InstData::Extract { vector, index }, ty)
@@ -178,26 +178,26 @@ impl Builder {
         inst
     }
 
-    /// Appends a complete memory operation; returns what it found where its kind has a result.
+    /// Appends a complete memory operation; returns its result where its kind has one.
     pub fn memory(&mut self, op: MemoryOp, result: Option<Type>) -> Option<Value> {
         let id = self.kernel.memories.push(op);
         let inst = self.append(InstData::Memory(id));
         result.map(|ty| self.kernel.push_result(inst, ty))
     }
 
-    /// Returns a value of type `ty` from byte `offset` of a raw surface.
+    /// Appends a load of a value of type `ty` from byte `offset` of a raw surface.
     pub fn load_raw(&mut self, surface: SurfaceId, offset: Value, ty: Type) -> Value {
         let op = raw(surface, MemoryAccess::Load, offset, &[]);
         let id = self.kernel.memories.push(op);
         self.append_with_result(InstData::Memory(id), ty)
     }
 
-    /// Writes `value` to byte `offset` of a raw surface.
+    /// Appends a store of `value` to byte `offset` of a raw surface.
     pub fn store_raw(&mut self, surface: SurfaceId, offset: Value, value: Value) {
         self.memory(raw(surface, MemoryAccess::Store, offset, &[value]), None);
     }
 
-    /// Writes a vector of four to the element of a typed surface at `coordinates`.
+    /// Appends a write of a vector of four to the element of a typed surface at `coordinates`.
     pub fn write(&mut self, surface: SurfaceId, coordinates: &[(Role, Value)], value: Value) {
         let kind = MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store };
         let op = MemoryOp {
@@ -209,7 +209,7 @@ impl Builder {
         self.memory(op, None);
     }
 
-    /// Waits, or orders memory accesses.
+    /// Appends a barrier or a fence.
     pub fn sync(&mut self, kind: SyncKind) {
         self.append(InstData::Sync(kind));
     }
@@ -218,19 +218,19 @@ impl Builder {
         BlockCall { block, args: EntityList::from_slice(args, &mut self.kernel.lists) }
     }
 
-    /// Goes to `block`.
+    /// Ends the block with a jump to `block`.
     pub fn jump(&mut self, block: Block, args: &[Value]) {
         let target = self.call(block, args);
         self.append(InstData::Jump(target));
     }
 
-    /// Goes to `then` where `condition` is true, otherwise to `otherwise`.
+    /// Ends the block with a branch: lanes whose `condition` is true go to `then`, the others to `otherwise`.
     pub fn branch(&mut self, condition: Value, then: (Block, &[Value]), otherwise: (Block, &[Value])) {
         let targets = [self.call(then.0, then.1), self.call(otherwise.0, otherwise.1)];
         self.append(InstData::Branch { condition, targets });
     }
 
-    /// Ends the lane.
+    /// Ends the block with a return, which ends the lane.
     pub fn ret(&mut self) {
         self.append(InstData::Return);
     }
@@ -254,31 +254,31 @@ pub struct TextureBuilder<'a> {
 }
 
 impl TextureBuilder<'_> {
-    /// Reads through this sampler.
+    /// Sets the sampler.
     pub fn sampler(mut self, sampler: impl Into<SamplerRef>) -> Self {
         self.op.sampler = Some(sampler.into());
         self
     }
 
-    /// Gives a parameter.
+    /// Adds a parameter.
     pub fn param(mut self, role: Role, value: Value) -> Self {
         self.op.params.push((role, value));
         self
     }
 
-    /// Gives constant texel offsets along u, v and r.
+    /// Sets constant texel offsets along u, v and r.
     pub fn offset(mut self, offset: [i8; 3]) -> Self {
         self.op.offset = offset;
         self
     }
 
-    /// Gathers this channel, 0 to 3.
+    /// Sets the channel that a gather returns, 0 to 3.
     pub fn channel(mut self, channel: u8) -> Self {
         self.op.channel = channel;
         self
     }
 
-    /// Says which channels of the result anything reads.
+    /// Sets which channels of the result are read.
     pub fn mask(mut self, mask: ChannelMask) -> Self {
         self.op.mask = mask;
         self

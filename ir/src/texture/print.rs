@@ -68,8 +68,8 @@ fn write_argument_name(f: &mut Formatter<'_>, argument: Option<&str>) -> fmt::Re
     argument.map_or(Ok(()), |argument| write!(f, " arg \"{argument}\""))
 }
 
-/// One instruction as the text of its kernel has it, without indentation. It numbers the values of the whole kernel;
-/// for more than one see [`Printer`].
+/// The text of one instruction, without indentation, with the names that the text of its kernel has. It numbers the
+/// values of the whole kernel; to print several instructions use [`Printer`].
 pub fn describe_inst(module: &Module, kernel: &Kernel, inst: InstId) -> String {
     Printer::new(module, kernel).inst(inst)
 }
@@ -80,13 +80,13 @@ enum PrintedLabel {
     /// Its name.
     #[default]
     Named,
-    /// Its name and a number, as another has the same name.
+    /// Its name and a number, because another has the same name.
     Renamed(u32),
     /// A number.
     Numbered(u32),
 }
 
-/// Prints parts of a kernel as the text of the whole kernel has them.
+/// Prints parts of a kernel with the names that the text of the whole kernel has.
 pub struct Printer<'a> {
     module: &'a Module,
     kernel: &'a Kernel,

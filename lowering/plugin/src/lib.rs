@@ -12,12 +12,12 @@
 //! | `print<texvisa><target=T;simd=W>` | prints the vISA of each kernel, as `texvisa compile` does, on standard error |
 //!
 //! Both are module passes. `T` is a target of texvisa's (`skl` to `ptl`) and must be given. `W` is 8, 16 or 32; it may
-//! be left out where each kernel asks for a width of its own (`sub_group_size` in `!igc.functions`), and counts before
-//! that where it is given. The printer has its parameters where LLVM's own printers have theirs, as in
+//! be omitted if each kernel asks for a width (`sub_group_size` in `!igc.functions`), and overrides that if it is
+//! given. The printer has its parameters where LLVM's own printers have theirs, as in
 //! `print<stack-lifetime><may>`.
 //!
-//! Nothing is decided here. What becomes of a call is what [`texvisa::lowering::plan`] says, which
-//! `texvisa compile --emit plan` lists.
+//! [`texvisa::lowering::plan`] decides which message a call becomes; `texvisa compile --emit plan` prints it. The pass
+//! decides nothing.
 //!
 //! # Calls that are messages
 //!
@@ -76,7 +76,7 @@
 //! kernel with one is refused.
 //!
 //! The [notes](texvisa::lowering::plan::MessagePlan::notes) of the plan, which say why, are remarks at the call:
-//! `-pass-remarks=texvisa`. What was assumed of a kernel that says little of itself is a remark on it:
+//! `-pass-remarks=texvisa`. Where metadata is missing, what the importer assumes is a remark on the kernel:
 //! `-pass-remarks-analysis=texvisa`.
 //!
 //! ## The result
@@ -98,9 +98,9 @@
 //! do not come back.
 //!
 //! - A call whose result nothing reads sends no message and is removed, together with the instructions and assumptions
-//!   that read it for nothing. If anything still names it after that, such as debug information, it names `undef`.
+//!   that read it without an effect. Debug information that named it names `undef`.
 //! - Instructions that only served old calls go with them, as do the declarations of intrinsics after their last call.
-//! - Calls in blocks that nothing leads to stay: no program runs them, and LLVM removes such blocks before code is
+//! - Calls in unreachable blocks stay: no program runs them, and LLVM removes such blocks before code is
 //!   emitted.
 //! - No block and no branch changes: analyses of the control flow are preserved. Where there was nothing to do, all
 //!   are.
@@ -110,9 +110,9 @@
 //! A kernel is rewritten as a whole or not at all. Its errors, of the import or of lowering, are reported to the
 //! module's context as one error, which names for each reason the kernel, the instruction and its location in the source;
 //! kernels without errors are rewritten all the same. A context without a handler ends the process at an error, as opt
-//! does. Parameters that make no sense are reported on standard error, and the pipeline is refused.
+//! does. Parameters that are not valid are reported on standard error, and the pipeline is refused.
 //!
-//! A kernel that is legalized is no input of texvisa again: print before legalizing.
+//! texvisa does not import a legalized kernel: print before legalizing.
 
 mod entry;
 mod kernels;
