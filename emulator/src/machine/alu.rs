@@ -52,7 +52,6 @@ fn is_unknown(op: AluOp) -> bool {
             | A::Frc
             | A::Fbh
             | A::Bfe
-            | A::Rol
             | A::Ror
             | A::Dp4a
             | A::Dp2
@@ -99,7 +98,10 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
         return Err(Fault::Types("only logic takes the complement of a source"));
     }
     let integers_only = is_logic
-        || matches!(alu.op, A::Mulh | A::Mod | A::Shl | A::Shr | A::Asr | A::Lzd | A::Fbl | A::Cbit | A::Bfrev);
+        || matches!(
+            alu.op,
+            A::Mulh | A::Mod | A::Shl | A::Shr | A::Asr | A::Rol | A::Lzd | A::Fbl | A::Cbit | A::Bfrev
+        );
     let floats_only = matches!(
         alu.op,
         A::Rndd
@@ -142,6 +144,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
         }
         A::Lzd | A::Fbl | A::Bfrev if !dword(srcs[0].ty) => {
             Err(Fault::Types("it works on dwords (LZD, Supported Types)"))
+        }
+        A::Rol if dst.ty != DataType::Ud || srcs[0].ty != DataType::Ud => {
+            Err(Fault::Types("only rotations of unsigned dwords are emulated"))
         }
         A::Shr if dst.ty.is_signed() || srcs[0].ty.is_signed() => {
             Err(Fault::Types("shr works on unsigned integers (SHR, Notes)"))
@@ -218,6 +223,7 @@ impl Arithmetic {
             A::Not => !a,
             A::Shl => a << amount,
             A::Shr | A::Asr => a >> amount,
+            A::Rol => dword.rotate_left(amount).into(),
             A::Lzd => i128::from(dword.leading_zeros()),
             A::Fbl if dword == 0 => 0xffff_ffff,
             A::Fbl => i128::from(dword.trailing_zeros()),

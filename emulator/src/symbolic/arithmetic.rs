@@ -224,7 +224,15 @@ impl Checker<'_> {
             }
             (Op::FunnelShl, _) => {
                 let chosen = alu.predicate.is_none_or(|given| self.is_computed_by(given.pred, alu.exec, source));
-                chosen && srcs.iter().all(|src| self.is_step_operand(src, alu.exec, args, source))
+                // A known amount counts modulo 32, and the lower operand is shifted by what is left of that.
+                let amount = match (self.facts.leaf(args[2], 0), alu.op) {
+                    (Leaf::Constant(amount), AluOp::Shl) => Some(Term::constant(amount & 31)),
+                    (Leaf::Constant(amount), AluOp::Shr) => Some(Term::constant(32 - (amount & 31))),
+                    _ => None,
+                };
+                let is_amount = |src: &Src| amount.is_some() && Some(self.read(src, alu.exec).term) == amount;
+                let is_right = |src: &Src| is_amount(src) || self.is_step_operand(src, alu.exec, args, source);
+                chosen && srcs.iter().all(is_right)
             }
             (_, AluOp::Sel) => self.is_selected_number(alu, dst, op, args, source),
             (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),

@@ -3,7 +3,9 @@
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage};
+use texvisa_ir::visa::{
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var,
+};
 
 use super::selection::{Selection, Signedness, is_exact_through_floats, selection, works_on_halves, works_on_words};
 use super::sign::modified;
@@ -326,8 +328,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// `a << c | b >> (32 - c)` for `c` modulo 32; for 0 the second term is 0.
+    /// `a << c | b >> (32 - c)` for `c` modulo 32; for 0 the second term is 0. Of one operand it is a rotation.
     fn funnel(&mut self, result: Value, args: &[Value]) {
+        if args[0] == args[1] && self.context.target.platform().rotate {
+            return self.rotate(result, args[0], args[2]);
+        }
+        if let Some(amount) = self.constant(args[2], 0) {
+            return self.constant_funnel(result, args, amount & 31);
+        }
         for (exec, var, half) in self.define(result) {
             let elements = u32::from(exec.lanes);
             let read = |var| if elements == 1 { Src::scalar(var) } else { Src::lanes(var) };
@@ -351,6 +359,36 @@ impl Emitter<'_> {
             self.alu(AluOp::Shl, exec, Dst::whole(rest), &[high, read(shift)]);
             let var = self.alias(var, DataType::Ud);
             self.alu(AluOp::Or, exec, Dst::whole(var), &[read(rest), read(low_bits)]);
+        }
+    }
+
+    fn rotate(&mut self, result: Value, arg: Value, amount: Value) {
+        for (exec, var, half) in self.define(result) {
+            let mut srcs = [arg, amount].map(|arg| self.source(arg, 0, half, DataType::Ud));
+            self.limit_immediates(exec, &mut srcs);
+            let var = self.alias(var, DataType::Ud);
+            self.alu(AluOp::Rol, exec, Dst::whole(var), &srcs);
+        }
+    }
+
+    /// The same for an amount below 32 that is known. By 0 it is a shift by 0: a copy would have the operand's name.
+    fn constant_funnel(&mut self, result: Value, args: &[Value], amount: u64) {
+        for (exec, var, half) in self.define(result) {
+            let elements = u32::from(exec.lanes);
+            let var = self.alias(var, DataType::Ud);
+            let mut shift = |op, arg: Value, amount: u64, to: Option<Var>| {
+                let mut srcs = [self.source(arg, 0, half, DataType::Ud), Src::immediate(DataType::Ud, amount)];
+                self.limit_immediates(exec, &mut srcs);
+                let to = to.unwrap_or_else(|| self.declare(DataType::Ud, elements, Storage::Own, Meaning::Temporary));
+                self.alu(op, exec, Dst::whole(to), &srcs);
+                if elements == 1 { Src::scalar(to) } else { Src::lanes(to) }
+            };
+            if amount == 0 {
+                shift(AluOp::Shl, args[0], 0, Some(var));
+                continue;
+            }
+            let parts = [shift(AluOp::Shl, args[0], amount, None), shift(AluOp::Shr, args[1], 32 - amount, None)];
+            self.alu(AluOp::Or, exec, Dst::whole(var), &parts);
         }
     }
 }
