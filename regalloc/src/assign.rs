@@ -14,7 +14,7 @@
 //! assigns its own registers, and spills. `texvisa compile` says so in a remark.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Grf, RegisterMap, Storage, Var, VisaKernel};
+use texvisa_ir::visa::{Align, Grf, RegisterMap, Storage, Var, VisaKernel};
 
 use crate::liveness::Liveness;
 
@@ -217,7 +217,7 @@ impl<'a> Scan<'a> {
         let BackingExtent { root: var, start, end, .. } = *extent;
         let decl = &self.kernel.vars[var];
         let bytes = decl.bytes();
-        if bytes < self.grf.bytes() && decl.elements == 1 {
+        if bytes < self.grf.bytes() && decl.elements == 1 && decl.align != Align::Grf {
             let dwords = bytes.div_ceil(4);
             let Some((register, first)) = self.dwords(dwords, start) else { return Err(self.none(var, 1, start)) };
             self.map.set(var, register * self.grf.bytes() + first * 4);

@@ -3,7 +3,7 @@
 mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{RegisterMap, VisaKernel};
+use texvisa_ir::visa::{Align, RegisterMap, VisaKernel};
 use texvisa_regalloc::{AssignError, Liveness, assign, check};
 
 const GRF: u32 = 32;
@@ -94,6 +94,21 @@ fn uniform_values_take_dwords_of_the_last_register() {
     let map = assigned(&kernel, 16);
     let last = 15 * GRF;
     assert_eq!(addresses(&kernel, &map, ["L", "W", "M", "Q"]), [last, last + 4, last + 8, last + 16]);
+}
+
+/// M has the size of L, but begins at a register.
+#[test]
+fn an_aligned_value_takes_no_dword_of_the_last_register() {
+    let mut kernel = kernel(
+        "L:d1 M:d1 R:d16",
+        "    mov (M1_NM, 1) &L 0x1:d
+    mov (M1_NM, 1) &M 0x2:d
+    add (M1, 16) &R #L #M",
+    );
+    let aligned = var(&kernel, "M");
+    kernel.vars[aligned].align = Align::Grf;
+    let map = assigned(&kernel, 16);
+    assert_eq!(addresses(&kernel, &map, ["L", "M", "R"]), [15 * GRF, GRF, 2 * GRF]);
 }
 
 #[test]
