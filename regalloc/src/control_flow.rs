@@ -625,6 +625,40 @@ end:
     }
 
     #[test]
+    fn a_label_that_the_text_leaves_out_begins_no_block() {
+        let body = "    mov (M1, 16) &A 0x1:d\nlabel:\n    mov (M1, 16) &A 0x2:d";
+        let mut kernel = kernel("A:d16", body);
+        let starts = |kernel: &VisaKernel| -> Vec<u32> {
+            let flow = builder(kernel).finish(kernel).expect("there is no branch");
+            flow.blocks.iter().map(|block| block.start).collect()
+        };
+        assert_eq!(starts(&kernel), [0, 1]);
+        let Inst::Label(label) = kernel.insts[1] else { panic!("`label` is defined there") };
+        kernel.labels[label] = LabelKind::Unused;
+        assert_eq!(starts(&kernel), [0]);
+    }
+
+    /// No lane is pending at the end when all lanes go to the other side.
+    #[test]
+    fn lanes_on_a_side_that_others_never_reach_are_not_pending() {
+        let found = edges_after_compare(
+            "
+    (U) jmp (M1, 1) other
+    (P) goto (M1, 16) end
+    mov (M1, 16) &A 0x1:d
+    jmp (M1, 1) end
+other:
+    (P) goto (M1, 16) far
+    jmp (M1, 1) far
+end:
+    mov (M1, 16) &A 0x2:d
+far:
+    ret (M1, 1)",
+        );
+        assert_eq!(found, [(1, 5, vec![(2, 3)]), (3, 6, vec![(4, 5)])]);
+    }
+
+    #[test]
     fn a_branch_to_a_label_that_no_block_defines_is_an_error() {
         let mut kernel = kernel(&[BRANCH_OPERANDS, "A:d16"].concat(), NESTED);
         let Inst::Label(gone) = kernel.insts.remove(3) else { panic!("`inner` is defined there") };

@@ -410,6 +410,21 @@ out:
         assert_eq!(segments("A:d16 B:d16", body, "A"), [(2, 24)]);
     }
 
+    /// The block behind it has no label, and begins with a def of A.
+    #[test]
+    fn a_value_is_live_through_a_block_that_does_not_name_it() {
+        let body = "    mov (M1, 16) &A 0x1:d
+    (U) jmp (M1, 1) next
+    mov (M1, 16) &B 0x2:d
+next:
+    mov (M1, 16) &B 0x3:d
+    (U) jmp (M1, 1) far
+    mov (M1, 16) &A 0x4:d
+far:
+    add (M1, 16) &B $A $A";
+        assert_eq!(segments("A:d16 B:d16", body, "A"), [(1, 12), (13, 18)]);
+    }
+
     /// The second block defines A in part: the rest is what the first block wrote.
     #[test]
     fn a_partial_def_does_not_begin_a_segment() {
@@ -456,6 +471,8 @@ next:
         assert_eq!(find(&even, &odd), [(1, 2), (9, 14)]);
         assert_eq!(find(&even, &even), [(1, 14)]);
         assert_eq!(find(&even, "mov (M1, 1) A(1,7)<1> 0x3:d"), [(1, 14)]);
+        // No lane of a compare with a step counts.
+        assert_eq!(find("cmp.lt (M1, 8) A(0,0)<2> $X 0x3:d", "mov (M1, 1) A(1,7)<1> 0x3:d"), [(1, 14)]);
     }
 
     /// What a partial def leaves of A is undefined, unless it is what the last iteration left.
@@ -491,20 +508,36 @@ loop:
     /// The low halves are in the first register of A, and the high halves in the second.
     #[test]
     fn both_halves_of_a_madw_are_a_full_def() {
-        let find = |elements: u32, lanes: u32| {
+        let find = |elements: u32, defs: &str| {
             let body = format!(
                 "    mov (M1, {elements}) &A 0x1:d
     (U) jmp (M1, 1) next
     mov (M1, 16) &X 0x2:d
 next:
-    madw (M1, {lanes}) &A $X $X $X
+    {defs}
     add (M1, {elements}) &B $A $A"
             );
             segments(&format!("A:d{elements} B:d{elements}"), &body, "A")
         };
-        assert_eq!(find(16, 8), [(1, 2), (9, 12)]);
-        assert_eq!(find(32, 16), [(1, 2), (9, 12)]);
-        assert_eq!(find(16, 4), [(1, 12)]);
+        assert_eq!(find(16, "madw (M1, 8) &A $X $X $X"), [(1, 2), (9, 12)]);
+        assert_eq!(find(32, "madw (M1, 16) &A $X $X $X"), [(1, 2), (9, 12)]);
+        assert_eq!(find(16, "madw (M1, 4) &A $X $X $X"), [(1, 12)]);
+        // Every second element: the low halves take two registers, and so do the high halves.
+        let [even, odd] = ["A(0,0)<2>", "A(0,1)<2>"].map(|dst| format!("madw (M1, 8) {dst} $X $X $X"));
+        assert_eq!(find(32, &format!("{even}\n    {odd}")), [(1, 2), (9, 14)]);
+        assert_eq!(find(32, &even), [(1, 12)]);
+        // With what is behind the last high half, the elements in between are left: of both halves, then of the high ones.
+        let behind = "mov (M1, 1) A(3,7)<1> 0x3:d";
+        assert_eq!(find(32, &format!("{even}\n    {behind}")), [(1, 14)]);
+        assert_eq!(find(32, &format!("{even}\n    {behind}\n    mov (M1, 16) &A 0x3:d")), [(1, 16)]);
+        // The high half of the only lane begins the second register.
+        let others = ["&A 8", "A(1,1)<1> 4", "A(1,5)<1> 2", "A(1,7)<1> 1"].map(|def| {
+            let (dst, lanes) = def.split_once(' ').expect("a destination and a number");
+            format!("mov (M1, {lanes}) {dst} 0x3:d")
+        });
+        let others = others.join("\n    ");
+        assert_eq!(find(16, &format!("madw (M1, 1) &A $X $X $X\n    {others}")), [(1, 2), (9, 20)]);
+        assert_eq!(find(16, &others), [(1, 18)]);
     }
 
     /// That A is used in two blocks shows when the second is reached; that B is defined twice, at the second def.
@@ -527,16 +560,20 @@ next:
     #[test]
     fn defs_and_copies_are_found_by_their_number() {
         let kernel = kernel(
-            "A:d16 B:d16",
+            "A:d16 B:d16 C:d16",
             "    mov (M1, 16) &A 0x1:d
     mov (M1, 16) &B $A
-    add (M1, 16) &A $A $B",
+    add (M1, 16) &A $A $B
+    mov (M1, 16) &C 0x2:d",
         );
         let liveness = Liveness::new(&kernel).expect("there is no branch");
-        let [a, b] = ["A", "B"].map(|name| var(&kernel, name));
+        let [a, b, c] = ["A", "B", "C"].map(|name| var(&kernel, name));
         assert_eq!((liveness.only_copy(a, 0), liveness.only_copy(b, 0)), (None, Some(0)));
         assert!(liveness.is_defined_in(a, (2, 6)) && !liveness.is_defined_in(a, (2, 5)));
-        assert!(!liveness.is_defined_in(b, (4, 6)));
+        assert!(!liveness.is_defined_in(b, (4, 6)) && !liveness.is_defined_in(b, (3, 6)));
+        assert!(liveness.is_defined_in(c, (6, 8)) && !liveness.is_defined_in(c, (2, 4)));
+        // A segment that begins with the block may have its def in the first instruction.
+        assert!(liveness.is_defined_in(a, (0, 2)));
     }
 
     #[test]

@@ -136,6 +136,7 @@ mod tests {
     #[test]
     fn an_access_touches_only_the_units_and_bytes_that_it_covers() {
         assert_eq!(touched("R", 24, 36), expected(&[("A", 24, 32), ("H", 0, 4)]));
+        assert_eq!(touched("R", 24, 32), expected(&[("A", 24, 32)]));
         assert_eq!(touched("R", 32, 36), expected(&[("H", 0, 4)]));
         assert_eq!(touched("Q", 12, 20), expected(&[("H", 12, 16), ("L", 0, 4)]));
     }

@@ -3,13 +3,16 @@
 mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{Storage, VisaKernel};
+use texvisa_ir::visa::{Align, Storage, VisaKernel};
 use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce};
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
 /// left out that is no identity copy.
 fn coalesce_and_check(declarations: &str, body: &str, copies: u32, coalesced: u32) -> VisaKernel {
-    let mut kernel = kernel(&[BRANCH_OPERANDS, declarations].concat(), body);
+    coalesce_kernel_and_check(kernel(&[BRANCH_OPERANDS, declarations].concat(), body), copies, coalesced)
+}
+
+fn coalesce_kernel_and_check(mut kernel: VisaKernel, copies: u32, coalesced: u32) -> VisaKernel {
     let liveness = Liveness::new(&kernel).expect("every label is defined");
     let report = coalesce(&mut kernel, &liveness);
     assert_eq!(report, CoalesceReport { copies, coalesced });
@@ -90,6 +93,32 @@ fn a_value_is_not_copied_from_elsewhere_onto_its_like() {
     assert!(are_apart(&kernel, "B", "A", 64) && are_apart(&kernel, "C", "Z1", 64));
 }
 
+/// The same where the copies to B and C follow each other.
+#[test]
+fn a_value_is_not_copied_from_elsewhere_right_behind_its_like() {
+    let body = [
+        &"    add (M1, 16) &A $X 0x1:d\n".repeat(8),
+        "    mov (M1, 16) &B $X\n    mov (M1, 16) &C $X\n    mov (M1, 16) &Y0 $B\n    mov (M1, 16) &Y1 $A\n",
+        SEND_Y,
+        "    mov (M1, 16) &Z0 $C\n    mov (M1, 16) &Z1 $A\n",
+        SEND_Z,
+        "    add (M1, 16) &A $B $B\n",
+    ];
+    coalesce_and_check(&[PAYLOADS, "C:d16"].concat(), &body.concat(), 6, 3);
+}
+
+/// C holds what B holds, which was X before X changed.
+#[test]
+fn a_copy_of_a_copy_outlives_the_first_value() {
+    let body = "    mov (M1, 16) &B $X
+    mov (M1, 16) &C $B
+    add (M1, 16) &A $B $C
+    add (M1, 16) &X $X 0x1:d
+    add (M1, 16) &A $C $X";
+    let kernel = coalesce_and_check("A:d16 B:d16 C:d16", body, 2, 1);
+    assert!(are_apart(&kernel, "B", "C", 0));
+}
+
 /// The slot keeps the old A for the message, so that the new one needs another location.
 #[test]
 fn a_copy_whose_source_is_overwritten_before_its_last_use_is_kept() {
@@ -119,6 +148,20 @@ fn channels_of_a_response_keep_their_order() {
     assert!(are_apart(&kernel, "V", "V1", 64) && are_apart(&kernel, "Y", "Y1", 64));
 }
 
+/// Q is a part of V and has parts itself: Q0 is in the third and fourth register of V, where Y0 would come.
+#[test]
+fn parts_of_parts_interfere_in_their_own_registers() {
+    let declarations = [PAYLOADS, "V:d48 V0:d16<V+0 Q:d32<V+64 Q0:d16<Q+0 Q1:d16<Q+64 "].concat();
+    let fill = |read: &str, coalesced: u32| {
+        let load = "    load_lz.RGB (M1, 16) 0x0:uw T6 V.0 X.0\n";
+        let fill = "    mov (M1, 16) &Y1 $Q1\n    mov (M1, 16) &Y0 0x0:d\n";
+        let add = format!("    add (M1, 16) &A $V0 ${read}\n");
+        coalesce_and_check(&declarations, &[load, fill, SEND_Y, &add].concat(), 1, coalesced);
+    };
+    fill("V0", 1);
+    fill("Q0", 0);
+}
+
 /// The payload may begin before the value: what follows a value in its class moves along.
 #[test]
 fn a_class_grows_at_both_of_its_ends() {
@@ -132,6 +175,18 @@ fn a_class_grows_at_both_of_its_ends() {
     load_lz.R (M1, 16) 0x0:uw T6 R.0 Y0.0 Y1.0 Y2.0";
     let kernel = coalesce_and_check(declarations, body, 3, 3);
     assert!(are_apart(&kernel, "C", "A", 64) && are_apart(&kernel, "A", "B", 64));
+}
+
+/// T is where V1 was, in a class that begins before it. W is a copy of T and changes while V1 is live.
+#[test]
+fn a_value_behind_the_start_of_its_class_interferes_there() {
+    let body = "    load_lz.RG (M1, 16) 0x0:uw T6 V.0 X.0
+    mov (M1, 16) &T $V1
+    mov (M1, 16) &W $T
+    add (M1, 16) &W $W 0x1:d
+    add (M1, 16) &W $V1 $W";
+    let kernel = coalesce_and_check("V:d32 V0:d16<V+0 V1:d16<V+64 T:d16 W:d16", body, 2, 1);
+    assert!(are_apart(&kernel, "V", "T", 64));
 }
 
 /// X arrives where the interface says, so that a payload with something in front of it cannot have it.
@@ -182,6 +237,52 @@ fn copies_in_inner_loops_come_first() {
     assert!(are_apart(&kernel, "B", "A", 64));
 }
 
+/// The copy right behind the loop is made once, like the one before the loop, which is the first of the two. The block
+/// behind the loop has no label, so that it begins with its copy.
+#[test]
+fn a_copy_right_behind_a_loop_is_none_of_the_loop() {
+    let body = [
+        DEFINE,
+        "    mov (M1, 16) &Y1 $A
+loop:
+    cmp.lt (M1, 16) P $B $X
+    (P) goto (M1, 16) loop
+    mov (M1, 16) &Y0 $A\n",
+        SEND_Y,
+    ];
+    let kernel = coalesce_and_check(PAYLOADS, &body.concat(), 2, 1);
+    assert!(are_apart(&kernel, "A", "Y1", 0));
+}
+
+/// A and B are used again after the copies to Z, so that the copy to the second register of Z has to be an identity copy.
+#[test]
+fn payloads_of_values_that_live_on_are_one() {
+    let alike = "    mov (M1, 16) &Z0 $A\n    mov (M1, 16) &Z1 $B\n";
+    let read = "    add (M1, 16) &R $A $B\n";
+    let kernel = coalesce_and_check(PAYLOADS, &[DEFINE, FILL_Y, SEND_Y, alike, SEND_Z, read].concat(), 4, 4);
+    assert!(are_apart(&kernel, "Y", "Z", 0) && are_apart(&kernel, "A", "B", 64));
+}
+
+/// Each first lane of B is computed from a lane of A in another place: in shared registers it could overwrite a lane of
+/// A that is still to be read.
+#[test]
+fn a_def_at_an_offset_does_not_write_over_what_it_reads() {
+    let first = |inst: &str, coalesced: u32| {
+        let body = format!(
+            "    mov (M1, 16) &A 0x1:d
+    {inst}
+    mov (M1, 8) &B 0x2:d
+    (U) jmp (M1, 1) next
+next:
+    mov (M1, 16) &A $B
+    add (M1, 16) &C $A $A"
+        );
+        coalesce_and_check("A:d16 B:d16 C:d16", &body, 1, coalesced);
+    };
+    first("add (M1, 16) &B $A 0x1:d", 1);
+    first("add (M3, 8) B(1,0)<1> A(0,0)<1;1,0> 0x1:d", 0);
+}
+
 /// A sum may take the registers of its operand; each parameter of a message is live until it has been sent.
 #[test]
 fn an_instruction_lane_by_lane_may_write_over_what_it_reads_for_the_last_time() {
@@ -229,6 +330,19 @@ fn uniform_values_are_coalesced_with_uniform_values_only() {
     coalesce_and_check("M:d1 L:d1 A:d16 R:d16", body, 1, 1);
 }
 
+/// A begins at a register, and L at any dword: behind K, which is live at the same time.
+#[test]
+fn an_aligned_value_is_not_coalesced_with_a_uniform_one_of_its_size() {
+    let body = "    mov (M1_NM, 1) &K 0x1:d
+    mov (M1_NM, 1) &A 0x2:d
+    mov (M1_NM, 1) &L $A
+    add (M1, 16) &R #K #L";
+    let mut kernel = kernel(&[BRANCH_OPERANDS, "K:d1 A:d1 L:d1 R:d16"].concat(), body);
+    let aligned = var(&kernel, "A");
+    kernel.vars[aligned].align = Align::Grf;
+    coalesce_kernel_and_check(kernel, 1, 0);
+}
+
 /// Lanes leave the then side early with F, while others are pending at the else side. These define K before they copy
 /// it to F.
 #[test]
@@ -271,6 +385,7 @@ fn classes_of_many_segments_are_coalesced_up_to_a_limit() {
         let body = [&segments("A"), copy, &segments("B")].concat();
         coalesce_and_check("A:d8 B:d8 R:d8", &body, 1, coalesced);
     };
-    with_segments(100, 1);
-    with_segments(1100, 0);
+    // Each class has one segment more: 2048 in all, and 2050.
+    with_segments(1023, 1);
+    with_segments(1024, 0);
 }
