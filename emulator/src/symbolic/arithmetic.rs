@@ -225,7 +225,7 @@ impl Checker<'_> {
             (Op::FunnelShl, _) => {
                 let chosen = alu.predicate.is_none_or(|given| self.is_computed_by(given.pred, alu.exec, source));
                 // A known amount counts modulo 32, and the lower operand is shifted by what is left of that.
-                let amount = match (self.facts.leaf(args[2], 0), alu.op) {
+                let amount = match (self.source_index.leaf(args[2], 0), alu.op) {
                     (Leaf::Constant(amount), AluOp::Shl) => Some(Term::constant(amount & 31)),
                     (Leaf::Constant(amount), AluOp::Shr) => Some(Term::constant(32 - (amount & 31))),
                     _ => None,
