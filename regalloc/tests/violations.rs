@@ -73,6 +73,19 @@ fn two_values_that_are_live_at_once_cannot_share_registers() {
     assert_eq!(found(&kernel, &[("A", 4), ("B", 3), ("C", 6)]), clobbered(&kernel, 2, "A", 4, Some("B")));
 }
 
+/// What is written as one type and read as another is one value, even where no instruction names the variable itself.
+#[test]
+fn aliases_of_a_variable_that_no_instruction_names_hold_one_value() {
+    let kernel = with(
+        "A:d16 V:ud16<A+0 F:f16<A+0 B:d16 C:f16",
+        "    mov (M1, 16) &V 0x1:ud
+    mov (M1, 16) &B 0x2:d
+    mov (M1, 16) &C $F",
+    );
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 8)]), []);
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 8)]), clobbered(&kernel, 2, "F", 4, Some("B")));
+}
+
 #[test]
 fn a_channel_is_clobbered_by_itself() {
     let kernel = with(

@@ -43,7 +43,7 @@
 //! Each configuration has a map from the dwords of the register file to *value sets*. Dword d *holds* v if the followed
 //! lane's part of d is what that lane last wrote to v. A variable has one address, so the pair (v, d) determines which
 //! bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around them that an
-//! instruction names, if there is one. The lattice is ordered by inclusion of the sets; top is every variable in every
+//! instruction names, itself or by an alias, if there is one. The lattice is ordered by inclusion of the sets; top is every variable in every
 //! dword; the meet of two states intersects their sets. The transfer functions are, for an active lane,
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v;
@@ -203,7 +203,7 @@ struct Checker<'a> {
     addresses: PrimaryMap<Var, u32>,
     /// As which variable the bytes of each are held.
     held_as: PrimaryMap<Var, Var>,
-    /// The variables that instructions name, and the arguments of which they name a part.
+    /// The variables that instructions name, themselves or by an alias, and the arguments of which they name a part.
     named: EntitySet<Var>,
     sets: ValueSets,
     /// By block; `None` for one at which no thread has come, or which does not run again.
@@ -221,7 +221,13 @@ impl<'a> Checker<'a> {
         let mut named = EntitySet::with_capacity(kernel.vars.len());
         for inst in &kernel.insts {
             kernel.for_each_access(inst, |access| {
-                named.insert(access.var);
+                let mut var = access.var;
+                named.insert(var);
+                // Who names an alias names the variable: another alias of it has the same value.
+                while let Storage::Alias { of } = kernel.vars[var].storage {
+                    named.insert(of);
+                    var = of;
+                }
             });
         }
         let mut arrives = EntitySet::new();
