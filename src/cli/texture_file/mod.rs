@@ -172,6 +172,16 @@ mod tests {
         assert_eq!(unknown, "its format R8G8B8_UNORM is none of a surface");
     }
 
+    /// The crate's own reader panics on a block of 256 texels in the data format descriptor.
+    #[test]
+    fn a_ktx2_file_is_read_whatever_its_descriptor_says() {
+        let file = include_bytes!("../../../fuzz/corpus/ktx2/block_of_256_texels.ktx2");
+        assert_eq!(file[0x90], 255, "the field texelBlockDimension0");
+        let texture = ktx2::read(file.to_vec()).expect("a texture");
+        assert_eq!((texture.kind(), texture.format(), texture.levels()), (SurfaceKind::D2, Format::Rgba8Unorm, 2));
+        assert_eq!(at(&texture, 0, 1, 0, 0), 0x10);
+    }
+
     /// Every beginning of a file, and files with bytes that are others.
     #[test]
     fn damaged_files_are_refused_or_read_and_nothing_else() {
