@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use texvisa_ir::target::Target;
+use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::{DataType, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
 
 use super::document::CaseProblem;
@@ -13,7 +14,7 @@ use crate::undef_bits::UndefBits;
 
 /// Whether the case is one of a media block that is read; nothing comes back from one that is written.
 pub(super) fn is_block(entry: &CaseEntry) -> bool {
-    entry.op.eq_ignore_ascii_case("media_ld")
+    entry.op.eq_ignore_ascii_case(Message::media(false).row().name)
 }
 
 /// The rows of a surface that a block has: by name, or by code (MEDIA_LD, Modifiers).

@@ -135,21 +135,18 @@ impl Chosen {
     }
 }
 
-/// Finds the message of the case at `place`: `ld2dms_w16` and `gather4_po_packed` name a row by its type or its
-/// parameters, and what is named twice is told apart by these.
+/// Finds the message of the case at `place`: a name may end with `_packed` or, behind `_w`, with `16`, which say
+/// parameters or a type that the row has, and what is named twice is told apart by these. In place of the sign of a name
+/// there may be an underscore, as in Intel's header.
 pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, CaseProblem> {
     let op = entry.op.to_ascii_lowercase();
-    let name = match op.as_str() {
-        "ld2dms_w16" => "ld2dms_w",
-        // The text of the message has a sign in it, its name in Intel's header none.
-        "sample_killpix" => "sample+killpix",
-        op => op.strip_suffix("_packed").unwrap_or(op),
-    };
+    let of_words = op.strip_suffix("16").filter(|name| name.ends_with("_w"));
+    let name = op.strip_suffix("_packed").or(of_words).unwrap_or(&op);
     let is_packed = op.ends_with("_packed");
+    let is_name = |row: &MessageRow| row.name == name || row.name.replace('+', "_") == name;
     let is_block = |row: &MessageRow| matches!(row.class, MessageClass::MediaLoad | MessageClass::MediaStore);
     let rows = || MESSAGES.iter().filter(|row| !is_block(row));
-    let named =
-        || rows().filter(|row| row.name == name && (!is_packed || row.slots.iter().any(|slot| slot.is_packed())));
+    let named = || rows().filter(|row| is_name(row) && (!is_packed || row.slots.iter().any(|slot| slot.is_packed())));
     if named().next().is_none() {
         // A name that two rows have, once.
         let is_first =

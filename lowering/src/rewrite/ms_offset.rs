@@ -37,7 +37,7 @@ pub fn fold_ms_offsets(kernel: &mut Kernel, remarks: &mut Remarks) {
             }
             inserter.kernel.textures[id].offset = [0; 3];
             remarks.add(inserter.kernel, "ms_offset", inst, || {
-                "the offset is added to the coordinates; ld2dms_w takes none".to_owned()
+                "the offset is added to the coordinates; the message takes none".to_owned()
             });
         }
         inserter.keep(inst);

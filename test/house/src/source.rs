@@ -43,6 +43,15 @@ pub struct Mention {
     pub line: usize,
 }
 
+/// A string in a module's code, or in an attribute that is not documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StringLiteral {
+    /// What it says, without quotes and escapes.
+    pub text: String,
+    /// Its first line, from 1.
+    pub line: usize,
+}
+
 /// One module: a file, or a `mod` with braces inside one.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -68,6 +77,8 @@ pub struct Module {
     pub globs: Vec<Segments>,
     /// Paths that its code names; private imports among them.
     pub mentions: Vec<Mention>,
+    /// Its strings, those in the tokens of macros among them.
+    pub strings: Vec<StringLiteral>,
 }
 
 /// The modules of one target. The first is the root.
@@ -331,7 +342,33 @@ fn define_in_macro(module: &mut Module, tokens: TokenStream, has_entities: bool)
     }
 }
 
-/// Notes the imports and the paths of an item.
+/// The strings in `tokens`, documentation left out.
+pub(super) fn strings_of(tokens: TokenStream, strings: &mut Vec<StringLiteral>) {
+    for token in tokens {
+        match token {
+            TokenTree::Literal(literal) => strings.extend(string_of(&syn::Lit::new(literal))),
+            TokenTree::Group(group) if !is_documentation(&group) => strings_of(group.stream(), strings),
+            _ => {}
+        }
+    }
+}
+
+fn string_of(literal: &syn::Lit) -> Option<StringLiteral> {
+    let text = match literal {
+        syn::Lit::Str(text) => text.value(),
+        syn::Lit::ByteStr(text) => String::from_utf8_lossy(&text.value()).into_owned(),
+        syn::Lit::CStr(text) => text.value().to_string_lossy().into_owned(),
+        _ => return None,
+    };
+    Some(StringLiteral { text, line: literal.span().start().line })
+}
+
+/// Whether this is `[doc = "..."]`, which a comment of documentation is among tokens.
+fn is_documentation(group: &proc_macro2::Group) -> bool {
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == "doc")
+}
+
+/// Notes the imports, the paths and the strings of an item.
 struct Collector<'a> {
     module: &'a mut Module,
 }
@@ -425,8 +462,16 @@ impl<'ast> Visit<'ast> for Collector<'_> {
         }
     }
 
-    // Derives and documentation name nothing that makes a module depend on another.
-    fn visit_attribute(&mut self, _: &'ast Attribute) {}
+    // Derives and documentation name nothing that makes a module depend on another. But `#[error("...")]` has strings.
+    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+        if let syn::Meta::List(list) = &attribute.meta {
+            strings_of(list.tokens.clone(), &mut self.module.strings);
+        }
+    }
+
+    fn visit_lit(&mut self, literal: &'ast syn::Lit) {
+        self.module.strings.extend(string_of(literal));
+    }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         // `pub use` hands a name on: who names it depends on the module that defines it, not on this one.
@@ -445,5 +490,25 @@ impl<'ast> Visit<'ast> for Collector<'_> {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         self.visit_path(&call.path);
         self.mention_tokens(call.tokens.clone());
+        strings_of(call.tokens.clone(), &mut self.module.strings);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_found_wherever_code_has_them() {
+        let source = "/// A \"comment\".\nconst A: &str = \"a\";\n#[error(\"b {0}\")]\nstruct B;\n\
+                      rows! {\n/// \"More\".\nC r\"c\", [Some(\"d\")];\n}\n\
+                      fn f(x: &str) -> bool {\nmatches!(x, \"e\") || x.as_bytes() == b\"f\" }\n\
+                      #[cfg(test)]\nmod tests {\nconst G: &str = \"g\";\n}\n";
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = folder.path().join("lib.rs");
+        std::fs::write(&root, source).expect("the folder takes files");
+        let read = Crate::read(&root).expect("a module");
+        let found: Vec<_> = read.modules[0].strings.iter().map(|string| (string.text.as_str(), string.line)).collect();
+        assert_eq!(found, [("a", 2), ("b {0}", 3), ("c", 7), ("d", 7), ("e", 10), ("f", 10)]);
     }
 }

@@ -174,9 +174,7 @@ impl Semantics {
         let Some(choice) = CHOICES.iter().find(|choice| choice.name == name) else {
             let known: Vec<&str> = CHOICES.iter().map(|choice| choice.name).collect();
             let elsewhere = match name {
-                "opcode_profile" => {
-                    "; which codes gather4_i and gather4_b have is the numbering of whoever reads a binary"
-                }
+                "opcode_profile" => "; the codes of messages are in the numbering of whoever reads a binary",
                 "intel_fixed" => "; fixed-point coordinates are the precision of filters",
                 _ => "",
             };

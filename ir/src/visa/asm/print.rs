@@ -7,7 +7,7 @@ use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Texts};
 use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
-use crate::visa::message::{MessageClass, ResponseKind};
+use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
     AliasBase, Alu, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort, DataType, Dst, Exec,
     Inst, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind,
@@ -577,7 +577,8 @@ impl VisaPrinter<'_> {
     }
 
     fn media(&mut self, block: &MediaBlock, out: &mut Buffer) {
-        out.text(if block.store { "media_st." } else { "media_ld." });
+        out.text(Message::media(block.store).row().mnemonic);
+        out.text(".");
         out.text(block.modifier.name());
         out.text(" (");
         out.decimal(u32::from(block.width));

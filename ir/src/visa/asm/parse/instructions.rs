@@ -122,7 +122,6 @@ impl<'t> Parser<'t> {
                 let srcs = [self.src()?, self.src()?];
                 return Ok(Inst::Carry(Carry { subtracts, exec, predicate, dst, carry, srcs }));
             }
-            "media_ld" | "media_st" => return self.media(mnemonic == "media_st", flags, span),
             "setp" => {
                 let exec = self.exec()?;
                 let dst = self.pred()?;
@@ -133,8 +132,12 @@ impl<'t> Parser<'t> {
         if let Some((op, _)) = DataPortOp::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
             return self.data_port(op, predicate, flags, span);
         }
-        if MESSAGES.iter().any(|row| row.mnemonic == mnemonic) {
-            return self.sampler(mnemonic, predicate, flags, span);
+        if let Some(row) = MESSAGES.iter().find(|row| row.mnemonic == mnemonic) {
+            return match row.class {
+                MessageClass::MediaLoad => self.media(false, flags, span),
+                MessageClass::MediaStore => self.media(true, flags, span),
+                _ => self.sampler(mnemonic, predicate, flags, span),
+            };
         }
         let Some(op) = AluOp::from_name(mnemonic) else {
             return self.fail(span, format!("unknown instruction `{word}`"));
