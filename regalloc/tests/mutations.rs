@@ -23,10 +23,7 @@ struct Sample {
 fn samples(count: u64) -> impl Iterator<Item = Sample> {
     let made = (0..count).flat_map(|seed| WIDTHS.map(|(target, simd)| (seed, target, simd)));
     made.filter_map(|(seed, target, simd)| {
-        let mut config = Config::lowerable(target, simd);
-        // Nothing that lowering refuses.
-        config.plain.retain(|op| *op != Op::LaneId);
-        let module = module(seed, &config);
+        let module = module(seed, &Config::lowerable(target, simd));
         let id = module.kernels.keys().next().expect("one kernel is generated");
         let mut lowered = lower(&module, module.kernels[id].clone(), target, simd, &LoweringOptions::default())
             .unwrap_or_else(|errors| panic!("{errors:?}"));

@@ -12,20 +12,12 @@ pub fn seeds() -> u64 {
 
 #[test]
 fn generated_kernels_pass() {
-    let (mut passed, mut refused) = (0, 0);
-    let (mut messages, mut alarms) = (0, Vec::new());
+    let (mut passed, mut messages, mut alarms) = (0, 0, Vec::new());
     for seed in 0..seeds() {
         for target in [Target::Skl, Target::Tgllp, Target::Dg2] {
             for simd in SimdWidth::ALL {
-                let compiled = match Compiled::new(module(seed, &Config::lowerable(target, simd)), target, simd) {
-                    Ok(compiled) => compiled,
-                    // Lowering has no message for the number of a lane.
-                    Err(error) if error.contains("lane_id") => {
-                        refused += 1;
-                        continue;
-                    }
-                    Err(error) => panic!("{seed} {target} {simd}: {error}"),
-                };
+                let compiled = Compiled::new(module(seed, &Config::lowerable(target, simd)), target, simd)
+                    .unwrap_or_else(|error| panic!("{seed} {target} {simd}: {error}"));
                 match compiled.check() {
                     Ok(summary) => messages += summary.messages,
                     Err(found) => alarms.push(format!("{seed} {target} {simd}: {}", found[0])),
@@ -34,7 +26,6 @@ fn generated_kernels_pass() {
             }
         }
     }
-    println!("{passed} passed with {messages} messages, {refused} not lowered");
+    println!("{passed} passed with {messages} messages");
     assert!(alarms.is_empty(), "{} false alarms\n{}", alarms.len(), alarms[..alarms.len().min(20)].join("\n"));
-    assert!(passed > refused, "{passed} {refused}");
 }

@@ -43,6 +43,9 @@ pub struct Config {
     pub variable_offsets: bool,
     /// Whether texture operations may have parameters and results of 16 bits.
     pub halves: bool,
+    /// Whether samples and gathers ask for what a message of the target does, and parameters have 16 bits only where it
+    /// takes them. Otherwise an operation may ask for what no message does.
+    pub of_target: bool,
     /// Whether surfaces and samplers may be chosen by a value: from their table, or bindless.
     pub chosen_bindings: bool,
     /// Whether there are loads from memory, pointers, atomic operations, barriers and fences.
@@ -97,6 +100,7 @@ impl Config {
             implicit_lod: true,
             variable_offsets: true,
             halves: true,
+            of_target: false,
             chosen_bindings: true,
             memory: true,
             all_syntax: true,
@@ -128,7 +132,7 @@ impl Config {
             dimensions: Dimension::all()
                 .filter(|dimension| !matches!(dimension, Dimension::Raw | Dimension::Any))
                 .collect(),
-            plain: Op::ALL.iter().copied().filter(|op| *op != Op::Shuffle).collect(),
+            plain: Op::ALL.iter().copied().filter(|op| !matches!(op, Op::Shuffle | Op::LaneId)).collect(),
             plain_on_words: PLAIN_ON_WORDS.to_vec(),
             scalars: vec![Scalar::I32, Scalar::F32, Scalar::I1, Scalar::I16],
             target: Some((target, simd)),
@@ -137,6 +141,7 @@ impl Config {
             implicit_lod: false,
             variable_offsets: false,
             halves: false,
+            of_target: false,
             chosen_bindings: false,
             memory: false,
             all_syntax: false,

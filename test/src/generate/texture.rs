@@ -4,6 +4,8 @@ use texvisa_ir::texture::{
     Binding, ChannelMask, Coordinates, Dimension, FIXED_TYPE_ROLES, Op, Returns, Role, SamplerRef, Scalar, SurfaceId,
     TextureKind, TextureModifier, TextureOp, Type,
 };
+use texvisa_ir::visa::DataType;
+use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, MessageRow, ResponseElement, Slot};
 
 use super::config::Config;
 use super::declarations::coordinates;
@@ -29,7 +31,8 @@ impl Generator<'_> {
             op.sampler = Some(self.sampler());
         }
         let dimension = self.module.surfaces[surface].dimension;
-        let mut certain = self.parameters(&mut op, dimension);
+        let row = self.message(kind, dimension);
+        let mut certain = self.parameters(&mut op, dimension, row);
         self.modifiers(&mut op, dimension);
         // What depends on neighbouring lanes depends on which of them are there; what is filtered is inexact.
         certain &= !matches!(kind, TextureKind::Sample | TextureKind::QueryLod) && !op.derives_level();
@@ -81,18 +84,50 @@ impl Generator<'_> {
         SamplerRef { sampler, index }
     }
 
+    /// A message of the target, for what a sample or gather is to ask for; none where it may ask for anything.
+    fn message(&mut self, kind: TextureKind, dimension: Dimension) -> Option<&'static MessageRow> {
+        let (target, _) = self.config.target.filter(|_| self.config.of_target)?;
+        let class = match kind {
+            TextureKind::Sample => MessageClass::Sample,
+            TextureKind::Gather4 => MessageClass::Gather,
+            _ => return None,
+        };
+        let is_plain = |row: &MessageRow| match class {
+            MessageClass::Sample => takes(row, Slot::Lod),
+            _ => !row.implicit_lod && !takes(row, Slot::Lod) && !takes(row, Slot::Bias),
+        };
+        // A sample that says nothing of its level is at one that is implicit. Messages at LOD zero are sent where a LOD
+        // is zero.
+        let has_level = |row: &MessageRow| {
+            class == MessageClass::Gather || row.implicit_lod || takes(row, Slot::Lod) || takes(row, Slot::DuDx)
+        };
+        let rows: Vec<&MessageRow> = MESSAGES
+            .iter()
+            .filter(|row| row.class == class && row.element == ResponseElement::Texel && row.is_usable(target))
+            .filter(|row| has_level(row) && (self.config.implicit_lod || is_plain(row)))
+            .filter(|row| self.config.variable_offsets || offset_slots(row) == 0)
+            .filter(|row| !row.compares() || dimension != Dimension::D3)
+            .collect();
+        self.rng.choice(&rows).copied()
+    }
+
     /// Chooses parameters; says whether all are certain, and in the range for which the operation is defined.
-    fn parameters(&mut self, op: &mut TextureOp, dimension: Dimension) -> bool {
+    fn parameters(&mut self, op: &mut TextureOp, dimension: Dimension, row: Option<&MessageRow>) -> bool {
         let kind = op.kind;
         // Layers and coordinates that are left out are zero.
         let is_taken = |role: &Role| kind.required().contains(*role) || kind.optional().contains(*role);
-        let coordinates: Vec<Role> = coordinates(dimension).iter().copied().filter(is_taken).collect();
+        let has_slot = |role: &Role| *role != Role::Ai || row.is_none_or(|row| takes(row, Slot::Ai));
+        let coordinates = coordinates(dimension).iter().copied();
+        let coordinates: Vec<Role> = coordinates.filter(|role| is_taken(role) && has_slot(role)).collect();
         let least = coordinates.iter().filter(|role| kind.required().contains(**role)).count();
         let given = if self.one_in(5) { self.rng.usize(least..=coordinates.len()) } else { coordinates.len() };
         let mut roles = coordinates[..given].to_vec();
         roles.extend(kind.required().iter().filter(|role| !coordinates.contains(role)));
-        self.optional_roles(&mut roles, op, dimension);
-        let ty = self.coordinate_type(kind);
+        match row {
+            Some(row) => self.roles_of(row, &mut roles, op),
+            None => self.optional_roles(&mut roles, op, dimension),
+        }
+        let ty = self.coordinate_type(kind, row);
         let mut mcs = None;
         let mut certain = true;
         if kind == TextureKind::LoadMs {
@@ -125,6 +160,27 @@ impl Generator<'_> {
             self.rng.shuffle(&mut op.params);
         }
         certain
+    }
+
+    /// Adds what the message is sent with besides coordinates.
+    fn roles_of(&mut self, row: &MessageRow, roles: &mut Vec<Role>, op: &mut TextureOp) {
+        let has = [(Slot::Ref, Role::Ref), (Slot::Lod, Role::Lod), (Slot::Bias, Role::Bias)];
+        roles.extend(has.into_iter().filter(|(slot, _)| takes(row, *slot)).map(|(_, role)| role));
+        if takes(row, Slot::DuDx) {
+            let pairs = self.rng.usize(1..=GRADIENTS.len());
+            roles.extend(GRADIENTS[..pairs].iter().flatten());
+        }
+        if takes(row, Slot::MinLod) && self.one_in(3) {
+            roles.push(Role::MinLod);
+        }
+        let offsets = offset_slots(row);
+        if offsets > 0 {
+            roles.extend([Role::OffU, Role::OffV]);
+            if offsets == 3 && op.kind.optional().contains(Role::OffR) && self.rng.bool() {
+                roles.push(Role::OffR);
+            }
+        }
+        op.implicit_lod = op.kind == TextureKind::Gather4 && row.implicit_lod && !takes(row, Slot::Bias);
     }
 
     fn optional_roles(&mut self, roles: &mut Vec<Role>, op: &mut TextureOp, dimension: Dimension) {
@@ -167,8 +223,23 @@ impl Generator<'_> {
         }
     }
 
-    fn coordinate_type(&mut self, kind: TextureKind) -> Type {
-        let narrow = self.config.halves && self.one_in(4);
+    /// Whether what `kind` becomes takes parameters of type `narrow`; `row` is the message of a sample or gather.
+    fn admits(&self, kind: TextureKind, row: Option<&MessageRow>, narrow: DataType) -> bool {
+        let Some((target, _)) = self.config.target.filter(|_| self.config.of_target) else { return true };
+        let others: &[Message] = match kind {
+            TextureKind::LoadMcs => &[Message::LdMcs],
+            // Both have the coordinates of the pixel.
+            TextureKind::LoadMs => &[Message::LdMcs, Message::Ld2dmsWWord],
+            TextureKind::QueryLod => &[Message::Lod],
+            _ => &[],
+        };
+        let admits = |row: &MessageRow| row.is_usable(target) && row.types(target.platform()).contains(&narrow);
+        row.into_iter().chain(others.iter().map(|message| message.row())).all(admits)
+    }
+
+    fn coordinate_type(&mut self, kind: TextureKind, row: Option<&MessageRow>) -> Type {
+        let of_16_bits = if kind.coordinates() == Coordinates::Float { DataType::Hf } else { DataType::Uw };
+        let narrow = self.config.halves && self.one_in(4) && self.admits(kind, row, of_16_bits);
         match kind.coordinates() {
             Coordinates::IntOrWord if narrow => Type::I16,
             Coordinates::Int | Coordinates::IntOrWord => Type::I32,
@@ -256,6 +327,16 @@ impl Generator<'_> {
             op.mask = ChannelMask::from_bits(self.rng.u8(least..16));
         }
     }
+}
+
+/// Whether a message is sent with that, in a slot of its own or beside offsets.
+fn takes(row: &MessageRow, slot: Slot) -> bool {
+    row.slots.iter().any(|found| *found == slot || found.shares_word_with() == Some(slot))
+}
+
+/// Along how many of u, v and r a message takes offsets that are no constants, one of them at least; 0 for none.
+fn offset_slots(row: &MessageRow) -> u32 {
+    row.slots.iter().map(|slot| slot.offsets()).max().unwrap_or(0)
 }
 
 /// The coordinates of a surface that texel offsets move, counted from the first.
