@@ -2,8 +2,9 @@
 //!
 //! A value is *divergent* if one of these holds:
 //!
-//! - It is a divergent argument, the lane's number, a load from memory, or the result of a texture operation that
-//!   depends on the neighbouring lanes.
+//! - It is a divergent argument, the lane's number, the element of a typed surface, a load through a pointer, or the
+//!   result of a texture operation that depends on the neighbouring lanes. A load of a buffer or of the group's memory is
+//!   as uniform as its address: the lanes of one message read at one time.
 //! - An operand is divergent.
 //! - It is a parameter of a join point of a divergent branch: its argument depends on the path that a lane took.
 //! - It is defined in a loop with a divergent exit and used outside (temporal divergence): each lane keeps the value of
@@ -23,7 +24,9 @@ use std::collections::BinaryHeap;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Returns, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{
+    Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Returns, TextureOp, Value, ValueDef,
+};
 
 /// The result of the analysis.
 #[derive(Debug)]
@@ -168,7 +171,8 @@ impl Analysis<'_> {
         let kernel = self.kernel;
         let is_divergent = |value: Value| self.result.divergent[value];
         let from_divergent = match &kernel.insts[inst] {
-            InstData::Plain { op: Op::LaneId, .. } | InstData::Memory(_) => return true,
+            InstData::Plain { op: Op::LaneId, .. } => return true,
+            InstData::Memory(id) if !reads_one_address(&kernel.memories[*id]) => return true,
             InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]),
             InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| is_divergent(*arg)),
             InstData::Extract { vector, .. } => is_divergent(*vector),
@@ -351,6 +355,11 @@ impl DivergenceWalk {
         self.stayed.clear();
         self.joined.clear();
     }
+}
+
+/// Whether lanes that give the same address get the same bytes: a load of a buffer or of the group's memory.
+fn reads_one_address(op: &MemoryOp) -> bool {
+    op.kind.access == MemoryAccess::Load && matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local)
 }
 
 /// Whether the result may be divergent although all parameters are uniform.
@@ -568,23 +577,27 @@ kernel @k(%x: i32, %w: uniform i32) {
     }
 
     #[test]
-    fn what_depends_on_lanes_or_memory_is_divergent() {
+    fn what_depends_on_lanes_is_divergent() {
         let found = divergent(
             "surface t0: 2d f32 @ table 0
 surface b0: raw @ table 1
+surface w0: 2d f32 @ table 2
 sampler s0 @ 0
 kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
 ^entry:
   %lane = lane_id
   %lanes = simd_size
-  %read = load_raw b0 [x: %w] -> i32
+  %one = load_raw b0 [x: %w] -> i32
+  %local = load_local [x: %w] -> i32
+  %each = load_raw b0 [x: %x] -> i32
+  %typed = read w0 [u: %w, v: %w] -> f32x4
   %level = sample t0, s0 [u: %f, lod: 0.0] -> f32x4
   %implicit = sample t0, s0 [u: %f] -> f32x4
   %size = size t0 [lod: %w] -> i32x4
   return
 }",
         );
-        assert_eq!(found, ["implicit", "lane", "read", "x"]);
+        assert_eq!(found, ["each", "implicit", "lane", "typed", "x"]);
     }
 
     /// One lane's value goes to all, whichever lane it is; if each lane chooses its own, one value is still one value.

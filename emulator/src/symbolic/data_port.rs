@@ -29,7 +29,9 @@ impl Checker<'_> {
             return self.forget_data(port);
         };
         self.serve_lanes(inst, port.exec);
-        if port.predicate.is_some() || port.exec.nomask {
+        // One message may load for all lanes: its address then has to be uniform.
+        let serves_all = port.exec.nomask && op.kind.access == MemoryAccess::Load && !port.op.is_typed();
+        if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         let is_local = self.kernel.states.get(port.surface) == Some(&StateKind::Local);
@@ -135,7 +137,7 @@ impl Checker<'_> {
     fn loaded(&mut self, inst: InstId, port: &DataPort, result: Value) {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
-        let scope = Scope::Lanes { first: exec.first };
+        let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         let at = u32::from(port.data.offset);
         if port.op.is_bytes() {
             self.forget_data(port);

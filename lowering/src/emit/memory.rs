@@ -3,6 +3,7 @@
 //! Rules:
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
+//! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size.
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
@@ -107,32 +108,43 @@ impl Emitter<'_> {
         }
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-        let step = self.half_lanes * 4;
-        let responses: SmallVec<[Var; 2]> = (0..self.halves)
-            .map(|_| {
-                let elements = u32::from(ty.lanes) * step / 4;
-                self.declare(element, elements, Storage::Own, Meaning::Temporary)
-            })
+        let sends = self.load_sends(result);
+        let lanes = u32::from(sends[0].lanes);
+        let uniform = sends[0].nomask;
+        let elements = if uniform { 1 } else { lanes };
+        let responses: SmallVec<[Var; 2]> = (0..sends.len())
+            .map(|_| self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary))
             .collect();
         let mut first = None;
         for index in 0..ty.lanes {
             for (half, response) in responses.iter().enumerate() {
-                let storage = Storage::Subregister { of: *response, offset: u16::from(index) * step as u16 };
+                let storage = Storage::Subregister { of: *response, offset: u16::from(index) * (lanes * 4) as u16 };
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
-                let subregister = self.declare(element, self.half_lanes, storage, meaning);
+                let subregister = self.declare(element, elements, storage, meaning);
                 first.get_or_insert(subregister);
             }
         }
-        for half in 0..self.halves {
-            let exec = self.half(half);
+        for ((half, exec), response) in (0..).zip(sends).zip(responses) {
             let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
-            let data = Raw::whole(responses[half as usize]);
+            let data = Raw::whole(response);
             let access = self.access(DataPortOp::Gather4Scaled, exec, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { channels, ..access }));
         }
         if let Some(first) = first {
-            self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
+            let mask = ALL_ELEMENTS;
+            self.locs[result] =
+                if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
         }
+    }
+
+    /// The execution sizes of the sends of a load: one a half, or one `NoMask` of the narrowest size if every lane reads
+    /// the same.
+    fn load_sends(&self, result: Value) -> SmallVec<[Exec; 2]> {
+        if self.is_uniform(result) {
+            let native = self.context.target.platform().native_simd;
+            return SmallVec::from_slice(&[Exec::all(native, 0)]);
+        }
+        (0..self.halves).map(|half| self.half(half)).collect()
     }
 
     /// Emits a load of elements of 8 or 16 bits, which come back in the low bits of dwords.
@@ -142,14 +154,15 @@ impl Emitter<'_> {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
         let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
-        for (exec, var, half) in self.define(result) {
-            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
-            let wide = self.lanes(DataType::Ud, Meaning::Temporary);
+        let sends = self.load_sends(result);
+        for ((exec, var, half), send) in self.define(result).zip(sends) {
+            let address = self.in_lanes(offset, 0, half, send, DataType::Ud);
+            let wide = self.declare(DataType::Ud, send.lanes.into(), Storage::Own, Meaning::Temporary);
             let data = Raw::whole(wide);
-            let access = self.access(DataPortOp::GatherScaled, exec, memory, [Some(address), None, None, None], data);
+            let access = self.access(DataPortOp::GatherScaled, send, memory, [Some(address), None, None, None], data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             let var = self.alias(var, narrow);
-            self.mov(exec, var, Src::lanes(wide));
+            self.mov(exec, var, if send.nomask { Src::scalar(wide) } else { Src::lanes(wide) });
         }
     }
 

@@ -22,7 +22,8 @@ pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(
 /// The changes of sign that need a variable.
 pub(super) fn stored_changes(kernel: &texture::Kernel) -> EntitySet<Value> {
     let mut stored = EntitySet::new();
-    if !kernel.values.keys().any(|value| change_of_sign(kernel, value).is_some()) {
+    let changes_sign = |data: &InstData| matches!(data, InstData::Plain { op: Op::FNeg | Op::FAbs, .. });
+    if !kernel.insts.values().any(changes_sign) {
         return stored;
     }
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
