@@ -20,23 +20,29 @@ impl<'c> Importer<'c> {
         Ok(elements)
     }
 
-    /// Imports `a + b` or, where `op` is a difference, `a - b`. `-0.0 - b` is `-b`.
+    /// Imports `a + b` or, where `op` is a difference, `a - b`. `-0.0 - b` is `-b`, and so is `0.0 - b` where the sign of a
+    /// zero does not count.
     pub(crate) fn sum(&mut self, value: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
         let contracts = value.allows_contraction();
+        let ignores_sign = value.ignores_sign_of_zero();
         let [left, right] = &operands;
         if left.len() != right.len() {
             return self.elementwise(op, &operands);
         }
         let pairs = left.iter().zip(right);
-        Ok(pairs.map(|(left, right)| self.sum_of_elements(op, *left, *right, contracts)).collect())
+        let sum = |(left, right): (&Value, &Value)| {
+            let negates = self.is_zero_of_sign(*left, true) || ignores_sign && self.is_zero_of_sign(*left, false);
+            match op {
+                Op::FSub if negates => self.operation(Op::FNeg, &[*right]),
+                _ => self.sum_of_elements(op, *left, *right, contracts),
+            }
+        };
+        Ok(pairs.map(sum).collect())
     }
 
     fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, contracts: bool) -> Value {
         let is_difference = op == Op::FSub;
-        if is_difference && self.is_negative_zero(left) {
-            return self.operation(Op::FNeg, &[right]);
-        }
         if contracts && let Some([a, b]) = self.factors(right) {
             let a = if is_difference { self.negated(a) } else { a };
             return self.operation(Op::Fma, &[a, b, left]);
@@ -65,9 +71,10 @@ impl<'c> Importer<'c> {
         }
     }
 
-    fn is_negative_zero(&self, value: Value) -> bool {
+    fn is_zero_of_sign(&self, value: Value, is_negative: bool) -> bool {
         let kernel = self.builder.kernel();
-        kernel.constant(value) == Some(negative_zero(kernel.ty(value)))
+        let zero = if is_negative { negative_zero(kernel.ty(value)) } else { 0 };
+        kernel.constant(value) == Some(zero)
     }
 }
 

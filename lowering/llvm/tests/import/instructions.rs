@@ -36,7 +36,9 @@ fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
         ("fmul", "fadd fast float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
         ("fmul fast", "fadd nnan float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
         ("fmul reassoc", "fadd fast float %m, %f1", &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]),
-        // A difference from -0.0 is a change of the sign.
+        // A difference from -0.0 is a change of the sign, and one from 0.0 where the sign of a zero does not count.
+        ("fmul fast", "fsub nsz float 0.0, %m", &["%m = fmul f32 %f0, %f1", "%r = fneg f32 %m"]),
+        ("fmul fast", "fsub contract float 0.0, %f1", &["%r = fsub f32 0.0, %f1"]),
         ("fmul fast", "fsub fast float -0.0, %m", &["%m = fmul f32 %f0, %f1", "%r = fneg f32 %m"]),
     ] {
         let lines = computing("float", &format!("  %m = {product} float %f0, %f1\n  %r = {sum}"));
@@ -64,6 +66,13 @@ fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count()
         assert_eq!(choice(predicate, difference, ignoring), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
         assert_eq!(choice(predicate, "fneg float", ignoring), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
     }
+    // The sign of a zero may pass through operations to what ignores it, or to what does not.
+    let through = |last: &str| {
+        let reader = format!("%s = call float @llvm.fma.f32(float %m, float %f1, float %f1)\n  %r = {last}");
+        choice("oge", difference, &reader)[0].clone()
+    };
+    assert_eq!(through("fadd nsz float %s, %f1"), "%m = fabs f32 %f0");
+    assert_eq!(through("fadd float %s, %f1"), "%c = fcmp.oge f32 %f0, 0.0");
     // 0.0 - x is +0.0 for both zeros, as is the magnitude.
     for predicate in ["ogt", "ole"] {
         assert_eq!(choice(predicate, difference, counting), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
