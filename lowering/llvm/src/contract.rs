@@ -8,6 +8,7 @@ use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
+use crate::sign_of_zero::counts_sign_of_zero;
 
 impl<'c> Importer<'c> {
     /// Imports a product; its elements may become part of a sum.
@@ -25,18 +26,18 @@ impl<'c> Importer<'c> {
     pub(crate) fn sum(&mut self, value: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
         let contracts = value.allows_contraction();
-        let ignores_sign = value.ignores_sign_of_zero();
+        // It takes a walk to find out, so that only what may be a negation is asked.
+        let is_negation = |importer: &Self, left: Value| {
+            importer.is_zero_of_sign(left, true) || importer.is_zero_of_sign(left, false) && !counts_sign_of_zero(value)
+        };
         let [left, right] = &operands;
         if left.len() != right.len() {
             return self.elementwise(op, &operands);
         }
         let pairs = left.iter().zip(right);
-        let sum = |(left, right): (&Value, &Value)| {
-            let negates = self.is_zero_of_sign(*left, true) || ignores_sign && self.is_zero_of_sign(*left, false);
-            match op {
-                Op::FSub if negates => self.operation(Op::FNeg, &[*right]),
-                _ => self.sum_of_elements(op, *left, *right, contracts),
-            }
+        let sum = |(left, right): (&Value, &Value)| match op {
+            Op::FSub if is_negation(self, *left) => self.operation(Op::FNeg, &[*right]),
+            _ => self.sum_of_elements(op, *left, *right, contracts),
         };
         Ok(pairs.map(sum).collect())
     }

@@ -52,6 +52,7 @@ mod plain;
 mod pointers;
 mod resources;
 mod shape;
+mod sign_of_zero;
 mod source_map;
 mod sweep;
 mod texture;

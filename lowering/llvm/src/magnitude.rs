@@ -10,6 +10,7 @@ use texvisa_ir::texture::{Op, Value};
 
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
+use crate::sign_of_zero::counts_sign_of_zero;
 
 /// A choice between a float and its opposite by a comparison of the float with zero.
 struct Magnitude<'c> {
@@ -29,7 +30,7 @@ impl<'c> Importer<'c> {
         let float = self.elements(magnitude.float)?;
         let &[float] = float.as_slice() else { return Ok(None) };
         let is_positive_zero = magnitude.negates_zero && magnitude.is_difference;
-        if is_positive_zero || !counts_sign_of_zero(select, MAX_STEPS) {
+        if is_positive_zero || !counts_sign_of_zero(select) {
             return Ok(Some(self.operation(Op::FAbs, &[float])));
         }
         if magnitude.negates_zero {
@@ -74,35 +75,4 @@ fn is_zero(value: Val<'_>) -> bool {
 fn is_sign(value: Val<'_>, bits: u64) -> bool {
     crate::shape::elements(value.ty())
         .is_ok_and(|types| matches!(types.as_slice(), [ty] if bits == 1 << (ty.scalar.bits() - 1)))
-}
-
-/// How many operations the sign of a zero is followed through.
-const MAX_STEPS: u32 = 8;
-
-/// Whether anything that reads `value`, or `value` itself, tells the two zeros apart.
-fn counts_sign_of_zero(value: Val<'_>, steps: u32) -> bool {
-    !value.ignores_sign_of_zero() && value.users().into_iter().any(|user| tells_zeros_apart(user, steps))
-}
-
-/// Whether `user`, or what reads it, tells the two zeros apart.
-fn tells_zeros_apart(user: Val<'_>, steps: u32) -> bool {
-    use LLVMOpcode as L;
-    if user.ignores_sign_of_zero() {
-        return false;
-    }
-    match user.opcode() {
-        // -0.0 equals 0.0 and is the same integer.
-        Some(L::LLVMFCmp | L::LLVMFPToSI | L::LLVMFPToUI) => false,
-        // A zero of another sign gives the same result, or a zero of another sign.
-        Some(L::LLVMFAdd | L::LLVMFSub | L::LLVMFMul | L::LLVMFNeg | L::LLVMSelect) => follow(user, steps),
-        Some(L::LLVMCall) => {
-            let keeps_zeros = user.callee().is_none_or(|callee| !callee.name().starts_with("llvm.fma."));
-            keeps_zeros || follow(user, steps)
-        }
-        _ => true,
-    }
-}
-
-fn follow(user: Val<'_>, steps: u32) -> bool {
-    steps == 0 || counts_sign_of_zero(user, steps - 1)
 }

@@ -73,6 +73,10 @@ fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count()
     };
     assert_eq!(through("fadd nsz float %s, %f1"), "%m = fabs f32 %f0");
     assert_eq!(through("fadd float %s, %f1"), "%c = fcmp.oge f32 %f0, 0.0");
+    let negation =
+        |reader: &str| computing("float", &format!("  %n = fsub float 0.0, %f0\n  %r = {reader}"))[0].clone();
+    assert_eq!(negation("fmul fast float %n, %f1"), "%n = fneg f32 %f0");
+    assert_eq!(negation("fmul float %n, %f1"), "%n = fsub f32 0.0, %f0");
     // 0.0 - x is +0.0 for both zeros, as is the magnitude.
     for predicate in ["ogt", "ole"] {
         assert_eq!(choice(predicate, difference, counting), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
