@@ -115,6 +115,12 @@ fn instructions_are_laid_out_as_documented() {
             "gather_scaled.2 (M1, 8) %slm 0x0:ud U0.0 D.0",
             "78 03 0000 00 01 0000 00  05 00 00000000  20000000 0000  22000000 0000",
         ),
+        // The bytes up to the addresses are those that the finalizer writes of the text.
+        ("svm_gather.1.4 (M1, 8) U0.0 D.0", "4e 03 03 0000 00 02  20000000 0000  22000000 0000"),
+        (
+            "svm_scatter4scaled.RG (M1, 8) 0x0:ud U0.0 D.0",
+            "4e 07 03 0000 03 0000  05 00 00000000  20000000 0000  22000000 0000",
+        ),
         ("resinfo.RGBA (M1, 8) T6 U0.0 D.0", "70 0a 03 0f 06  20000000 0000  22000000 0000"),
         (
             "sample4.B (M1, 8) 0x123:uw S0 T6 %null.0 D.0",

@@ -1,7 +1,7 @@
 //! Rebuilds blocks instruction by instruction, for passes that insert instructions.
 
 use texvisa_ir::source::Location;
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value};
 
 /// A block that is being rebuilt; new instructions are appended to it.
 pub struct Inserter<'a> {
@@ -46,15 +46,20 @@ pub fn plain(op: Op, args: &[Value]) -> InstData {
 }
 
 /// Rebuilds every block: `visit` is called with each instruction and may keep it.
-pub fn rebuild(kernel: &mut Kernel, mut visit: impl FnMut(&mut Inserter<'_>, InstId)) {
-    for block in kernel.layout.clone() {
-        let old = std::mem::take(&mut kernel.blocks[block].insts);
+pub fn rebuild(kernel: &mut Kernel, visit: impl FnMut(&mut Inserter<'_>, InstId)) {
+    rebuild_blocks(kernel, &kernel.layout.clone(), visit);
+}
+
+/// Rebuilds these blocks, in this order.
+pub fn rebuild_blocks(kernel: &mut Kernel, blocks: &[Block], mut visit: impl FnMut(&mut Inserter<'_>, InstId)) {
+    for block in blocks {
+        let old = std::mem::take(&mut kernel.blocks[*block].insts);
         let mut inserter = Inserter { insts: Vec::with_capacity(old.len()), location: Location::UNKNOWN, kernel };
         for inst in old {
             inserter.location = inserter.kernel.location(inst);
             visit(&mut inserter, inst);
         }
         let insts = inserter.insts;
-        kernel.blocks[block].insts = insts;
+        kernel.blocks[*block].insts = insts;
     }
 }

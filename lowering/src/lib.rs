@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --booleans, dead, ms_offset, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --booleans, dead, ms_offset, split_integers, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -132,25 +132,40 @@ pub fn lower(
     }
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
-    run_passes(&mut texture, target, &mut remarks);
+    let mut refused = Vec::new();
+    run_passes(&mut texture, target, &mut refused, &mut remarks);
     let analyses = Analyses::new(&texture).map_err(|error| {
         let at = texture.terminator(error.from);
         let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
         vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
     })?;
     let context = analyses.context(module, &texture, target, simd, options.channels);
-    let (kernel, origins) = emit::emit(&texture, &analyses, context)?;
+    let emitted = emit::emit(&texture, &analyses, context);
+    if !refused.is_empty() {
+        // What the passes refused is there for emission to refuse again, where its result is read.
+        let more = emitted.err().into_iter().flatten();
+        let more: Vec<_> = more.filter(|error| refused.iter().all(|known| known.inst != error.inst)).collect();
+        refused.extend(more);
+        refused.sort_by_key(|error| error.inst);
+        return Err(refused);
+    }
+    let (kernel, origins) = emitted?;
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
-/// Runs the passes over texture IR in their order: booleans are simplified before what they leave unread is removed, offsets become additions before narrowing, and channels are pruned
-/// last, after narrowing has removed uses.
-fn run_passes(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) {
+/// Runs the passes over texture IR in their order: booleans are simplified before what they leave unread is removed,
+/// offsets become additions before narrowing, 64-bit integers are split before narrower ones are widened, and channels
+/// are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
+fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>, remarks: &mut Remarks) {
     rewrite::simplify_booleans(kernel, remarks);
     let mut reads = dead::remove_dead(kernel, remarks);
     let any_multisampled = reads.any_multisampled;
     if any_multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
+    }
+    if rewrite::split_integers(kernel, refused, remarks) {
+        // Of many values one half is read alone.
+        reads = dead::remove_dead(kernel, remarks);
     }
     let mut changed = rewrite::widen_integers(kernel, remarks);
     changed |= rewrite::expand_divisions(kernel, target, remarks);

@@ -2,8 +2,8 @@
 //!
 //! A value is *divergent* if one of these holds:
 //!
-//! - It is a divergent argument, the lane's number, the element of a typed surface, a load through a pointer, or the
-//!   result of a texture operation that depends on the neighbouring lanes. A load of a buffer or of the group's memory is
+//! - It is a divergent argument, the lane's number, the element of a typed surface, or the result of a texture
+//!   operation that depends on the neighbouring lanes. A load of a buffer, of the group's memory or through a pointer is
 //!   as uniform as its address: the lanes of one message read at one time.
 //! - An operand is divergent.
 //! - It is a parameter of a join point of a divergent branch: its argument depends on the path that a lane took.
@@ -357,9 +357,9 @@ impl DivergenceWalk {
     }
 }
 
-/// Whether lanes that give the same address get the same bytes: a load of a buffer or of the group's memory.
+/// Whether lanes that give the same address get the same bytes: a load of anything but elements of a typed surface.
 fn reads_one_address(op: &MemoryOp) -> bool {
-    op.kind.access == MemoryAccess::Load && matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local)
+    op.kind.access == MemoryAccess::Load && op.kind.space != MemorySpace::Typed
 }
 
 /// Whether the result may be divergent although all parameters are uniform.
@@ -589,6 +589,7 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
   %lanes = simd_size
   %one = load_raw b0 [x: %w] -> i32
   %local = load_local [x: %w] -> i32
+  %pointed = load_ptr [low: %w, high: %w] -> i32
   %each = load_raw b0 [x: %x] -> i32
   %typed = read w0 [u: %w, v: %w] -> f32x4
   %level = sample t0, s0 [u: %f, lod: 0.0] -> f32x4

@@ -39,8 +39,9 @@ define spir_kernel void @foreign(i32 %x) {
   ret void
 }
 define spir_kernel void @wide(i64 %x) {
-  %y = lshr i64 %x, 3
-  %z = trunc i64 %y to i32
+  %y = udiv i64 %x, 3
+  %w = urem i64 %y, 5
+  %z = trunc i64 %w to i32
   %p = inttoptr i32 0 to i32 addrspace(131072)*
   store i32 %z, i32 addrspace(131072)* %p, align 4
   ret void
@@ -69,9 +70,9 @@ fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
         .stdout(predicate::str::contains(".kernel \"good\""))
         .stderr(predicate::str::contains("kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst"))
         .stderr(predicate::str::contains(
-            "kernel `wide`: `lshr` on 64-bit integers cannot be lowered; write the kernel without it: `%y = lshr i64 %x, 3`",
+            "kernel `wide`: `udiv` on 64-bit integers cannot be lowered; write the kernel without it: `%y = udiv i64 %x, 3`",
         ))
-        .stderr(predicate::str::contains("kernel `wide`: `trunc` on 64-bit integers cannot be lowered; write the kernel without it"));
+        .stderr(predicate::str::contains("kernel `wide`: `urem` on 64-bit integers cannot be lowered; write the kernel without it"));
 }
 
 /// LLVM aborts on both, also on text: of the first it knows no layout, of the second it checks the debug information

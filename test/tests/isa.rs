@@ -35,6 +35,11 @@ fn main() -> ExitCode {
             finalizer.same_from_binary(&kernel)
         })
     }));
+    trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(|target| {
+        Finalizer::trial(&format!("accesses by 64-bit addresses/{target}"), move |finalizer| {
+            pointers(finalizer, target)
+        })
+    }));
     harness::run("isa", trials)
 }
 
@@ -44,6 +49,27 @@ const NUMBERS: &str = "    mov (M1_NM, 8) U0(0,0)<1> 0x76543210:v
     mov (M1_NM, 4) D(0,0)<1> 0x4830b000:vf
     scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 U1.0
     scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 D.0";
+
+/// Every access by 64-bit addresses is one send, and the same from text and from binary.
+fn pointers(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
+    let mut lines = Vec::new();
+    for lanes in [8, 16] {
+        for access in ["gather", "scatter"] {
+            lines.extend([1, 2, 4].map(|bytes| format!("    svm_{access}.1.{bytes} (M1, {lanes}) A.0 D.256")));
+            let of = |channels| format!("    svm_{access}4scaled.{channels} (M1, {lanes}) 0x0:ud A.0 D.256");
+            lines.extend(["R", "RG", "RGB", "RGBA"].map(of));
+        }
+    }
+    let declared = ".decl A v_type=G type=uq num_elts=16 align=GRF alias=<D, 0>\n.decl P1 ";
+    let text = program(&lines.join("\n"), target).replacen(".decl P1 ", declared, 1);
+    let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
+    let outcome = finalizer.finalize(&text, target, &FinalizerOptions::default())?;
+    let sends = outcome.listing.as_ref().map_or(0, |listing| listing.sends.len());
+    if !outcome.is_clean() || sends != lines.len() {
+        return Err(format!("{:?} {:?}, {sends} sends", outcome.verdict, outcome.complaints).into());
+    }
+    finalizer.same_from_binary(&kernel)
+}
 
 fn target_of(path: &Path) -> Result<Target, Failed> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

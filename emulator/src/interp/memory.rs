@@ -27,8 +27,14 @@ impl InterpretedThread<'_> {
         if op.kind.space == MemorySpace::Typed {
             return self.typed(engine, inst, op, mask, &entries);
         }
-        let Some(address) = op.address(Role::X) else { return Ok(()) };
-        let offsets = self.read(engine, address, 0);
+        let offsets = match (op.address(Role::X), op.address(Role::Low), op.address(Role::High)) {
+            (Some(address), ..) => self.read(engine, address, 0),
+            (None, Some(low), Some(high)) => {
+                let (low, high) = (self.read(engine, low, 0), self.read(engine, high, 0));
+                std::array::from_fn(|lane| low[lane] | high[lane] << 32)
+            }
+            _ => return Ok(()),
+        };
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
             MemorySpace::Local => Address::Local(offsets[lane]),
             MemorySpace::Pointer => Environment::locate(offsets[lane])

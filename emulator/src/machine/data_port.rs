@@ -1,5 +1,5 @@
 //! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
-//! SCATTER4_TYPED.
+//! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED.
 //!
 //! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads
 //! undefined bits and writes nothing.
@@ -13,7 +13,7 @@ use super::error::{Fault, Trap};
 use super::memory::{Texel, Writes};
 use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
-use crate::environment::{Dwords, read_element};
+use crate::environment::{Dwords, Environment, read_element};
 use crate::unit::MAX_LANES;
 
 /// An access, resolved.
@@ -42,30 +42,37 @@ enum Memory {
     Surface(usize),
     /// The group's local memory.
     Local,
+    /// What each lane's 64-bit address is in.
+    Pointer,
 }
 
+/// Offsets of the lanes, little-endian.
+type Offsets = [[u8; 4]; MAX_LANES];
+
 const DWORD: u32 = 4;
+const QWORD: usize = 8;
 
 /// Resolves an access.
 pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Access, Fault> {
     let exec = port.exec;
     layout.exec(exec)?;
     let lanes = u64::from(exec.lanes);
-    let dwords = |raw| {
-        let bytes = layout.ty(raw)?.bytes();
-        if bytes == DWORD { Ok(()) } else { Err(Fault::ElementBytes { given: bytes, expected: "4" }) }
+    let elements = |raw, wanted: u32| {
+        let given = layout.ty(raw)?.bytes();
+        let expected = if wanted == DWORD { "4" } else { "8" };
+        if given == wanted { Ok(()) } else { Err(Fault::ElementBytes { given, expected }) }
     };
     let mut address = [None; 4];
     for (place, raw) in address.iter_mut().zip(port.address) {
         if let Some(raw) = raw.expand() {
-            dwords(raw.var)?;
-            *place = Some(layout.raw(raw, lanes * u64::from(DWORD))?);
+            elements(raw.var, port.op.address_bytes())?;
+            *place = Some(layout.raw(raw, lanes * u64::from(port.op.address_bytes()))?);
         }
     }
     if address[0].is_none() {
         return Err(Fault::Missing("address"));
     }
-    dwords(port.data.var)?;
+    elements(port.data.var, DWORD)?;
     let (channels, bytes): (SmallVec<[u8; 4]>, usize) = if port.op.is_bytes() {
         if !matches!(port.bytes, 1 | 2 | 4) {
             return Err(Fault::ElementBytes { given: u32::from(port.bytes), expected: "1, 2 or 4" });
@@ -84,12 +91,16 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         exec,
         guard: layout.guard(port.predicate, exec)?,
         op: port.op,
-        memory: match layout.kernel.states.get(port.surface) {
-            Some(StateKind::Local) if port.op.is_typed() => {
-                return Err(Fault::Types("local memory has no typed elements"));
-            }
-            Some(StateKind::Local) => Memory::Local,
-            _ => Memory::Surface(layout.state(port.surface)?),
+        memory: match port.surface.expand() {
+            None if port.op.is_by_pointer() => Memory::Pointer,
+            None => return Err(Fault::Missing("surface")),
+            Some(surface) => match layout.kernel.states.get(surface) {
+                Some(StateKind::Local) if port.op.is_typed() => {
+                    return Err(Fault::Types("local memory has no typed elements"));
+                }
+                Some(StateKind::Local) => Memory::Local,
+                _ => Memory::Surface(layout.state(surface)?),
+            },
         },
         address,
         data: layout.raw(port.data, length as u64)?,
@@ -101,12 +112,17 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
 }
 
 impl Access {
-    /// The state variable that says what is accessed; `None` for local memory.
+    /// The state variable that says what is accessed; `None` for local memory, and for 64-bit addresses.
     pub fn state(&self) -> Option<usize> {
         match self.memory {
             Memory::Surface(state) => Some(state),
-            Memory::Local => None,
+            Memory::Local | Memory::Pointer => None,
         }
+    }
+
+    /// Whether its addresses say what is accessed.
+    pub fn is_by_pointer(&self) -> bool {
+        matches!(self.memory, Memory::Pointer)
     }
 
     /// Whether it reads; otherwise it writes.
@@ -125,12 +141,69 @@ impl Access {
         let entry = match self.memory {
             Memory::Surface(state) => Some(thread.states[state].ok_or(Trap::StateNotSet { what: "surface" })?),
             Memory::Local => None,
+            Memory::Pointer => return self.by_pointer(engine, thread, file, enabled),
         };
+        let mut offsets: Offsets = [[0; 4]; MAX_LANES];
         match entry {
             Some(entry) if self.op.is_typed() => self.typed(engine, thread, file, enabled, entry),
-            entry if self.op.reads() => self.read(engine, thread, file, enabled, entry),
-            entry => self.write(engine, thread, file, enabled, entry),
+            entry => {
+                // A copy, because the destination may be where they are.
+                let found = self.elements(file, self.address[0]);
+                offsets.iter_mut().zip(found).for_each(|(offset, found)| *offset = *found);
+                self.at_offsets(engine, thread, file, enabled, entry, &offsets)
+            }
         }
+    }
+
+    fn at_offsets(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        enabled: u32,
+        entry: Option<u32>,
+        offsets: &Offsets,
+    ) -> Result<(), Trap> {
+        let offsets = &offsets[..usize::from(self.exec.lanes)];
+        match self.op.reads() {
+            true => self.read(engine, thread, file, enabled, entry, offsets),
+            false => self.write(engine, thread, file, enabled, entry, offsets),
+        }
+    }
+
+    /// An access by addresses: of the buffer that each is in, one after the other. Where no buffer is, a read gives 0
+    /// and a write is dropped.
+    fn by_pointer(
+        &self,
+        engine: &mut Engine<'_, '_>,
+        thread: &mut Thread,
+        file: &mut [u8],
+        enabled: u32,
+    ) -> Result<(), Trap> {
+        let start = self.address[0].unwrap_or_default();
+        let mut entries = [None; MAX_LANES];
+        let mut offsets: Offsets = [[0; 4]; MAX_LANES];
+        for lane in self.lanes(enabled) {
+            let address = read(file, start + lane * QWORD, QWORD as u32);
+            if let Some((entry, offset)) = Environment::locate(address) {
+                entries[lane] = Some(entry);
+                offsets[lane] = (offset as u32).to_le_bytes();
+            }
+        }
+        let mut left = enabled;
+        while left != 0 {
+            let entry = entries[left.trailing_zeros() as usize];
+            let same = self.lanes(left).filter(|lane| entries[*lane] == entry).fold(0, |all, lane| all | 1 << lane);
+            left &= !same;
+            if entry.is_some() {
+                self.at_offsets(engine, thread, file, same, entry, &offsets)?;
+            } else if self.op.reads() {
+                for rank in 0..self.channels.len() {
+                    self.lanes(same).for_each(|lane| write(file, self.register(rank, lane), DWORD, 0));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn lanes(&self, enabled: u32) -> impl Iterator<Item = usize> + use<> {
@@ -154,12 +227,9 @@ impl Access {
         file: &mut [u8],
         enabled: u32,
         entry: Option<u32>,
+        offsets: &[[u8; 4]],
     ) -> Result<(), Trap> {
-        let mut offsets = [[0; 4]; MAX_LANES];
-        let found = self.elements(file, self.address[0]);
-        // The destination may be where they are.
-        offsets.iter_mut().zip(found).for_each(|(offset, found)| *offset = *found);
-        let aligned = self.aligned(found, enabled);
+        let aligned = self.aligned(offsets, enabled);
         let memory = match entry {
             // What no lane accesses is not asked whether it is a buffer.
             _ if aligned == 0 => &[],
@@ -190,8 +260,8 @@ impl Access {
         file: &mut [u8],
         enabled: u32,
         entry: Option<u32>,
+        offsets: &[[u8; 4]],
     ) -> Result<(), Trap> {
-        let offsets = self.elements(file, self.address[0]);
         let aligned = self.aligned(offsets, enabled);
         if aligned == 0 {
             return Ok(());

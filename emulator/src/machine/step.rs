@@ -227,6 +227,8 @@ pub(super) fn reads_nothing_it_writes(kernel: &VisaKernel, steps: &[Step]) -> bo
             Step::Message(message) => (message.surface, &mut read),
             Step::DataPort(access) => match access.state() {
                 Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
+                // A pointer may lead anywhere.
+                None if access.is_by_pointer() => return false,
                 None => continue,
             },
             Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),

@@ -11,6 +11,7 @@ use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
 
 use super::checker::Checker;
 use super::origins::Destination;
+use super::register_contents::RootByte;
 use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
@@ -110,6 +111,11 @@ impl Checker<'_> {
         let is_identity = self.kernel.is_identity_copy(alu);
         let scope = if is_identity { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
+        if alu.dst.stride == 2 && lanes > 1 && alu.op == AluOp::Mov && *dst.claim == Meaning::Temporary {
+            let place = RootByte { byte: dst.place.byte + offset, ..dst.place };
+            let content = SymbolicValue { term, scope, bytes: dst.bytes as u8 };
+            return self.registers.write_every_other(place, lanes, content);
+        }
         if alu.dst.stride != 1 && lanes > 1 {
             self.wrong(|| "consecutive elements".to_owned(), || format!("a stride of {}", alu.dst.stride));
             return self.registers.forget_bytes(dst.var, offset, lanes * dst.bytes * u32::from(alu.dst.stride));

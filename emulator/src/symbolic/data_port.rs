@@ -34,11 +34,14 @@ impl Checker<'_> {
         if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
-        let is_local = self.kernel.states.get(port.surface) == Some(&StateKind::Local);
-        match op.surface {
-            Some(surface) => self.surface(surface, port.surface),
-            None if op.kind.space == MemorySpace::Local && is_local => {}
-            None => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
+        let state = port.surface.expand();
+        let is_local = state.and_then(|state| self.kernel.states.get(state)) == Some(&StateKind::Local);
+        match (op.surface, state) {
+            (Some(surface), Some(state)) => self.surface(surface, state),
+            (None, Some(_)) if op.kind.space == MemorySpace::Local && is_local => {}
+            (None, None) if op.kind.space == MemorySpace::Pointer => {}
+            (None, _) => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
+            (Some(_), None) => self.wrong(|| "a surface".to_owned(), || "none".to_owned()),
         }
         self.address(op, port);
         let value = match op.kind.access {
@@ -62,15 +65,43 @@ impl Checker<'_> {
         match (port.op, op.kind.space, op.kind.access) {
             (DataPortOp::Gather4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
             | (DataPortOp::Scatter4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            | (DataPortOp::PointerGather4Scaled, MemorySpace::Pointer, MemoryAccess::Load)
+            | (DataPortOp::PointerScatter4Scaled, MemorySpace::Pointer, MemoryAccess::Store)
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
             (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
-            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store) => narrow,
+            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
+            | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             _ => false,
         }
     }
 
+    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword.
+    fn pointer(&mut self, op: &MemoryOp, port: &DataPort) {
+        let raw = port.address[0].expand();
+        let lanes = u32::from(port.exec.lanes);
+        for (role, behind) in [(Role::Low, 0), (Role::High, DWORD)] {
+            self.summary.access_operands += 1;
+            let found = raw.and_then(|raw| {
+                let decl = self.kernel.vars.get(raw.var)?;
+                let place = self.registers.root_byte(raw.var, decl, u32::from(raw.offset) + behind);
+                self.registers.every_other(place, lanes)
+            });
+            let found = found.unwrap_or(SymbolicValue::UNKNOWN);
+            let value = op.address(role);
+            if !value.is_some_and(|value| self.is(found, value, 0, port.exec)) {
+                let expected = value.map_or("no address".to_owned(), |value| self.describe_value(value, 0));
+                let found = self.describe(found);
+                self.wrong(|| format!("{expected} as `{}` of the address for {}", role.name(), port.exec), || found);
+            }
+        }
+    }
+
     fn address(&mut self, op: &MemoryOp, port: &DataPort) {
+        if port.op.is_by_pointer() {
+            return self.pointer(op, port);
+        }
         let typed = [Role::U, Role::V, Role::R, Role::Lod];
         let roles = if port.op.is_typed() { &typed[..] } else { &[Role::X] };
         for (index, raw) in port.address.iter().enumerate() {

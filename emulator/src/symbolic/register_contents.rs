@@ -44,6 +44,16 @@ struct ByteRange {
     next: u32,
 }
 
+/// Elements that were written to every other place: the halves of addresses.
+#[derive(Clone, Copy, Debug)]
+struct EveryOther {
+    place: RootByte,
+    /// The byte after the last element.
+    end: u32,
+    lanes: u32,
+    content: SymbolicValue,
+}
+
 /// No range.
 const NONE: u32 = 0;
 
@@ -58,6 +68,8 @@ pub(super) struct RegisterContents<'k> {
     ranges: Vec<ByteRange>,
     /// The number of the first of them. Numbers are not reused in later basic blocks.
     base: u32,
+    /// The writes to every other element in this basic block of which nothing was overwritten.
+    every_other: Vec<EveryOther>,
 }
 
 impl<'k> RegisterContents<'k> {
@@ -65,13 +77,50 @@ impl<'k> RegisterContents<'k> {
         let vars = kernel.vars.len();
         // Most instructions write one range.
         let ranges = Vec::with_capacity(kernel.insts.len());
-        RegisterContents { kernel, first: vec![NONE; vars], defined: vec![0; vars], ranges, base: NONE + 1 }
+        RegisterContents {
+            kernel,
+            first: vec![NONE; vars],
+            defined: vec![0; vars],
+            ranges,
+            base: NONE + 1,
+            every_other: Vec::new(),
+        }
     }
 
     /// Begins another basic block.
     pub fn forget(&mut self) {
         self.base += self.ranges.len() as u32;
         self.ranges.clear();
+        self.every_other.clear();
+    }
+
+    /// Writes elements to every other place from `place` on, of which `lanes` are written. The ranges there are unknown.
+    pub fn write_every_other(&mut self, place: RootByte, lanes: u32, content: SymbolicValue) {
+        let bytes = u32::from(content.bytes);
+        let end = place.byte + (2 * lanes - 1) * bytes;
+        let is_between = |other: &EveryOther| {
+            u32::from(other.content.bytes) == bytes && place.byte.abs_diff(other.place.byte) % (2 * bytes) == bytes
+        };
+        let mut kept = std::mem::take(&mut self.every_other);
+        kept.retain(|other| {
+            let apart = other.place.root != place.root || other.end <= place.byte || end <= other.place.byte;
+            apart || is_between(other)
+        });
+        self.write_at(place, end - place.byte, SymbolicValue::UNKNOWN);
+        kept.push(EveryOther { place, end, lanes, content });
+        self.every_other = kept;
+    }
+
+    /// What was written to every other place from `place` on in this basic block, for so many lanes.
+    pub fn every_other(&self, place: RootByte, lanes: u32) -> Option<SymbolicValue> {
+        let found = self.every_other.iter().find(|other| other.place == place && other.lanes == lanes)?;
+        Some(found.content)
+    }
+
+    /// Forgets the elements at every other place that a write of these bytes touches.
+    fn cut_every_other(&mut self, root: Var, place: Range<u32>) {
+        self.every_other
+            .retain(|other| other.place.root != root || other.end <= place.start || place.end <= other.place.byte);
     }
 
     /// How many bytes of `var`, an unaliased variable, from the first on, were written where its value is defined.
@@ -149,6 +198,9 @@ impl<'k> RegisterContents<'k> {
             return;
         }
         let content = if content.term == Term::Unknown { SymbolicValue::UNKNOWN } else { content };
+        if !self.every_other.is_empty() {
+            self.cut_every_other(root, start..end);
+        }
         let root = root.as_u32() as usize;
         let next = self.cut(self.first[root], start..end);
         self.first[root] = self.push(ByteRange { start, end, content, is_tail: false, next });
@@ -158,6 +210,9 @@ impl<'k> RegisterContents<'k> {
     pub fn write_response(&mut self, response: &WrittenResponse, result: Value, scope: Scope) {
         let RootByte { root, byte: mut start } = response.place;
         let room = self.kernel.vars[root].bytes();
+        if !self.every_other.is_empty() {
+            self.cut_every_other(root, start..start + response.channels.count() * response.step);
+        }
         let root = root.as_u32() as usize;
         let channels = response.channels;
         let mut next = self.cut(self.first[root], start..start + channels.count() * response.step);

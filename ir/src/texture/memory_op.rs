@@ -13,7 +13,7 @@ pub enum MemorySpace {
     Raw,
     /// An element of a typed surface, by integer coordinates.
     Typed,
-    /// Bytes of the address space, from an `i64` address.
+    /// Bytes of the address space, from an `i64` address, or from its halves under [`Role::Low`] and [`Role::High`].
     Pointer,
     /// Bytes that a group's work items share, from an `i32` offset.
     Local,
@@ -29,11 +29,11 @@ impl MemorySpace {
         matches!(self, MemorySpace::Raw | MemorySpace::Typed)
     }
 
-    /// The type of an address, or of each part of one.
-    pub const fn address_type(self) -> Type {
-        match self {
-            MemorySpace::Pointer => Type::I64,
-            MemorySpace::Raw | MemorySpace::Typed | MemorySpace::Local => Type::I32,
+    /// The type of the part of an address that has this role.
+    pub const fn address_type(self, role: Role) -> Type {
+        match (self, role) {
+            (MemorySpace::Pointer, Role::X) => Type::I64,
+            _ => Type::I32,
         }
     }
 }
@@ -168,7 +168,8 @@ pub struct MemoryOp {
     pub kind: MemoryKind,
     /// The surface, where the [space](MemorySpace::has_surface) has one.
     pub surface: Option<SurfaceRef>,
-    /// The byte offset or address under [`Role::X`], or the coordinates of a typed element (u, v, r, lod).
+    /// The byte offset or address under [`Role::X`], the halves of an address, or the coordinates of a typed element
+    /// (u, v, r, lod).
     pub address: SmallVec<[(Role, Value); 4]>,
     /// What is stored or combined.
     pub values: SmallVec<[Value; 2]>,

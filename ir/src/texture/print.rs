@@ -397,7 +397,7 @@ impl<'a> Printer<'a> {
         if let Some(surface) = op.surface {
             self.write_surface(f, surface)?;
         }
-        self.write_params(f, &op.address, |_| op.kind.space.address_type())?;
+        self.write_params(f, &op.address, |role| op.kind.space.address_type(role))?;
         for value in &op.values {
             let ty = self.kernel.ty(*value);
             write!(f, ", {ty} ")?;

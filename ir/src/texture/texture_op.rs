@@ -60,11 +60,15 @@ pub enum Role {
     X,
     /// Upper edge of a media block, in rows.
     Y,
+    /// The low half of a 64-bit address, an `i32`.
+    Low,
+    /// The high half of a 64-bit address, an `i32`.
+    High,
 }
 
 impl Role {
     /// Every role with its name in texture IR.
-    const NAMES: [(Role, &'static str); 21] = [
+    const NAMES: [(Role, &'static str); 23] = [
         (Role::U, "u"),
         (Role::V, "v"),
         (Role::R, "r"),
@@ -86,6 +90,8 @@ impl Role {
         (Role::OffR, "offr"),
         (Role::X, "x"),
         (Role::Y, "y"),
+        (Role::Low, "low"),
+        (Role::High, "high"),
     ];
 
     /// The name in texture IR.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::cfg::ControlFlow;
 use super::declarations::{Binding, Dimension};
 use super::entities::{Block, InstId, KernelId, Value};
-use super::kernel::{BlockCall, InstData, Kernel, Module, ValueDef};
+use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::{Lexer, Token};
 use super::literal;
 use super::mcs::McsForm;
@@ -216,7 +216,9 @@ impl KernelVerifier<'_> {
             let about_is_wrong = argument.about.as_ref().is_some_and(|about| !is_quotable(about));
             let name_is_wrong = self.kernel.value_name(argument.value).is_some_and(|name| !is_quotable(name));
             let name = self.name(argument.value);
-            if role.value_type().is_some_and(|expected| expected != ty) {
+            // Lowering passes the halves of a pointer.
+            let is_pair = role == ArgumentRole::Pointer && ty == Type::vector(Scalar::I32, 2);
+            if !is_pair && role.value_type().is_some_and(|expected| expected != ty) {
                 let expected = role.value_type().unwrap_or(ty);
                 self.error(format!("argument {name} has type {ty}; its role `{}` expects {expected}", role.name()));
             }
@@ -604,11 +606,15 @@ impl KernelVerifier<'_> {
         let name = [first, second, third].concat();
         let (required, optional) = match op.kind.space {
             MemorySpace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod])),
+            MemorySpace::Pointer if op.address(Role::X).is_none() => {
+                (RoleSet::of(&[Role::Low, Role::High]), RoleSet::default())
+            }
             _ => (RoleSet::of(&[Role::X]), RoleSet::default()),
         };
-        let address = op.kind.space.address_type();
         self.roles(&name, &op.address, required, optional);
-        op.address.iter().for_each(|(_, value)| self.expect_type(*value, address, "address"));
+        for (role, value) in &op.address {
+            self.expect_type(*value, op.kind.space.address_type(*role), "address");
+        }
         match (op.kind.space, op.surface) {
             (space, Some(_)) if !space.has_surface() => self.error(format!("`{name}` takes no surface; remove it")),
             (space, None) if !space.has_surface() => {}

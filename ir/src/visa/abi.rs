@@ -60,8 +60,8 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
     }
 }
 
-/// To how many bytes a local pointer is aligned.
-const LOCAL_POINTER_ALIGN: u32 = 8;
+/// To how many bytes a pointer is aligned, a local one too.
+const POINTER_ALIGN: u32 = 8;
 
 /// An argument that needs a payload offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ pub fn lay_out(
         let bytes = element * u32::from(ty.lanes);
         let align = match role {
             ArgumentRole::Plain => bytes.next_power_of_two(),
-            ArgumentRole::LocalPointer => LOCAL_POINTER_ALIGN,
+            ArgumentRole::Pointer | ArgumentRole::LocalPointer => POINTER_ALIGN,
             _ => element,
         };
         offset = offset.next_multiple_of(align);

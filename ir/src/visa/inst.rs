@@ -424,17 +424,29 @@ pub enum DataPortOp {
     Gather4Typed,
     /// Writes channels of an element of a typed surface.
     Scatter4Typed,
+    /// Reads 1, 2 or 4 bytes a lane from a 64-bit address (svm_gather with blocks of one byte).
+    PointerGather,
+    /// Writes 1, 2 or 4 bytes a lane to a 64-bit address (svm_scatter with blocks of one byte).
+    PointerScatter,
+    /// Reads up to four dwords a lane from a 64-bit address.
+    PointerGather4Scaled,
+    /// Writes up to four dwords a lane to a 64-bit address.
+    PointerScatter4Scaled,
 }
 
 impl DataPortOp {
     /// Every one with its mnemonic.
-    pub const TEXT: [(DataPortOp, &'static str); 6] = [
+    pub const TEXT: [(DataPortOp, &'static str); 10] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
         (DataPortOp::ScatterScaled, "scatter_scaled"),
         (DataPortOp::Gather4Typed, "gather4_typed"),
         (DataPortOp::Scatter4Typed, "scatter4_typed"),
+        (DataPortOp::PointerGather, "svm_gather"),
+        (DataPortOp::PointerScatter, "svm_scatter"),
+        (DataPortOp::PointerGather4Scaled, "svm_gather4scaled"),
+        (DataPortOp::PointerScatter4Scaled, "svm_scatter4scaled"),
     ];
 
     /// The mnemonic.
@@ -444,7 +456,14 @@ impl DataPortOp {
 
     /// Whether it reads memory; otherwise it writes it.
     pub const fn reads(self) -> bool {
-        matches!(self, DataPortOp::Gather4Scaled | DataPortOp::GatherScaled | DataPortOp::Gather4Typed)
+        matches!(
+            self,
+            DataPortOp::Gather4Scaled
+                | DataPortOp::GatherScaled
+                | DataPortOp::Gather4Typed
+                | DataPortOp::PointerGather
+                | DataPortOp::PointerGather4Scaled
+        )
     }
 
     /// Whether it works on elements of a typed surface.
@@ -454,7 +473,34 @@ impl DataPortOp {
 
     /// Whether it works on bytes instead of channels.
     pub const fn is_bytes(self) -> bool {
-        matches!(self, DataPortOp::GatherScaled | DataPortOp::ScatterScaled)
+        matches!(
+            self,
+            DataPortOp::GatherScaled
+                | DataPortOp::ScatterScaled
+                | DataPortOp::PointerGather
+                | DataPortOp::PointerScatter
+        )
+    }
+
+    /// Whether its addresses are those of the address space, which has no surface.
+    pub const fn is_by_pointer(self) -> bool {
+        matches!(
+            self,
+            DataPortOp::PointerGather
+                | DataPortOp::PointerScatter
+                | DataPortOp::PointerGather4Scaled
+                | DataPortOp::PointerScatter4Scaled
+        )
+    }
+
+    /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
+    pub const fn has_offset(self) -> bool {
+        !self.is_typed() && !(self.is_by_pointer() && self.is_bytes())
+    }
+
+    /// Bytes of a lane's address, or of each coordinate of it.
+    pub const fn address_bytes(self) -> u32 {
+        if self.is_by_pointer() { 8 } else { 4 }
     }
 }
 
@@ -471,9 +517,9 @@ pub struct DataPort {
     pub channels: ChannelMask,
     /// How many bytes a lane has, 1, 2 or 4; of no meaning for channels.
     pub bytes: u8,
-    /// The surface.
-    pub surface: State,
-    /// The byte offsets, alone; or u, v, r and lod.
+    /// The surface; absent where the access is by 64-bit addresses.
+    pub surface: PackedOption<State>,
+    /// The byte offsets or addresses, alone; or u, v, r and lod.
     pub address: [PackedOption<Raw>; 4],
     /// Where what is read goes, or what is written.
     pub data: Raw,

@@ -521,7 +521,8 @@ impl VisaKernel {
         let exec_lanes = u32::from(access.exec.lanes);
         for raw in access.address.into_iter().filter_map(PackedOption::expand) {
             let start = u32::from(raw.offset);
-            visit(VarAccess { var: raw.var, start, end: start + exec_lanes * 4, write: false, masked });
+            let end = start + exec_lanes * access.op.address_bytes();
+            visit(VarAccess { var: raw.var, start, end, write: false, masked });
         }
         let step = self.grf().round_up(exec_lanes * 4);
         let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };

@@ -2,7 +2,7 @@
 
 use super::*;
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::DataPort;
+use texvisa_ir::visa::{DataPort, DataType};
 
 fn changed(line: &str, change: impl Fn(&mut DataPort)) -> Vec<VisaErrorKind> {
     let mut kernel = kernel(Target::Tgllp, Simd16, line);
@@ -21,6 +21,17 @@ fn accesses_have_channels_or_bytes() {
     assert_eq!(changed(SCALED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
     assert_eq!(changed(TYPED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
     assert_eq!(changed(BYTES, |access| access.bytes = 3), [VisaErrorKind::LaneBytes { given: 3 }]);
+}
+
+/// An access by 64-bit addresses has these, and no surface; any other has a surface.
+#[test]
+fn accesses_by_pointer_have_qwords_and_no_surface() {
+    let line = "svm_gather4scaled.R (M1, 8) 0x0:ud Q.0 F.0";
+    accepts(Target::Tgllp, Simd8, &[line, "svm_scatter.1.2 (M1, 8) Q.0 U.0"]);
+    let dwords = "svm_gather4scaled.R (M1, 8) 0x0:ud U.0 F.0";
+    refuses(Target::Tgllp, Simd8, dwords, VisaErrorKind::AddressType { given: DataType::Ud });
+    let surface = VisaErrorKind::AccessSurface { name: "scatter4_scaled", is_by_pointer: false };
+    assert_eq!(changed(SCALED, |access| access.surface = None.into()), [surface]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn local_memory_is_for_scaled_accesses_alone() {
         let local = kernel.states.push(StateKind::Local);
         match kernel.insts.get_mut(3) {
             Some(Inst::Sampler(send)) => send.surface = local,
-            Some(Inst::DataPort(access)) => access.surface = local,
+            Some(Inst::DataPort(access)) => access.surface = local.into(),
             other => panic!("{other:?}"),
         }
         assert_eq!(violations(&kernel), [VisaErrorKind::LocalMemory { what }]);

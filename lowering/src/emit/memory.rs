@@ -4,6 +4,8 @@
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size.
+//! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
+//!   is a qword, whose halves are moved to every other dword of a variable.
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
@@ -15,7 +17,7 @@ use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, Me
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
+    AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -29,20 +31,39 @@ enum PortTarget {
     Surface(u32),
     /// The group's local memory.
     Local,
+    /// The address space.
+    Pointer,
+}
+
+impl PortTarget {
+    /// The access of dwords or, where `narrow`, of bytes and words.
+    fn op(self, reads: bool, narrow: bool) -> DataPortOp {
+        match (self, reads, narrow) {
+            (PortTarget::Pointer, true, false) => DataPortOp::PointerGather4Scaled,
+            (PortTarget::Pointer, true, true) => DataPortOp::PointerGather,
+            (PortTarget::Pointer, false, false) => DataPortOp::PointerScatter4Scaled,
+            (PortTarget::Pointer, false, true) => DataPortOp::PointerScatter,
+            (_, true, false) => DataPortOp::Gather4Scaled,
+            (_, true, true) => DataPortOp::GatherScaled,
+            (_, false, false) => DataPortOp::Scatter4Scaled,
+            (_, false, true) => DataPortOp::ScatterScaled,
+        }
+    }
 }
 
 impl Emitter<'_> {
     pub(super) fn memory(&mut self, inst: texture::InstId, op: &MemoryOp) {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
-            (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => {
-                if let (Some(result), Some(offset)) = (self.kernel.result(inst), op.address(Role::X)) {
-                    self.load_raw(inst, memory, offset, result);
+            (_, MemoryAccess::Atomic(_)) => self.unsupported(inst, format!("`{}`", op.kind.name().concat())),
+            (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer, MemoryAccess::Load) => {
+                if let Some(result) = self.kernel.result(inst) {
+                    self.load_raw(inst, memory, op, result);
                 }
             }
-            (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store) => {
-                if let (Some(value), Some(offset)) = (op.values.first(), op.address(Role::X)) {
-                    self.store_raw(inst, memory, offset, *value);
+            (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer, MemoryAccess::Store) => {
+                if let Some(value) = op.values.first() {
+                    self.store_raw(inst, memory, op, *value);
                 }
             }
             (MemorySpace::Typed, MemoryAccess::Load) => {
@@ -55,20 +76,17 @@ impl Emitter<'_> {
                     self.write_typed(memory, op, *value);
                 }
             }
-            (MemorySpace::Pointer, _) | (_, MemoryAccess::Atomic(_)) => {
-                self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
-            }
         }
     }
 
     /// The memory that the operation accesses; `None` after an error if the data port does not reach it.
     fn port_target(&mut self, inst: texture::InstId, op: &MemoryOp) -> Option<PortTarget> {
         let Some(surface) = op.surface else {
-            if op.kind.space == MemorySpace::Local {
-                return Some(PortTarget::Local);
-            }
-            self.unsupported(inst, format!("`{}`", op.kind.name().concat()));
-            return None;
+            return match op.kind.space {
+                MemorySpace::Local => Some(PortTarget::Local),
+                MemorySpace::Pointer => Some(PortTarget::Pointer),
+                MemorySpace::Raw | MemorySpace::Typed => None,
+            };
         };
         let decl = &self.context.module.surfaces[surface.surface];
         match decl.binding {
@@ -93,18 +111,42 @@ impl Emitter<'_> {
         address: [Option<Raw>; 4],
         data: Raw,
     ) -> DataPort {
-        let surface: State = match memory {
-            PortTarget::Surface(entry) => self.set_surface(entry),
-            PortTarget::Local => self.local_memory(),
+        let surface: PackedOption<State> = match memory {
+            PortTarget::Surface(entry) => self.set_surface(entry).into(),
+            PortTarget::Local => self.local_memory().into(),
+            PortTarget::Pointer => None.into(),
         };
         let address = address.map(PackedOption::from);
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
-    fn load_raw(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, result: Value) {
+    /// The byte offset or address of each lane.
+    fn byte_address(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> [Option<Raw>; 4] {
+        let raw = match op.kind.space {
+            MemorySpace::Pointer => Some(self.pointer(op, half, exec)),
+            _ => op.address(Role::X).map(|offset| self.in_lanes(offset, 0, half, exec, DataType::Ud)),
+        };
+        [raw, None, None, None]
+    }
+
+    /// The address of each lane as a qword.
+    fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
+        let lanes = u32::from(exec.lanes);
+        let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
+        let dwords = self.declare(DataType::Ud, lanes * 2, Storage::Alias { of }, Meaning::Temporary);
+        for (role, offset) in [(Role::Low, 0), (Role::High, 4)] {
+            if let Some(value) = op.address(role) {
+                let src = self.bits_source(value, 0, half, DataType::Ud);
+                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride: 2 }, &[src]);
+            }
+        }
+        Raw::whole(of)
+    }
+
+    fn load_raw(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
         if ty.scalar.bits() != 32 {
-            return self.load_narrow(inst, memory, offset, result);
+            return self.load_narrow(inst, memory, op, result);
         }
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
@@ -125,9 +167,9 @@ impl Emitter<'_> {
             }
         }
         for ((half, exec), response) in (0..).zip(sends).zip(responses) {
-            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
+            let address = self.byte_address(op, half, exec);
             let data = Raw::whole(response);
-            let access = self.access(DataPortOp::Gather4Scaled, exec, memory, [Some(address), None, None, None], data);
+            let access = self.access(memory.op(true, false), exec, memory, address, data);
             self.push(Inst::DataPort(DataPort { channels, ..access }));
         }
         if let Some(first) = first {
@@ -148,7 +190,7 @@ impl Emitter<'_> {
     }
 
     /// Emits a load of elements of 8 or 16 bits, which come back in the low bits of dwords.
-    fn load_narrow(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, result: Value) {
+    fn load_narrow(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
             return self.unsupported(inst, format!("a load of {ty}"));
@@ -156,17 +198,17 @@ impl Emitter<'_> {
         let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
         let sends = self.load_sends(result);
         for ((exec, var, half), send) in self.define(result).zip(sends) {
-            let address = self.in_lanes(offset, 0, half, send, DataType::Ud);
+            let address = self.byte_address(op, half, send);
             let wide = self.declare(DataType::Ud, send.lanes.into(), Storage::Own, Meaning::Temporary);
             let data = Raw::whole(wide);
-            let access = self.access(DataPortOp::GatherScaled, send, memory, [Some(address), None, None, None], data);
+            let access = self.access(memory.op(true, true), send, memory, address, data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             let var = self.alias(var, narrow);
             self.mov(exec, var, if send.nomask { Src::scalar(wide) } else { Src::lanes(wide) });
         }
     }
 
-    fn store_raw(&mut self, inst: texture::InstId, memory: PortTarget, offset: Value, value: Value) {
+    fn store_raw(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, value: Value) {
         let ty = self.kernel.ty(value);
         let wide = ty.scalar.bits() == 32;
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
@@ -174,12 +216,11 @@ impl Emitter<'_> {
         }
         for half in 0..self.halves {
             let exec = self.half(half);
-            let address = self.in_lanes(offset, 0, half, exec, DataType::Ud);
-            let address = [Some(address), None, None, None];
+            let address = self.byte_address(op, half, exec);
             if wide {
                 let data = self.contiguous(value, ty, half, exec);
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let access = self.access(DataPortOp::Scatter4Scaled, exec, memory, address, data);
+                let access = self.access(memory.op(false, false), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { channels, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
@@ -187,7 +228,7 @@ impl Emitter<'_> {
                 let dwords = self.lanes(DataType::Ud, Meaning::Temporary);
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
-                let access = self.access(DataPortOp::ScatterScaled, exec, memory, address, data);
+                let access = self.access(memory.op(false, true), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
         }
@@ -298,7 +339,7 @@ impl Emitter<'_> {
                     let src =
                         Src::Register { var: response, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
                     let dst = Dst { var, offset: (lane * 4) as u16, stride: 1 };
-                    self.alu(texvisa_ir::visa::AluOp::Mov, exec, dst, &[src]);
+                    self.alu(AluOp::Mov, exec, dst, &[src]);
                 }
             }
         }

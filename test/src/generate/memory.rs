@@ -147,8 +147,11 @@ impl Generator<'_> {
             MemorySpace::Pointer | MemorySpace::Local => None,
         };
         let address: Vec<(Role, Value)> = match space {
+            MemorySpace::Pointer if self.rng.bool() => {
+                [Role::Low, Role::High].map(|role| (role, self.certain(space.address_type(role)))).into()
+            }
             MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Local => {
-                vec![(Role::X, self.certain(space.address_type()))]
+                vec![(Role::X, self.certain(space.address_type(Role::X)))]
             }
             MemorySpace::Typed => {
                 let roles = [Role::U, Role::V, Role::R, Role::Lod];

@@ -318,11 +318,24 @@ impl Generator {
             true => (ChannelMask::EMPTY, choose(&mut self.rng, &[1, 2, 4])),
             false => (self.channels(), 0),
         };
-        let surface = if op.is_typed() { self.state(StateKind::Surface) } else { self.surface_or_local() };
+        let surface = match op {
+            op if op.is_by_pointer() => None,
+            op if op.is_typed() => Some(self.state(StateKind::Surface)),
+            _ => Some(self.surface_or_local()),
+        };
         let mut address = [PackedOption::default(); 4];
         let used = if op.is_typed() { 4 } else { 1 };
         address[..used].iter_mut().for_each(|raw| *raw = self.raw_or_null().into());
-        Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface, address, data: self.raw() })
+        Inst::DataPort(DataPort {
+            op,
+            exec,
+            predicate,
+            channels,
+            bytes,
+            surface: surface.into(),
+            address,
+            data: self.raw(),
+        })
     }
 
     fn media(&mut self) -> Inst {

@@ -376,7 +376,7 @@ impl<'t> Parser<'t> {
         let surface = if kind.space.has_surface() { Some(self.surface_ref(body)?) } else { None };
         let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
         let address = &mut op.address;
-        self.params(body, |_| kind.space.address_type(), |role, value| address.push((role, value)))?;
+        self.params(body, |role| kind.space.address_type(role), |role, value| address.push((role, value)))?;
         while self.eat(Token::Comma) {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);

@@ -597,17 +597,22 @@ impl VisaPrinter<'_> {
         self.predicate(access.predicate, out);
         out.text(access.op.name());
         if access.op.is_bytes() {
-            out.text(".");
+            // Bytes of a block, and blocks of a lane.
+            out.text(if access.op.is_by_pointer() { ".1." } else { "." });
             out.decimal(u32::from(access.bytes));
         } else {
             out.text(channels(access.channels));
         }
         self.exec(access.exec, out);
-        self.state(access.surface, out);
+        if let Some(surface) = access.surface.expand() {
+            self.state(surface, out);
+        }
         if access.op.is_typed() {
             access.address.iter().for_each(|raw| self.optional_raw(raw.expand(), out));
         } else {
-            out.text(" 0x0:ud");
+            if access.op.has_offset() {
+                out.text(" 0x0:ud");
+            }
             self.optional_raw(access.address[0].expand(), out);
         }
         self.raw(access.data, out);

@@ -6,8 +6,8 @@ use super::opcode::Form;
 use crate::texture::ChannelMask;
 use crate::visa::message::MESSAGES;
 use crate::visa::{
-    Alu, AluOp, BitFunction, Carry, DataPort, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock, MediaModifier, Pred,
-    Raw, RawList, Relation, SamplerMessage, Src, State, Var,
+    Alu, AluOp, BitFunction, Carry, DataPort, DataPortOp, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock,
+    MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Var,
 };
 
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
@@ -39,13 +39,14 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Return => Inst::Return,
         Form::Barrier => Inst::Barrier,
         Form::Fence => Inst::Fence(Fence::Software),
+        Form::PointerAccess => blank(Form::DataPort(DataPortOp::PointerGather), false),
         Form::DataPort(op) => Inst::DataPort(DataPort {
             op,
             exec,
             predicate,
             channels: ChannelMask::EMPTY,
             bytes: 0,
-            surface: state,
+            surface: if op.is_by_pointer() { None.into() } else { state.into() },
             address: Default::default(),
             data: raw,
         }),

@@ -5,12 +5,13 @@
 
 use super::MAX_PARAMS;
 use super::error::Allowed;
+use super::opcode::POINTER_ACCESSES;
 use crate::Bits;
 use crate::texture::ChannelMask;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
-    AluOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src,
-    State,
+    AluOp, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation,
+    SamplerMessage, Src, State,
 };
 use cranelift_entity::packed_option::PackedOption;
 
@@ -34,6 +35,7 @@ const MIN_MAX: Field = field("which of the two is meant", 0, 1);
 const CHANNELS: Field = field("a channel mask", 1, 15);
 const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
 const FUNCTION: Field = field("a function of three bits", 0, 255);
+const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 3, 7);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 const BLOCK_SIZE: Field = field("a block size", 0, 0);
 const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
@@ -143,6 +145,9 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
         }
         Inst::Sampler(message) => self::message(coder, message),
         Inst::DataPort(access) => {
+            if access.op.is_by_pointer() {
+                pointer_access(coder, &mut access.op)?;
+            }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
             if access.op.is_bytes() {
@@ -154,15 +159,19 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
                 channels(coder, &mut access.channels)?;
             }
             if access.op.is_typed() {
-                coder.surface(&mut access.surface, false)?;
+                surface(coder, &mut access.surface, false)?;
                 access.address.iter_mut().try_for_each(|raw| part(coder, raw))?;
             } else {
-                coder.scale()?;
-                coder.surface(&mut access.surface, true)?;
-                let mut offset = Src::immediate(crate::visa::DataType::Ud, 0);
-                coder.src(&mut offset)?;
-                let nothing = matches!(offset, Src::Immediate { bits: Bits::ZERO, .. });
-                coder.require(nothing, "an offset of all lanes that is 0")?;
+                if access.op.has_offset() {
+                    coder.scale()?;
+                }
+                surface(coder, &mut access.surface, true)?;
+                if access.op.has_offset() {
+                    let mut offset = Src::immediate(crate::visa::DataType::Ud, 0);
+                    coder.src(&mut offset)?;
+                    let nothing = matches!(offset, Src::Immediate { bits: Bits::ZERO, .. });
+                    coder.require(nothing, "an offset of all lanes that is 0")?;
+                }
                 part(coder, &mut access.address[0])?;
             }
             coder.raw(&mut access.data)
@@ -200,6 +209,24 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             unpredicated(coder)
         }
     }
+}
+
+/// Which access by 64-bit addresses it is.
+fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C::Error> {
+    let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == *op).map_or(0, |row| row.0);
+    coder.byte(POINTER_ACCESS, &mut code)?;
+    let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
+    coder.require(known.is_some(), "a gather or a scatter (3, 4, 6 or 7)")?;
+    *op = known.map_or(*op, |row| row.1);
+    Ok(())
+}
+
+/// The surface of an access, where it has one.
+fn surface<C: Coder>(coder: &mut C, surface: &mut PackedOption<State>, local: bool) -> Result<(), C::Error> {
+    let Some(mut state) = surface.expand() else { return Ok(()) };
+    coder.surface(&mut state, local)?;
+    *surface = state.into();
+    Ok(())
 }
 
 /// A part of an address.

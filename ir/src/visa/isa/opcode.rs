@@ -29,6 +29,8 @@ pub(super) enum Form {
     Barrier,
     Fence,
     DataPort(DataPortOp),
+    /// An access by 64-bit addresses: a byte behind the opcode tells which.
+    PointerAccess,
     /// A block that is read (`false`) or written.
     Media(bool),
     Message(MessageClass),
@@ -92,6 +94,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x4a, Form::Carry(true)),
     (0x4b, Form::DataPort(DataPortOp::Gather4Typed)),
     (0x4c, Form::DataPort(DataPortOp::Scatter4Typed)),
+    (0x4e, Form::PointerAccess),
     (0x59, Form::Barrier),
     (0x5c, Form::Fence),
     (0x6a, Form::Alu(AluOp::Sad2Add)),
@@ -143,6 +146,15 @@ static ALU_CODES: [u8; AluOp::ALL.len()] = {
     }
     codes
 };
+
+/// The byte behind [`Form::PointerAccess`], and which access it is (`SVMSubOpcode` of
+/// `visa_igc_common_header.h`).
+pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 4] = [
+    (3, DataPortOp::PointerGather),
+    (4, DataPortOp::PointerScatter),
+    (6, DataPortOp::PointerGather4Scaled),
+    (7, DataPortOp::PointerScatter4Scaled),
+];
 
 /// What follows that opcode.
 pub(super) fn form(code: u8) -> Option<Form> {
@@ -199,6 +211,10 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::ScatterScaled => code_of!(Form::DataPort(DataPortOp::ScatterScaled)),
             DataPortOp::Gather4Typed => code_of!(Form::DataPort(DataPortOp::Gather4Typed)),
             DataPortOp::Scatter4Typed => code_of!(Form::DataPort(DataPortOp::Scatter4Typed)),
+            DataPortOp::PointerGather
+            | DataPortOp::PointerScatter
+            | DataPortOp::PointerGather4Scaled
+            | DataPortOp::PointerScatter4Scaled => code_of!(Form::PointerAccess),
         },
         Inst::Media(block) if block.store => code_of!(Form::Media(true)),
         Inst::Media(_) => code_of!(Form::Media(false)),

@@ -21,7 +21,19 @@ impl Verifier<'_> {
         } else {
             self.require(access.channels != ChannelMask::EMPTY, || VisaErrorKind::NoChannel);
         }
-        self.surface(access.surface, access.op.name(), !access.op.is_typed());
+        if let Some(surface) = access.surface.expand() {
+            self.surface(surface, access.op.name(), !access.op.is_typed());
+        }
+        self.require(access.surface.is_some() != access.op.is_by_pointer(), || VisaErrorKind::AccessSurface {
+            name: access.op.name(),
+            is_by_pointer: access.op.is_by_pointer(),
+        });
+        if access.op.is_by_pointer() {
+            for raw in access.address.into_iter().filter_map(PackedOption::expand) {
+                let given = self.kernel.vars[raw.var].ty;
+                self.require(given.bytes() == 8, || VisaErrorKind::AddressType { given });
+            }
+        }
         let given = access.address.iter().take_while(|raw| raw.is_some()).count();
         let rest = access.address[given..].iter().all(PackedOption::is_none);
         self.require(given > 0 && rest, || VisaErrorKind::AddressGap);

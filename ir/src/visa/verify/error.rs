@@ -445,6 +445,20 @@ pub enum VisaErrorKind {
         /// Its bytes.
         given: u8,
     },
+    /// An access by 64-bit addresses has no surface, and any other has one (GATHER_SCALED, SVM: Operands).
+    #[error("`{name}` {}", if *.is_by_pointer { "with a surface; expected none" } else { "without a surface; expected one" })]
+    AccessSurface {
+        /// The access.
+        name: &'static str,
+        /// Whether it is by 64-bit addresses.
+        is_by_pointer: bool,
+    },
+    /// The addresses of the address space have 64 bits (SVM_GATHER, SVM_SCATTER: Addresses, of type uq).
+    #[error("addresses of type {given}; expected uq or q")]
+    AddressType {
+        /// Their type.
+        given: DataType,
+    },
     /// An absent coordinate ends the address (finalizer: the coordinates behind it are not sent).
     #[error("coordinate behind an absent one; expected all coordinates before the first absent one")]
     AddressGap,

@@ -263,17 +263,28 @@ impl<'t> Parser<'t> {
     ) -> Parsed<Inst> {
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
         if op.is_bytes() {
-            bytes = match flags {
+            let blocks = match op.is_by_pointer() {
+                true => flags.and_then(|flags| flags.strip_prefix("1.")),
+                false => flags,
+            };
+            bytes = match blocks {
                 Some("1") => 1,
                 Some("2") => 2,
                 Some("4") => 4,
+                _ if op.is_by_pointer() => {
+                    return self.fail(span, "expected blocks of one byte and their number, .1.1, .1.2 or .1.4");
+                }
                 _ => return self.fail(span, "expected the bytes of a lane, .1, .2 or .4"),
             };
         } else {
             channels = self.channels(flags, span)?;
         }
         let exec = self.exec()?;
-        let surface = if op.is_typed() { self.state(StateKind::Surface)? } else { self.memory()? };
+        let surface = match op {
+            op if op.is_by_pointer() => None,
+            op if op.is_typed() => Some(self.state(StateKind::Surface)?),
+            _ => Some(self.memory()?),
+        };
         let mut address = [PackedOption::default(); 4];
         if op.is_typed() {
             for raw in &mut address {
@@ -281,13 +292,13 @@ impl<'t> Parser<'t> {
             }
         } else {
             let span = self.span.clone();
-            if self.src()? != Src::immediate(DataType::Ud, 0) {
+            if op.has_offset() && self.src()? != Src::immediate(DataType::Ud, 0) {
                 return self.fail(span, "expected the offset of all lanes, 0x0:ud");
             }
             address[0] = self.raw()?.into();
         }
         let data = self.some_raw()?;
-        Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface, address, data }))
+        Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface: surface.into(), address, data }))
     }
 
     fn sampler(
