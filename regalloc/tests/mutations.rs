@@ -2,7 +2,7 @@
 
 use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{KernelId, Module, Op};
+use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
 use texvisa_lowering::{LoweringOptions, lower, shorten_branches};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};

@@ -495,7 +495,7 @@ impl DataPortOp {
 
     /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
     pub const fn has_offset(self) -> bool {
-        !self.is_typed() && !(self.is_by_pointer() && self.is_bytes())
+        !(self.is_typed() || self.is_by_pointer() && self.is_bytes())
     }
 
     /// Bytes of a lane's address, or of each coordinate of it.
