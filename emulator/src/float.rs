@@ -5,6 +5,38 @@
 //! [`NAN_F32`], in binary16 0x7e00: which payload and sign hardware gives is documented nowhere, and lowering may write
 //! `a - b` as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
 
+/// The sum of two values of which binary64 has the nearest, rounded to odd: a narrower format that it is rounded to
+/// then gets what it would get of the exact sum.
+pub(crate) fn sum_to_odd(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    if !sum.is_finite() {
+        return sum;
+    }
+    // What the sum misses, exactly (Knuth's two-sum).
+    let from_b = sum - a;
+    let missed = (a - (sum - from_b)) + (b - from_b);
+    if missed == 0.0 || sum.to_bits() & 1 == 1 {
+        return sum;
+    }
+    let away = (missed > 0.0) == (sum > 0.0);
+    f64::from_bits(if away { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
+}
+
+/// An integer of up to 64 bits, rounded to odd where binary64 is too narrow for it.
+pub(crate) fn integer_to_odd(value: i128) -> f64 {
+    let (high, low) = (value >> 32, value & 0xffff_ffff);
+    sum_to_odd(high as f64 * 4_294_967_296.0, low as f64)
+}
+
+/// The binary32 float next to a value in the direction of zero.
+pub(crate) fn round_f32_to_zero(value: f64) -> u32 {
+    if value.is_nan() {
+        return NAN_F32;
+    }
+    let nearest = value as f32;
+    nearest.to_bits() - u32::from(f64::from(nearest).abs() > value.abs())
+}
+
 /// The NaN that arithmetic makes in binary32.
 pub(crate) const NAN_F32: u32 = 0x7fc0_0000;
 
@@ -147,6 +179,28 @@ pub(crate) fn power(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By hand: what is lost of a sum, a product or an integer never makes the result larger.
+    #[test]
+    fn rounding_to_zero_drops_what_is_lost() {
+        let tiny = power_of_two(-100);
+        let next_below_one = 0x3f7f_ffff;
+        assert_eq!(round_f32_to_zero(sum_to_odd(1.0, tiny)), 0x3f80_0000);
+        assert_eq!(round_f32_to_zero(sum_to_odd(1.0, -tiny)), next_below_one);
+        assert_eq!(round_f32_to_zero(sum_to_odd(-1.0, tiny)), next_below_one | 1 << 31);
+        assert_eq!(round_f32_to_zero(sum_to_odd(1.0, -1.0)), 0);
+        let most = f64::from(f32::MAX);
+        assert_eq!(round_f32_to_zero(sum_to_odd(most, most)), 0x7f7f_ffff);
+        assert_eq!(round_f32_to_zero(-most * most), 0xff7f_ffff);
+        assert_eq!(round_f32_to_zero(f64::INFINITY), 0x7f80_0000);
+        assert_eq!(round_f32_to_zero(f64::NAN), NAN_F32);
+        // 3 * 2^-150 is between the least denormal float and twice that.
+        assert_eq!(round_f32_to_zero(3.0 * power_of_two(-150)), 1);
+        assert_eq!(round_f32_to_zero(integer_to_odd(0xffff_ffff)), 0x4f7f_ffff);
+        // -(2^32 + 511): the last place there is 512.
+        assert_eq!(round_f32_to_zero(integer_to_odd(-0x1_0000_01ff)), 0xcf80_0000);
+        assert_eq!(round_f32_to_zero(integer_to_odd(u64::MAX.into())), 0x5f7f_ffff);
+    }
 
     #[test]
     fn every_half_decodes_as_the_half_crate_has_it() {

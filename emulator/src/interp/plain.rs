@@ -3,7 +3,10 @@
 use texvisa_ir::texture::{InstId, Op, Results, Scalar, Value};
 
 use super::{Engine, InterpretedThread, each_lane};
-use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
+use crate::float::{
+    self, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero,
+    saturate, sum_to_odd,
+};
 use crate::unit::MAX_LANES;
 
 impl InterpretedThread<'_> {
@@ -139,6 +142,10 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
             let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
             Some(u64::from(canonical_f32(a.mul_add(b, c))))
         }
+        Op::FAddZero => Some(round_f32_to_zero(sum_to_odd(f(a), f(b))).into()),
+        // The product of two binary32 is exact in binary64.
+        Op::FMulZero => Some(round_f32_to_zero(f(a) * f(b)).into()),
+        Op::FmaZero => Some(round_f32_to_zero(sum_to_odd(f(a) * f(b), f(c))).into()),
         // The product of two binary16 is exact in binary64. Where the sum is not, one part is too small to matter to
         // any rounding of the other.
         Op::Fma => Some(round(scalar, f(a) * f(b) + f(c))),
@@ -190,6 +197,9 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         Op::SToF => Some(u64::from((s(a) as f32).to_bits())),
         Op::UToF if to == Scalar::F16 => Some(round(to, a as f64)),
         Op::UToF => Some(u64::from((a as f32).to_bits())),
+        // Where binary64 is too narrow for the integer it is rounded to odd first.
+        Op::SToFZero => Some(round_f32_to_zero(integer_to_odd(s(a).into())).into()),
+        Op::UToFZero => Some(round_f32_to_zero(integer_to_odd(a.into())).into()),
         Op::FToS => {
             let limit = 2f64.powi(to.bits() as i32 - 1);
             let value = f(a).trunc();

@@ -10,7 +10,10 @@ use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 use super::error::Fault;
 use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::vector_alu::VectorInst;
-use crate::float::{self, canonical_f32, f16_value, maximum, minimum, round_f16, round_f32, saturate};
+use crate::float::{
+    self, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero,
+    saturate, sum_to_odd,
+};
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
@@ -24,6 +27,8 @@ pub(super) struct Arithmetic {
     dst: Destination,
     srcs: [Source; 3],
     work: Work,
+    /// Whether what is rounded is rounded to zero.
+    to_zero: bool,
 }
 
 /// How an instruction computes.
@@ -68,8 +73,8 @@ fn is_unknown(op: AluOp) -> bool {
     )
 }
 
-/// Resolves an instruction.
-pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu) -> Result<Arithmetic, Fault> {
+/// Resolves an instruction; with `to_zero` the control register says so of sums, products and conversions.
+pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, to_zero: bool) -> Result<Arithmetic, Fault> {
     if is_unknown(alu.op) {
         return Err(Fault::NotEmulated(alu.op.name()));
     }
@@ -86,7 +91,16 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu) -> Result<Arithmeti
         return Err(Fault::NoPredicate);
     }
     let work = work(alu, &dst, &srcs[..count])?;
-    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work })
+    let rounds = match work {
+        Work::Floats => matches!(alu.op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad),
+        Work::ToFloats => true,
+        Work::Copy | Work::Integers | Work::ToIntegers => false,
+    };
+    let to_zero = to_zero && rounds;
+    if to_zero && (dst.ty != DataType::F || alu.saturate) {
+        return Err(Fault::NotEmulated("rounding of other types than f to zero"));
+    }
+    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, to_zero })
 }
 
 /// How the instruction computes, where its documents allow these types at all.
@@ -159,6 +173,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
 impl Arithmetic {
     /// The same for all lanes at a time, where that is possible.
     pub fn vector(&self) -> Option<VectorInst> {
+        if self.to_zero {
+            return None;
+        }
         let srcs = &self.srcs[..self.op.sources()];
         VectorInst::of(self.op, self.saturate, self.exec, self.guard, &self.dst, srcs)
     }
@@ -184,10 +201,15 @@ impl Arithmetic {
                 }
                 Work::Floats => {
                     let values = self.srcs.map(|source| float_value(&source, file, lane));
-                    let result = self.float(values, takes_first);
-                    self.round(result)
+                    match self.to_zero {
+                        true => self.float_to_zero(values),
+                        false => self.round(self.float(values, takes_first)),
+                    }
                 }
                 Work::ToIntegers => to_integer(float_value(&self.srcs[0], file, lane), self.dst.ty),
+                Work::ToFloats if self.to_zero => {
+                    round_f32_to_zero(integer_to_odd(integer(&self.srcs[0], file, lane))).into()
+                }
                 Work::ToFloats => from_integer(integer(&self.srcs[0], file, lane), self.dst.ty, self.saturate),
             };
         }
@@ -277,6 +299,16 @@ impl Arithmetic {
             A::Cos => a.cos(),
             _ => f64::NAN,
         }
+    }
+
+    fn float_to_zero(&self, [a, b, c]: [f64; 3]) -> u64 {
+        let result = match self.op {
+            AluOp::Add => sum_to_odd(a, b),
+            AluOp::Mul => a * b,
+            AluOp::Mad => sum_to_odd(a * b, c),
+            _ => a,
+        };
+        round_f32_to_zero(result).into()
     }
 
     fn round(&self, result: f64) -> u64 {

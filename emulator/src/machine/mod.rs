@@ -146,11 +146,12 @@ impl<'k> Machine<'k> {
         let layout = OperandLayout { kernel, map, grf_bytes, bytes };
         let labels = label_positions(kernel);
         let mut vector_code = VectorCode::default();
+        let mut controls = 0;
         let main_function = kernel.main_function();
         let resolve = |(index, inst): (usize, &Inst)| {
             let step = match inst {
                 Inst::Return if !main_function.contains(&index) => Err(Fault::ReturnOutsideMain),
-                inst => step::resolve(&layout, &labels, inst, &mut vector_code),
+                inst => step::resolve(&layout, &labels, inst, &mut controls, &mut vector_code),
             };
             step.map_err(|fault| MachineError::Illegal { index, inst: error::text(kernel, index), fault })
         };

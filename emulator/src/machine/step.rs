@@ -64,22 +64,32 @@ pub(super) enum Step {
     Return,
 }
 
-/// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
+/// Resolves an instruction, and appends what the vectorised ALU executes to `code`. `controls` are the bits of the
+/// control register, which are known everywhere because no branch and no label is where they differ from the start.
 pub(super) fn resolve(
     layout: &OperandLayout<'_>,
     labels: &[Option<usize>],
     inst: &Inst,
+    controls: &mut u32,
     code: &mut VectorCode,
 ) -> Result<Step, Fault> {
     let vector = |inst| Step::Vector { first: code.push(inst), count: 1 };
     Ok(match inst {
+        Inst::Label(_) | Inst::Branch { .. } | Inst::Return if *controls & ROUNDING_MODE != 0 => {
+            return Err(Fault::NotEmulated("a rounding mode across branches"));
+        }
         // Accesses are in order here.
         Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
         Inst::Barrier => Step::Barrier,
-        Inst::FloatControls(bits) if bits & ROUNDING_MODE == 0 => Step::Nothing,
-        Inst::FloatControls(_) => return Err(Fault::NotEmulated("rounding other than to nearest even")),
+        Inst::FloatControls { toggles, bits } => {
+            *controls = if *toggles { *controls ^ bits } else { *controls | bits };
+            if !matches!(*controls & ROUNDING_MODE, 0 | ROUNDING_MODE) {
+                return Err(Fault::NotEmulated("rounding other than to nearest even or to zero"));
+            }
+            Step::Nothing
+        }
         Inst::Alu(alu) => {
-            let inst = alu::resolve(layout, alu)?;
+            let inst = alu::resolve(layout, alu, *controls & ROUNDING_MODE != 0)?;
             // The text leaves it out, and so does a run: one that is wrongly left out shows.
             if layout.kernel.is_identity_copy(alu) {
                 return Ok(Step::Nothing);

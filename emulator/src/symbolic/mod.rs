@@ -135,7 +135,7 @@ impl Checker<'_> {
                 self.source = None;
                 self.begin_basic_block();
             }
-            Inst::FloatControls(_) => {}
+            Inst::FloatControls { .. } => {}
             Inst::Alu(alu) => self.alu(alu, origin),
             Inst::Compare { exec, dst, srcs, .. } => self.compare(*exec, *dst, srcs, origin),
             Inst::Predicate { op, exec, dst, srcs } => self.logic(*op, *exec, *dst, *srcs),

@@ -14,6 +14,8 @@ pub enum Operands {
     Bits,
     /// Floats, all of one type.
     Float,
+    /// `f32`.
+    Single,
     /// Any scalar, all of one type.
     Any,
     /// A boolean, then two of any one scalar type.
@@ -31,6 +33,7 @@ impl fmt::Display for Operands {
             Operands::Int => "i8, i16, i32 or i64",
             Operands::Bits => "i1, i8, i16, i32 or i64",
             Operands::Float => "f16 or f32",
+            Operands::Single => "f32",
             Operands::Any | Operands::Choice | Operands::AnyAndLane => "a scalar",
             Operands::None => "no operand",
         })
@@ -54,8 +57,8 @@ pub enum Results {
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*) => {
-        /// A plain operation. Integer arithmetic wraps; float arithmetic is IEEE 754, rounds to nearest even and keeps
-        /// denormals.
+        /// A plain operation. Integer arithmetic wraps; float arithmetic is IEEE 754, rounds to nearest even where
+        /// nothing else is said, and keeps denormals.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op { $($(#[$doc])* $op,)* }
 
@@ -151,6 +154,12 @@ operations! {
     FSub "fsub" 2 Float Same;
     /// `a * b`
     FMul "fmul" 2 Float Same;
+    /// `a + b`, rounded to zero.
+    FAddZero "fadd.rtz" 2 Single Same;
+    /// `a * b`, rounded to zero.
+    FMulZero "fmul.rtz" 2 Single Same;
+    /// `a * b + c`, rounded once, to zero.
+    FmaZero "fma.rtz" 3 Single Same;
     /// `a / b`, correctly rounded here; hardware is allowed 1 ulp.
     FDiv "fdiv" 2 Float Same;
     /// `a * b + c`, rounded once.
@@ -245,6 +254,10 @@ operations! {
     SToF "sitofp" 1 Int Stated;
     /// Unsigned integer to float.
     UToF "uitofp" 1 Int Stated;
+    /// Signed integer to `f32`, rounded to zero.
+    SToFZero "sitofp.rtz" 1 Int Stated;
+    /// Unsigned integer to `f32`, rounded to zero.
+    UToFZero "uitofp.rtz" 1 Int Stated;
     /// Float to signed integer, rounded to zero; undefined for what does not fit.
     FToS "fptosi" 1 Float Stated;
     /// Float to unsigned integer, rounded to zero; undefined for what does not fit.
@@ -292,9 +305,15 @@ impl Op {
                 Operands::Int => scalar.is_int(),
                 Operands::Bits => scalar.is_int() || matches!(scalar, Scalar::I1),
                 Operands::Float => scalar.is_float(),
+                Operands::Single => matches!(scalar, Scalar::F32),
                 Operands::Any | Operands::Choice | Operands::AnyAndLane => true,
                 Operands::None => false,
             }
+    }
+
+    /// Whether its result is rounded to zero instead of to nearest even.
+    pub const fn rounds_to_zero(self) -> bool {
+        matches!(self, Op::FAddZero | Op::FMulZero | Op::FmaZero | Op::SToFZero | Op::UToFZero)
     }
 
     /// For an operation with a stated result: whether it converts `from` to `to`.
@@ -303,6 +322,7 @@ impl Op {
             Op::Trunc => from.is_int() && !to.is_float() && to.bits() < from.bits(),
             Op::ZExt | Op::SExt => to.is_int() && to.bits() > from.bits(),
             Op::SToF | Op::UToF => from.is_int() && to.is_float(),
+            Op::SToFZero | Op::UToFZero => from.is_int() && to == Scalar::F32,
             Op::FToS | Op::FToU => from.is_float() && to.is_int(),
             Op::FTruncTo => from.is_float() && to.is_float() && to.bits() < from.bits(),
             Op::FExtTo => from.is_float() && to.is_float() && to.bits() > from.bits(),

@@ -641,8 +641,13 @@ pub enum BranchKind {
 pub enum Inst {
     /// The position of a label.
     Label(Label),
-    /// Sets bits of the register that controls float arithmetic.
-    FloatControls(u32),
+    /// Sets bits of the register that controls float arithmetic, or changes each.
+    FloatControls {
+        /// Whether the bits are changed (`xor`) and not set (`or`).
+        toggles: bool,
+        /// The bits.
+        bits: u32,
+    },
     /// Arithmetic, logic, a move.
     Alu(Alu),
     /// Compares, lane by lane, into a predicate.

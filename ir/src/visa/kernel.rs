@@ -465,7 +465,7 @@ impl VisaKernel {
     fn other_accesses(&self, inst: &Inst, visit: &mut impl FnMut(VarAccess)) {
         match inst {
             Inst::Label(_)
-            | Inst::FloatControls(_)
+            | Inst::FloatControls { .. }
             | Inst::Alu(_)
             | Inst::Predicate { .. }
             | Inst::Barrier

@@ -55,9 +55,12 @@ const WITHOUT_EFFECT: &[&str] = &[
 const GENISA: &[(&str, Op)] = &[
     ("ROUNDNE", Op::FRoundEven),
     ("WaveShuffleIndex", Op::Shuffle),
+    ("add.rtz", Op::FAddZero),
     ("bfrev", Op::ReverseBits),
+    ("fma.rtz", Op::FmaZero),
     ("fsat", Op::FSaturate),
     ("imulH", Op::MulHighS),
+    ("mul.rtz", Op::FMulZero),
     ("simdSize", Op::SimdSize),
     ("umulH", Op::MulHighU),
 ];
@@ -109,6 +112,8 @@ impl<'c> Importer<'c> {
                 "mul.pair" => self.pair_arithmetic(call, Op::Mul),
                 "pair.to.ptr" => self.pair_to_pointer(call),
                 "ptr.to.pair" => self.pointer_to_pair(call),
+                "itof.rtz" => self.converted(call, Op::SToFZero),
+                "uitof.rtz" => self.converted(call, Op::UToFZero),
                 "simdLaneId" => self.lane_id(call),
                 "threadgroupbarrier" => self.sync(SyncKind::Barrier),
                 "memoryfence" => self.memory_fence(call),
@@ -143,6 +148,12 @@ impl<'c> Importer<'c> {
         let operands = [self.scalar_operand(call, 0)?, self.scalar_operand(call, 1)?];
         let result = self.operation(op, &operands);
         Ok([result].into_iter().chain(self.second_result(result)).collect())
+    }
+
+    /// A conversion of the operand to the type of the call.
+    fn converted(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
+        let (value, ty) = (self.scalar_operand(call, 0)?, self.type_of(call)?);
+        Ok(ElementVec::from_slice(&[self.convert(op, value, ty)]))
     }
 
     /// Intel's intrinsic returns 16 bits.

@@ -48,7 +48,7 @@ impl Emitter<'_> {
             self.surface.entry = None;
             self.sampler.entry = None;
             if position == 0 {
-                self.push(Inst::FloatControls(KEEP_DENORMALS));
+                self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });
             }
             match order.items[position as usize] {
                 Item::Block(block) => self.block(block),
@@ -95,6 +95,7 @@ impl Emitter<'_> {
         for inst in &self.kernel.blocks[block].insts {
             self.instruction(*inst);
         }
+        self.round_to_zero(false);
         if let Some(InstData::Jump(_)) = self.kernel.terminator(block).map(|inst| &self.kernel.insts[inst]) {
             self.assign(block, 0);
         }

@@ -20,7 +20,7 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{self, ArgumentRole, InstData, Scalar, Value};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
@@ -36,6 +36,10 @@ use value_loc::{ALL_ELEMENTS, ValueLoc};
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
 /// Intel's OpenCL compiler sets the same bits.
 const KEEP_DENORMALS: u32 = 0x4c0;
+
+/// The bits of control register 0 that are the rounding mode: 0 is to nearest even, all of them to zero. Intel's
+/// compiler changes them in the same way.
+const ROUNDING_MODE: u32 = 0x30;
 
 /// Emits `kernel`, on which the passes over texture IR have run; the origins say which value each variable holds and
 /// which instruction each vISA instruction comes from.
@@ -67,6 +71,7 @@ pub fn emit(
         local: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
+        rounds_to_zero: false,
         errors: Vec::new(),
     };
     // A typical kernel of texture operations needs about as many; most are copies to payloads and their variables.
@@ -129,6 +134,8 @@ struct Emitter<'a> {
     sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
+    /// Whether the control register says so here; never at a label or a branch.
+    rounds_to_zero: bool,
     errors: Vec<LowerError>,
 }
 
@@ -385,6 +392,9 @@ impl<'a> Emitter<'a> {
 
     #[inline(always)]
     fn instruction(&mut self, inst: texture::InstId) {
+        if let Some(to_zero) = self.rounding(inst) {
+            self.round_to_zero(to_zero);
+        }
         self.origin = Origin::Inst(inst);
         match &self.kernel.insts[inst] {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
@@ -399,6 +409,45 @@ impl<'a> Emitter<'a> {
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         self.origin = Origin::Frame;
+    }
+
+    /// Whether `inst` needs rounding to zero, or to nearest even; `None` where it does not matter.
+    #[inline]
+    fn rounding(&self, inst: texture::InstId) -> Option<bool> {
+        match &self.kernel.insts[inst] {
+            InstData::Plain { op, .. } if op.rounds_to_zero() => Some(true),
+            // Nothing but such an operation changes the mode.
+            _ if !self.rounds_to_zero => None,
+            InstData::Plain { op, args } => {
+                let floats = args[..op.arity()].iter().any(|arg| self.kernel.ty(*arg).scalar.is_float());
+                let exact = match op {
+                    Op::FNeg
+                    | Op::FAbs
+                    | Op::FMin
+                    | Op::FMax
+                    | Op::FSaturate
+                    | Op::FToS
+                    | Op::FToU
+                    | Op::Select
+                    | Op::Bitcast => true,
+                    // A difference from 0 is the other operand, negated, and a reciprocal is not rounded by the mode.
+                    Op::FSub => self.kernel.constant(args[0]) == Some(0),
+                    Op::FDiv => self.kernel.constant(args[0]) == Some(u64::from(1.0f32.to_bits())),
+                    Op::SToF | Op::UToF => false,
+                    _ => !floats || op.results() == Results::Bool,
+                };
+                (!exact).then_some(false)
+            }
+            InstData::Texture(_) => Some(false),
+            _ => None,
+        }
+    }
+
+    fn round_to_zero(&mut self, to_zero: bool) {
+        if self.rounds_to_zero != to_zero {
+            self.rounds_to_zero = to_zero;
+            self.push_as(Origin::Frame, Inst::FloatControls { toggles: true, bits: ROUNDING_MODE });
+        }
     }
 
     /// The state variable for surfaces, set to `entry`.

@@ -232,7 +232,17 @@ impl Emitter<'_> {
                     self.mov(exec, var, lanes);
                 }
             }
-            Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo | Op::FExtTo => {
+            Op::Trunc
+            | Op::ZExt
+            | Op::SExt
+            | Op::SToF
+            | Op::UToF
+            | Op::SToFZero
+            | Op::UToFZero
+            | Op::FToS
+            | Op::FToU
+            | Op::FTruncTo
+            | Op::FExtTo => {
                 self.convert(op, result, args[0]);
             }
             // Emits nothing; its uses read the operand: see `Emitter::leaf`.

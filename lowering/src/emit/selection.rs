@@ -67,6 +67,9 @@ pub(super) fn selection(op: Op) -> Selection {
         Op::FNeg      => One(A::Mov, AsIs, Negate),
         Op::FAbs      => One(A::Mov, AsIs, Abs),
         Op::FSaturate => Saturated(A::Mov),
+        Op::FAddZero  => One(A::Add, AsIs, None),
+        Op::FMulZero  => One(A::Mul, AsIs, None),
+        Op::FmaZero   => One(A::Mad, AsIs, None),
         Op::FSqrt     => One(A::Sqrt, AsIs, None),
         Op::FExp2     => One(A::Exp, AsIs, None),
         Op::FLog2     => One(A::Log, AsIs, None),
@@ -103,8 +106,8 @@ pub(super) fn selection(op: Op) -> Selection {
         Op::FOrd      => CompareSelf(R::Eq, PredicateOp::And),
         Op::FUno      => CompareSelf(R::Ne, PredicateOp::Or),
         Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::FunnelShl | Op::CountTrailingZeros | Op::FDiv
-        | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::FToS | Op::FToU | Op::FTruncTo
-        | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
+        | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::SToFZero | Op::UToFZero | Op::FToS
+        | Op::FToU | Op::FTruncTo | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize => Own,
     };
     selection
 }

@@ -91,6 +91,8 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
             | Op::SubBorrow
             | Op::FunnelShl
             | Op::SToF
+            | Op::SToFZero
+            | Op::UToFZero
             | Op::UToF
             | Op::FToS
             | Op::FToU
@@ -101,11 +103,9 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
         InstData::Vector { .. } | InstData::Extract { .. } | InstData::Jump(_) | InstData::Branch { .. } => true,
         InstData::Memory(id) => {
             let op = &kernel.memories[*id];
-            let values = kernel.results(inst).chain(op.values.iter().copied());
-            let fits = |value| !is_wide(kernel, value) || kernel.ty(value).lanes <= 2;
-            let mut wide = kernel.results(inst).chain(op.values.iter().copied()).map(|value| is_wide(kernel, value));
+            let values = || kernel.results(inst).chain(op.values.iter().copied());
             let is_plain = !matches!(op.kind.access, MemoryAccess::Atomic(_)) && op.kind.space != MemorySpace::Typed;
-            values.into_iter().all(fits) && (is_plain || !wide.any(|wide| wide))
+            values().all(|value| !is_wide(kernel, value) || is_plain && kernel.ty(value).lanes <= 2)
         }
         InstData::Texture(_) | InstData::Sync(_) | InstData::Return => false,
     }

@@ -267,7 +267,7 @@ impl Generator {
                 }
                 Inst::Label(label)
             }
-            1 => Inst::FloatControls(self.rng.u32(..)),
+            1 => Inst::FloatControls { toggles: self.rng.bool(), bits: self.rng.u32(..) },
             2 => Inst::Compare { relation, exec: self.exec(), dst: self.pred(), srcs: self.srcs(2) },
             3 => Inst::CompareInto { relation, exec: self.exec(), dst: self.dst(), srcs: self.srcs(2) },
             4 => {

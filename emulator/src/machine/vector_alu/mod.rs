@@ -236,7 +236,7 @@ mod tests {
             for inst in kernel.insts.iter() {
                 let vector = match inst {
                     Inst::Alu(inst) => {
-                        let Ok(inst) = alu::resolve(&layout, inst) else { break };
+                        let Ok(inst) = alu::resolve(&layout, inst, false) else { break };
                         for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
                             let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, inst.exec));
                             let leaves_out = if inst.op == AluOp::Sel { u32::MAX } else { chosen };

@@ -464,8 +464,9 @@ impl VisaPrinter<'_> {
                 self.label(*label, out);
                 out.text(":");
             }
-            Inst::FloatControls(bits) => {
-                out.text("or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0>");
+            Inst::FloatControls { toggles, bits } => {
+                out.text(if *toggles { "xor" } else { "or" });
+                out.text(" (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0>");
                 out.immediate(u64::from(*bits));
                 out.text(DataType::Ud.name());
             }

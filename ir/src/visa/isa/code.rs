@@ -81,7 +81,7 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
     match inst {
         Inst::Label(label) => coder.label(label),
         // Written and recognised as a whole.
-        Inst::FloatControls(_) => Ok(()),
+        Inst::FloatControls { .. } => Ok(()),
         Inst::Alu(alu) => {
             coder.exec(&mut alu.exec)?;
             if matches!(alu.op, AluOp::Min | AluOp::Max) {

@@ -189,7 +189,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             LabelKind::Block | LabelKind::Unused => code_of!(Form::Label(LabelKind::Block)),
             LabelKind::Function => code_of!(Form::Label(LabelKind::Function)),
         },
-        Inst::FloatControls(_) => alu_code(AluOp::Or),
+        Inst::FloatControls { toggles, .. } => alu_code(if *toggles { AluOp::Xor } else { AluOp::Or }),
         Inst::Alu(alu) => alu_code(alu.op),
         Inst::Compare { .. } | Inst::CompareInto { .. } => code_of!(Form::Compare),
         Inst::BitFunction(_) => code_of!(Form::BitFunction),

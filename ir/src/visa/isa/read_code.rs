@@ -7,15 +7,15 @@ use super::blank::blank;
 use super::code::{Coder, Field, SamplerOperation, operands, param_counts};
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
-use super::opcode::{Form, form};
+use super::opcode::{Form, alu_code, form};
 use super::operand::class;
 use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
-    Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State, StateKind,
-    Storage, Var,
+    AluOp, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State,
+    StateKind, Storage, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -41,10 +41,15 @@ impl<'r, 'b> Code<'r, 'b> {
         let left = self.reader.cursor.left();
         self.reader.kernel.insts.reserve(left / 32);
         while let Some(opcode) = self.reader.cursor.rest().first().copied() {
-            let mut inst = match self.reader.cursor.rest().strip_prefix(&FLOAT_CONTROLS) {
+            let toggles = opcode == alu_code(AluOp::Xor);
+            let controls = match self.reader.cursor.rest() {
+                [_, rest @ ..] if toggles || opcode == FLOAT_CONTROLS[0] => rest.strip_prefix(&FLOAT_CONTROLS[1..]),
+                _ => None,
+            };
+            let mut inst = match controls {
                 Some([a, b, c, d, ..]) => {
                     self.reader.cursor.at += FLOAT_CONTROLS.len() + 4;
-                    Inst::FloatControls(u32::from_le_bytes([*a, *b, *c, *d]))
+                    Inst::FloatControls { toggles, bits: u32::from_le_bytes([*a, *b, *c, *d]) }
                 }
                 _ => self.blank()?,
             };

@@ -26,7 +26,7 @@ impl IsaWriter<'_> {
                 _ => Default::default(),
             };
             self.out.push(code(inst, label_kind));
-            if let Inst::FloatControls(bits) = inst {
+            if let Inst::FloatControls { bits, .. } = inst {
                 float_controls(*bits, self.out);
                 continue;
             }

@@ -139,7 +139,7 @@ impl Verifier<'_> {
             | Inst::SetPredicate { exec, .. }
             | Inst::Branch { exec, .. } => Some(*exec),
             Inst::Label(_)
-            | Inst::FloatControls(_)
+            | Inst::FloatControls { .. }
             | Inst::SetState { .. }
             | Inst::Media(_)
             | Inst::Barrier
@@ -155,7 +155,7 @@ impl Verifier<'_> {
 
     fn operands(&mut self, inst: &Inst) {
         match inst {
-            Inst::Label(_) | Inst::FloatControls(_) | Inst::Barrier | Inst::Fence(_) | Inst::Return => {}
+            Inst::Label(_) | Inst::FloatControls { .. } | Inst::Barrier | Inst::Fence(_) | Inst::Return => {}
             Inst::Alu(alu) => self.alu(alu),
             Inst::Compare { exec, dst, srcs, .. } => {
                 self.predicate_bits(*dst, *exec);

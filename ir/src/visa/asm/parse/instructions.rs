@@ -158,13 +158,13 @@ impl<'t> Parser<'t> {
             Some(flags) => return self.fail(span, format!("unknown flag `.{flags}`")),
         };
         let exec = self.exec()?;
-        if op == AluOp::Or
+        if matches!(op, AluOp::Or | AluOp::Xor)
             && exec == Exec::SCALAR
             && predicate.is_none()
             && !saturate
             && let Some(bits) = self.float_controls()
         {
-            return Ok(Inst::FloatControls(bits));
+            return Ok(Inst::FloatControls { toggles: op == AluOp::Xor, bits });
         }
         if self.is_predicate()
             && let Some((op, _)) = PredicateOp::TEXT.into_iter().find(|(_, known)| *known == op.name())
