@@ -388,7 +388,12 @@ impl Resolver<'_> {
             _ => Err(no_value()),
         };
         Ok(match argument.role {
-            ArgumentRole::Plain => return Err(no_value()),
+            // What a host says of these is not in the resources.
+            ArgumentRole::Plain
+            | ArgumentRole::ImageDataType
+            | ArgumentRole::ImageOrder
+            | ArgumentRole::SamplerAddress
+            | ArgumentRole::SamplerNormalized => return Err(no_value()),
             // A buffer is found by the name that its argument has, where nothing else is said.
             ArgumentRole::Pointer => match about.or(own_name).and_then(|about| self.bound(about)) {
                 Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),

@@ -356,7 +356,11 @@ impl Generator<'_> {
             let is_image = (ArgumentRole::ImageHeight as u32..=ArgumentRole::ImageSamples as u32)
                 .contains(&(argument.role as u32));
             let has_value = match argument.role {
-                ArgumentRole::Plain => false,
+                ArgumentRole::Plain
+                | ArgumentRole::ImageDataType
+                | ArgumentRole::ImageOrder
+                | ArgumentRole::SamplerAddress
+                | ArgumentRole::SamplerNormalized => false,
                 ArgumentRole::Pointer => self.names_resource(about, true),
                 _ if is_image => self.names_resource(about, false),
                 _ => true,

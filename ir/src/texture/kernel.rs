@@ -62,11 +62,19 @@ pub enum ArgumentRole {
     ImageSamples,
     /// Whether a sampler needs its coordinates snapped to texels.
     SamplerSnap,
+    /// The type of an image's channels, as OpenCL numbers them.
+    ImageDataType,
+    /// The order of an image's channels, likewise.
+    ImageOrder,
+    /// How a sampler addresses texels outside of an image, likewise.
+    SamplerAddress,
+    /// Whether a sampler's coordinates are normalized.
+    SamplerNormalized,
 }
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 21] = [
+    const NAMES: [(ArgumentRole, &'static str); 25] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
@@ -88,6 +96,10 @@ impl ArgumentRole {
         (ArgumentRole::ImageArraySize, "image_array_size"),
         (ArgumentRole::ImageSamples, "image_samples"),
         (ArgumentRole::SamplerSnap, "sampler_snap"),
+        (ArgumentRole::ImageDataType, "image_data_type"),
+        (ArgumentRole::ImageOrder, "image_order"),
+        (ArgumentRole::SamplerAddress, "sampler_address"),
+        (ArgumentRole::SamplerNormalized, "sampler_normalized"),
     ];
 
     /// Every role.

@@ -54,9 +54,13 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::ImageWidth => 14,
         ArgumentRole::ImageDepth => 15,
         ArgumentRole::ImageLevels => 16,
-        ArgumentRole::ImageArraySize => 17,
-        ArgumentRole::ImageSamples => 18,
-        ArgumentRole::SamplerSnap => 19,
+        ArgumentRole::ImageDataType => 17,
+        ArgumentRole::ImageOrder => 18,
+        ArgumentRole::ImageArraySize => 19,
+        ArgumentRole::ImageSamples => 20,
+        ArgumentRole::SamplerAddress => 21,
+        ArgumentRole::SamplerNormalized => 22,
+        ArgumentRole::SamplerSnap => 23,
     }
 }
 

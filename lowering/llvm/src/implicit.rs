@@ -38,9 +38,9 @@ implicit_arguments! {
     "bufferOffset" BufferOffset;
     "const_reg_fp32"; "const_reg_qword"; "const_reg_dword"; "const_reg_word"; "const_reg_byte";
     "imageHeigt" ImageHeight; "imageWidth" ImageWidth; "imageDepth" ImageDepth; "imageNumMipLevels" ImageLevels;
-    "imageDataType"; "imageOrder"; "imageSrgbOrder";
+    "imageDataType" ImageDataType; "imageOrder" ImageOrder; "imageSrgbOrder";
     "imageArrSize" ImageArraySize; "imageNumSamples" ImageSamples;
-    "smpAddress"; "smpNormalized"; "smpSnapWA" SamplerSnap;
+    "smpAddress" SamplerAddress; "smpNormalized" SamplerNormalized; "smpSnapWA" SamplerSnap;
     "flatImageBaseoffset"; "flatImageHeight"; "flatImageWidth"; "flatImagePitch";
     "vmeMbBlockType"; "vmeSubpixelMode"; "vmeSadAdjustMode"; "vmeSearchPathType";
     "deviceEnqueueDefaultDeviceQueue"; "deviceEnqueueEventPool"; "deviceEnqueueMaxWorkgroupSize";
