@@ -22,6 +22,10 @@
 //! # Ok::<(), texvisa_llvm::ImportError>(())
 //! ```
 //!
+//! Fast-math flags are used while importing, so that texture IR has none: `contract` makes one `fma` of a product and a
+//! sum, and `nsz` makes negations and absolute values of the differences and choices that Intel's library computes them
+//! by. What a check compares with is the import.
+//!
 //! What cannot be imported is one error that lists every such instruction. LLVM itself can crash on damaged modules; read
 //! untrusted ones in a process of its own first.
 
