@@ -1,4 +1,4 @@
-//! Assigns registers to variables: a linear scan over the text.
+//! Assigns registers to variables: a linear scan in program order.
 //!
 //! Each backing variable is assigned registers for its *extent*, from the first point at which one of its register
 //! units is live to the last. The scan takes extents by rising start, and assigns each the lowest run of free registers
@@ -11,7 +11,8 @@
 //! Nothing is spilled here. [`assign`] returns an [`AssignError`] for the first variable that finds no run. The
 //! compiler keeps the error as the reason, uses [`RegisterMap::unbounded`] in place of the target's file, so that the
 //! kernel is checked all the same, and emits it. Text and binary form name variables, not registers: Intel's finalizer
-//! assigns its own registers, and spills. `texvisa compile` says so in a remark.
+//! assigns its own registers, and spills. A remark of `texvisa compile` says that the kernel needs more registers than
+//! there are.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Align, Grf, RegisterMap, Storage, Var, VisaKernel};

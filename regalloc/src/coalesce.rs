@@ -5,11 +5,14 @@
 //! become one, in one backing variable, at the offset that gives both sides one location, unless
 //!
 //! - two register units that would overlap *interfere*: they are live at the same time, and neither exception holds.
-//!   First exception: both hold the same value, as one is a copy of the other, neither is defined while the other is
-//!   live, and the copies between them are identity copies. Second exception: an instruction uses one register unit for
-//!   the last time and defines the other lane by lane in the same registers;
+//!   First exception: both hold the same value. One is a copy of the other, or both are copies of a third, the source
+//!   is not redefined while the copy is live, and each copy is an identity copy here, or the other register unit is not
+//!   live at it. Second exception: an instruction uses one register unit for the last time and defines the other lane
+//!   by lane in the same registers;
 //! - one of the variables has a fixed location: r0 and the arguments;
-//! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it.
+//! - one is uniform and the other divergent, or both are uniform and differ in size;
+//! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it;
+//! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.

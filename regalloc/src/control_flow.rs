@@ -1,14 +1,16 @@
 //! The control flow of a vISA kernel: of one lane, and of the hardware thread that runs it.
 //!
 //! A lane goes from a block to its successors. The thread runs those of its lanes that have the lowest program counter
-//! (GOTO, Notes). Lanes that a `goto` sends ahead are *pending* at its target while the others run blocks before it,
-//! and lanes that leave a loop are pending behind it while the others iterate. The blocks that others may run while
-//! lanes are pending at the end of an edge are the *divergent region* of the edge. A pending lane still owns its
-//! values, so liveness asks for these regions.
+//! (GOTO, Notes). Lanes that branch forward by a `goto` are *pending* at its target while the others run blocks before
+//! it, and lanes that leave a loop are pending after it while the others iterate. The blocks that others may run while
+//! lanes are pending at the end of an edge are the *divergent region* of the edge. The divergent region of a block is
+//! the union of those of the edges at whose end lanes are pending there. A pending lane still owns its values, so
+//! liveness asks for these regions.
 //!
-//! If the `goto` can divide the lanes, those that it does not send ahead run on from the block where it leaves them.
-//! Lanes that are pending already at a block before its target run on from that block. A `goto` divides the lanes
-//! unless its predicate is *uniform*: written from scalars alone, in all of its bits at once.
+//! If lanes can diverge at the `goto`, those that do not take it continue at the next block, or at the loop header if
+//! the `goto` is a back edge and the others leave the loop. Lanes that are pending already at a block before the target
+//! continue at that block. Lanes can diverge at a `goto` unless its predicate is *uniform*: written from scalars alone,
+//! in all of its bits at once.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +32,7 @@ pub struct FlowBlock {
     pub successors: SmallVec<[BlockIndex; 2]>,
     /// Where a lane may come from.
     pub predecessors: SmallVec<[BlockIndex; 2]>,
-    /// The divergent regions of all edges at whose end lanes are pending here: the blocks that other lanes may run
-    /// then.
+    /// The divergent region of the block: the union of those of the edges at whose end lanes are pending here.
     pub divergent_region: BlockRanges,
     /// How many loops it is in.
     pub depth: u32,
@@ -59,13 +60,13 @@ pub struct ThreadFlow {
     pub blocks: Vec<FlowBlock>,
 }
 
-/// A `goto` that leaves lanes pending: those that it sends ahead, or those that it does not send back.
+/// A `goto` that leaves lanes pending: those that branch forward, or those that do not take a back edge.
 #[derive(Clone, Copy, Debug)]
 struct Goto {
     from: BlockIndex,
     /// Where lanes are pending.
     to: BlockIndex,
-    /// Where the other lanes go, if the `goto` can divide those that come to it.
+    /// Where the other lanes go, if those that come to the `goto` can diverge at it.
     others: Option<BlockIndex>,
 }
 
@@ -79,7 +80,7 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// The blocks that lanes run from `starts` on until all of them are at `until` or behind it. For one block this may
+    /// The blocks that lanes run from `starts` on until all of them are at `until` or after it. For one block this may
     /// be `known` already.
     fn ranges(
         &mut self,
@@ -276,7 +277,7 @@ impl ThreadFlowBuilder {
         let mut blocks = self.blocks;
         let count = blocks.len() as BlockIndex;
         let mut gotos: Vec<Goto> = Vec::new();
-        // Of each block: behind the last of those that lead back to it.
+        // Of each loop header: the number after the last block with a back edge to it; 0 for any other block.
         let mut loop_ends = vec![0; blocks.len()];
         for index in 0..count {
             let last = blocks[index as usize].end.checked_sub(1).map(|last| &kernel.insts[last as usize]);

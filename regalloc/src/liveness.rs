@@ -1,11 +1,12 @@
-//! The live range of each register unit, as segments of the text.
+//! The live range of each register unit, as segments of the program order.
 //!
 //! For one lane a register unit is *live* from its def to its uses, along the paths that a lane can take. For the
 //! hardware thread it is live, besides, wherever a pending lane will use it: if it is live into a block at which lanes
 //! may be pending, it is live in all of the divergent region of that block (see [`ThreadFlow`]).
 //!
 //! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written,
-//! so that no destination overlaps a source. A copy is the exception: both of its sides may have one location.
+//! so that no destination overlaps a source, except in copies, both of whose sides may have one location, and where
+//! coalescing allows an update in place (see [`coalesce()`](crate::coalesce())).
 //!
 //! A segment begins at a *full def*, which leaves nothing of what was there. A *partial def* writes some of the bytes,
 //! or a predicate keeps it from some lanes. Partial defs that together write all bytes before the first use count as
@@ -26,7 +27,7 @@ use crate::uses_defs::{LiveRange, Segment, UseDef, UsesDefs, VarCopy, is_predica
 pub struct Liveness {
     pub(crate) flow: ThreadFlow,
     pub(crate) reg_units: RegisterUnits,
-    /// The copies, in the order of the text.
+    /// The copies, in program order.
     pub(crate) copies: Vec<VarCopy>,
     /// By variable.
     live_ranges: Vec<LiveRange>,

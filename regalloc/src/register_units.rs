@@ -1,8 +1,8 @@
-//! Register register units: the variables, and the subregisters of variables, that liveness and coalescing work on.
+//! Register units: the variables, and the subregisters of variables, that liveness and coalescing work on.
 //!
 //! A variable with subregisters (a response with its channels, a payload with its parameters) is no register unit; its
-//! subregisters are. An alias is the register unit of the variable whose bytes it names. An access to a whole response
-//! is one to each of its register units.
+//! subregisters are. An alias belongs to the register unit of the variable whose bytes it names. An access to a whole
+//! response is one to each of its register units.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Storage, Var, VarAccess, VisaKernel};

@@ -1,8 +1,8 @@
-//! The uses and defs of each register unit, found in one walk along the text.
+//! The uses and defs of each register unit, found in one walk in program order.
 //!
-//! Nearly every register unit is *local*: one full def, and uses behind it in the same block. Of such a register unit
-//! the live range is kept as one segment. Every other register unit has a list of its uses and defs. Of uses that
-//! follow each other in a block, the list has the last alone.
+//! Nearly every register unit is *local*: one full def, and uses after it in the same block. Of such a register unit
+//! the live range is kept as one segment. Every other register unit has a list of its uses and defs. Of consecutive
+//! uses in a block only the last is kept.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Src, Var, VarAccess, VisaKernel};

@@ -36,8 +36,9 @@
 //! - What arithmetic computes. An `add` that is claimed to be an `fmul` passes if its operands are right.
 //! - Where branches lead, and which successor a condition selects; hence neither that a uniform value stays uniform
 //!   after lanes have diverged.
-//! - That a variable keeps its bytes from one basic block to another: `texvisa_regalloc::check` shows this for every
-//!   variable and register. Within a basic block, overwritten bytes are noticed here too.
+//! - That a variable keeps its bytes from one basic block to another: `texvisa_regalloc::check` shows this, except for
+//!   predicates, for the bytes that a partial def does not write, and for a variable whose aliases name other bytes of
+//!   it. Within a basic block, overwritten bytes are noticed here too.
 //! - That the texture IR is valid, and what the texture unit returns.
 //!
 //! [`refine`](mod@crate::refine) checks the first two by execution, for the inputs of its trials.

@@ -24,17 +24,19 @@
 //! The check interprets the kernel abstractly. A *configuration* is a pair of blocks, W and L: the thread runs W, and
 //! the followed lane is at L. The lane is active if W = L and pending if W < L; the rule excludes W > L. By symmetry,
 //! every block L in a configuration (W, L) is also one at which *some* lane may be pending while the thread runs W.
-//! Configurations follow each other at the end of W, where the active lanes stay (they go on to the next block N) or go
-//! to the target T of a branch:
+//! Configurations follow each other at the end of W, where the active lanes fall through to the next block N or take a
+//! branch to its target T:
 //!
-//! - *All stay*, or W ends without a branch: the thread runs N. From (W, W) follows (N, N), from (W, L) follows (N, L).
-//! - *Some go ahead*, T > N: the thread runs N. The followed lane is among those that stay, as above, or goes: from
+//! - *All fall through*, or W ends without a branch: the thread runs N. From (W, W) follows (N, N), from (W, L) follows
+//!   (N, L).
+//! - *Some branch forward*, T > N: the thread runs N. The followed lane falls through, as above, or branches: from
 //!   (W, W) follows (N, T).
-//! - *All go ahead*, T > N: no lane is left at N, so that the thread runs the lowest block Q at which a lane is
+//! - *All branch forward*, T > N: no lane is left at N, so that the thread runs the lowest block Q at which a lane is
 //!   pending: T, or any pending block before T. From (W, W) follows (Q, T), and from (W, L) follows (Q, L) for each L ≥
 //!   Q.
-//! - *All go back*, T ≤ W: the thread runs T. From (W, W) follows (T, T), from (W, L) follows (T, L).
-//! - *Some go back*: the thread runs T, and those that stay are pending at N: from (W, W) follows (T, N) as well.
+//! - *All take a back edge*, T ≤ W: the thread runs T. From (W, W) follows (T, T), from (W, L) follows (T, L).
+//! - *Some take a back edge*: the thread runs T, and those that fall through are pending at N: from (W, W) follows
+//!   (T, N) as well.
 //!
 //! Which of these a branch can do is read off its kind and its predicate: see [`Moves`].
 //!
@@ -42,13 +44,15 @@
 //!
 //! Each configuration has a map from the dwords of the register file to *value sets*. Dword d *holds* v if the followed
 //! lane's part of d is what that lane last wrote to v. A variable has one address, so the pair (v, d) determines which
-//! bytes of v. An alias, a channel of a response and a parameter of a payload count as the variable around them that an
-//! instruction names, itself or by an alias, if there is one. The lattice is ordered by inclusion of the sets; top is every variable in every
-//! dword; the meet of two states intersects their sets. The transfer functions are, for an active lane,
+//! bytes of v. If an instruction names the enclosing variable, itself or by an alias, then its aliases, its channels
+//! and its parameters are tracked as that variable, otherwise by themselves. The lattice is ordered by inclusion of the
+//! sets; top is every variable in every dword; the meet of two states intersects their sets. The transfer functions
+//! are, for an active lane,
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
-//! - an *identity copy* of v to u, which the text leaves out: each dword that holds v holds u as well.
+//! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
+//!   holds u as well, and any other does not hold u.
 //!
 //! The state at the entry has the arguments where they arrive. The kernel is right if every use is right in the
 //! greatest fixpoint.
@@ -69,9 +73,9 @@
 //! Take any execution that the machine completes, and any lane of it. By induction over its instructions, the pair of
 //! the thread's block and the lane's block is a configuration that the list above has, and each value set of its state
 //! contains only variables that the lane's part of the dword really holds: the list has every outcome of every branch
-//! (in *all go ahead*, each block at which any lane may be pending is tried as the lowest), a transfer function adds a
-//! variable only where the lane itself has just written or copied it, and meets only remove. So where the check finds
-//! every use right, no execution reads anything else. The check may refuse a correct kernel, because it follows
+//! (in *all branch forward*, each block at which any lane may be pending is tried as the lowest), a transfer function
+//! adds a variable only where the lane itself has just written or copied it, and meets only remove. So where the check
+//! finds every use right, no execution reads anything else. The check may refuse a correct kernel, because it follows
 //! combinations of pending lanes that cannot occur together; it does not accept a wrong one.
 
 mod register_state;

@@ -3,9 +3,9 @@
 //! This is the check's own reading, on purpose: it takes nothing from the control flow and the divergent regions that
 //! liveness works with, so that an error there cannot hide itself here.
 //!
-//! A block begins at a label that is written and behind a branch or a return. A branch moves *all* active lanes, *no*
-//! active lane, or *some* of them; [`Moves`] says which of the three can happen. A `jmp` moves all or none: the machine
-//! stops at one that would divide the active lanes. A `goto` divides them unless its predicate is uniform.
+//! A block begins at a label that is written and after a branch or a return. *All* active lanes take a branch, *none*,
+//! or *some* of them; [`Moves`] says which of the three can happen. A `jmp` is taken by all or none: the emulator stops
+//! at one at which the active lanes would diverge. They can diverge at a `goto` unless its predicate is uniform.
 //!
 //! A predicate is uniform if all of its bits are equal whenever a branch reads them. That is so if the kernel writes
 //! it, and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, or a
@@ -28,7 +28,7 @@ pub(super) struct ThreadBlock {
     pub end: u32,
     /// Where lanes go from the last.
     pub exit: Exit,
-    /// Whether a branch back leads over it, so that it may run again.
+    /// Whether it is in a loop, so that it may run again.
     pub repeats: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn blocks(kernel: &VisaKernel) -> Option<Vec<ThreadBlock>> {
         }
     }
     let uniform = predicates.uniform(kernel);
-    // Up to which block each block is led back over.
+    // Of each loop header: the number after the last block with a back edge to it; 0 for any other block.
     let mut back = vec![0; blocks.len()];
     for (number, block) in (0..).zip(&mut blocks) {
         block.exit = match &kernel.insts[block.end as usize - 1] {
