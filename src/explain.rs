@@ -104,9 +104,9 @@ impl<'a> Explanation<'a> {
         let sampler = table(op.and_then(|op| op.sampler).map(|sampler| self.module.samplers[sampler.sampler].binding));
         self.messages[inst].clone().into_iter().filter_map(move |index| match &kernel.insts[index as usize] {
             visa::Inst::Sampler(message) => {
-                let places = kernel.payload_placement(message);
+                let placement = kernel.payload_placement(message);
                 let platform = kernel.target.platform();
-                let descriptor = descriptor(&kernel.shape(message), places, platform, surface, sampler, message.cps);
+                let descriptor = descriptor(&kernel.shape(message), placement, platform, surface, sampler, message.cps);
                 Some(Sent { part: Part::Lanes(message.exec), descriptor })
             }
             visa::Inst::Media(block) => Some(Sent {
@@ -144,7 +144,7 @@ impl<'a> Explanation<'a> {
                 &mut text,
                 format_args!(
                     "{location}: {} {} [{}]{}{} {} {}{}{}",
-                    plan.mnemonic(),
+                    plan.name(),
                     plan.parameter,
                     self.sources(plan).join(", "),
                     offset(plan),
@@ -166,7 +166,7 @@ impl<'a> Explanation<'a> {
         for (inst, plan) in self.plans() {
             let location = self.compiled.lowered.texture.location(inst);
             for sent in self.messages(inst) {
-                line(&mut text, format_args!("{location}: {} {} {}", plan.mnemonic(), sent.part, hardware(&sent)));
+                line(&mut text, format_args!("{location}: {} {} {}", plan.name(), sent.part, hardware(&sent)));
             }
         }
         text
@@ -216,7 +216,7 @@ impl<'a> Explanation<'a> {
         };
         for (inst, plan) in self.plans() {
             head(&mut text, inst);
-            line(&mut text, format_args!("  {} of {}{}{}", plan.mnemonic(), plan.parameter, offset(plan), plane(plan)));
+            line(&mut text, format_args!("  {} of {}{}{}", plan.name(), plan.parameter, offset(plan), plane(plan)));
             let sources = self.sources(plan);
             if !sources.is_empty() {
                 line(&mut text, format_args!("    {}", sources.join(", ")));

@@ -80,17 +80,17 @@ parameters! {
     DrDy "drdy" [DrDy 0];
     /// Sample index.
     Si "si" [Si 0];
-    /// Bits 31 to 0 of the compression word.
+    /// Bits 31 to 0 of the MCS value.
     McsL "mcsl" [Mcs 0];
-    /// Bits 63 to 32 of the compression word.
+    /// Bits 63 to 32 of the MCS value.
     McsH "mcsh" [Mcs 1];
-    /// Bits 15 to 0 of the compression word.
+    /// Bits 15 to 0 of the MCS value.
     Mcs0 "mcs0" [Mcs 0];
-    /// Bits 31 to 16 of the compression word.
+    /// Bits 31 to 16 of the MCS value.
     Mcs1 "mcs1" [Mcs 1];
-    /// Bits 47 to 32 of the compression word.
+    /// Bits 47 to 32 of the MCS value.
     Mcs2 "mcs2" [Mcs 2];
-    /// Bits 63 to 48 of the compression word.
+    /// Bits 63 to 48 of the MCS value.
     Mcs3 "mcs3" [Mcs 3];
     /// Texel offset along u, a dword.
     OffU "offu" [OffU 0];

@@ -1,8 +1,8 @@
 //! What a kernel runs on: surfaces, buffers and samplers by table entry, and the values of its arguments.
 //!
-//! Both engines read and write memory here and nowhere else. Nothing outside a buffer or surface is ever touched: reads
-//! give 0 and writes are dropped, as for raw and typed surfaces in Intel's vISA documents (GATHER4_SCALED,
-//! SCATTER4_TYPED: Out-of-bound Access).
+//! The interpreter and the machine read and write memory here and nowhere else. Nothing outside a buffer or surface is
+//! ever touched: reads give 0 and writes are dropped, as for raw and typed surfaces in Intel's vISA documents
+//! (GATHER4_SCALED, SCATTER4_TYPED: Out-of-bound Access).
 //!
 //! # Example
 //!

@@ -1,4 +1,4 @@
-//! Float encodings and rounding that both engines and the texture unit share.
+//! Float encodings and rounding that the interpreter, the machine and the texture unit share.
 //!
 //! Every conversion to a narrower format goes through one rounding, to nearest even, from an `f64` that holds the exact
 //! value or, where that is wider, its rounding to odd. A NaN that arithmetic or a conversion makes is always

@@ -438,7 +438,7 @@ fn masks_and_predicates_choose_lanes() {
     assert!(lanes("M2", "0xff", Value::Null, low).is_err(), "M2 begins in the middle of 8 lanes");
 }
 
-/// 16 bits an element: floats are rounded, integers saturate, and of a compression word each channel has the low half.
+/// 16 bits an element: floats are rounded, integers saturate, and of an MCS value each channel has the low half.
 #[test]
 fn responses_of_sixteen_bits_are_as_the_document_says() {
     let integers = json!({"type": "1D", "width": 4, "format": "R32_SINT", "fill": {"kind": "affine_raw", "cx": 100_000, "k": -100_000}});

@@ -1,6 +1,6 @@
-//! What the platforms differ in: one row a platform. Whoever must know whether a platform has something asks a column
-//! of its row. No other code compares platforms. The one exception: tables give the first or last platform that has a
-//! message or instruction ([`TargetSet`]).
+//! What the platforms differ in: one row a platform. Code reads the differences of platforms from the columns of this
+//! table, never by comparing a [`Target`]. The exception is [`TargetSet`]: tables give the first or last platform that
+//! has a message or instruction.
 //!
 //! A new platform is a row here, in the order of the generations. [`Target`], [`Target::ALL`] and every range that is
 //! open at the end follow.

@@ -1,5 +1,6 @@
 //! Messages that Intel's finalizer, release 1.0.12504.6, does not read as text, against bytes and descriptors that were
-//! worked out by hand: no tool can be asked for them. Codes and parameters are those of 3D_SAMPLE.md, 3D_SAMPLE4.md
+//! worked out by hand. Of these the finalizer encodes lod and sample+killpix alone, from the binary form; no tool at
+//! hand encodes the others. Codes and parameters are those of 3D_SAMPLE.md, 3D_SAMPLE4.md
 //! and, for those that the documents do not have (ld_l, gather4_l_c, the packed gather4_po and gather4_po_c, the mlod
 //! forms, sample+killpix), of `visa_igc_common_header.h` of Intel's compiler.
 

@@ -27,7 +27,7 @@
 //! let kernel = module.kernels[id].clone();
 //! let lowered = lower(&module, kernel, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered");
 //! let plans = lowered.plans(&module);
-//! assert_eq!(plans[0].1.mnemonic(), "ld_lz.R");
+//! assert_eq!(plans[0].1.name(), "ld_lz.R");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -88,7 +88,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The plan of each texture operation, in the order of the text. `module` is the module that the kernel was lowered
+    /// The plan of each texture operation, in program order. `module` is the module that the kernel was lowered
     /// with. Plans are not kept but computed again, because they are as large as the operations and few callers read
     /// them.
     ///

@@ -1,12 +1,13 @@
 //! The order in which blocks are emitted, and the branches between them.
 //!
-//! A hardware thread runs its text in order: it runs the lanes with the lowest program counter. Lanes that branch
-//! forward are pending at their target until the text reaches it (vISA GOTO, Notes). Rules:
+//! A hardware thread runs the lanes with the lowest program counter. Lanes that branch forward are pending at their
+//! target until the others come there (vISA GOTO, Notes). Rules:
 //!
 //! - Blocks are in topological order except for back edges. Every loop is contiguous, and its last item branches back
 //!   to its header.
-//! - *Edge*: if a conditional branch assigns parameters, the assignments are an item of their own, which only the lanes
-//!   on that edge run. It follows the branch's block, or the loop that it leaves.
+//! - *Edge*: the copies for the block arguments of an edge of a conditional branch are an item of their own (a split
+//!   critical edge), which only the lanes on that edge run. It is placed after the branching block, or after the loop
+//!   if the edge leaves one.
 //! - *Latch*: if a loop has several back edges, they join in its last item, so that no lane starts the next iteration
 //!   before the others.
 //! - *End*: `ret` ends the thread with all its lanes, so every return branches to the end, which is the last item.
@@ -23,12 +24,12 @@ use texvisa_ir::texture::{Block, Kernel};
 
 use crate::uniformity::Uniformity;
 
-/// An item of the text.
+/// An item of the program order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     /// The instructions of a block.
     Block(Block),
-    /// The assignments of the edge from a block to its successor of that number.
+    /// The copies of the edge from a block to its successor of that number.
     Edge(Block, u8),
     /// The join point of the back edges of a loop.
     Latch(LoopId),
@@ -36,7 +37,7 @@ pub enum Item {
     End,
 }
 
-/// The position of an item in the text.
+/// The position of an item in program order.
 pub type Position = u32;
 
 /// The items in order.

@@ -7,16 +7,20 @@
 //!    can send is taken.
 //!
 //!    *When `sample_l` becomes `sample_lz`*: a message with a form for LOD zero (column `lz` of the message table: ld,
-//!    sample_l, sample_l_c, sample_po_l, sample_po_l_c) is sent in that form where the operation's LOD is +0.0 or the
-//!    integer 0, undefined, or not given, and the target may send the form
-//!    ([`is_usable`](texvisa_ir::visa::message::MessageRow::is_usable)). DG2 may not send sample_lz and sample_c_lz: a
-//!    workaround forbids them, so sample_l is sent with a LOD of zero there. ld_lz is sent on every target. A gather
-//!    with a `lod` role is gather4_l even if the LOD is zero; without the role it is gather4.
+//!    sample_l, sample_l_c, sample_po_l, sample_po_l_c) is sent in that form where the operation's LOD is +0.0, the
+//!    integer 0 or undefined, and the target may send the form
+//!    ([`is_usable`](texvisa_ir::visa::message::MessageRow::is_usable)). A load without a `lod` role counts as one with
+//!    LOD zero. A sample without it does not: its LOD comes from the gradients or is implicit (`sample`). DG2 may not
+//!    send sample_lz and sample_c_lz: a workaround forbids them, so sample_l is sent with a LOD of zero there. ld_lz is
+//!    sent on every target. A gather with a `lod` role is gather4_l even if the LOD is zero, with `bias` it is
+//!    gather4_b, with `implicit_lod` gather4_i, with none of them gather4.
 //! 2. **The slots.** Each slot takes the value of its role, and zero where the operation has none.
 //! 3. **Trimming.** Trailing slots that are zero or undefined are left out ("it is permitted to skip the trailing
 //!    parameters; the missing parameters will have a value of 0"), then the count is padded to the next that is legal
-//!    for the message. Zero is the integer 0 and +0.0. A trailing -0.0 is sent, as Intel's compiler does: a sum with a
-//!    texel offset can show its sign.
+//!    for the message. Zero is the integer 0 and +0.0. A trailing -0.0 is sent, as Intel's compiler does
+//!    (`IsUndefOrZeroImmediate` compares bits): a missing parameter is +0.0, and the sampler's sum of a coordinate and
+//!    a texel offset can differ in sign. A sample or gather of a cube is sent with u, v and r even where they are
+//!    trailing zeros, on targets whose column `cube_full_coordinates` is set (Wa_14012688258).
 //! 4. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
 //!    instructions that fill it. [`ChannelChoice`] says when that is worth it.
 //! 5. **The sends.** A message whose parameters and result are uniform is sent once, with the narrowest execution size
@@ -43,11 +47,11 @@
 //!   return
 //! }")?;
 //! let id = module.kernel("red").ok_or("no kernel")?;
-//! for (target, mnemonic, slots) in [(Target::Tgllp, "sample_lz.R", 2), (Target::Dg2, "sample_l.R", 3)] {
+//! for (target, name, slots) in [(Target::Tgllp, "sample_lz.R", 2), (Target::Dg2, "sample_l.R", 3)] {
 //!     let kernel = module.kernels[id].clone();
 //!     let lowered = lower(&module, kernel, target, SimdWidth::Simd16, &LoweringOptions::default()).expect("it can be lowered");
 //!     let (_, plan) = &lowered.plans(&module)[0];
-//!     assert_eq!(plan.mnemonic(), mnemonic);
+//!     assert_eq!(plan.name(), name);
 //!     assert_eq!(plan.sources.len(), slots);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,7 +67,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Binding, ChannelMask, Dimension, InstId, Returns, Role, Scalar, TextureOp, Value};
 use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
-use texvisa_ir::visa::message::{Message, MessageClass, ResponseKind, Slot};
+use texvisa_ir::visa::message::{Message, ResponseKind, Slot};
 
 use self::candidates::Asked;
 pub(crate) use self::candidates::takes_words;
@@ -186,11 +190,10 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
             _ => not_on_target(context.target, &lacking),
         });
     };
-    let row = message.row();
-    // A sample without a LOD is not remarked on: every message for it is at LOD zero.
-    let is_given = op.param(Role::Lod).is_some() || row.class == MessageClass::Load;
-    if asked.lod_is_zero && is_given {
-        notes.extend(if is_lz { Some(Note::ImplicitLodZero) } else { row.lz.map(|_| Note::ExplicitLodZero) });
+    if asked.lod_is_zero {
+        // Samples and gathers without a LOD become messages that have no form for LOD zero, so that they have no note.
+        let has_lz = message.row().lz.is_some();
+        notes.extend(if is_lz { Some(Note::ImplicitLodZero) } else { has_lz.then_some(Note::ExplicitLodZero) });
     }
     Ok(message)
 }
@@ -241,7 +244,7 @@ fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut 
         least = least.max(third);
     }
     let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
-    // Slots that the operation gives a value. Slots behind them do not count as trimmed.
+    // Slots that the operation gives a value. Slots after them do not count as trimmed.
     if given > legal {
         notes.push(Note::Trimmed((given - legal) as u8));
     }
@@ -274,7 +277,7 @@ fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, note
 
 /// Whether every source is uniform, so that one message serves all lanes.
 fn are_uniform(sources: &[SlotSource], context: &Context<'_>) -> bool {
-    let uniform = |fill: &SlotSource| match fill {
+    let uniform = |source: &SlotSource| match source {
         SlotSource::Value { value, .. } => context.facts.is_uniform(*value),
         SlotSource::Packed(packed) => packed.values().all(|value| context.facts.is_uniform(value)),
         SlotSource::Zero => true,

@@ -1,7 +1,7 @@
 //! Shortens branches over branches after copies were coalesced.
 //!
-//! Rule: the assignments of an edge are between a conditional branch around them and a branch to their target. If the
-//! layout has made identity copies of all of them, the two branches become one:
+//! Rule: the copies of an edge are between a conditional branch around them and a branch to their target. If coalescing
+//! has made identity copies of all of them, the two branches become one:
 //!
 //! ```text
 //!     (!P) goto after             (P) goto loop
@@ -16,7 +16,7 @@ use cranelift_entity::EntitySet;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
-/// Merges every conditional branch around another branch with that one; run it after the layout. `origins` are those of
+/// Merges every conditional branch around another branch with that one; run it after coalescing. `origins` are those of
 /// the kernel. Positions of instructions do not change: an unused label replaces the removed branch.
 pub fn shorten_branches(kernel: &mut VisaKernel, origins: &Origins) {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());

@@ -9,9 +9,10 @@
 //! - It is a parameter of a join point of a divergent branch: its argument depends on the path that a lane took.
 //! - It is defined in a loop with a divergent exit and used outside (temporal divergence): each lane keeps the value of
 //!   its last iteration.
-//! - The other result of its instruction is divergent: one message returns both, and a carry is computed from its sum.
+//! - Its instruction has two results (texel and residency, sum and carry), and the other is divergent: one message
+//!   returns both, and a carry is computed from its sum.
 //!
-//! Every other value is *uniform* and computed once, whatever lanes are active.
+//! Every other value is *uniform* and computed once, with the execution mask ignored.
 //!
 //! The join points of a divergent branch are found as in LLVM's SyncDependenceAnalysis: each successor is a label, the
 //! labels are propagated through the blocks in topological order, and a block that two labels reach is a join point. The

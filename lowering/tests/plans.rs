@@ -461,7 +461,7 @@ fn media_blocks_are_as_wide_as_the_thread_or_as_they_say() {
     for (rest, simd, expected) in rows {
         let text = format!("%r = media_read t0 [x: %n, y: 1] plane 2 bottom {rest}");
         let (plan, fills) = Asked { simd, ..Asked::on(TGL) }.plan(&text).unwrap_or_else(|reason| panic!("{reason}"));
-        assert_eq!((plan.mnemonic().as_str(), fills.as_str()), ("media_ld.bottom", "n 0x1"));
+        assert_eq!((plan.name().as_str(), fills.as_str()), ("media_ld.bottom", "n 0x1"));
         let block = plan.block.expect("a block");
         let pieces = block.sends.iter().map(|piece| (piece.shape.width, piece.shape.height, piece.x, piece.y));
         assert_eq!((block.plane, pieces.collect::<Vec<_>>().as_slice()), (2, expected), "{rest} {simd}");

@@ -50,7 +50,7 @@ impl SegmentList {
     fn push(&mut self, segment: ClassSegment) {
         self.longest = self.longest.max(segment.segment.1 - segment.segment.0);
         let is_before = |other: &ClassSegment| other.segment <= segment.segment;
-        // Copies are coalesced along the text, so that most segments come last.
+        // Copies are coalesced in program order, so that most segments come last.
         if self.list.last().is_none_or(is_before) {
             self.list.push(segment);
         } else {

@@ -18,7 +18,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::visa::{BranchKind, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
 
-/// The number of a block, in the order of the text.
+/// The number of a block, in program order.
 pub type BlockIndex = u32;
 
 /// Instructions that run from the first to the last.
@@ -56,7 +56,7 @@ fn normalize(ranges: &mut BlockRanges) {
 /// The control flow of a kernel.
 #[derive(Debug)]
 pub struct ThreadFlow {
-    /// The blocks in the order of the text.
+    /// The blocks in program order.
     pub blocks: Vec<FlowBlock>,
 }
 
@@ -185,7 +185,7 @@ fn is_same_write(a: &Inst, b: &Inst) -> bool {
 #[error("no block defines {0}, to which a branch leads; expected a label at which a block begins")]
 pub struct MissingLabel(pub Label);
 
-/// Finds the control flow along the text. A walk along the instructions of a long kernel brings all of them from
+/// Finds the control flow in program order. A walk along the instructions of a long kernel brings all of them from
 /// memory, so that one walk serves both this and whoever calls.
 #[derive(Debug)]
 pub struct ThreadFlowBuilder {
@@ -268,7 +268,7 @@ impl ThreadFlowBuilder {
         Ok(flow)
     }
 
-    /// Connects the blocks, and finds every `goto` that may leave lanes pending, in the order of the text.
+    /// Connects the blocks, and finds every `goto` that may leave lanes pending, in program order.
     fn connect(mut self, kernel: &VisaKernel) -> Result<(ThreadFlow, Vec<Goto>), MissingLabel> {
         if let Some(last) = self.blocks.last_mut() {
             last.end = kernel.insts.len() as u32;

@@ -107,7 +107,7 @@ pub struct UsesDefs {
     pub live_ranges: Vec<LiveRange>,
     /// The register units that are not local.
     pub lists: Vec<UseDefList>,
-    /// The copies, in the order of the text.
+    /// The copies, in program order.
     pub copies: Vec<VarCopy>,
     /// The members of all lists, each with the position of the one before it in its list.
     uses_defs: Vec<(UseDef, u32)>,
@@ -139,7 +139,7 @@ pub fn is_sparse(inst: &Inst) -> bool {
     }
 }
 
-/// A walk along the text that records uses and defs.
+/// A walk in program order that records uses and defs.
 struct Recorder<'a> {
     kernel: &'a VisaKernel,
     reg_units: &'a RegisterUnits,
@@ -293,7 +293,7 @@ impl UsesDefs {
         self.uses_defs.push((use_def, last));
     }
 
-    /// Puts the uses and defs of `list` into `found`, in the order of the text.
+    /// Puts the uses and defs of `list` into `found`, in program order.
     pub fn of(&self, list: &UseDefList, found: &mut Vec<UseDef>) {
         found.clear();
         let mut next = list.last;

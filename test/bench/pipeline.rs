@@ -31,7 +31,7 @@ pub enum Stage {
 }
 
 /// Their names, each at its number.
-pub const STAGES: [&str; 9] = ["lower", "layout", "assign", "symbolic", "emit", "parse", "verify", "check", "rules"];
+pub const STAGES: [&str; 9] = ["lower", "coalesce", "assign", "symbolic", "emit", "parse", "verify", "check", "rules"];
 /// How many stages the aim counts: the first ones.
 pub const TOGETHER: usize = Stage::Emit as usize + 1;
 

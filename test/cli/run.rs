@@ -266,8 +266,8 @@ fn multisampled_surfaces_have_compression_words() {
     assert_eq!(fetched(",mcs=0x50", "sample=1"), (0x50, 11));
     assert_eq!(fetched(",mcs=80", "sample=3"), (0x50, 22));
     assert_eq!(fetched(",mcs=0xff,clear=1", "sample=3"), (0xff, 255));
-    refused(SAMPLES, "t0=4x4,mcs", &["a surface with one sample has no compression words"]);
-    refused(SAMPLES, "t0=4x4@4,mcs=0x100", &["`0x100` is no compression word of 4 samples; expected at most 0xff"]);
+    refused(SAMPLES, "t0=4x4,mcs", &["a surface with one sample has no MCS values"]);
+    refused(SAMPLES, "t0=4x4@4,mcs=0x100", &["`0x100` is no MCS value of 4 samples; expected at most 0xff"]);
     refused(SAMPLES, "t0=4x4@3", &["3 samples; expected 1"]);
     refused(SAMPLES, "t0=4x4@four", &["`four` is no number of samples"]);
 }

@@ -180,7 +180,7 @@ fn by_hand(name: &str) -> Option<Expected> {
                 [red, -red, 3.0, 0.25].map(flushed)
             },
         }),
-        // `((float*)o)[Y*1024+X] = read_imagef(a, (int2)(X,Y), 2).x`; where the compression word says so, sample 2 is
+        // `((float*)o)[Y*1024+X] = read_imagef(a, (int2)(X,Y), 2).x`; where the MCS value says so, sample 2 is
         // in another slice: two bits a sample where there are four.
         "2dms_ldms_r" => Some(Expected {
             image: || {

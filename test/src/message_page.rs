@@ -8,7 +8,7 @@ use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, Slot};
 use texvisa_ir::visa::message_shape::MessageShape;
 
-use crate::finalizer::knows;
+use crate::finalizer::{is_encoded, reads};
 
 const TITLE: &str = "# Messages
 
@@ -73,9 +73,12 @@ fn targets(page: &mut String) {
         "
 ## Targets
 
-A message runs as many lanes as one register (narrow) or two registers (wide) hold dwords. PVC has no sampler; its rows are what
-the finalizer encodes for it. *Evidence* says how far a target was checked: against Intel's finalizer, release 1.0.12504.6, or by
-documents and sources alone, because no tool at hand encodes for it.
+A message has n or 2n lanes, n being the dwords in a register. The finalizer splits some messages of 2n lanes in two of n lanes;
+*split in two* says which: `32 bits: from 6` means those with 6 or more parameters of 32 bits. PVC has no sampler; its rows are what
+the finalizer encodes for it.
+
+*Evidence* says what a row was compared with: Intel's finalizer, release 1.0.12504.6, or documents and sources alone, because no tool
+at hand encodes for the target, or encodes the message. `from binaries` is a message that the finalizer reads only in the binary form.
 
 ",
     );
@@ -160,7 +163,7 @@ fn types(message: &MessageRow) -> String {
         text.push_str("; offu, offv: d");
     }
     if message.slots.iter().any(|slot| slot.is_packed()) {
-        text.push_str("; packed words: any dword");
+        text.push_str("; packed offsets: any dword");
     }
     text
 }
@@ -173,7 +176,7 @@ fn span(first: Target, last: Target) -> String {
     }
 }
 
-/// From how many parameters on the wide form is split in two narrow messages, without and with a header.
+/// From how many parameters on a message of twice the native width is split in two, without and with a header.
 fn split(message: &MessageRow) -> String {
     if !message.class.has_modifiers() {
         return "no".to_owned();
@@ -237,7 +240,11 @@ fn widths(message: &MessageRow, target: Target) -> String {
 
 /// What shows that a message is as the table has it.
 fn evidence(message: &MessageRow) -> &'static str {
-    if knows(message) { "finalizer" } else { "documents" }
+    match (is_encoded(message), reads(message)) {
+        (true, true) => "finalizer",
+        (true, false) => "finalizer, from binaries",
+        (false, _) => "documents",
+    }
 }
 
 #[cfg(test)]
@@ -283,5 +290,7 @@ mod tests {
         assert_eq!(evidence(Message::Gather4L.row()), "documents");
         assert_eq!(evidence(Message::Gather4PoP.row()), "documents");
         assert_eq!(evidence(Message::Gather4Po.row()), "finalizer");
+        assert_eq!(evidence(Message::Lod.row()), "finalizer, from binaries");
+        assert_eq!(evidence(Message::SampleKillPix.row()), "finalizer, from binaries");
     }
 }

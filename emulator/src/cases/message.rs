@@ -83,7 +83,7 @@ pub enum CaseError {
 /// Whether the layer is a part of a word of offsets, so that the messages' tables and documents differ in whether there
 /// is a parameter r besides (3D_SAMPLE4: gather4_po_c, gather4_po_i_c; 3D_SAMPLE: sample_po_c).
 fn layer_is_packed(row: &MessageRow) -> bool {
-    row.slots.iter().any(|slot| slot.shares_word_with() == Some(Slot::R))
+    row.slots.iter().any(|slot| slot.shares_dword_with() == Some(Slot::R))
 }
 
 /// For each parameter that is sent the place of what it gets among those that the case names; `None` for zero. Absent
@@ -179,7 +179,7 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, CaseProblem
 /// the size of its registers is given.
 fn target(row: &MessageRow) -> Target {
     let targets = || row.targets.iter();
-    targets().find(|target| row.narrow.contains(*target)).or(targets().next()).unwrap_or(Target::FIRST)
+    targets().find(|target| row.has_16_bits.contains(*target)).or(targets().next()).unwrap_or(Target::FIRST)
 }
 
 /// The bits of an element of a parameter.

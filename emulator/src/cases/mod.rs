@@ -53,7 +53,7 @@ pub struct CaseOptions {
 }
 
 impl Default for CaseOptions {
-    /// As cases are written: exactly, with the low halves of compression words in responses of 16 bits, and with one
+    /// As cases are written: exactly, with the low halves of MCS values in responses of 16 bits, and with one
     /// linear sample where the filter is anisotropic.
     fn default() -> CaseOptions {
         let semantics = Semantics { mcs16: Mcs16::LowHalves, anisotropic: Anisotropic::Linear, ..Semantics::default() };

@@ -154,7 +154,7 @@ impl LevelBytes {
     }
 }
 
-/// The compression words of a multisampled surface.
+/// The MCS values of a multisampled surface.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct McsEntry {

@@ -76,7 +76,7 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Resul
     surface.view(view).map_err(|error| wrong("", error.to_string()))
 }
 
-/// The compression words of a surface: a table, and which of it a pixel has.
+/// The MCS values of a surface: a table, and which of it a pixel has.
 struct CompressionWords<'a> {
     entry: &'a McsEntry,
     modulus: f64,

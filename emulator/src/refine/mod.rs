@@ -1,20 +1,23 @@
 //! Differential execution: checks that vISA refines the texture IR that it was compiled from.
 //!
 //! A [check](refine()) makes a number of trials. Each trial generates random inputs from its seed, with many values at
-//! the edges of resources and of what programs compare with, and runs both engines on copies of them:
+//! the edges of resources and of what programs compare with. The interpreter runs the texture IR and the machine, the
+//! emulator of vISA, runs the kernel, each on copies of these inputs:
 //!
-//! 1. The interpreter runs three times with different bits for undefined values: one pattern, zeros (comparisons of
-//!    undefined numbers with small ones often have the same result in the two others), and bits of which every byte
-//!    differs from the pattern. If the first run uses no undefined bits, the others would be the same and do not run.
+//! 1. The interpreter runs three times with different bits for undefined values: a pattern, zeros, and bits of which
+//!    every byte differs from the pattern. Zeros are tried because a comparison of an undefined number with a small one
+//!    often has the same result for the other two. If the first run uses no undefined bits, the others would be the
+//!    same and do not run.
 //! 2. The machine runs twice, with two patterns in registers that nothing wrote.
 //! 3. A byte of memory is defined where the runs of the interpreter agree. Both runs of the machine must have left the
 //!    same there.
 //! 4. Where they have not, the interpreter runs 256 more times, because a comparison of an undefined number with a
-//!    great one has the same result for most bits. Only a difference that remains is a [`Counterexample`]. If these
-//!    runs show that a work item writes to an undefined address, nothing in that buffer or surface is compared.
+//!    large constant has the same result for most bit patterns. Only a difference that remains is a [`Counterexample`].
+//!    If these runs show that a work item writes to an undefined address, nothing in that buffer or surface is
+//!    compared.
 //!
 //! Bits are compared, except that in a texel of 32-bit floats any NaN equals any other. Arithmetic makes only one NaN
-//! in both engines, as hardware documents neither sign nor payload of any.
+//! on both sides, as hardware documents neither sign nor payload of any.
 //!
 //! # What is not compared
 //!
@@ -24,7 +27,7 @@
 //! - Trials whose inputs the program is not defined for: it does not end, an operation does not suit its resource, or
 //!   work items race for local memory. [`UncomparedTrials`] counts them by [`Cause`].
 //!
-//! A check that compared nothing says why ([`Summary::nothing_compared`]). Both engines ask the same texture unit, so
+//! A check that compared nothing says why ([`Summary::nothing_compared`]). Both sides ask the same texture unit, so
 //! differential execution shows nothing of that unit.
 //!
 //! # Example

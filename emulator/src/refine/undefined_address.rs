@@ -4,9 +4,9 @@
 //! machine then writes to one address, which none of the interpreter's runs need know. Two things show such a store: a
 //! work item writes to different addresses in different runs, or it writes outside the resource in some runs only.
 //!
-//! A work item whose condition alone is undefined writes to a defined address in some runs and does not write in others.
-//! It is told apart by the sets of bytes that it writes: of any two runs one set contains the other, or the same few
-//! sets occur again and again.
+//! If only *whether* a work item writes is undefined, not *where*, then it writes to a defined address in some runs and
+//! not in others. The sets of bytes that it writes show this: of the sets of any two runs one contains the other, or
+//! the same few sets recur.
 
 use std::collections::BTreeMap;
 

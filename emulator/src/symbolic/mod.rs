@@ -15,9 +15,9 @@
 //!   of the source. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
 //!   all its sources are uniform.
 //! - Each slot of a message holds the operation's value for that role, for the message's lanes and in the right width,
-//!   through copies, vectors, bit casts, halves and loops. Where the message reads inactive lanes, it holds the value
-//!   of all lanes that have one. A trimmed parameter is zero or undefined in the operation. A parameter that the
-//!   operation lacks is sent as zero.
+//!   through copies, vectors, bit casts, halves and loops. Where the message also reads inactive lanes (implicit LOD),
+//!   the slot holds the value for every lane that has computed it. A trimmed parameter is zero or undefined in the
+//!   operation. A parameter that the operation lacks is sent as zero.
 //! - Surface, sampler, channels, texel offsets, gathered channel, comparison, source of the LOD, and residency are the
 //!   operation's. Channels come back where their uses read them, in the type of these uses.
 //! - The messages of a media block move each of its elements once, from or to the operation's position, plane and
@@ -34,8 +34,8 @@
 //! # What it does not show
 //!
 //! - What arithmetic computes. An `add` that is claimed to be an `fmul` passes if its operands are right.
-//! - Where branches lead, and which successor a condition selects; hence neither that a uniform value stays uniform
-//!   after lanes have diverged.
+//! - Where branches lead, and which successor a condition selects. Therefore it does not show either that a uniform
+//!   value stays uniform after lanes have diverged.
 //! - That a variable keeps its bytes from one basic block to another: `texvisa_regalloc::check` shows this, except for
 //!   predicates, for the bytes that a partial def does not write, and for a variable whose aliases name other bytes of
 //!   it. Within a basic block, overwritten bytes are noticed here too.

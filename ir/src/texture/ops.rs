@@ -104,7 +104,7 @@ operations! {
     MulHighS "mulh.s" 2 Int Same;
     /// The high half of the unsigned product.
     MulHighU "mulh.u" 2 Int Same;
-    /// Signed quotient, rounded to zero; undefined for a zero divisor and for the overflowing one.
+    /// Signed quotient, rounded to zero; undefined for a zero divisor, and for the least integer divided by -1.
     DivS "sdiv" 2 Int Same;
     /// Unsigned quotient; undefined for a zero divisor.
     DivU "udiv" 2 Int Same;
@@ -124,7 +124,7 @@ operations! {
     MinU "umin" 2 Int Same;
     /// The larger, unsigned.
     MaxU "umax" 2 Int Same;
-    /// `|a|`; the least value stays.
+    /// `|a|`; the least integer gives itself.
     Abs "abs" 1 Int Same;
     /// Bitwise and.
     And "and" 2 Bits Same;

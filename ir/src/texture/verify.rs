@@ -475,10 +475,10 @@ impl KernelVerifier<'_> {
         if op.kind.is_media() {
             self.media_block(op, op.data.map(|data| self.kernel.ty(data)).or(result));
         }
-        let status = if op.returns_residency() { 2 } else { 1 };
-        if result.is_some() && self.kernel.results(inst).count() != status {
+        let expected = if op.returns_residency() { 2 } else { 1 };
+        if result.is_some() && self.kernel.results(inst).count() != expected {
             let defined = self.kernel.results(inst).count();
-            self.error(format!("`{name}` defines {defined} results; expected {status}"));
+            self.error(format!("`{name}` defines {defined} results; expected {expected}"));
         }
     }
 

@@ -74,7 +74,7 @@ const SAMPLER_FUNCTION: u32 = 2;
 /// coarse pixel shading.
 pub fn descriptor(
     shape: &MessageShape,
-    places: PayloadPlacement,
+    placement: PayloadPlacement,
     platform: &Platform,
     surface: u32,
     sampler: u32,
@@ -86,7 +86,7 @@ pub fn descriptor(
     let header_registers = u32::from(header.is_some());
     let payload = shape.payload_registers();
     // The finalizer copies each half of a split message to consecutive registers.
-    let one_run = split || shape.params <= 1 || places == PayloadPlacement::Contiguous;
+    let one_run = split || shape.params <= 1 || placement == PayloadPlacement::Contiguous;
     let (first, second) = match header {
         None if one_run => (payload, 0),
         None => (shape.param_registers(), payload - shape.param_registers()),
@@ -213,7 +213,7 @@ mod tests {
     /// Sends of `sample_3d` with two parameters and `.cps` as the finalizer prints them: on SKL there is no such flag.
     #[test]
     fn extended_descriptors_are_those_that_were_measured() {
-        let extended = |target: Target, lanes, places, cps| {
+        let extended = |target: Target, lanes, placement, cps| {
             let shape = MessageShape {
                 message: Message::Sample,
                 lanes,
@@ -225,7 +225,7 @@ mod tests {
                 result_bytes: Some(4),
                 grf_bytes: target.platform().grf_bytes,
             };
-            descriptor(&shape, places, target.platform(), 5, 3, cps).extended
+            descriptor(&shape, placement, target.platform(), 5, 3, cps).extended
         };
         let apart = [Target::Skl, Target::Icllp, Target::Tgllp, Target::XehpSdv, Target::Dg2];
         assert_eq!(

@@ -388,7 +388,7 @@ pub struct SamplerMessage {
     pub exec: Exec,
     /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
-    /// Whether a register with residency follows the response (`.pixel_null_mask`): one bit per lane, 0 where a texel
+    /// Whether the last register of the response has residency (`.pixel_null_mask`): one bit per lane, 0 where a texel
     /// was not resident.
     pub residency: bool,
     /// Whether the level of detail is compensated for coarse pixel shading.

@@ -9,8 +9,8 @@
 //! - **class, code**: the instruction that carries the message, and the operation in it.
 //! - **slots**: the parameters, in order. **counts**: how many may be sent; trailing ones may be trimmed.
 //! - **type, 16 bits**: the type of the parameters, and the targets that also take them with 16 bits (hf for f, uw for
-//!   ud). The second column says which platforms have the UW form of ld2dms_w: the row `Ld2dmsWWord` has ICLLP and
-//!   later (3D_LOAD, Notes), and ld_mcs takes words from XeHP_SDV on.
+//!   ud). So `16 bits` is `ICL_ON` for ld2dms_w, whose UW form is the row `Ld2dmsWWord` (ICLLP and later: 3D_LOAD,
+//!   Notes), and `XE_HP_ON` for ld_mcs, which has a UW form on XeHP_SDV and later.
 //! - **response**: what comes back.
 //! - **facts**, where they hold: see the functions of [`MessageRow`] that set them. `lz(SampleLz)` is the message that
 //!   does the same at LOD zero without a slot for the LOD. Lowering sends it wherever the LOD is zero or undefined and
@@ -124,25 +124,25 @@ pub enum Slot {
     DrDy,
     /// Sample index.
     Si,
-    /// Bits 31..0 of the compression word.
+    /// Bits 31..0 of the MCS value.
     McsL,
-    /// Bits 63..32 of the compression word.
+    /// Bits 63..32 of the MCS value.
     McsH,
-    /// Bits 15..0 of the compression word.
+    /// Bits 15..0 of the MCS value.
     Mcs0,
-    /// Bits 31..16 of the compression word.
+    /// Bits 31..16 of the MCS value.
     Mcs1,
-    /// Bits 47..32 of the compression word.
+    /// Bits 47..32 of the MCS value.
     Mcs2,
-    /// Bits 63..48 of the compression word.
+    /// Bits 63..48 of the MCS value.
     Mcs3,
     /// Texel offset along u, an integer.
     OffU,
     /// Texel offset along v, an integer.
     OffV,
-    /// Both offsets in one word.
+    /// Both offsets in one dword.
     OffUv,
-    /// All three offsets in one word.
+    /// All three offsets in one dword.
     OffUvr,
     /// Level of detail and both offsets.
     LodOffUv,
@@ -209,8 +209,8 @@ impl Slot {
         }
     }
 
-    /// What shares a word with its offsets, if anything does.
-    pub const fn shares_word_with(self) -> Option<Slot> {
+    /// What shares a dword with its offsets, if anything does.
+    pub const fn shares_dword_with(self) -> Option<Slot> {
         match self {
             Slot::LodOffUv | Slot::LodOffUvr => Some(Slot::Lod),
             Slot::BiasOffUv | Slot::BiasOffUvr => Some(Slot::Bias),
@@ -219,7 +219,7 @@ impl Slot {
         }
     }
 
-    /// Whether it is a word of several parts, whatever type it is declared with.
+    /// Whether it is a dword of several fields, whatever type it is declared with.
     pub const fn is_packed(self) -> bool {
         self.offsets() > 1
     }
@@ -237,7 +237,7 @@ impl fmt::Display for Slot {
 }
 
 /// The type of a message's parameters, all alike but for integer offsets. Which targets take the form of 16 bits, the
-/// row says ([`MessageRow::narrow`]).
+/// row says ([`MessageRow::has_16_bits`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParameterType {
     /// F, or HF.
@@ -337,7 +337,7 @@ pub enum ResponseElement {
     Texel,
     /// A level of detail.
     Lod,
-    /// An unsigned integer: a size, a count, a compression word.
+    /// An unsigned integer: a size, a count, a part of an MCS value.
     Integer,
 }
 
@@ -360,8 +360,8 @@ pub struct MessageRow {
     pub counts: Counts,
     /// Their type.
     pub parameters: ParameterType,
-    /// The targets that take parameters of 16 bits.
-    pub narrow: TargetSet,
+    /// The targets that take parameters of 16 bits, too.
+    pub has_16_bits: TargetSet,
     /// What comes back.
     pub response: ResponseKind,
     /// What an element of it is.
@@ -406,7 +406,8 @@ impl MessageRow {
         MessageRow { compensates_lod: true, ..self }
     }
 
-    /// Measured with the finalizer: samples with derivatives, and the one that kills pixels.
+    /// Measured with the finalizer for sample_d, sample_d_c and sample+killpix. The finalizer does not encode
+    /// sample_d_c_mlod and sample_po_d: the first is taken to be split like sample_d_c, the second only by its length.
     const fn always_split(self) -> MessageRow {
         MessageRow { always_split: true, ..self }
     }
@@ -436,7 +437,7 @@ impl MessageRow {
     /// The types of its parameters on `platform`; offsets have their own. Messages do not see the sign of an integer.
     pub fn types(&self, platform: &Platform) -> &'static [DataType] {
         use DataType::{F, Hf, Ud, Uw};
-        match (self.parameters, self.narrow.contains(platform.target)) {
+        match (self.parameters, self.has_16_bits.contains(platform.target)) {
             (ParameterType::Float, true) => &[F, Hf],
             (ParameterType::Float, false) => &[F],
             (ParameterType::Dword, true) => &[Ud, Uw],
@@ -448,7 +449,7 @@ impl MessageRow {
     /// Whether its parameters may have `bytes` (2 or 4) on some target.
     pub fn admits_bytes(&self, bytes: u32) -> bool {
         match bytes {
-            2 => !self.narrow.is_empty(),
+            2 => !self.has_16_bits.is_empty(),
             4 => self.parameters != ParameterType::Word,
             _ => false,
         }
@@ -485,7 +486,7 @@ impl MessageRow {
 }
 
 macro_rules! messages {
-    ($($id:ident $name:literal $mnemonic:literal $class:ident $code:expr, [$($slot:ident)*] $counts:ident, $parameters:ident $narrow:ident, $response:ident [$($fact:ident $(($lz:ident))?)*] $targets:ident;)*) => {
+    ($($id:ident $name:literal $mnemonic:literal $class:ident $code:expr, [$($slot:ident)*] $counts:ident, $parameters:ident $has_16_bits:ident, $response:ident [$($fact:ident $(($lz:ident))?)*] $targets:ident;)*) => {
         /// A message: a row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -494,7 +495,7 @@ macro_rules! messages {
         /// Every row, in the order of [`Message`].
         pub static MESSAGES: &[MessageRow] = &[$(MessageRow {
             id: Message::$id, name: $name, mnemonic: $mnemonic, class: MessageClass::$class, code: $code,
-            slots: &[$(Slot::$slot),*], counts: $counts, parameters: ParameterType::$parameters, narrow: $narrow,
+            slots: &[$(Slot::$slot),*], counts: $counts, parameters: ParameterType::$parameters, has_16_bits: $has_16_bits,
             response: ResponseKind::$response, element: ResponseElement::Texel, implicit_lod: false, lz: None,
             always_split: false, takes_offsets: false, header_unless_red: false, compensates_lod: false,
             needs_sample_lz: false, targets: $targets,
@@ -551,7 +552,7 @@ messages! {
     Gather4IC     "gather4_i_c"     "sample4_i_c"     Gather     code(0x15),            [Ref U V R Ai]                         ANY,        Float ICL_ON,   Texels   [offsets implicit_lod]               XE2_ON;
     Gather4LC     "gather4_l_c"     "sample4_l_c"     Gather     code(0x17),            [Ref Lod U V R Ai]                     ANY,        Float ICL_ON,   Texels   [offsets]                            XE2_ON;
     // The packed forms. The document's Format merges the old and the packed gather4_po and gather4_po_c; Intel's header
-    // and message tables keep them apart, and put the layer into the last word of the comparing ones.
+    // and message tables keep them apart, and put the layer into the last dword of the comparing ones.
     Gather4PoP    "gather4_po"      "sample4_po"      Gather     code(0x28),            [U V R OffUv]                          ANY,        Float NONE,     Texels   []                                   XE2_ON;
     Gather4PoPC   "gather4_po_c"    "sample4_po_c"    Gather     code(0x30),            [Ref U V OffUvAndR]                    ANY,        Float NONE,     Texels   []                                   XE2_ON;
     Gather4PoL    "gather4_po_l"    "sample4_po_l"    Gather     code(0x2d),            [LodOffUv U V R]                       ANY,        Float NONE,     Texels   []                                   XE2_ON;

@@ -7,16 +7,16 @@
 //!
 //! # The response
 //!
-//! One channel after the other, each from the start of a register. *Residency* (`pixel_null_mask` in vISA text) comes
-//! back behind them, in one more register: bit n of its first dword is 0 where a texel that lane n touched was not
+//! One channel after the other, each from the start of a register. *Residency* (`pixel_null_mask` in vISA text) is the
+//! last register of the response: bit n of its first dword is 0 where a texel that lane n touched was not
 //! resident ([`MessageShape::residency_start`]). Half-float results change the size of a channel, not that order.
 //!
 //! # Splits
 //!
 //! Lowering sends a SIMD32 operation as two messages of 16 lanes where registers have 32 bytes
 //! ([`SimdWidth::halves`](crate::target::SimdWidth::halves)). Intel's finalizer then splits a message once more, into
-//! sends of half its lanes, where its payload is longer than [`MAX_PAYLOAD_REGISTERS`] or its row says `always_split`
-//! ([`MessageShape::is_split`]).
+//! sends of half its lanes, if it has more lanes than the native width, and its payload is longer than
+//! [`MAX_PAYLOAD_REGISTERS`] or its row says `always_split` ([`MessageShape::is_split`]).
 //!
 //! # Example
 //!
@@ -39,7 +39,7 @@
 //! assert_eq!(shape.payload_registers(), 6);
 //! assert_eq!(shape.response_bytes(), 2 * 64);
 //! assert!(!shape.needs_header());
-//! // The residency of all lanes takes a register behind the channels, and asking for it takes a header.
+//! // The residency of all lanes takes one more register, the last, and asking for it takes a header.
 //! let with_residency = MessageShape { residency: true, ..shape };
 //! assert_eq!(with_residency.residency_start(), Some(128));
 //! assert_eq!(with_residency.response_bytes(), 128 + 32);
@@ -65,7 +65,7 @@ pub struct MessageShape {
     pub channels: ChannelMask,
     /// The packed immediate texel offsets; `None` where the offsets are in a register.
     pub offset: Option<u16>,
-    /// Whether a register with residency follows the response.
+    /// Whether the last register of the response has residency.
     pub residency: bool,
     /// Bytes of an element of the response, 2 or 4; `None` where there is no destination.
     pub result_bytes: Option<u32>,
@@ -129,8 +129,8 @@ impl MessageShape {
         channels || self.offset != Some(0) || self.residency
     }
 
-    /// Whether the finalizer splits the message in two of half the lanes: where it is wider than the native width and
-    /// either its row says `always_split` or its payload would have more than 11 registers.
+    /// Whether the finalizer splits the message in two of half the lanes: where it has more lanes than the native width
+    /// and either its row says `always_split` or its payload would have more than 11 registers.
     pub fn is_split(&self) -> bool {
         let native = self.lanes <= self.grf_bytes / 4;
         !native
@@ -176,7 +176,8 @@ impl BlockShape {
     }
 }
 
-/// The longest payload, header included.
+/// The longest payload, header included, that the finalizer sends with more lanes than the native width: it splits a
+/// message with a longer one. A message of native width may have a longer payload.
 pub const MAX_PAYLOAD_REGISTERS: u32 = 11;
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Magnitudes: a choice between a float and its opposite, by its sign, is an absolute value.
 //!
-//! Intel's library computes `fabs` as `x >= 0 ? x : 0 - x`. That differs from the absolute value for -0.0 alone, which it
-//! returns as it is. So it becomes one only where the sign of a zero does not count: where the flags of what reads it say
-//! so (LLVM language reference, Fast-Math Flags, `nsz`), or a comparison reads it. Elsewhere the difference becomes a
-//! negation, which is no instruction: it is only chosen where `x` is not zero.
+//! Intel's library computes `fabs` as `x >= 0 ? x : 0 - x`. For x = -0.0 this returns -0.0, and fabs returns +0.0. So
+//! this select becomes fabs only if nothing that reads it tells the two zeros apart (see `sign_of_zero`). Otherwise
+//! `0 - x`, which is chosen only where x is not zero, becomes `fneg x`, a source modifier and no instruction.
+//! `x > 0 ? x : 0 - x` is always fabs, as `0 - x` is +0.0 for both zeros.
 
 use inkwell::llvm_sys::{LLVMOpcode, LLVMRealPredicate};
 use texvisa_ir::texture::{Op, Value};

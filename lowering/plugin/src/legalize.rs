@@ -124,7 +124,7 @@ impl<'m> KernelRewrite<'m> {
             let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
             let replacement = match found {
                 _ if plan.block.is_some() => Err((
-                    format!("media blocks cannot be legalized ({}); lower them before the pass", plan.mnemonic()),
+                    format!("media blocks cannot be legalized ({}); lower them before the pass", plan.name()),
                     None,
                 )),
                 Some((source, call)) => kernel
@@ -311,7 +311,7 @@ fn as_dwords_or_words<'m>(editor: &mut Editor<'m>, message: Handle<'m>, wanted: 
 
 /// `becomes ld_lz.RGBA; the level of detail is zero, ...`
 fn describe(plan: &MessagePlan) -> String {
-    let mut text = format!("becomes {}", plan.mnemonic());
+    let mut text = format!("becomes {}", plan.name());
     for note in &plan.notes {
         text.push_str("; ");
         text.push_str(&note.to_string());

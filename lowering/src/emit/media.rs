@@ -150,9 +150,9 @@ impl Emitter<'_> {
     }
 
     /// A coordinate of the block plus `further`.
-    fn offset_source(&mut self, fill: &SlotSource, further: u32) -> Src {
+    fn offset_source(&mut self, source: &SlotSource, further: u32) -> Src {
         let ud = |bits: u64| Src::immediate(DataType::Ud, bits & u64::from(u32::MAX));
-        let src = match *fill {
+        let src = match *source {
             SlotSource::Value { value, element } => self.source(value, element, 0, DataType::Ud),
             SlotSource::Zero | SlotSource::Packed(_) => ud(0),
         };

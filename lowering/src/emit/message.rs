@@ -4,9 +4,9 @@
 //!
 //! - One send for each entry of [`MessagePlan::sends`]: one a half, or one `NoMask` send for a uniform message.
 //! - The response is one variable a send, with a subregister for each channel that comes back.
-//! - Residency comes back in the register behind the response, one bit a lane (3D_LOAD, pixel_null_mask); its offset is
-//!   `MessageShape::residency_start`. [`Emitter::residency`] makes the predicate of it that is the operation's second
-//!   result. A sample with a chroma key (killpix) reports its lanes the same way.
+//! - Residency comes back in the last register of the response, one bit a lane (3D_LOAD, pixel_null_mask); its offset
+//!   is `MessageShape::residency_start`. [`Emitter::residency`] makes the predicate of it that is the operation's
+//!   second result. A sample with a chroma key (killpix) reports its lanes the same way.
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
@@ -24,8 +24,8 @@ use super::value_loc::{ValueLoc, nth};
 use crate::error::{LowerError, Reason};
 use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, plan_of};
 
-/// The low bits of a packed word that hold a layer; the offsets are above. A level or bias gives up as many low bits for
-/// the offsets.
+/// The low bits of a packed dword that hold a layer; the offsets are above. A level or bias gives up as many low bits
+/// for the offsets.
 const LAYER_BITS: u32 = 12;
 const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
 
@@ -40,7 +40,7 @@ impl Emitter<'_> {
         };
         let planned = plan_of(inst, op, &self.context);
         let Some(Ok(plan)) = &planned else { return self.refuse(inst, planned) };
-        let status = kernel.result_at(inst, 1).map(|value| {
+        let residency = kernel.result_at(inst, 1).map(|value| {
             let pred = self.new_predicate(Some(value));
             self.locs[value] = ValueLoc::Predicate(pred);
             pred
@@ -51,7 +51,7 @@ impl Emitter<'_> {
             let response = nth(first, index);
             let params = self.payload(plan, &shape, exec, index);
             self.send(op, plan, exec, params, response);
-            if let (Some(pred), Some(start)) = (status, shape.residency_start()) {
+            if let (Some(pred), Some(start)) = (residency, shape.residency_start()) {
                 self.residency(pred, exec, response, start);
             }
         }
@@ -66,12 +66,12 @@ impl Emitter<'_> {
     }
 
     /// Declares the response of each send: one variable, with a subregister for each channel that comes back, also for
-    /// those that nothing reads, because the layout must know that they are written. Returns the first of the response
+    /// those that nothing reads, because coalescing must know that they are written. Returns the first of the response
     /// variables, which follow each other.
     fn declare_response(&mut self, result: Value, plan: &MessagePlan, shape: &MessageShape) -> Var {
         let elements = plan.result.elements_in(shape.response_bytes());
         let returned = plan.returned();
-        let wholes = self.out.vars.next_key();
+        let responses = self.out.vars.next_key();
         for _ in 0..plan.sends.count {
             self.declare(plan.result, elements, Storage::Own, Meaning::Temporary);
         }
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         for (rank, element) in returned.iter().enumerate() {
             let offset = (rank as u32 * step) as u16;
             for half in 0..plan.sends.count {
-                let of = nth(wholes, u32::from(half));
+                let of = nth(responses, u32::from(half));
                 let meaning = Meaning::Value { value: result, element, half };
                 self.declare(plan.result, shape.lanes, Storage::Subregister { of, offset }, meaning);
             }
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         let mask = returned.bits();
         self.locs[result] =
             if plan.sends.nomask { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
-        wholes
+        responses
     }
 
     fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {

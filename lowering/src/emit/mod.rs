@@ -3,9 +3,12 @@
 //! Rules:
 //!
 //! - Each value has a location, variables or a predicate: see [`value_loc`].
-//! - A payload is a variable with a subregister for each parameter. A copy writes each subregister. The layout
-//!   (`texvisa-regalloc`) coalesces most of these copies: both sides get one location, and no code is emitted.
-//! - At SIMD32 on 32-byte registers every instruction is emitted twice, for the lower and the upper half of the lanes.
+//! - The first parameter of a message, or its header, is sent by itself. If more parameters follow, they are one
+//!   variable, the payload, with a subregister for each. A copy writes each subregister. Coalescing
+//!   (`texvisa-regalloc`) gives both sides of most of these copies one location, and no code is emitted. A message that
+//!   the finalizer splits has no such variable, as the finalizer copies its parameters anyway.
+//! - At SIMD32 on 32-byte registers an instruction is emitted twice, for the lower and the upper half of the lanes.
+//!   What is uniform is emitted once.
 
 mod branch;
 mod convert;

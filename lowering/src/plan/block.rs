@@ -99,9 +99,9 @@ fn split(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
 
 /// Sends zero for an undefined x or y.
 fn defined(context: &Context<'_>) -> impl Fn(SlotSource) -> SlotSource {
-    |fill| match fill {
+    |source| match source {
         SlotSource::Value { value, .. } if context.facts.is_undefined(value) => SlotSource::Zero,
-        fill => fill,
+        source => source,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::error::Reason;
 enum Level {
     /// It is zero: a gather without a LOD.
     Zero,
-    /// The parameter; for a sample without one, zero.
+    /// The parameter.
     Explicit,
     /// The gradients.
     Gradients,
@@ -145,7 +145,7 @@ pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<M
         Level::Biased
     } else if op.derives_level() {
         Level::Implicit
-    } else if has(Role::Lod) || op.kind == TextureKind::Sample {
+    } else if has(Role::Lod) {
         Level::Explicit
     } else {
         Level::Zero

@@ -31,24 +31,24 @@ pub enum SlotSource {
         /// Which element; 0 for a scalar.
         element: u8,
     },
-    /// Texel offsets packed in one word, with a parameter that shares the word. Boxed, because few messages have one.
+    /// Texel offsets packed in one dword, with a parameter that shares the dword. Boxed, because few messages have one.
     Packed(Box<PackedOffsets>),
     /// Zero.
     Zero,
 }
 
-/// Texel offsets packed in one word (Intel's TranslateToProgrammableOffsets).
+/// Texel offsets packed in one dword (Intel's TranslateToProgrammableOffsets).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedOffsets {
     /// The offsets along u, v and r, each in the low bits of its value.
     pub offsets: [Option<Value>; 3],
     /// Bits of each: 6 for a gather, 4 for a sample.
     pub bits: u8,
-    /// The parameter that shares the word.
+    /// The parameter that shares the dword.
     pub with: Option<PackedWith>,
 }
 
-/// A parameter that shares a word with texel offsets.
+/// A parameter that shares a dword with texel offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackedWith {
     /// A level of detail or a bias, in the upper 20 bits; the offsets are below.
@@ -58,7 +58,7 @@ pub enum PackedWith {
 }
 
 impl PackedOffsets {
-    /// The values in the word.
+    /// The values in the dword.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let shared = match self.with {
             Some(PackedWith::Float(value)) => Some(value),
@@ -77,7 +77,7 @@ pub enum Note {
     ImplicitLodZero,
     /// The LOD is zero, but the target has no message that implies it.
     ExplicitLodZero,
-    /// That many trailing parameters are zero or undefined and were left out.
+    /// That many trailing parameters are zero or undefined and were trimmed.
     Trimmed(u8),
     /// That many trailing parameters have no value and are sent as zero, because fewer are no legal count.
     Padded(u8),
@@ -165,7 +165,7 @@ pub struct MessagePlan {
     pub offset: u16,
     /// The type of an element of the response.
     pub result: DataType,
-    /// Whether a register with residency follows the response.
+    /// Whether the last register of the response has residency.
     pub residency: bool,
     /// The sends; of a media block, the lanes that its elements belong to.
     pub sends: Sends,
@@ -191,8 +191,9 @@ impl MessagePlan {
         }
     }
 
-    /// The message with its channels, `ld_lz.RGBA`, or the rows of the surface that it has, `media_ld.nomod`.
-    pub fn mnemonic(&self) -> String {
+    /// The message's name in the documents with its channels, `ld_lz.RGBA`, or the rows of the surface that it has,
+    /// `media_ld.nomod`.
+    pub fn name(&self) -> String {
         let row = self.message.row();
         if let Some(block) = &self.block {
             return format!("{}.{}", row.name, block.modifier.name());

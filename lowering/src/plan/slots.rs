@@ -54,7 +54,7 @@ pub(super) fn role(slot: Slot) -> Option<(Role, u8)> {
 /// The offsets of a packed slot.
 pub(super) fn packed(op: &TextureOp, row: &MessageRow, slot: Slot) -> PackedOffsets {
     let r = if slot.offsets() == 3 { op.param(Role::OffR) } else { None };
-    let with = match slot.shares_word_with() {
+    let with = match slot.shares_dword_with() {
         Some(Slot::Lod) => op.param(Role::Lod).map(PackedWith::Float),
         Some(Slot::Bias) => op.param(Role::Bias).map(PackedWith::Float),
         Some(_) => Some(PackedWith::Layer(op.param(Role::R))),

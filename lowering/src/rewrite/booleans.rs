@@ -1,9 +1,9 @@
 //! Integers that hold a boolean: arithmetic on them becomes logic on predicates.
 //!
-//! Rule: an integer that is 0 where a boolean is false, and 1 or -1 where it is true, is known by that boolean. An
-//! operation on such integers and constants that yields another one becomes logic on the booleans and one extension. A
-//! comparison or truncation of one is the boolean itself, or its complement. A mask of a boolean selects. What chooses
-//! by a complement chooses the other way round instead.
+//! Rule: the pass looks for integers that are 0 where a boolean is false, and 1 or -1 where it is true. An operation on
+//! such integers and constants that yields another one becomes logic on the booleans and one extension. A comparison or
+//! truncation of one is the boolean itself, or its complement. `and` of such a mask of 0 and -1 with x becomes
+//! `select b, x, 0`. `select (not b), x, y` becomes `select b, y, x`.
 //!
 //! C has no boolean arithmetic, so that `(a || b) && c` arrives as selections between integers: each was a `sel`, and
 //! each return to a boolean an `and` and a `cmp`.

@@ -1,9 +1,10 @@
 //! Operations on integers that are too narrow for the arithmetic unit.
 //!
-//! Rule: the unit only moves and converts bytes. It adds, multiplies, shifts, compares and selects words and does nothing
-//! else with them. Every other operation on bytes or words is done on 32 bits: operands are sign-extended if the
-//! operation depends on the sign, otherwise zero-extended, and the result is truncated. Operations that count zeros or
-//! reverse bits are corrected for the 16 or 24 bits that were added.
+//! Rule: the unit only moves and converts bytes. It adds, subtracts, multiplies, shifts, compares and selects words,
+//! takes their minimum, maximum and absolute value, and computes `and`, `or` and `xor` of them. Every other operation
+//! on bytes or words is done on 32 bits: operands are sign-extended if the operation depends on the sign, otherwise
+//! zero-extended, and the result is truncated. Operations that count zeros or reverse bits are corrected for the 16 or
+//! 24 bits that were added.
 //!
 //! Source: the operand types of each instruction in the vISA documents.
 

@@ -161,7 +161,7 @@ fn name(variable: Option<Var>) -> String {
 ///
 /// # Errors
 ///
-/// The first violations, in the order of the text.
+/// The first violations, in program order.
 pub fn check(kernel: &VisaKernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
     let Some(blocks) = thread::blocks(kernel) else {
         return Err(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]);

@@ -16,7 +16,7 @@
 use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
 
-/// The number of a block, in the order of the text.
+/// The number of a block, in program order.
 pub(super) type BlockId = u32;
 
 /// Instructions that run from the first to the last.
@@ -119,7 +119,7 @@ pub(super) fn blocks(kernel: &VisaKernel) -> Option<Vec<ThreadBlock>> {
     Some(blocks)
 }
 
-/// The writes to predicates, gathered along the text.
+/// The writes to predicates, gathered in program order.
 #[derive(Debug, Default)]
 struct PredicateWrites {
     written: EntitySet<Pred>,

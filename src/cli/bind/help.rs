@@ -43,7 +43,7 @@ const LINES: [Line; 13] = [
 const FORMATS: &str = "in upper or lower case, RGBA8 also as R8G8B8A8; without what stands behind the _, as in RGBA8, R32 or D16, \
                        UNORM, or where there is none FLOAT";
 
-const ABSENT: &str = "Not bindable: null pages, compression words that differ from pixel to pixel, and surfaces of the dimension \
+const ABSENT: &str = "Not bindable: null pages, MCS values that differ from pixel to pixel, and surfaces of the dimension \
                       `any` that are arrays or cubes.";
 
 /// The help on `--bind`; that of `run` ends in it.

@@ -39,7 +39,7 @@ enum Texels {
     File(PathBuf),
 }
 
-/// The compression words of a multisampled surface.
+/// The MCS values of a multisampled surface.
 #[derive(Clone, Copy)]
 enum Compression {
     /// Each sample is in the slice of its number.
@@ -108,13 +108,13 @@ pub static SETTINGS: &[Setting<Given>] = &[
     },
     Setting {
         name: "",
-        says: "compression words that leave each sample where it is",
+        says: "MCS values that leave each sample where it is",
         values: || COMPRESSED.to_owned(),
         set: |given, value| (value == COMPRESSED).then(|| given.compression = Some(Compression::Identity)),
     },
     Setting {
         name: COMPRESSED,
-        says: "the compression word of every pixel",
+        says: "the MCS value of every pixel",
         values: || "a number, as 0xe4".to_owned(),
         set: |given, value| {
             let word = match value.strip_prefix("0x") {
@@ -127,7 +127,7 @@ pub static SETTINGS: &[Setting<Given>] = &[
     },
     Setting {
         name: "clear",
-        says: "what pixels have whose compression word says cleared",
+        says: "what pixels have whose MCS value says cleared",
         values: || COLOUR.to_owned(),
         set: |given, value| {
             colour(given.description.format.kind(), value).map(|clear| given.description.clear_color = clear)
@@ -427,16 +427,14 @@ fn described(decl: &SurfaceDecl, format: Option<Format>, content: &Content) -> R
 fn compress(surface: &mut Surface, compression: Compression) -> Result<(), String> {
     let samples = surface.samples();
     if samples == 1 {
-        return Err("a surface with one sample has no compression words; give it more, as in 64x64@4".to_owned());
+        return Err("a surface with one sample has no MCS values; give it more, as in 64x64@4".to_owned());
     }
     let stored = mcs::stored_mask(samples);
     let word = match compression {
         Compression::Identity => mcs::identity(samples),
         Compression::Word(word) if word & !stored == 0 => word,
         Compression::Word(word) => {
-            return Err(format!(
-                "`{word:#x}` is no compression word of {samples} samples; expected at most {stored:#x}"
-            ));
+            return Err(format!("`{word:#x}` is no MCS value of {samples} samples; expected at most {stored:#x}"));
         }
     };
     surface.compress(|_: TexelPosition| word);

@@ -37,9 +37,9 @@ pub fn reads(row: &MessageRow) -> bool {
     KNOWN.contains(&row.mnemonic)
 }
 
-/// Whether `row` is read, and encoded for a target that has it.
-pub fn knows(row: &MessageRow) -> bool {
-    reads(row) && row.targets.iter().any(|target| target.platform().encodes_sampler)
+/// Whether `row` is encoded, from text or from the binary form, for a target that has it.
+pub fn is_encoded(row: &MessageRow) -> bool {
+    row.targets.iter().any(|target| target.platform().encodes_sampler)
 }
 
 /// The mnemonic of a message in `kernel` that is not read as text.

@@ -47,7 +47,7 @@ pub use compare::{Comparison, Difference, Field, compare};
 pub use conformance::Tally;
 pub use encoding_deviation::{ENCODING_DEVIATIONS, EncodingDeviation};
 pub use end::UnendedPath;
-pub use known::{knows, probe, reads};
+pub use known::{is_encoded, probe, reads};
 pub use listing::{Declare, Listing, ListingError, VariableLocation};
 pub use outcome::{Outcome, Verdict};
 pub use probe::program;

@@ -110,7 +110,7 @@ pub const PROGRAM_DEVIATIONS: &[ProgramDeviation] = &[
     },
     ProgramDeviation {
         name: "a payload of 16 registers has length 0",
-        consequence: "the field of the length has four bits and nothing checks it; texvisa sends at most 11 registers",
+        consequence: "the field of the length has four bits and nothing checks it; no part of a payload that texvisa plans has more than 13 registers",
         section: "message descriptor: the length of the first part has bits 28..25",
         target: Target::Tgllp,
         body: "    movs (M1_NM, 1) T6(0) 0x5:ud\n    load_lz.R (M1, 8) 0x0:uw T6 D.0 \

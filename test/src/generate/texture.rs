@@ -331,7 +331,7 @@ impl Generator<'_> {
 
 /// Whether a message is sent with that, in a slot of its own or beside offsets.
 fn takes(row: &MessageRow, slot: Slot) -> bool {
-    row.slots.iter().any(|found| *found == slot || found.shares_word_with() == Some(slot))
+    row.slots.iter().any(|found| *found == slot || found.shares_dword_with() == Some(slot))
 }
 
 /// Along how many of u, v and r a message takes offsets that are no constants, one of them at least; 0 for none.

@@ -1,9 +1,9 @@
-//! Compression words of multisampled pixels: which sample slice holds a sample.
+//! MCS values of multisampled pixels: which sample slice holds a sample.
 //!
 //! After Mesa's blorp (`blorp_nir_mcs_is_clear_color`, `get_mcs_ambiguate_pixel`) and isl's format layouts: an entry
 //! has as many bits as number the samples, so that of 8 samples each has 3 and not 4.
 
-/// What a compression word is for one number of samples.
+/// What an MCS value is for one number of samples.
 struct McsRow {
     samples: u32,
     /// Bits of the word that are stored.
@@ -42,7 +42,7 @@ pub fn stored_mask(samples: u32) -> u64 {
     row(samples).map_or(0, |row| ones(row.stored_bits))
 }
 
-/// What a compression word says of a sample.
+/// What an MCS value says of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::unit) enum Slice {
     /// The pixel is cleared.

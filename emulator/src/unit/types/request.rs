@@ -18,7 +18,7 @@ pub enum Operation {
     Load,
     /// A sample of a multisampled pixel (3D_LOAD ld2dms_w).
     LoadSample,
-    /// The compression words of a multisampled pixel (3D_LOAD ld_mcs).
+    /// The MCS value of a multisampled pixel (3D_LOAD ld_mcs).
     LoadCompression,
     /// A filtered texel (3D_SAMPLE).
     Sample,
@@ -68,7 +68,7 @@ pub struct Parameters {
     words: [[u32; MAX_LANES]; Parameters::ROLES],
     /// The roles that were given, as bits. The words of the others mean nothing.
     given: u32,
-    /// The high dword of the compression word; the low one is the parameter [`Role::Mcs`].
+    /// The high dword of the MCS value; the low one is the parameter [`Role::Mcs`].
     pub mcs_high: [u32; MAX_LANES],
     /// The layer of a 2D array, as the bits of a binary32, where a word of offsets has it (gather4_po_c, sample_po_d);
     /// [`Role::R`] is then the coordinate of a volume or a cube alone. `None` where r is the layer.
@@ -160,7 +160,7 @@ impl Parameters {
         f64::from(f32::from_bits(self.layers(Role::R)[lane]))
     }
 
-    /// The compression word of one lane.
+    /// The MCS value of one lane.
     pub(crate) fn compression(&self, lane: usize) -> u64 {
         u64::from(self.mcs_high[lane]) << 32 | u64::from(self.words(Role::Mcs)[lane])
     }
@@ -233,7 +233,7 @@ impl Request<'_> {
 pub enum Elements {
     /// Channels of a texel.
     Channels(Kind),
-    /// Dwords of a compression word, of which [`Mcs16`] says what a response of 16 bits an element has.
+    /// Dwords of an MCS value, of which [`Mcs16`] says what a response of 16 bits an element has.
     Compression,
 }
 

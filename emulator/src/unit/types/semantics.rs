@@ -16,7 +16,7 @@ pub enum Ret16 {
     Truncate,
 }
 
-/// What the elements of a compression word are in a response of 16 bits.
+/// What the elements of an MCS value are in a response of 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mcs16 {
     /// The word's four words: R has bits 15 to 0, A bits 63 to 48. Intel's compiler takes them so
@@ -42,7 +42,7 @@ pub enum Anisotropic {
 pub struct Semantics {
     /// Integers in responses of 16 bits.
     pub ret16: Ret16,
-    /// Compression words in responses of 16 bits.
+    /// MCS values in responses of 16 bits.
     pub mcs16: Mcs16,
     /// Anisotropic filters.
     pub anisotropic: Anisotropic,
@@ -107,7 +107,7 @@ macro_rules! choice {
 const CHOICES: [Choice; 8] = [
     choice!(ret16, "integers in responses of 16 bits",
         "saturate" => Ret16::Saturate, "truncate" => Ret16::Truncate),
-    choice!(mcs16, "compression words in responses of 16 bits",
+    choice!(mcs16, "MCS values in responses of 16 bits",
         "words" => Mcs16::Words, "low_halves" => Mcs16::LowHalves),
     choice!(anisotropic, "anisotropic filters: several samples, or one at the level that they have",
         "probes" => Anisotropic::Probes, "linear" => Anisotropic::Linear),

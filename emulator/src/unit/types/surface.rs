@@ -107,7 +107,7 @@ fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError>
 }
 
 impl Surface {
-    /// A surface whose bytes are all zero and that has no compression words.
+    /// A surface whose bytes are all zero and that has no MCS values.
     ///
     /// # Errors
     ///
@@ -321,12 +321,12 @@ impl Surface {
         })
     }
 
-    /// Whether it has compression words.
+    /// Whether it has MCS values.
     pub fn is_compressed(&self) -> bool {
         self.compression.is_some()
     }
 
-    /// Gives every pixel of level 0 a compression word.
+    /// Gives every pixel of level 0 an MCS value.
     pub fn compress(&mut self, word: impl Fn(TexelPosition) -> u64) {
         let [width, height, _] = self.level_size(0);
         let mut words = Vec::with_capacity((width * height * self.description.layers) as usize);
@@ -338,7 +338,7 @@ impl Surface {
         self.compression = Some(words);
     }
 
-    /// The compression word of a pixel of level 0; `None` without compression or outside.
+    /// The MCS value of a pixel of level 0; `None` without compression or outside.
     pub(crate) fn compression_word(&self, place: TexelPosition) -> Option<u64> {
         let [width, height, _] = self.level_size(0);
         let words = self.compression.as_ref()?;
