@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Failed;
 use texvisa::ir::target::Target;
 use texvisa::ir::texture::{parse, verify};
+use texvisa::link::{MachineCode, ThreadNeeds, Zebin};
 use texvisa_test::harness;
 use texvisa_test::process::Run;
 use texvisa_test::texture_unit::any_document;
@@ -30,7 +31,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 type Body = fn(&[u8]) -> Result<(), String>;
 
 /// The targets, named as their folders, with the least of their inputs: images take a process each.
-const TARGETS: [(&str, u64, Body); 6] = [
+const TARGETS: [(&str, u64, Body); 7] = [
     ("texture_ir", 20_000, texture_ir),
     ("visa_text", 20_000, |bytes| any_text(bytes, target(bytes))),
     ("visa_binary", 20_000, |bytes| any_binary(bytes, target(bytes))),
@@ -38,6 +39,7 @@ const TARGETS: [(&str, u64, Body); 6] = [
         any_document(bytes);
         Ok(())
     }),
+    ("program", 20_000, program),
     ("dds", 40, |bytes| image(bytes, "dds")),
     ("ktx2", 40, |bytes| image(bytes, "ktx2")),
 ];
@@ -75,6 +77,26 @@ fn fuzz(name: &str, least: u64, body: Body, seconds: u64, seed: u64) -> Result<(
         inputs += 1;
     }
     harness::count("inputs", inputs);
+    Ok(())
+}
+
+/// A program that is read takes its own code again, and more code that needs more; both can be read then.
+fn program(bytes: &[u8]) -> Result<(), String> {
+    let Ok(program) = Zebin::read(bytes) else { return Ok(()) };
+    for kernel in program.kernels() {
+        let Ok(code) = program.code(kernel) else { continue };
+        let needs = ThreadNeeds { grf_count: 256, barrier_count: 1, scratch_bytes: 65536 };
+        let longer = MachineCode { bytes: [code, &[0; 64]].concat(), needs: Some(needs) };
+        for code in [MachineCode::of_bytes(code.to_vec()), longer] {
+            let Ok(linked) = program.with_code(kernel, &code) else { continue };
+            let again = Zebin::read(&linked).map_err(|error| format!("what was linked is not read: {error}"))?;
+            if again.code(kernel).ok() != Some(&code.bytes)
+                || code.needs.is_some_and(|needs| again.needs(kernel).ok() != Some(needs))
+            {
+                return Err(format!("kernel {kernel} has other code or other needs"));
+            }
+        }
+    }
     Ok(())
 }
 

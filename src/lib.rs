@@ -48,6 +48,8 @@ mod pages {
 pub mod check;
 mod compile;
 pub mod explain;
+#[cfg(feature = "cli")]
+pub mod link;
 
 pub use texvisa_emulator as emulator;
 pub use texvisa_ir as ir;

@@ -38,6 +38,8 @@ pub enum Command {
     Asm(AsmArguments),
     /// Makes vISA text of its binary form
     Dis(DisArguments),
+    /// Puts the machine code of a kernel in place of a kernel's in a program that Intel's compiler made
+    Link(LinkArguments),
     /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
     #[cfg(feature = "llvm")]
     #[command(hide = true)]
@@ -124,6 +126,23 @@ pub struct DisArguments {
     /// Whose codes gather4_i and gather4_b have
     #[arg(long, value_name = "WHOSE", default_value = "finalizer")]
     pub numbering: NumberingName,
+}
+
+#[derive(Debug, Args)]
+pub struct LinkArguments {
+    /// The kernel: vISA (`.visaasm`, `.isa`), which Intel's finalizer GenX_IR makes machine code of; machine code
+    /// (`.dat`); or a source (`.tex`, `.ll`, `.bc`), which is compiled for the program's platform and width
+    #[arg(value_name = "KERNEL")]
+    pub input: PathBuf,
+    /// The program: what `ocloc compile ... -internal_options -ze-allow-zebin` wrote for SKL, ICLLP, TGLLP or DG2
+    #[arg(long, value_name = "PROGRAM")]
+    pub into: PathBuf,
+    /// Where to write the new program
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Which of the program's kernels it replaces; by default the one of its name, or the only one
+    #[arg(long, value_name = "K")]
+    pub kernel: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

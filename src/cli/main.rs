@@ -10,6 +10,7 @@ mod compile;
 mod diagnostic;
 mod explain;
 mod input;
+mod link;
 #[cfg(feature = "llvm")]
 mod llvm_input;
 mod picture;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Asm(arguments) => assemble::assemble(&arguments),
         Command::Dis(arguments) => assemble::disassemble(&arguments),
+        Command::Link(arguments) => link::run(&arguments),
         #[cfg(feature = "llvm")]
         Command::Disassemble => llvm_input::disassemble(),
     };

@@ -3,6 +3,7 @@
 mod cases;
 mod check;
 mod forms;
+mod link;
 #[cfg(feature = "llvm")]
 mod llvm;
 mod run;

@@ -43,6 +43,17 @@ fn the_summary_of_the_book_lists_every_page() {
 }
 
 #[test]
+fn scripts_of_the_examples_are_python() {
+    let Some(python) = texvisa_test::process::find_in_path("python3") else {
+        return eprintln!("skipped: python3 is not installed");
+    };
+    let script = page::root().join("examples/beside.py");
+    let parse = "import ast, sys; ast.parse(open(sys.argv[1]).read())";
+    let status = std::process::Command::new(python).args(["-c", parse]).arg(script).status().expect("python3 runs");
+    assert!(status.success());
+}
+
+#[test]
 fn pictures_show_what_their_page_shows() {
     report(&picture::check());
 }

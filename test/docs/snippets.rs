@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `texvisa` | A module of texture IR, which is parsed and verified. With a name (`texvisa fetch.tex`) it is a file for the commands of the page |
 //! | `llvm fetch.ll` | The same for LLVM IR, which only the commands read |
-//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm` and `console finalizer` are run where these are there; the commands of `console fails` fail |
+//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console finalizer` and `console ocloc` are run where these are there; the commands of `console fails` fail |
 //!
 //! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
 
@@ -17,6 +17,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use texvisa::ir::texture::{parse, verify};
 use texvisa_test::finalizer::Finalizer;
+use texvisa_test::process::find_in_path;
 
 use crate::page::{CodeBlock, Page, root};
 
@@ -81,7 +82,9 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
         }
         "console" => {
             let lacks_llvm = words.contains(&"llvm") && !cfg!(feature = "llvm");
-            if lacks_llvm || words.contains(&"finalizer") && Finalizer::find().is_none() {
+            let lacks_finalizer = words.contains(&"finalizer") && Finalizer::find().is_none();
+            let lacks_ocloc = words.contains(&"ocloc") && find_in_path("ocloc").is_none();
+            if lacks_llvm || lacks_finalizer || lacks_ocloc {
                 eprintln!("{}: skipped: {}", page.name, block.info);
                 return Ok(None);
             }

@@ -1,0 +1,351 @@
+//! Kernels in place of those of programs that Intel's compiler made (`texvisa link`).
+//!
+//! ocloc compiles the kernels of `kernels.cl`. Its own machine code, put back, must give its program again, byte for
+//! byte. Its vISA, finalized, must begin with the instructions with which its own code loads the payload. texvisa's
+//! code must be found where the old code was, and nothing else may change.
+
+mod intel;
+mod kinds;
+mod tool;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Completion, Failed, Trial};
+use object::{Object, ObjectSection, ObjectSymbol};
+use texvisa::ir::target::Target;
+use texvisa::ir::visa::asm;
+use texvisa::link::{ArgumentMismatch, LinkError, MachineCode, ThreadNeeds, Visa, Zebin, finalize};
+use texvisa_test::finalizer::Finalizer;
+use texvisa_test::harness;
+use texvisa_test::oracle::Oracle;
+
+use intel::{Dump, OclocProgram, TARGETS, section, trial};
+use tool::texvisa;
+
+fn main() -> ExitCode {
+    let mut trials: Vec<Trial> = Vec::new();
+    for target in TARGETS {
+        trials.push(trial("intels_code_again_is_the_same_program", target, again));
+        trials.push(trial("intels_visa_is_finalized_with_the_same_prologue", target, refinalized));
+        trials.push(trial("registers_barriers_and_scratch_follow_the_code", target, needs));
+        trials.push(trial("what_the_loader_does_not_pass_is_refused", target, refused));
+        trials.push(trial("texvisas_code_is_found_in_the_program", target, linked));
+        trials.push(trial("images_in_another_order_are_refused", target, reordered));
+    }
+    for target in TARGETS {
+        trials.push(trial("line_kinds_of_the_kernels", target, kinds::of_kernels));
+    }
+    trials.push(harness::test_or_skip("line_kinds_of_the_repository", kinds::of_repository));
+    trials.push(harness::test_or_skip("line_kinds_of_a_folder", kinds::of_folder));
+    trials.push(trial("damaged_programs_are_refused", Target::Tgllp, damaged));
+    harness::run("link", trials)
+}
+
+fn dump<'a>(compiled: &'a OclocProgram, kernel: &str) -> Result<&'a Dump, Failed> {
+    let dump = compiled.dumps.get(kernel);
+    dump.ok_or_else(|| format!("no dump of {kernel}; there are {:?}", compiled.dumps.keys()).into())
+}
+
+fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    let program = Zebin::read(&compiled.program)?;
+    if program.target() != target {
+        return Err(format!("it is for {}", program.target()).into());
+    }
+    let kernels: Vec<&str> = program.kernels().collect();
+    if kernels != ["everything", "corner", "mix_images", "sampled", "lean", "spilling"] {
+        return Err(format!("{kernels:?}").into());
+    }
+    for kernel in kernels {
+        let Dump { code, .. } = dump(compiled, kernel)?;
+        if program.code(kernel)? != code {
+            return Err(format!("{kernel}: the symbols name other code than the dump").into());
+        }
+        if program.with_code(kernel, &MachineCode::of_bytes(code.clone()))? != compiled.program {
+            return Err(format!("{kernel}: the program is another one").into());
+        }
+        harness::count("kernels linked", 1);
+    }
+    Ok(Completion::Completed)
+}
+
+/// Where the code of a kernel begins behind its prologue, by the symbols.
+fn entry(program: &[u8], kernel: &str) -> Result<u64, Failed> {
+    let file = object::File::parse(program)?;
+    let section = file.section_by_name(&format!(".text.{kernel}")).ok_or("no section")?.index();
+    let mut symbols = file.symbols();
+    let entry = symbols.find(|symbol| symbol.section_index() == Some(section) && symbol.name() == Ok("_entry"));
+    Ok(entry.ok_or("no symbol `_entry`")?.address())
+}
+
+/// Everything but the kernel's code, its symbols' sizes and `.ze_info` is as it was.
+fn only_the_kernel_changed(old: &[u8], new: &[u8], kernel: &str) -> Result<(), Failed> {
+    let (old, new) = (object::File::parse(old)?, object::File::parse(new)?);
+    let text = format!(".text.{kernel}");
+    if old.sections().count() != new.sections().count() {
+        return Err("the number of sections changed".into());
+    }
+    for (old, new) in old.sections().zip(new.sections()) {
+        let name = old.name()?;
+        if name != new.name()? {
+            return Err("the order of sections changed".into());
+        }
+        if ![text.as_str(), ".symtab", ".ze_info"].contains(&name) && old.data()? != new.data()? {
+            return Err(format!("{name} changed").into());
+        }
+        let (first, second) = (old.file_range().unwrap_or_default().0, new.file_range().unwrap_or_default().0);
+        if first % 4 == 0 && second % 4 != 0 && name.starts_with(".note") {
+            return Err(format!("{name} is no longer aligned").into());
+        }
+    }
+    let symbols = |file: &object::File<'_>| -> Result<Vec<_>, Failed> {
+        let symbols =
+            file.symbols().map(|symbol| Ok((symbol.name()?.to_owned(), symbol.address(), symbol.section_index())));
+        symbols.collect()
+    };
+    if symbols(&old)? != symbols(&new)? {
+        return Err("the symbols changed".into());
+    }
+    Ok(())
+}
+
+/// A kernel's vISA, finalized for its place in the program and linked there.
+fn link(
+    compiled: &OclocProgram,
+    visa: &str,
+    target: Target,
+    kernel: &str,
+) -> Result<(MachineCode, Vec<u8>), LinkError> {
+    let program = Zebin::read(&compiled.program)?;
+    let read = asm::parse(visa, target).unwrap_or_else(|errors| panic!("Intel's vISA is read: {errors:?}"));
+    let code = finalize(&program, kernel, &read, Visa::Text(visa))?;
+    let linked = program.with_code(kernel, &code)?;
+    Ok((code, linked))
+}
+
+/// The code in the section is the finalizer's, zeros follow it, and iga64 finds an end of thread on every path.
+fn holds(finalizer: &Finalizer, linked: &[u8], kernel: &str, code: &[u8], target: Target) -> Result<(), Failed> {
+    let section = section(linked, &format!(".text.{kernel}"))?;
+    let (found, padding) = section.split_at_checked(code.len()).ok_or("the section is too short")?;
+    let padded = (128..192).contains(&padding.len()) && section.len() % 64 == 0;
+    if found != code || !padded || padding.iter().any(|byte| *byte != 0) {
+        return Err(format!("{} bytes of code, {} of padding", code.len(), padding.len()).into());
+    }
+    let listing = finalizer.disassemble(found, target)?;
+    match listing.unended {
+        None => Ok(()),
+        Some(path) => Err(format!("{kernel}: {path}").into()),
+    }
+}
+
+fn with_finalizer(test: impl FnOnce(&Finalizer) -> Result<(), Failed>) -> Result<Completion, Failed> {
+    match Finalizer::find() {
+        Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
+        None => Oracle::Finalizer.missing("GenX_IR is not installed"),
+    }
+}
+
+fn refinalized(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    with_finalizer(|finalizer| {
+        for (kernel, dump) in &compiled.dumps {
+            let (code, linked) = link(compiled, &dump.visa, target, kernel)?;
+            let prologue = entry(&compiled.program, kernel)? as usize;
+            if code.bytes.get(..prologue) != dump.code.get(..prologue) || entry(&linked, kernel)? as usize != prologue {
+                return Err(format!("{kernel}: another prologue").into());
+            }
+            if target.platform().loads_arguments != (prologue > 0) {
+                return Err(format!("{kernel}: a prologue of {prologue} bytes").into());
+            }
+            only_the_kernel_changed(&compiled.program, &linked, kernel)?;
+            holds(finalizer, &linked, kernel, &code.bytes, target)?;
+            harness::count("kernels linked", 1);
+        }
+        Ok(())
+    })
+}
+
+/// What ocloc writes for a kernel is what is written where its code takes the place of another's.
+fn needs(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    with_finalizer(|_| {
+        let read = Zebin::read(&compiled.program)?;
+        let (lean, spilling) = (read.needs("lean")?, read.needs("spilling")?);
+        if (lean.barrier_count, lean.scratch_bytes) != (0, 0)
+            || spilling.barrier_count != 1
+            || spilling.scratch_bytes == 0
+        {
+            return Err(format!("{lean:?} {spilling:?}").into());
+        }
+        for (from, into, expected) in [("spilling", "lean", spilling), ("lean", "spilling", lean)] {
+            let (code, linked) = link(compiled, &dump(compiled, from)?.visa, target, into)?;
+            // The finalizer may spill a little more or less of a text than of what ocloc hands to it.
+            let found = Zebin::read(&linked)?.needs(into)?;
+            if code.needs != Some(found) || found != expected {
+                return Err(format!("{from} in {into}: {found:?}, expected {expected:?}").into());
+            }
+            only_the_kernel_changed(&compiled.program, &linked, into)?;
+            let (old, new) = (section(&compiled.program, ".ze_info")?, section(&linked, ".ze_info")?);
+            // Three lines of scratch memory and their key, one of barriers.
+            let (old, new) = (String::from_utf8(old)?, String::from_utf8(new)?);
+            let added = new.lines().count() as i64 - old.lines().count() as i64;
+            let (least, most) = if into == "lean" { (5, 5) } else { (-4, -4) };
+            if !(least..=most).contains(&added) {
+                return Err(format!("{from} in {into}: {added} lines more\n{new}").into());
+            }
+        }
+        Ok(())
+    })
+}
+
+fn refused(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    with_finalizer(|_| {
+        let visa = &dump(compiled, "everything")?.visa;
+        let mismatches = |visa: &str| match link(compiled, visa, target, "everything") {
+            Err(LinkError::Arguments(mismatches)) => Ok(mismatches),
+            Err(error) => Err(Failed::from(format!("refused for another reason: {error}"))),
+            Ok(_) => Err("a kernel with other arguments was linked".into()),
+        };
+        // The four values of `factor` are the only input of 16 bytes.
+        let factor = visa.lines().find(|line| line.starts_with(".input") && line.ends_with(" size=16"));
+        let factor = factor.ok_or("no input of 16 bytes")?;
+        let offset: u32 =
+            factor.split("offset=").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).ok_or("no offset")?;
+        let moved = |by: u32| {
+            visa.replace(factor, &factor.replace(&format!("offset={offset}"), &format!("offset={}", offset + by)))
+        };
+        let found = mismatches(&moved(4))?;
+        let [ArgumentMismatch::Straddles { offset: at, first, .. }] = &found[..] else {
+            return Err(format!("moved by 4: {found:?}").into());
+        };
+        if *at != offset + 4 || *first != format!("arg_byvalue of argument 2, \"factor\" (offset={offset} size=16)") {
+            return Err(format!("moved by 4: {found:?}").into());
+        }
+        let found = mismatches(&moved(1024))?;
+        if !matches!(&found[..], [ArgumentMismatch::NoArgument { .. }]) {
+            return Err(format!("moved by 1024: {found:?}").into());
+        }
+        // The image that is written is the last of three entries.
+        let found = mismatches(&visa.replace("T6(0) 0x2:ud", "T6(0) 0x7:ud"))?;
+        let [error @ ArgumentMismatch::NoEntry { entry: 7, .. }] = &found[..] else {
+            return Err(format!("entry 7: {found:?}").into());
+        };
+        let said = error.to_string();
+        if !said.contains("entry 7 of the binding table") || !said.contains("it fills 1, 0, 2") {
+            return Err(said.into());
+        }
+        let found = mismatches(&visa.replace("S0(0) 0x0:ud", "S0(0) 0x3:ud"))?;
+        if !matches!(&found[..], [ArgumentMismatch::NoEntry { table: "sampler table", entry: 3, .. }]) {
+            return Err(format!("sampler 3: {found:?}").into());
+        }
+        let lanes = Zebin::read(&compiled.program)?.lanes("everything")?;
+        let narrow = visa.replace(&format!("SimdSize={lanes}"), "SimdSize=8");
+        match link(compiled, &narrow, target, "everything") {
+            Err(error @ LinkError::Width { given: 8, .. })
+                if error.help() == Some(format!("compile it with --simd {lanes}")) => {}
+            other => return Err(format!("SIMD8: {other:?}").into()),
+        }
+        let (before, _) = visa.split_once(".function").ok_or("no main function")?;
+        let labelled = format!("{before}\nbegin:\n    ret (M1, 1)\n");
+        match link(compiled, &labelled, target, "everything") {
+            Err(LinkError::NoMainFunction) => {}
+            other => return Err(format!("no main function: {other:?}").into()),
+        }
+        match link(compiled, visa, target, "corner") {
+            Err(LinkError::Arguments(_)) => Ok(()),
+            other => Err(format!("everything in corner: {other:?}").into()),
+        }
+    })
+}
+
+fn linked(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    if !cfg!(feature = "llvm") {
+        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+    }
+    with_finalizer(|finalizer| {
+        let folder = tempfile::tempdir()?;
+        std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
+        let program = Zebin::read(&compiled.program)?;
+        for kernel in ["everything", "mix_images", "sampled"] {
+            std::fs::write(folder.path().join("k.ll"), compiled.llvm_of(kernel)?)?;
+            let run = |arguments: &[&str]| -> Result<(), Failed> {
+                let finished = texvisa(folder.path(), arguments)?;
+                let said = String::from_utf8_lossy(&finished.stdout);
+                if finished.status.is_success() { Ok(()) } else { Err(format!("{arguments:?}: {said}").into()) }
+            };
+            run(&["link", "k.ll", "--into", "program.bin", "--kernel", kernel, "-o", "source.bin"])?;
+            let lanes = program.lanes(kernel)?.to_string();
+            let compile =
+                ["compile", "k.ll", "--kernel", kernel, "--simd", &lanes, "--target", target.name(), "--no-check"];
+            run(&[&compile[..], &["-o", "k.visaasm"]].concat())?;
+            run(&["link", "k.visaasm", "--into", "program.bin", "-o", "text.bin"])?;
+            run(&[&compile[..], &["-o", "k.isa", "--emit", "isa"]].concat())?;
+            run(&["link", "k.isa", "--into", "program.bin", "-o", "binary.bin"])?;
+            let text = std::fs::read(folder.path().join("text.bin"))?;
+            if std::fs::read(folder.path().join("source.bin"))? != text {
+                return Err(format!("{kernel}: another program of the source than of its vISA").into());
+            }
+            let visa = std::fs::read_to_string(folder.path().join("k.visaasm"))?;
+            let (code, expected) = link(compiled, &visa, target, kernel)?;
+            if expected != text || code.bytes == dump(compiled, kernel)?.code {
+                return Err(format!("{kernel}: another program than the library makes").into());
+            }
+            only_the_kernel_changed(&compiled.program, &text, kernel)?;
+            holds(finalizer, &text, kernel, &code.bytes, target)?;
+            let binary = std::fs::read(folder.path().join("binary.bin"))?;
+            only_the_kernel_changed(&compiled.program, &binary, kernel)?;
+            harness::count("kernels linked", 3);
+        }
+        Ok(())
+    })
+}
+
+fn reordered(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    if !cfg!(feature = "llvm") {
+        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+    }
+    let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
+    let other = intel::KERNELS.replace(
+        "read_only image2d_t first, read_only image2d_t second",
+        "read_only image2d_t second, read_only image2d_t first",
+    );
+    let other = intel::compile(&ocloc, &other, target)?;
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
+    std::fs::write(folder.path().join("k.ll"), other.llvm_of("mix_images")?)?;
+    let finished =
+        texvisa(folder.path(), &["link", "k.ll", "--into", "program.bin", "--kernel", "mix_images", "-o", "out.bin"])?;
+    let said = String::from_utf8_lossy(&finished.stdout).into_owned();
+    let expected = "entry 0 of the binding table is \"second\" in the source, and argument 0, \"first\" in the program";
+    if finished.status.is_success() || !said.contains(expected) {
+        return Err(said.into());
+    }
+    Ok(Completion::Completed)
+}
+
+/// Every byte of the headers and of `.ze_info` is damaged in turn: no panic, and what is read can be written.
+fn damaged(compiled: &OclocProgram, _: Target) -> Result<Completion, Failed> {
+    let whole = &compiled.program;
+    let program = Zebin::read(whole)?;
+    let code = MachineCode {
+        bytes: program.code("lean")?.to_vec(),
+        needs: Some(ThreadNeeds { grf_count: 128, barrier_count: 1, scratch_bytes: 4096 }),
+    };
+    let info = section(whole, ".ze_info")?;
+    let at = whole.windows(info.len()).position(|window| window == info).ok_or("there is no .ze_info")?;
+    let headers = u64::from_le_bytes(whole[40..48].try_into()?) as usize;
+    let mut refused = 0;
+    for position in (0..64).chain(at..at + 1500).chain(headers..whole.len()) {
+        for value in [0, 0xff, b'{', b'\n'] {
+            let mut bytes = whole.clone();
+            bytes[position] = value;
+            match Zebin::read(&bytes).and_then(|program| program.with_code("lean", &code)) {
+                Ok(linked) => drop(Zebin::read(&linked)?.code("lean")?),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    for length in (0..whole.len()).step_by(37) {
+        if Zebin::read(&whole[..length]).is_ok() {
+            return Err(format!("the first {length} bytes are a program").into());
+        }
+    }
+    if refused > 1000 { Ok(Completion::Completed) } else { Err(format!("{refused} refused").into()) }
+}
