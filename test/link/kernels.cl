@@ -22,6 +22,15 @@ kernel void mix_images(read_only image2d_t first, read_only image2d_t second, wr
   write_imagef(out, at, mix(read_imagef(first, nearest, at), read_imagef(second, nearest, at), weight));
 }
 
+// What the loader passes besides the program's arguments.
+kernel void queries(read_only image2d_t in, read_only image3d_t volume, read_only image2d_array_t layers, global int *result) {
+  int x = get_global_id(0);
+  result[x] = get_image_width(in) + get_image_height(in) + get_image_depth(volume) + (int)get_image_array_size(layers) +
+              get_image_channel_data_type(in) + get_image_channel_order(in) + get_work_dim() + get_num_groups(0) +
+              get_global_size(1) + get_local_size(0) + read_imagei(layers, nearest, (int4)(x, 0, 0, 0)).x +
+              read_imagei(volume, nearest, (int4)(x, 0, 0, 0)).x;
+}
+
 // A sampler that the program passes.
 kernel void sampled(read_only image2d_t in, sampler_t how, global float4 *result) {
   int x = get_global_id(0);

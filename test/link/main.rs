@@ -52,7 +52,7 @@ fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> 
         return Err(format!("it is for {}", program.target()).into());
     }
     let kernels: Vec<&str> = program.kernels().collect();
-    if kernels != ["everything", "corner", "mix_images", "sampled", "lean", "spilling"] {
+    if kernels != ["everything", "corner", "mix_images", "queries", "sampled", "lean", "spilling"] {
         return Err(format!("{kernels:?}").into());
     }
     for kernel in kernels {
@@ -263,7 +263,7 @@ fn linked(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed>
         let folder = tempfile::tempdir()?;
         std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
         let program = Zebin::read(&compiled.program)?;
-        for kernel in ["everything", "mix_images", "sampled"] {
+        for kernel in ["everything", "mix_images", "queries", "sampled"] {
             std::fs::write(folder.path().join("k.ll"), compiled.llvm_of(kernel)?)?;
             let run = |arguments: &[&str]| -> Result<(), Failed> {
                 let finished = texvisa(folder.path(), arguments)?;
