@@ -6,7 +6,7 @@
 //! expanded likewise. An argument becomes an `i32x2`, a value in memory a vector of dwords, and an address the two parts
 //! `low` and `high`.
 //!
-//! DwordPairs that are constants fold, so that a pointer made of two dwords is those dwords again.
+//! Operations on constants fold, so that a pointer made of two dwords is those dwords again.
 
 use cranelift_entity::EntityList;
 use rustc_hash::{FxHashMap, FxHashSet};
