@@ -6,21 +6,25 @@ use inkwell::llvm_sys::LLVMOpcode;
 
 use crate::llvm::Val;
 
-/// How many operations the sign of a zero is followed through.
-const MAX_STEPS: u32 = 8;
+/// How many readers are asked before the answer is that one may tell the zeros apart. Their number grows with every
+/// operation that the sign passes through, and so it is bounded.
+const MAX_READERS: u32 = 64;
 
-/// Whether anything that reads `value`, or `value` itself, tells the two zeros apart.
+/// Whether anything that reads `value`, or `value` itself, may tell the two zeros apart.
 pub(crate) fn counts_sign_of_zero(value: Val<'_>) -> bool {
-    counts(value, MAX_STEPS)
+    let mut left = MAX_READERS;
+    counts(value, &mut left)
 }
 
-fn counts(value: Val<'_>, steps: u32) -> bool {
-    !value.ignores_sign_of_zero() && value.users().into_iter().any(|user| tells_zeros_apart(user, steps))
+fn counts(value: Val<'_>, left: &mut u32) -> bool {
+    !value.ignores_sign_of_zero() && value.users().into_iter().any(|user| tells_zeros_apart(user, left))
 }
 
-/// Whether `user`, or what reads it, tells the two zeros apart.
-fn tells_zeros_apart(user: Val<'_>, steps: u32) -> bool {
+/// Whether `user`, or what reads it, may tell the two zeros apart.
+fn tells_zeros_apart(user: Val<'_>, left: &mut u32) -> bool {
     use LLVMOpcode as L;
+    let Some(rest) = left.checked_sub(1) else { return true };
+    *left = rest;
     if user.ignores_sign_of_zero() {
         return false;
     }
@@ -28,15 +32,11 @@ fn tells_zeros_apart(user: Val<'_>, steps: u32) -> bool {
         // -0.0 equals 0.0 and is the same integer.
         Some(L::LLVMFCmp | L::LLVMFPToSI | L::LLVMFPToUI) => false,
         // A zero of another sign gives the same result, or a zero of another sign.
-        Some(L::LLVMFAdd | L::LLVMFSub | L::LLVMFMul | L::LLVMFNeg | L::LLVMSelect) => follow(user, steps),
+        Some(L::LLVMFAdd | L::LLVMFSub | L::LLVMFMul | L::LLVMFNeg | L::LLVMSelect) => counts(user, left),
         Some(L::LLVMCall) => {
-            let keeps_zeros = user.callee().is_none_or(|callee| !callee.name().starts_with("llvm.fma."));
-            keeps_zeros || follow(user, steps)
+            let is_fma = user.callee().is_some_and(|callee| callee.name().starts_with("llvm.fma."));
+            !is_fma || counts(user, left)
         }
         _ => true,
     }
-}
-
-fn follow(user: Val<'_>, steps: u32) -> bool {
-    steps == 0 || counts(user, steps - 1)
 }
