@@ -170,3 +170,25 @@ fn kernels_share_what_they_declare_alike() {
     assert!(import.remarks.iter().any(|remark| remark.message
         == "function helper is not a kernel and is not imported; a kernel has the calling convention spir_kernel"));
 }
+
+/// What Intel's compiler asks of image formats and samplers: `get_image_channel_data_type` and its like, and the
+/// coordinates that its library computes by hand.
+#[test]
+fn formats_and_samplers_have_implicit_arguments() {
+    let names = ["imageDataType", "imageOrder", "smpAddress", "smpNormalized"];
+    let parameters: Vec<String> = names.iter().map(|name| format!("i32 %{name}")).collect();
+    let parameters = format!("{IMAGE} %0, {IMAGE} %img, float addrspace(1)* %out, {}", parameters.join(", "));
+    let types = format!("{IMAGE}, {IMAGE}, float addrspace(1)*, i32, i32, i32, i32");
+    let given = "!2 = !{!\"implicit_arg_desc\", !3, !4, !5}\n!3 = !{i32 0}\n!4 = !{i32 21, !{!\"explicit_arg_num\", i32 1}}\n!5 = !{i32 14, !{!\"explicit_arg_num\", i32 2}}\n";
+    assert!(METADATA.contains(given));
+    let asked = "!2 = !{!\"implicit_arg_desc\", !3, !4, !5, !7}\n!3 = !{i32 24, !{!\"explicit_arg_num\", i32 1}}\n!4 = !{i32 25, !{!\"explicit_arg_num\", i32 1}}\n!5 = !{i32 29, !{!\"explicit_arg_num\", i32 1}}\n!7 = !{i32 30, !{!\"explicit_arg_num\", i32 1}}\n";
+    let text = kernel(&parameters, &types, &METADATA.replace(given, asked));
+    let import = import(&text.replace("inttoptr i32 %bufferOffset", "inttoptr i32 %imageOrder"));
+    assert!(import.remarks.is_empty(), "{:?}", import.remarks);
+    let text = import.module.to_string();
+    for (name, role) in
+        names.into_iter().zip(["image_data_type", "image_order", "sampler_address", "sampler_normalized"])
+    {
+        assert!(text.contains(&format!("%{name}: uniform i32 = {role} \"img\"")), "{name}: {text}");
+    }
+}
