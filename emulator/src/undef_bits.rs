@@ -20,6 +20,8 @@ enum BitSource {
     Constant,
     /// The same for operands and for results.
     Alike,
+    /// Zeros for operands; for results of arithmetic what hardware is likely to compute.
+    Likely,
     Differing,
     Varied,
     Kept,
@@ -69,14 +71,14 @@ impl UndefBits {
         UndefBits { state: seed, kind: BitSource::Varied, ..UndefBits::constant(0) }
     }
 
-    /// First each edge value, once for undefined operands alone and once for results of arithmetic too; then
-    /// [`UndefBits::varied`] with rising seeds, without end.
+    /// First what hardware is likely to compute; then each edge value, once for undefined operands alone and once for
+    /// results of arithmetic too; then [`UndefBits::varied`] with rising seeds, without end.
     pub fn edges_and_varied(seed: u64) -> impl Iterator<Item = UndefBits> {
         let alike = |edge| UndefBits { kind: BitSource::Alike, ..UndefBits::constant(edge) };
-        EDGES
-            .into_iter()
-            .flat_map(move |edge| [UndefBits::constant(edge), alike(edge)])
-            .chain((seed..=u64::MAX).map(UndefBits::varied))
+        let likely = UndefBits { kind: BitSource::Likely, ..UndefBits::constant(0) };
+        let edges = EDGES.into_iter();
+        let edges = edges.flat_map(move |edge| [UndefBits::constant(edge), alike(edge)]);
+        std::iter::once(likely).chain(edges).chain((seed..=u64::MAX).map(UndefBits::varied))
     }
 
     /// The generator of one part of a run, independent of the other parts.
@@ -92,7 +94,7 @@ impl UndefBits {
     /// The next bits.
     pub fn next_bits(&mut self) -> u64 {
         self.asked = true;
-        if matches!(self.kind, BitSource::Constant | BitSource::Alike | BitSource::Kept) {
+        if matches!(self.kind, BitSource::Constant | BitSource::Alike | BitSource::Likely | BitSource::Kept) {
             return self.pattern;
         }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -108,11 +110,15 @@ impl UndefBits {
         }
     }
 
-    /// The next bits for an undefined result of arithmetic. With a pattern they differ from those of undefined
+    /// The next bits for an undefined result of arithmetic; `likely` computes what hardware is likely to return. With a pattern they differ from those of undefined
     /// operands: `srem 0, undef` is 0 for most divisors and undefined for 0, so in a run whose undefined bits are
     /// zeros, its result must not be 0 as well.
-    pub(crate) fn next_result(&mut self) -> u64 {
+    pub(crate) fn next_result(&mut self, likely: impl FnOnce() -> u64) -> u64 {
         match self.kind {
+            BitSource::Likely => {
+                self.asked = true;
+                likely()
+            }
             BitSource::Constant | BitSource::Differing | BitSource::Kept => !self.next_bits(),
             BitSource::Alike | BitSource::Varied => self.next_bits(),
         }
@@ -132,7 +138,7 @@ impl UndefBits {
         self.asked = true;
         match self.kind {
             BitSource::Kept => return,
-            BitSource::Constant | BitSource::Alike => words.fill(self.pattern.to_le_bytes()),
+            BitSource::Constant | BitSource::Alike | BitSource::Likely => words.fill(self.pattern.to_le_bytes()),
             BitSource::Differing | BitSource::Varied => words.fill_with(|| self.next_bits().to_le_bytes()),
         }
         if !rest.is_empty() {
@@ -167,15 +173,15 @@ mod tests {
         let pattern = 0x3f80_0000_3f80_0000;
         let mut fills = UndefBits::edges_and_varied(0).filter(|fill| fill.pattern == pattern);
         let [mut apart, mut alike] = [fills.next(), fills.next()].map(|fill| fill.expect("one is an edge"));
-        assert_eq!([apart.next_bits(), apart.next_result()], [pattern, !pattern]);
-        assert_eq!([alike.next_bits(), alike.next_result()], [pattern, pattern]);
+        assert_eq!([apart.next_bits(), apart.next_result(|| 5)], [pattern, !pattern]);
+        assert_eq!([alike.next_bits(), alike.next_result(|| 5)], [pattern, pattern]);
     }
 
     #[test]
     fn it_is_known_whether_bits_were_asked_for() {
         for fill in [UndefBits::constant(1), UndefBits::differing(1, 2), UndefBits::varied(3), UndefBits::kept()] {
             let ways: [fn(&mut UndefBits); 3] =
-                [|fill| fill.overwrite(&mut [0; 8]), |fill| _ = fill.next_bits(), |fill| _ = fill.next_result()];
+                [|fill| fill.overwrite(&mut [0; 8]), |fill| _ = fill.next_bits(), |fill| _ = fill.next_result(|| 5)];
             for ask in ways {
                 let mut fill = fill.clone();
                 assert!(!fill.was_asked());

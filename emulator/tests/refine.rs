@@ -166,6 +166,7 @@ fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
 .decl X v_type=G type=uw num_elts=16 align=GRF
 .decl A v_type=G type=ud num_elts=8 align=GRF
 .decl R v_type=G type=ud num_elts=8 align=GRF
+.decl P1 v_type=P num_elts=8
 .input X offset=32 size=32";
     let kernel = kernel(Target::Tgllp, declarations, body);
     refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions::default())
@@ -193,6 +194,30 @@ fn a_result_that_is_undefined_for_one_value_of_an_undefined_operand_is_undefined
         matches!(summary.nothing_compared(), Some(NothingCompared::OnlyUndefined { trials: 100, .. })),
         "{summary:?}"
     );
+}
+
+/// For random bits the comparison is false, and true only where the shift is what hardware makes of its amount.
+#[test]
+fn a_comparison_of_an_undefined_shift_is_undefined() {
+    let summary = check_of_items(
+        "  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %s = lshr i32 %id, 32
+  %five = icmp.eq i32 %s, 5
+  %r = zext i1 %five -> i32
+  store_raw b0 [x: %a], i32 %r
+",
+        "\
+    mov (M1, 8) A(0,0)<1> X(0,0)<1;1,0>
+    cmp.eq (M1, 8) P1 A(0,0)<1;1,0> 0x5:ud
+    mov (M1, 8) R(0,0)<1> 0x0:ud
+    (P1) mov (M1, 8) R(0,0)<1> 0x1:ud
+    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 R.0
+    ret (M1, 1)",
+    );
+    assert!(summary.uncompared_bytes.undefined_value > 0 && summary.compared_bytes > 0, "{summary:?}");
 }
 
 /// Writes the number of each work item to its own dword, and 7 to dword 200 + `place`, which is outside the buffer for a

@@ -41,7 +41,8 @@ impl InterpretedThread<'_> {
                     } else {
                         evaluate(op, scalar, to, a, b, c)
                     };
-                    first[lane] = computed.unwrap_or_else(|| engine.undef.next_result()) & to.mask();
+                    first[lane] =
+                        computed.unwrap_or_else(|| engine.undef.next_result(|| likely(op, scalar, a, b))) & to.mask();
                 }
             }
         }
@@ -84,6 +85,17 @@ fn round(scalar: Scalar, value: f64) -> u64 {
         Scalar::F16 => u64::from(round_f16(value)),
         _ => u64::from(round_f32(value)),
     }
+}
+
+/// What hardware is likely to return where the result is undefined: of a shift, that by the amount's low bits; of other
+/// operations, the first operand.
+fn likely(op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
+    let amount = b % u64::from(scalar.bits());
+    let shifted = match op {
+        Op::Shl | Op::ShrU | Op::ShrS => evaluate(op, scalar, scalar, a, amount, 0),
+        _ => None,
+    };
+    shifted.unwrap_or(a)
 }
 
 /// The result of an operation in one lane; bits above its type are arbitrary. `None` if the operation is undefined.
