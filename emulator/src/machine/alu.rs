@@ -92,7 +92,8 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, to_zero: bool) -> R
     }
     let work = work(alu, &dst, &srcs[..count])?;
     let rounds = match work {
-        Work::Floats => matches!(alu.op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad),
+        Work::Floats if alu.op == AluOp::Mov => srcs[0].ty != dst.ty,
+        Work::Floats => matches!(alu.op, AluOp::Add | AluOp::Mul | AluOp::Mad),
         Work::ToFloats => true,
         Work::Copy | Work::Integers | Work::ToIntegers => false,
     };
