@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --booleans, dead, ms_offset, split_integers, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, ms_offset, split_integers, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -61,7 +61,7 @@ pub use uniformity::{Uniformity, analyze};
 use analyses::Analyses;
 use order::Item;
 use plan::{ChannelChoice, MessagePlan, plan_of};
-use reads::Reads;
+use reads::{Occurring, Reads};
 use remark::Remarks;
 
 /// Options of a lowering.
@@ -133,14 +133,14 @@ pub fn lower(
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
     let mut refused = Vec::new();
-    run_passes(&mut texture, target, &mut refused, &mut remarks);
+    let occurring = run_passes(&mut texture, target, &mut refused, &mut remarks);
     let analyses = Analyses::new(&texture).map_err(|error| {
         let at = texture.terminator(error.from);
         let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
         vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
     })?;
     let context = analyses.context(module, &texture, target, simd, options.channels);
-    let emitted = emit::emit(&texture, &analyses, context);
+    let emitted = emit::emit(&texture, &analyses, occurring, context);
     if !refused.is_empty() {
         // What the passes refused is there for emission to refuse again, where its result is read.
         let more = emitted.err().into_iter().flatten();
@@ -153,28 +153,30 @@ pub fn lower(
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
-/// Runs the passes over texture IR in their order: booleans are simplified before what they leave unread is removed,
-/// offsets become additions before narrowing, 64-bit integers are split before narrower ones are widened, and channels
+/// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before narrowing, 64-bit integers are split before narrower ones are widened, and channels
 /// are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
-fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>, remarks: &mut Remarks) {
-    rewrite::simplify_booleans(kernel, remarks);
+fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>, remarks: &mut Remarks) -> Occurring {
     let mut reads = dead::remove_dead(kernel, remarks);
-    let any_multisampled = reads.any_multisampled;
-    if any_multisampled {
+    if rewrite::simplify_booleans(kernel, reads.occurring, remarks) {
+        reads = dead::remove_dead(kernel, remarks);
+    }
+    if reads.occurring.multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
     }
-    if rewrite::split_integers(kernel, refused, remarks) {
+    if rewrite::split_integers(kernel, reads.occurring, refused, remarks) {
         // Of many values one half is read alone.
         reads = dead::remove_dead(kernel, remarks);
     }
-    let mut changed = rewrite::widen_integers(kernel, remarks);
-    changed |= rewrite::expand_divisions(kernel, target, remarks);
-    if any_multisampled {
+    let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);
+    changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
+    if reads.occurring.multisampled {
         narrow::widen(kernel, target, remarks);
         narrow::narrow(kernel, target, remarks);
+        changed = true;
     }
-    if changed || any_multisampled {
+    if changed {
         reads = Reads::of_all(kernel);
     }
     channels::prune_channels(kernel, &reads, remarks);
+    reads.occurring
 }

@@ -1,8 +1,8 @@
-//! Which channels of each value are read. One walk serves [`dead`](crate::dead), which asks whether any is, and
-//! [`channels`](crate::channels), which asks which.
+//! Which channels of each value are read. One walk serves [`dead`](crate::dead), which asks whether any is,
+//! [`channels`](crate::channels), which asks which, and the passes that ask whether a kernel has anything for them.
 
 use cranelift_entity::PrimaryMap;
-use texvisa_ir::texture::{ChannelMask, InstData, InstId, Kernel, McsForm, Role, TextureId, Value};
+use texvisa_ir::texture::{ChannelMask, InstData, InstId, Kernel, McsForm, Op, Role, Scalar, TextureId, Value};
 
 /// The channels of each value that are read; of a scalar all or none.
 pub struct Reads {
@@ -10,8 +10,33 @@ pub struct Reads {
     of: PrimaryMap<Value, u8>,
     /// The texture operations that read, the last one first.
     pub operations: Vec<(InstId, TextureId)>,
-    /// Whether one of them works on a multisampled image; otherwise three passes have nothing to do.
-    pub any_multisampled: bool,
+    /// What occurs in the kernel.
+    pub occurring: Occurring,
+}
+
+/// What occurs in a kernel, for passes that rewrite some operations or types: without them they do nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Occurring {
+    /// One bit a plain operation.
+    ops: u128,
+    /// One bit a scalar type that an instruction reads.
+    scalars: u16,
+    /// Whether a texture operation works on a multisampled image.
+    pub multisampled: bool,
+}
+
+const _: () = assert!(Op::ALL.len() <= u128::BITS as usize && Scalar::ALL.len() <= u16::BITS as usize);
+
+impl Occurring {
+    /// Whether one of these operations occurs.
+    pub fn any_op(self, ops: &[Op]) -> bool {
+        ops.iter().any(|op| self.ops >> *op as u8 & 1 != 0)
+    }
+
+    /// Whether an instruction reads one of these types.
+    pub fn any_scalar(self, scalars: &[Scalar]) -> bool {
+        scalars.iter().any(|scalar| self.scalars >> *scalar as u8 & 1 != 0)
+    }
 }
 
 /// The bit of a value whose definition a walk visited before any use of it.
@@ -21,7 +46,7 @@ impl Reads {
     /// No reads yet.
     pub fn none(kernel: &Kernel) -> Reads {
         let of = std::iter::repeat_n(0, kernel.values.len()).collect();
-        Reads { of, operations: Vec::with_capacity(kernel.textures.len()), any_multisampled: false }
+        Reads { of, operations: Vec::with_capacity(kernel.textures.len()), occurring: Occurring::default() }
     }
 
     /// The reads of all instructions that are in a block.
@@ -50,20 +75,24 @@ impl Reads {
     /// Adds what `inst` reads; returns whether the definition of one of the values was visited as unread before.
     #[inline(always)]
     pub fn add(&mut self, kernel: &Kernel, inst: InstId) -> bool {
-        let mut too_late = false;
+        let (mut too_late, mut scalars) = (false, 0);
         let mut add = |value: Value, mask: ChannelMask| {
+            scalars |= 1 << kernel.ty(value).scalar as u8;
             let read = &mut self.of[value];
             too_late |= *read == PASSED;
             *read = *read & !PASSED | mask.bits();
         };
         match &kernel.insts[inst] {
             // Most instructions are of these two kinds.
-            InstData::Plain { op, args } => args[..op.arity()].iter().for_each(|arg| add(*arg, ChannelMask::RGBA)),
+            InstData::Plain { op, args } => {
+                self.occurring.ops |= 1 << *op as u8;
+                args[..op.arity()].iter().for_each(|arg| add(*arg, ChannelMask::RGBA));
+            }
             InstData::Extract { vector, index } => add(*vector, ChannelMask::EMPTY.with(*index & 3)),
             InstData::Texture(id) => {
                 self.operations.push((inst, *id));
                 let op = &kernel.textures[*id];
-                self.any_multisampled |= op.kind.is_multisampled();
+                self.occurring.multisampled |= op.kind.is_multisampled();
                 let mcs = op.param(Role::Mcs);
                 kernel.for_each_use(inst, |value| {
                     let mcs_form = if Some(value) == mcs { McsForm::of(kernel.ty(value)) } else { None };
@@ -72,6 +101,7 @@ impl Reads {
             }
             _ => kernel.for_each_use(inst, |value| add(value, ChannelMask::RGBA)),
         }
+        self.occurring.scalars |= scalars;
         too_late
     }
 }

@@ -34,6 +34,7 @@ use texvisa_ir::visa::{
 use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
 use crate::plan::Context;
+use crate::reads::Occurring;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -44,7 +45,7 @@ const KEEP_DENORMALS: u32 = 0x4c0;
 /// compiler changes them in the same way.
 const ROUNDING_MODE: u32 = 0x30;
 
-/// Emits `kernel`, on which the passes over texture IR have run; the origins say which value each variable holds and
+/// Emits `kernel`, in which `occurring` occurs after the passes over texture IR; the origins say which value each variable holds and
 /// which instruction each vISA instruction comes from.
 ///
 /// # Errors
@@ -53,6 +54,7 @@ const ROUNDING_MODE: u32 = 0x30;
 pub fn emit(
     kernel: &texture::Kernel,
     analyses: &Analyses,
+    occurring: Occurring,
     context: Context<'_>,
 ) -> Result<(visa::VisaKernel, Origins), Vec<LowerError>> {
     let Context { target, simd, .. } = context;
@@ -66,7 +68,7 @@ pub fn emit(
         origin: Origin::Frame,
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
-        stored_changes: sign::stored_changes(kernel),
+        stored_changes: sign::stored_changes(kernel, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),

@@ -8,6 +8,7 @@ use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
 use texvisa_ir::visa::{Modifier, Src};
 
 use super::selection::takes_modifiers;
+use crate::reads::Occurring;
 
 /// The operand and the modifier of a change of sign.
 pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(Value, Modifier)> {
@@ -20,10 +21,9 @@ pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(
 }
 
 /// The changes of sign that need a variable.
-pub(super) fn stored_changes(kernel: &texture::Kernel) -> EntitySet<Value> {
+pub(super) fn stored_changes(kernel: &texture::Kernel, occurring: Occurring) -> EntitySet<Value> {
     let mut stored = EntitySet::new();
-    let changes_sign = |data: &InstData| matches!(data, InstData::Plain { op: Op::FNeg | Op::FAbs, .. });
-    if !kernel.insts.values().any(changes_sign) {
+    if !occurring.any_op(&[Op::FNeg, Op::FAbs]) {
         return stored;
     }
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild};
+use crate::reads::Occurring;
 use crate::remark::Remarks;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,8 +29,8 @@ struct Flag {
     is_mask: bool,
 }
 
-/// Replaces arithmetic on integers that hold booleans. What it leaves unread stays.
-pub fn simplify_booleans(kernel: &mut Kernel, remarks: &mut Remarks) {
+/// Replaces arithmetic on integers that hold booleans; returns whether there may be one. What it leaves unread stays.
+pub fn simplify_booleans(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
     let holds_boolean = |data: &InstData| match data {
         InstData::Plain { op: Op::ZExt | Op::SExt, args } => kernel.ty(args[0]) == Type::I1,
         InstData::Plain { op: Op::Select, args } => {
@@ -37,8 +38,8 @@ pub fn simplify_booleans(kernel: &mut Kernel, remarks: &mut Remarks) {
         }
         _ => false,
     };
-    if !kernel.insts.values().any(holds_boolean) {
-        return;
+    if !occurring.any_op(&[Op::ZExt, Op::SExt, Op::Select]) || !kernel.insts.values().any(holds_boolean) {
+        return false;
     }
     let mut pass = Pass { flags: FxHashMap::default(), same: FxHashMap::default() };
     rebuild(kernel, |inserter, inst| pass.visit(inserter, inst, remarks));
@@ -47,6 +48,7 @@ pub fn simplify_booleans(kernel: &mut Kernel, remarks: &mut Remarks) {
             kernel.map_uses(inst, |value| pass.resolve(value));
         }
     }
+    true
 }
 
 fn is_integer(ty: Type) -> bool {

@@ -16,20 +16,20 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value};
 
 use crate::insert::{Inserter, rebuild};
+use crate::reads::Occurring;
 use crate::remark::Remarks;
 
 /// The factor of the reciprocal: 2^32 - 1024.
 const SCALE: f32 = 4_294_966_272.0;
 
 /// Expands divisions and remainders of integers if `target` has no instruction for them; returns whether there was one.
-pub fn expand_divisions(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
+pub fn expand_divisions(kernel: &mut Kernel, occurring: Occurring, target: Target, remarks: &mut Remarks) -> bool {
+    const DIVISIONS: [Op; 4] = [Op::DivS, Op::DivU, Op::RemS, Op::RemU];
     let divides = |inst: &InstData| match inst {
-        InstData::Plain { op: op @ (Op::DivS | Op::DivU | Op::RemS | Op::RemU), args: [x, y, _] } => {
-            Some((*op, *x, *y))
-        }
+        InstData::Plain { op, args: [x, y, _] } if DIVISIONS.contains(op) => Some((*op, *x, *y)),
         _ => None,
     };
-    if target.platform().integer_divide || !kernel.insts.values().any(|inst| divides(inst).is_some()) {
+    if target.platform().integer_divide || !occurring.any_op(&DIVISIONS) {
         return false;
     }
     rebuild(kernel, |inserter, inst| {

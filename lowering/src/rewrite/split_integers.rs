@@ -18,6 +18,7 @@ use texvisa_ir::texture::{
 
 use crate::error::{LowerError, Reason};
 use crate::insert::{Inserter, rebuild_blocks};
+use crate::reads::Occurring;
 use crate::remark::Remarks;
 
 /// The low and the high half of each element in turn.
@@ -25,9 +26,13 @@ type DwordPairs = SmallVec<[Value; 4]>;
 
 /// Splits the 64-bit integers of `kernel`; returns whether there was one. Each instruction on 64-bit integers that has
 /// no expansion is added to `errors`, and stays.
-pub fn split_integers(kernel: &mut Kernel, errors: &mut Vec<LowerError>, remarks: &mut Remarks) -> bool {
-    let is_defined = |def| !matches!(def, ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing);
-    if !kernel.values.values().any(|value| value.ty.scalar == Scalar::I64 && is_defined(value.def)) {
+pub fn split_integers(
+    kernel: &mut Kernel,
+    occurring: Occurring,
+    errors: &mut Vec<LowerError>,
+    remarks: &mut Remarks,
+) -> bool {
+    if !occurring.any_scalar(&[Scalar::I64]) {
         return false;
     }
     let order = ControlFlow::new(kernel).order;

@@ -12,11 +12,14 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Operands, Results, Scalar, Type, Value};
 
 use crate::insert::{Inserter, plain, rebuild};
+use crate::reads::Occurring;
 use crate::remark::Remarks;
 
 /// Widens the operations on integers that are too narrow; returns whether there was one.
-pub fn widen_integers(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
-    if !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some()) {
+pub fn widen_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
+    if !occurring.any_scalar(&[Scalar::I8, Scalar::I16])
+        || !kernel.insts.keys().any(|inst| too_narrow(kernel, inst).is_some())
+    {
         return false;
     }
     rebuild(kernel, |inserter, inst| {
