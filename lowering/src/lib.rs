@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, ms_offset, split_integers, widen_integers, divide, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -169,6 +169,7 @@ fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>
     }
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
+    changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
         narrow::widen(kernel, target, remarks);
         narrow::narrow(kernel, target, remarks);

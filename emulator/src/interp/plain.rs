@@ -113,6 +113,7 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
     let unordered = || f(a).is_nan() || f(b).is_nan();
     match op {
         Op::Add => Some(a.wrapping_add(b)),
+        Op::AddThree => Some(a.wrapping_add(b).wrapping_add(c)),
         Op::Sub => Some(a.wrapping_sub(b)),
         Op::Mul => Some(a.wrapping_mul(b)),
         Op::MulHighS => Some(((i128::from(s(a)) * i128::from(s(b))) >> width) as u64),
@@ -251,6 +252,7 @@ mod tests {
     #[test]
     fn integers_wrap_in_their_own_width() {
         assert_eq!(int(Op::Add, I8, 200, 100), Some(44));
+        assert_eq!(same(Op::AddThree, I8, [200, 100, 255]), Some(43));
         assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));
         assert_eq!(int(Op::Mul, I32, 0x1_0001, 0x1_0001), Some(0x2_0001));
         assert_eq!(int(Op::MulHighS, I32, -2, 3), Some(0xffff_ffff));

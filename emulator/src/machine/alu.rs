@@ -51,8 +51,7 @@ fn is_unknown(op: AluOp) -> bool {
     use AluOp as A;
     matches!(
         op,
-        A::Add3
-            | A::Madw
+        A::Madw
             | A::Avg
             | A::Frc
             | A::Fbh
@@ -115,7 +114,7 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
     let integers_only = is_logic
         || matches!(
             alu.op,
-            A::Mulh | A::Mod | A::Shl | A::Shr | A::Asr | A::Rol | A::Lzd | A::Fbl | A::Cbit | A::Bfrev
+            A::Add3 | A::Mulh | A::Mod | A::Shl | A::Shr | A::Asr | A::Rol | A::Lzd | A::Fbl | A::Cbit | A::Bfrev
         );
     let floats_only = matches!(
         alu.op,
@@ -159,6 +158,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
         }
         A::Lzd | A::Fbl | A::Bfrev if !dword(srcs[0].ty) => {
             Err(Fault::Types("it works on dwords (LZD, Supported Types)"))
+        }
+        A::Add3 if !srcs.iter().map(|src| src.ty).chain([dst.ty]).all(|ty| matches!(ty.bytes(), 2 | 4)) => {
+            Err(Fault::Types("add3 works on words and dwords"))
         }
         A::Rol if dst.ty != DataType::Ud || srcs[0].ty != DataType::Ud => {
             Err(Fault::Types("only rotations of unsigned dwords are emulated"))
@@ -225,6 +227,7 @@ impl Arithmetic {
         Some(match self.op {
             A::Mov => a,
             A::Add => a + b,
+            A::Add3 => a + b + c,
             A::Mul => a.wrapping_mul(b),
             A::Mad => a.wrapping_mul(b).wrapping_add(c),
             A::Mulh => (a * b) >> 32,

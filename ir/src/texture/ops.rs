@@ -98,6 +98,8 @@ operations! {
     Add "add" 2 Int Same;
     /// `a - b`
     Sub "sub" 2 Int Same;
+    /// `a + b + c`
+    AddThree "add3" 3 Int Same;
     /// The low half of `a * b`.
     Mul "mul" 2 Int Same;
     /// The high half of the signed product.

@@ -31,7 +31,6 @@ fn operands_have_types_that_go_together() {
         one("rnde", "F", "H"),
         one("sqrt", "H", "F"),
         two("pow", "F", "H"),
-        three("add3", "I", "W"),
         three("madw", "U", "I"),
         two("avg", "B", "Q"),
         one("frc", "F", "H"),
@@ -41,12 +40,14 @@ fn operands_have_types_that_go_together() {
         three("dp4a", "I", "U"),
         two("dp4", "F", "H"),
         three("lrp", "F", "F"),
-        three("bfn.xd8", "W", "Q"),
         "addc (M1, 8) U(0,0)<1> U(1,0)<1> U(0,0)<1;1,0> 0x1:ud".to_owned(),
         two("cmp.lt", "X", "B"),
     ];
     for line in &legal {
         accepts(Target::Tgllp, Simd16, &[line]);
+    }
+    for line in [three("add3", "I", "W"), three("bfn.xd8", "W", "Q")] {
+        accepts(Target::Dg2, Simd16, &[&line]);
     }
     let wide_products = "integers with sources of up to 32 bits, f and hf only, or df only";
     for (line, op, allowed) in [
@@ -82,7 +83,8 @@ fn operands_have_types_that_go_together() {
         ("addc (M1, 8) U(0,0)<1> U(1,0)<1> I(0,0)<1;1,0> 0x1:ud".to_owned(), "addc", "ud"),
         ("subb (M1, 8) U(0,0)<1> I(1,0)<1> U(0,0)<1;1,0> 0x1:ud".to_owned(), "subb", "ud"),
     ] {
-        refuses(Target::Tgllp, Simd16, &line, VisaErrorKind::Types { op, allowed });
+        let target = if matches!(op, "add3" | "bfn") { Target::Dg2 } else { Target::Tgllp };
+        refuses(target, Simd16, &line, VisaErrorKind::Types { op, allowed });
     }
 }
 
@@ -131,6 +133,8 @@ fn some_instructions_are_not_everywhere() {
     let cases = [
         ("rol", "rol (M1, 8) I(0,0)<1> I(0,0)<1;1,0> 0x1:d", from(Target::Icllp).collect::<Vec<_>>()),
         ("dp4a", "dp4a (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0> I(0,0)<1;1,0>", from(Target::Tgllp).collect()),
+        ("add3", "add3 (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0> I(0,0)<1;1,0>", from(Target::XehpSdv).collect()),
+        ("bfn", "bfn.xd8 (M1, 8) I(0,0)<1> I(0,0)<1;1,0> I(0,0)<1;1,0> I(0,0)<1;1,0>", from(Target::XehpSdv).collect()),
         ("sad2", "sad2 (M1, 8) W(0,0)<1> B(0,0)<1;1,0> B(0,0)<1;1,0>", vec![Target::Skl, Target::Icllp]),
         ("sqrtm", "sqrtm (M1, 8) F(0,0)<1> F(0,0)<1;1,0>", doubles.to_vec()),
         ("divm", "divm (M1, 8) X(0,0)<1> X(0,0)<1;1,0> X(0,0)<1;1,0>", doubles.to_vec()),

@@ -222,6 +222,7 @@ impl Emitter<'_> {
             Op::Xor => self.one(inst, op, AluOp::Xor, Signedness::AsIs, Modifier::None, false, result, args),
             Op::Select if scalar == Scalar::I1 => self.select_predicates(result, args),
             Op::Select => self.select(result, args),
+            Op::AddThree => self.add_three(inst, op, result, args),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
@@ -295,6 +296,23 @@ impl Emitter<'_> {
             self.limit_immediates(exec, &mut srcs[..2]);
             let predicate = Some(texvisa_ir::visa::Predicate::of(pred, false));
             self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: Dst::whole(var), srcs }));
+        }
+    }
+
+    /// A sum of three: one instruction where the platform has it.
+    fn add_three(&mut self, inst: texture::InstId, op: Op, result: Value, args: &[Value]) {
+        if self.context.target.platform().add3 {
+            return self.one(inst, op, AluOp::Add3, Signedness::AsIs, Modifier::None, false, result, args);
+        }
+        let ty = data_type(self.kernel.ty(result).scalar);
+        for (exec, var, half) in self.define(result) {
+            let mut srcs = [0, 1].map(|index| self.source(args[index], 0, half, ty));
+            self.limit_immediates(exec, &mut srcs);
+            let sum = self.declare(ty, exec.lanes.into(), Storage::Own, Meaning::Temporary);
+            self.alu(AluOp::Add, exec, Dst::whole(sum), &srcs);
+            let sum = if exec.lanes == 1 { Src::scalar(sum) } else { Src::lanes(sum) };
+            let last = self.source(args[2], 0, half, ty);
+            self.alu(AluOp::Add, exec, Dst::whole(var), &[sum, last]);
         }
     }
 

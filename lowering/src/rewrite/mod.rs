@@ -4,10 +4,12 @@ mod booleans;
 mod divide;
 mod ms_offset;
 mod split_integers;
+mod sums;
 mod widen_integers;
 
 pub use booleans::simplify_booleans;
 pub use divide::expand_divisions;
 pub use ms_offset::fold_ms_offsets;
 pub use split_integers::split_integers;
+pub use sums::fuse_sums;
 pub use widen_integers::widen_integers;

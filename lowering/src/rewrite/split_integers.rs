@@ -282,6 +282,11 @@ impl Splitter {
         let [a_low, a_high] = self.pair(inserter, args[0]);
         let [b_low, b_high] = args.get(1).map_or([zero; 2], |arg| self.pair(inserter, *arg));
         match op {
+            Op::AddThree => {
+                let first = sum(inserter, Op::Add, [a_low, a_high], [b_low, b_high]);
+                let last = self.pair(inserter, args[2]);
+                sum(inserter, Op::Add, first, last)
+            }
             Op::Add | Op::Sub => sum(inserter, op, [a_low, a_high], [b_low, b_high]),
             Op::Mul => {
                 let low = fold(inserter, Op::Mul, a_low, b_low);

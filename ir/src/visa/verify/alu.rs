@@ -133,7 +133,7 @@ fn alu_row(op: AluOp) -> AluRow {
         A::Fbl | A::Cbit                                                 => (&BITS, Logic, NOT, EVERY),
         A::Rndd | A::Rndu | A::Rndz | A::Rnde                            => (&ROUNDING, Arithmetic, SATURATES, EVERY),
         A::Inv | A::Sqrt                                                 => (&ROOT, Arithmetic, SATURATES, EVERY),
-        A::Add3                                                          => (&SUM_OF_THREE, Arithmetic, SATURATES, EVERY),
+        A::Add3                                                          => (&SUM_OF_THREE, Arithmetic, SATURATES, |platform| platform.add3),
         A::Madw                                                          => (&WIDE_PRODUCT, Arithmetic, NOT, EVERY),
         A::Dp4a                                                          => (&WIDE_PRODUCT, Arithmetic, SATURATES, |platform| platform.dp4a),
         A::Avg                                                           => (&REMAINDER, Arithmetic, SATURATES, EVERY),
@@ -178,6 +178,8 @@ impl Verifier<'_> {
     pub(super) fn bit_function(&mut self, inst: &BitFunction) {
         self.predicate(inst.predicate, inst.exec);
         self.destination(inst.dst);
+        let target = self.kernel.target;
+        self.require(self.platform.add3, || VisaErrorKind::NoInstruction { op: "bfn", target });
         let fits = self.fits(&FIELD, self.kernel.vars[inst.dst.var].ty, &inst.srcs);
         self.require(fits, || VisaErrorKind::Types { op: "bfn", allowed: FIELD.text });
         inst.srcs.iter().for_each(|src| self.modified_source(*src, inst.exec, Modifiers::Logic));
