@@ -15,27 +15,33 @@ pub struct Reads {
 }
 
 /// What occurs in a kernel, for passes that rewrite some operations or types: without them they do nothing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Occurring {
-    /// One bit a plain operation.
-    ops: u128,
-    /// One bit a scalar type that an instruction reads.
-    scalars: u16,
+    /// For each plain operation, by its number.
+    ops: [bool; Op::ALL.len()],
+    /// For each scalar type, whether an instruction reads one.
+    scalars: [bool; Scalar::ALL.len()],
     /// Whether a texture operation works on a multisampled image.
     pub multisampled: bool,
 }
 
-const _: () = assert!(Op::ALL.len() <= u128::BITS as usize && Scalar::ALL.len() <= u16::BITS as usize);
-
 impl Occurring {
+    const NOTHING: Occurring =
+        Occurring { ops: [false; Op::ALL.len()], scalars: [false; Scalar::ALL.len()], multisampled: false };
+
+    /// The plain operations that occur.
+    pub fn ops(self) -> impl Iterator<Item = Op> {
+        Op::ALL.iter().copied().filter(move |op| self.ops[*op as usize])
+    }
+
     /// Whether one of these operations occurs.
     pub fn any_op(self, ops: &[Op]) -> bool {
-        ops.iter().any(|op| self.ops >> *op as u8 & 1 != 0)
+        ops.iter().any(|op| self.ops[*op as usize])
     }
 
     /// Whether an instruction reads one of these types.
     pub fn any_scalar(self, scalars: &[Scalar]) -> bool {
-        scalars.iter().any(|scalar| self.scalars >> *scalar as u8 & 1 != 0)
+        scalars.iter().any(|scalar| self.scalars[*scalar as usize])
     }
 }
 
@@ -46,7 +52,7 @@ impl Reads {
     /// No reads yet.
     pub fn none(kernel: &Kernel) -> Reads {
         let of = std::iter::repeat_n(0, kernel.values.len()).collect();
-        Reads { of, operations: Vec::with_capacity(kernel.textures.len()), occurring: Occurring::default() }
+        Reads { of, operations: Vec::with_capacity(kernel.textures.len()), occurring: Occurring::NOTHING }
     }
 
     /// The reads of all instructions that are in a block.
@@ -75,9 +81,10 @@ impl Reads {
     /// Adds what `inst` reads; returns whether the definition of one of the values was visited as unread before.
     #[inline(always)]
     pub fn add(&mut self, kernel: &Kernel, inst: InstId) -> bool {
-        let (mut too_late, mut scalars) = (false, 0);
+        let mut too_late = false;
+        let scalars = &mut self.occurring.scalars;
         let mut add = |value: Value, mask: ChannelMask| {
-            scalars |= 1 << kernel.ty(value).scalar as u8;
+            scalars[kernel.ty(value).scalar as usize] = true;
             let read = &mut self.of[value];
             too_late |= *read == PASSED;
             *read = *read & !PASSED | mask.bits();
@@ -85,8 +92,8 @@ impl Reads {
         match &kernel.insts[inst] {
             // Most instructions are of these two kinds.
             InstData::Plain { op, args } => {
-                self.occurring.ops |= 1 << *op as u8;
                 args[..op.arity()].iter().for_each(|arg| add(*arg, ChannelMask::RGBA));
+                self.occurring.ops[*op as usize] = true;
             }
             InstData::Extract { vector, index } => add(*vector, ChannelMask::EMPTY.with(*index & 3)),
             InstData::Texture(id) => {
@@ -101,7 +108,6 @@ impl Reads {
             }
             _ => kernel.for_each_use(inst, |value| add(value, ChannelMask::RGBA)),
         }
-        self.occurring.scalars |= scalars;
         too_late
     }
 }

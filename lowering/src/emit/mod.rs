@@ -76,6 +76,8 @@ pub fn emit(
         local: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
+        any_wide: occurring.any_scalar(&[Scalar::I64]),
+        any_rounds_to_zero: occurring.ops().any(Op::rounds_to_zero),
         rounds_to_zero: false,
         errors: Vec::new(),
     };
@@ -139,6 +141,10 @@ struct Emitter<'a> {
     sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
+    /// Whether 64-bit integers are left, which no pass could split.
+    any_wide: bool,
+    /// Whether an operation of the kernel rounds to zero.
+    any_rounds_to_zero: bool,
     /// Whether the control register says so here; never at a label or a branch.
     rounds_to_zero: bool,
     errors: Vec<LowerError>,
@@ -397,7 +403,9 @@ impl<'a> Emitter<'a> {
 
     #[inline(always)]
     fn instruction(&mut self, inst: texture::InstId) {
-        if let Some(to_zero) = self.rounding(inst) {
+        if self.any_rounds_to_zero
+            && let Some(to_zero) = self.rounding(inst)
+        {
             self.round_to_zero(to_zero);
         }
         self.origin = Origin::Inst(inst);

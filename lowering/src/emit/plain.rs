@@ -15,11 +15,14 @@ use super::{Emitter, data_type, unsigned};
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
-        if self.is_modifier(result) {
+        if matches!(op, Op::FNeg | Op::FAbs) && !self.stored_changes.contains(result) {
             return;
         }
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
-        if op != Op::Bitcast && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg))) {
+        if self.any_wide
+            && op != Op::Bitcast
+            && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg)))
+        {
             return self.unsupported(inst, format!("`{}` on 64-bit integers", op.name()));
         }
         match selection(op) {

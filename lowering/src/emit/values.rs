@@ -177,18 +177,13 @@ impl Emitter<'_> {
         (value, element)
     }
 
-    /// Whether `value` is a change of sign that only sources with modifiers read.
-    pub(super) fn is_modifier(&self, value: Value) -> bool {
-        !self.stored_changes.contains(value) && change_of_sign(self.kernel, value).is_some()
-    }
-
     /// A scalar as a source operand of type `ty` for the lanes of `half`, in an instruction that takes modifiers.
     pub(super) fn modified_source(&mut self, value: Value, half: u32, ty: DataType) -> Src {
-        match change_of_sign(self.kernel, value) {
-            Some((operand, modifier)) if matches!(self.locs[value], ValueLoc::None) => {
-                modified(self.modified_source(operand, half, ty), modifier)
-            }
-            _ => self.source(value, 0, half, ty),
+        if matches!(self.locs[value], ValueLoc::None)
+            && let Some((operand, modifier)) = change_of_sign(self.kernel, value)
+        {
+            return modified(self.modified_source(operand, half, ty), modifier);
         }
+        self.source(value, 0, half, ty)
     }
 }
