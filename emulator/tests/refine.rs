@@ -333,6 +333,36 @@ fn uncompared_trials_are_counted_by_cause() {
     assert!(example.starts_with("entry 3 is `b0` and `t0`; "), "{example}");
 }
 
+/// A float that no integer has makes the bound of a loop undefined. The loop is endless for the greatest integer alone,
+/// which none of the interpreter's first runs has, and which the machine may have: it converts to the nearest.
+#[test]
+fn a_loop_with_an_undefined_bound_need_not_end() {
+    let check = |bound: &str| {
+        let (module, id) = module(&format!(
+            "kernel @k() {{
+^entry:
+  %n = fptosi f32 {bound} -> i32
+  %first = sub i32 %n, 2
+  jump ^loop(%first)
+^loop(%i: i32):
+  %next = add i32 %i, 1
+  %more = icmp.sle i32 %next, %n
+  branch %more, ^loop(%next), ^end
+^end:
+  return
+}}"
+        ));
+        let kernel = kernel(Target::Tgllp, "", "again:\n    jmp (M1, 1) again\n    ret (M1, 1)");
+        let options = TrialOptions { trials: 2, ..TrialOptions::default() };
+        refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options)
+    };
+    let summary = check("4e9").expect("the machine may run for ever");
+    let [UncomparedTrials { cause: Cause::Undefined, trials: 2, .. }] = summary.uncompared.as_slice() else {
+        panic!("{summary:?}");
+    };
+    assert!(matches!(check("4.0"), Err(RefineError::Machine { .. })), "a loop of three iterations ends");
+}
+
 #[test]
 fn a_kernel_that_writes_nothing_has_nothing_to_compare() {
     let summary = check_against_nothing("", "^entry:\n  return");

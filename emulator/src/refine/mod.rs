@@ -15,6 +15,8 @@
 //!    large constant has the same result for most bit patterns. Only a difference that remains is a [`Counterexample`].
 //!    If these runs show that a work item writes to an undefined address, nothing in that buffer or surface is
 //!    compared.
+//! 5. The interpreter also runs 256 more times where the machine does not end and the interpreter did. A loop may be
+//!    endless for one undefined bound alone.
 //!
 //! Bits are compared, except that in a texel of 32-bit floats any NaN equals any other. Arithmetic makes only one NaN
 //! on both sides, as hardware documents neither sign nor payload of any.

@@ -10,7 +10,7 @@ use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
 use crate::environment::Environment;
 use crate::interp::{Ended, InterpError, Program};
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 use crate::undef_bits::UndefBits;
 
 /// The undefined bits of the first run of each engine. In its last run every byte differs.
@@ -36,7 +36,7 @@ pub(super) struct Trials<'a> {
 /// The result of one trial.
 pub(super) struct Trial {
     pub seed: u64,
-    /// Whether the interpreter reached the step limit.
+    /// Whether the interpreter or the machine reached the step limit.
     pub reached_step_limit: bool,
     pub outcome: Outcome,
 }
@@ -106,7 +106,13 @@ impl Trials<'_> {
         }
         let undef_bits = [UndefBits::constant(MACHINE_PATTERN), UndefBits::differing(MACHINE_PATTERN, seed)];
         let [first, second] = undef_bits.map(|undef| self.execute(&inputs, undef, seed));
-        let found = [first?, second?];
+        let found = match (first, second) {
+            (Ok(first), Ok(second)) => [first, second],
+            (Err(error), _) | (_, Err(error)) => {
+                let outcome = self.endless(&inputs, error, &mut met, seed)?;
+                return Ok(Trial { seed, reached_step_limit: true, outcome: Outcome::NotCompared(outcome) });
+            }
+        };
         let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Bytes);
         let outcome = match comparison.count {
             0 => Outcome::Compared(comparison),
@@ -136,6 +142,30 @@ impl Trials<'_> {
             return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
         }
         Ok(Ok(comparison))
+    }
+
+    /// Why a trial is not compared in which the machine reached the step limit and the first runs of the interpreter did
+    /// not: with other undefined bits the interpreter does as well. A loop whose bound is a float that no integer has is
+    /// endless for the greatest integer alone.
+    ///
+    /// # Errors
+    ///
+    /// The error of the machine, where this is not so.
+    fn endless(
+        &self,
+        inputs: &Inputs,
+        error: RefineError,
+        met: &mut Ended,
+        seed: u64,
+    ) -> Result<NotCompared, RefineError> {
+        let is_endless = matches!(&error, RefineError::Machine { error: MachineError::StepLimit { .. }, .. });
+        let runs = if is_endless && met.took_undefined { CONFIRMATIONS } else { 0 };
+        for undef in UndefBits::edges_and_varied(seed >> 1).take(runs) {
+            if let Err(error) = self.interpret(inputs, undef, met)? {
+                return Ok(NotCompared { cause: Cause::Undefined, example: error.to_string() });
+            }
+        }
+        Err(error)
     }
 
     /// Memory after a run of the interpreter, or why these inputs cannot be compared. Adds to `met` what a run that
