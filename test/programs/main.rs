@@ -1,23 +1,34 @@
-//! Real programs, file by file: through Intel's compiler where they are OpenCL, then imported, compiled for each platform
-//! at each width, checked, and given to Intel's finalizer.
+//! Real programs, kernel by kernel: through Intel's compiler where they are OpenCL, then imported, compiled for each
+//! platform at each width, checked, and given to Intel's finalizer beside the vISA that Intel's compiler makes.
 //!
-//! - `sharpen.cl`, `soften.cl` and `highpass.cl` of darktable, a photo editor: every kernel has to pass. `./x world` takes
-//!   all files of darktable.
-//! - Every `.ll`, `.bc` and `.cl` file below the folder that `TEXVISA_PROGRAMS` names (`./x world DIR`).
+//! - The kernels of `sharpen.cl`, `soften.cl` and `highpass.cl` of darktable, a photo editor: nothing may be said against
+//!   them. `./x world` takes every file of darktable.
+//! - In `./x world`, the kernels of clij, for a few kinds of pictures.
+//! - In `./x world DIR...`, every `.ll`, `.bc` and `.cl` file below these folders. `project::folder` says which options a
+//!   `.cl` file is compiled with.
 //!
-//! Of the files that `./x world` adds, a kernel that texvisa refuses in words is counted with the reason. A check that
-//! fails, and anything that Intel's finalizer complains about, is a failure everywhere.
+//! Of the kernels that `./x world` adds, one that texvisa refuses in words is counted with the reason. A check that finds a
+//! difference, and anything that Intel's finalizer objects to, is a failure everywhere. `docs/kernels.md` says what came of
+//! all of them; `./x world --bless` writes it.
 //!
-//! The sources of darktable (GPL) are no part of this repository: they are fetched from Debian when the tests run, and
-//! kept in the build folder. Where they cannot be fetched, or Intel's compiler is not there, each test is skipped with
-//! the reason.
+//! The sources (darktable: GPL, clij: BSD) are no part of this repository: they are fetched when the tests run, and kept
+//! in the build folder with what ocloc made of them. Where they cannot be fetched, or Intel's tools are not there, the
+//! tests are skipped with the reason.
 
 use std::process::ExitCode;
 
 #[cfg(feature = "llvm")]
-mod darktable;
+mod clij;
 #[cfg(feature = "llvm")]
-mod intel_compiler;
+mod dump;
+#[cfg(feature = "llvm")]
+mod measure;
+#[cfg(feature = "llvm")]
+mod project;
+#[cfg(feature = "llvm")]
+mod report;
+#[cfg(feature = "llvm")]
+mod store;
 #[cfg(feature = "llvm")]
 mod suite;
 

@@ -1,213 +1,287 @@
-//! The tests: one a file.
+//! The tests: one a kernel.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use texvisa::emulator::refine::NothingCompared;
+use rayon::prelude::*;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::texture::{KernelId, Module};
-use texvisa::{CompileError, LoweringOptions, check, compile};
-use texvisa_llvm::ImportError;
+use texvisa_llvm::{Diagnostic, Import, ImportError};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Run, find_in_path};
 
-use crate::darktable;
-use crate::intel_compiler::{self, code_generation_input};
+use crate::dump::{Dump, Failure, IntelKernel, dump};
+use crate::measure::{Key, Measurement, TARGETS, Verdict, measure};
+use crate::project::{self, Input, Project, Source};
+use crate::report;
+use crate::store::Store;
 
-const TARGETS: [Target; 4] = [Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2];
-/// Random inputs for each kernel, platform and width.
-const TRIALS: u32 = 12;
+/// The platforms of the sample besides [`TARGETS`].
+const OTHER_TARGETS: [Target; 2] = [Target::Skl, Target::Icllp];
+/// The widths of every kernel that does not ask for one, besides those that Intel's compiler chooses.
+const WIDTHS: [SimdWidth; 2] = [SimdWidth::Simd16, SimdWidth::Simd32];
 /// How long LLVM may take to read a file.
 const LIMIT: Duration = Duration::from_secs(60);
-/// The folder of `./x world DIR`.
+/// The folders of `./x world DIR...`, with colons between them.
 const PROGRAMS: &str = "TEXVISA_PROGRAMS";
-/// The reasons for which kernels were refused that are printed.
-const SHOWN: usize = 20;
 
-/// How often each reason kept a kernel, on some platform at some width, from being compiled or compared.
-static REASONS: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
+/// The module of a program for a platform.
+struct Program {
+    target: Target,
+    input: PathBuf,
+    intel: Vec<IntelKernel>,
+    /// The import, once a kernel has needed it.
+    import: OnceLock<Result<Imported, String>>,
+}
 
-/// A file, and whether every kernel of it has to pass.
-#[derive(Clone, Copy)]
-struct Subject<'a> {
-    path: &'a Path,
+/// What was imported of a module, and why the rest was not.
+struct Imported {
+    import: Import,
+    refused: Vec<Diagnostic>,
+}
+
+/// A kernel with the modules that have it.
+struct Kernel {
+    project: String,
+    source: String,
+    name: String,
+    programs: Vec<Arc<Program>>,
+    /// Whether nothing may be said against it.
     is_strict: bool,
 }
 
 pub fn main() -> ExitCode {
-    let mut trials: Vec<Trial> = darktable::SAMPLE.iter().map(|file| darktable_file(file, true)).collect();
-    if harness::is_world() {
-        let others = darktable::folder().map_or_else(|_| Vec::new(), files);
-        let names = others.iter().filter(|path| path.extension().is_some_and(|ending| ending == "cl"));
-        let names = names.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
-        trials.extend(
-            names.filter(|name| !darktable::SAMPLE.contains(&name.as_str())).map(|name| darktable_file(&name, false)),
-        );
-    }
-    if let Some(root) = std::env::var_os(PROGRAMS).map(PathBuf::from) {
-        let found = files(&root);
-        if found.is_empty() {
-            eprintln!("error: `{}`, which {PROGRAMS} names, has no file that ends in .ll, .bc or .cl", root.display());
-            return ExitCode::FAILURE;
+    let (Some(ocloc), Some(finalizer)) = (find_in_path("ocloc"), Finalizer::find()) else {
+        let missing = harness::test_or_skip("programs", || Oracle::Ocloc.missing("ocloc or GenX_IR is not installed"));
+        return harness::run("programs", vec![missing]);
+    };
+    match trials(&ocloc, &finalizer) {
+        Ok((trials, projects, store)) => {
+            harness::run_then("programs", trials, move |state| report::report(&projects, &store.all(), state))
         }
-        for path in found {
-            // The whole path, so that a resumed run does not take a file of another folder for this one.
-            let name = path.display().to_string();
-            trials.push(harness::test_or_skip(name, move || file(Subject { path: &path, is_strict: false })));
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
         }
     }
-    harness::run_then("programs", trials, |_| {
-        let reasons = REASONS.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut reasons: Vec<_> = reasons.iter().collect();
-        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let [shown, rest] = [reasons.len().min(SHOWN), reasons.len().saturating_sub(SHOWN)];
-        reasons[..shown].iter().for_each(|(reason, count)| println!("  {count} times: {reason}"));
-        if rest > 0 {
-            println!("  and {rest} other reasons");
-        }
-        true
-    })
 }
 
-fn darktable_file(name: &str, is_strict: bool) -> Trial {
-    let path = format!("{name}.cl");
-    harness::test_or_skip(format!("darktable/{name}"), move || match darktable::folder() {
-        Ok(folder) => file(Subject { path: &folder.join(path), is_strict }),
-        Err(reason) => Ok(Completion::ignored_with(reason)),
-    })
-}
+type Made = (Vec<Trial>, Vec<Project>, Arc<Store>);
 
-/// The programs below a folder, in the order of their names.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            found.extend(files(&path));
-        } else if path.extension().is_some_and(|ending| ["ll", "bc", "cl"].iter().any(|known| ending == *known)) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Takes every kernel of a file through texvisa; fails with what is wrong with each.
-fn file(subject: Subject<'_>) -> Result<Completion, Failed> {
-    let Subject { path, is_strict } = subject;
-    let bytes = if path.extension().is_some_and(|ending| ending == "cl") {
-        let Some(ocloc) = find_in_path("ocloc") else { return Oracle::Ocloc.missing("ocloc is not installed") };
-        match code_generation_input(&ocloc, path) {
-            Ok(bytes) => bytes,
-            Err(intel_compiler::Failure::Refused(reason)) if !is_strict => {
-                return Ok(Completion::ignored_with(first_line(&reason)));
+/// The tests, the projects that they belong to, and where they write what they measure.
+fn trials(ocloc: &Path, finalizer: &Finalizer) -> Result<Made, String> {
+    let store = Arc::new(Store::open()?);
+    let is_world = harness::is_world();
+    let mut trials = Vec::new();
+    let mut projects = Vec::new();
+    for project in fetched(is_world)? {
+        let project = match project {
+            Ok(project) => project,
+            Err((name, reason)) => {
+                trials.push(harness::test_or_skip(name, move || Ok(Completion::ignored_with(reason))));
+                continue;
             }
-            Err(intel_compiler::Failure::Refused(reason) | intel_compiler::Failure::Broken(reason)) => {
-                return Err(reason.into());
-            }
+        };
+        let dumped: Vec<_> = project.sources.par_iter().map(|source| dumps(ocloc, &project.name, source)).collect();
+        for (source, dumped) in project.sources.iter().zip(dumped) {
+            trials.extend(of_source(&project.name, source, dumped?, finalizer, &store));
         }
-    } else {
-        std::fs::read(path)?
-    };
-    let text = match disassemble(&bytes)? {
-        Ok(text) => text,
-        Err(reason) => return Ok(Completion::ignored_with(first_line(&reason))),
-    };
-    let (module, unsupported) = match texvisa_llvm::import_bytes(&path.display().to_string(), &text) {
-        Ok(import) => (import.module, Vec::new()),
-        Err(ImportError::Unsupported(unsupported)) if !is_strict => (unsupported.rest.module, unsupported.diagnostics),
-        Err(error @ ImportError::NoKernel { .. }) if !is_strict => return Ok(Completion::ignored_with(error)),
-        Err(error) => return Err(error.into()),
-    };
-    let kernels: BTreeSet<&str> = unsupported.iter().map(|diagnostic| diagnostic.kernel.as_str()).collect();
-    harness::count("kernels", kernels.len() as u64);
-    harness::count("kernels not imported", kernels.len() as u64);
-    unsupported.iter().for_each(|diagnostic| refused(&diagnostic.message));
-    let mut faults = Vec::new();
-    for (id, kernel) in module.kernels.iter() {
-        harness::count("kernels", 1);
-        match every_way(&module, id, is_strict) {
-            Ok(true) => harness::count("kernels that pass for every platform and width", 1),
-            Ok(false) => {}
-            Err(failed) => faults.push(format!("{}: {}", kernel.name, failed.message().unwrap_or_default())),
+        projects.push(project);
+    }
+    Ok((trials, projects, store))
+}
+
+/// A project, or its name with the reason why it is not there.
+type Fetched = Result<Project, (&'static str, String)>;
+
+fn fetched(is_world: bool) -> Result<Vec<Fetched>, String> {
+    let mut projects = vec![project::darktable(!is_world).map_err(|reason| ("darktable", reason))];
+    if is_world {
+        projects.push(project::clij().map_err(|reason| ("clij", reason)));
+    }
+    let folders = std::env::var_os(PROGRAMS).unwrap_or_default();
+    for root in std::env::split_paths(&folders).filter(|root| !root.as_os_str().is_empty()) {
+        let project = project::folder(&root);
+        if project.sources.is_empty() {
+            let root = root.display();
+            return Err(format!("`{root}`, which {PROGRAMS} names, has no file that ends in .ll, .bc or .cl"));
+        }
+        projects.push(Ok(project));
+    }
+    Ok(projects)
+}
+
+/// The modules of a program; a reason in place of one that ocloc refuses.
+type Dumped = Vec<Result<Arc<Program>, String>>;
+
+fn dumps(ocloc: &Path, project: &str, source: &Source) -> Result<Dumped, String> {
+    let targets = || TARGETS.into_iter().chain(OTHER_TARGETS.into_iter().filter(|_| is_strict(project, source)));
+    let program = |target, input: PathBuf, intel| Arc::new(Program { target, input, intel, import: OnceLock::new() });
+    targets()
+        .map(|target| match &source.input {
+            Input::Module(path) => Ok(Ok(program(target, path.clone(), Vec::new()))),
+            Input::OpenCl { files, options } => {
+                match dump(ocloc, &format!("{project}/{}", source.name), files, options, target) {
+                    Ok(Dump { input, kernels }) => Ok(Ok(program(target, input, kernels))),
+                    Err(Failure::Refused(reason)) => Ok(Err(first_line(&reason))),
+                    Err(Failure::Broken(reason)) => Err(format!("{project}/{}: {reason}", source.name)),
+                }
+            }
+        })
+        .collect()
+}
+
+fn is_strict(project: &str, source: &Source) -> bool {
+    project == "darktable" && project::SAMPLE.contains(&source.name.as_str())
+}
+
+/// A test for each kernel of a program, and one that is skipped for each platform for which ocloc refuses it.
+fn of_source(project: &str, source: &Source, dumped: Dumped, finalizer: &Finalizer, store: &Arc<Store>) -> Vec<Trial> {
+    let title = format!("{project}/{}", source.name);
+    let mut trials = Vec::new();
+    let mut kernels: BTreeMap<String, Vec<Arc<Program>>> = BTreeMap::new();
+    for program in dumped {
+        let names = match program.as_ref().map(|program| (program, names(program))) {
+            Err(reason) => Err(reason.clone()),
+            Ok((program, Ok(names))) => Ok((program, names)),
+            Ok((_, Err(reason))) => Err(reason),
+        };
+        match names {
+            Ok((program, names)) => {
+                for name in names {
+                    kernels.entry(name).or_default().push(program.clone());
+                }
+            }
+            Err(reason) => trials.push(harness::test_or_skip(title.clone(), || Ok(Completion::ignored_with(reason)))),
         }
     }
-    if faults.is_empty() { Ok(Completion::Completed) } else { Err(faults.join("\n").into()) }
+    for (name, programs) in kernels {
+        let (finalizer, store) = (finalizer.clone(), store.clone());
+        let kernel = Kernel {
+            project: project.to_owned(),
+            source: source.name.clone(),
+            name: name.clone(),
+            programs,
+            is_strict: is_strict(project, source),
+        };
+        let test = move || kernel.test(&finalizer, &store).map(|()| Completion::Completed);
+        trials.push(harness::test_or_skip(format!("{title}/{name}"), test));
+    }
+    trials
+}
+
+/// The names of a program's kernels: those that Intel's compiler made, or where there are none those of the module.
+fn names(program: &Program) -> Result<Vec<String>, String> {
+    if !program.intel.is_empty() {
+        let mut names: Vec<String> = program.intel.iter().map(|kernel| kernel.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        return Ok(names);
+    }
+    let imported = program.imported().as_ref().map_err(Clone::clone)?;
+    let refused = imported.refused.iter().map(|diagnostic| diagnostic.kernel.clone());
+    let mut names: Vec<String> =
+        imported.import.module.kernels.values().map(|kernel| kernel.name.clone()).chain(refused).collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+impl Program {
+    fn imported(&self) -> &Result<Imported, String> {
+        self.import.get_or_init(|| {
+            let text = disassemble(&self.input)?;
+            match texvisa_llvm::import_bytes(&self.input.display().to_string(), &text) {
+                Ok(import) => Ok(Imported { import, refused: Vec::new() }),
+                Err(ImportError::Unsupported(unsupported)) => {
+                    Ok(Imported { import: unsupported.rest, refused: unsupported.diagnostics })
+                }
+                Err(error) => Err(first_line(&error.to_string())),
+            }
+        })
+    }
 }
 
 /// The text of a module, from a process of its own, as LLVM crashes on some; or why LLVM does not read it.
-fn disassemble(bytes: &[u8]) -> Result<Result<Vec<u8>, String>, Failed> {
+fn disassemble(path: &Path) -> Result<Vec<u8>, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let program = Path::new(env!("CARGO_BIN_EXE_texvisa"));
-    let run = Run { program, folder: Path::new("."), input: bytes, merge_stderr: false, limit: LIMIT };
-    let finished = run.with(["disassemble"])?;
+    let run = Run { program, folder: Path::new("."), input: &bytes, merge_stderr: false, limit: LIMIT };
+    let finished = run.with(["disassemble"]).map_err(|error| error.to_string())?;
     if finished.status.is_success() {
-        return Ok(Ok(finished.stdout));
+        return Ok(finished.stdout);
     }
-    Ok(Err(String::from_utf8_lossy(&finished.stderr).into_owned()))
+    Err(first_line(&String::from_utf8_lossy(&finished.stderr)))
 }
 
 fn first_line(text: &str) -> String {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason was given").trim().to_owned()
 }
 
-fn refused(reason: &str) {
-    *REASONS.lock().unwrap_or_else(PoisonError::into_inner).entry(first_line(reason)).or_default() += 1;
-}
-
-/// Whether a kernel passes for every platform at every width. Unless it is `strict`, it may be refused in words, and may
-/// have nothing to compare.
-fn every_way(module: &Module, id: KernelId, is_strict: bool) -> Result<bool, Failed> {
-    let finalizer = Finalizer::find();
-    let mut passes = true;
-    for target in TARGETS {
-        for simd in SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(target)) {
-            let reason = one_way(module, id, target, simd, finalizer.as_ref())
-                .map_err(|failed| Failed::from(format!("{target} {simd}: {}", failed.message().unwrap_or_default())))?;
-            match reason {
-                None => {}
-                Some(reason) if is_strict => return Err(format!("{target} {simd}: {reason}").into()),
-                Some(reason) => {
-                    passes = false;
-                    refused(&reason);
+impl Kernel {
+    /// Measures the kernel for each platform at each width.
+    fn test(&self, finalizer: &Finalizer, store: &Store) -> Result<(), Failed> {
+        let mut faults = Vec::new();
+        for program in &self.programs {
+            for measurement in self.measure(program, finalizer)? {
+                let Measurement { key, verdict, .. } = &measurement;
+                let is_good = *verdict == Verdict::Taken && !measurement.spills_alone();
+                if verdict.is_fault() || self.is_strict && !is_good {
+                    let (name, reason) = verdict.parts();
+                    faults.push(format!("{} {}: {name}: {reason}", key.target, key.simd));
                 }
+                store.add(measurement)?;
             }
         }
+        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
     }
-    Ok(passes)
+
+    fn measure(&self, program: &Program, finalizer: &Finalizer) -> Result<Vec<Measurement>, Failed> {
+        let imported = program.imported();
+        let module = imported.as_ref().ok().map(|imported| (imported, &imported.import.module));
+        let id = module.and_then(|(_, module)| module.kernel(&self.name));
+        let asked = module.and_then(|(imported, module)| {
+            let number = module.kernels.keys().position(|kernel| Some(kernel) == id)?;
+            imported.import.widths.get(number).copied().flatten()
+        });
+        let intel = |simd| {
+            let mut chosen = program.intel.iter().filter(|kernel| kernel.name == self.name);
+            chosen.find(|kernel| kernel.simd == simd).map(|kernel| kernel.visaasm.as_path())
+        };
+        let is_measured = |simd: &SimdWidth| match asked {
+            Some(asked) => *simd == asked,
+            None => WIDTHS.contains(simd) || intel(*simd).is_some(),
+        };
+        let widths = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(program.target)).filter(is_measured);
+        let key = |simd| Key {
+            project: self.project.clone(),
+            source: self.source.clone(),
+            kernel: self.name.clone(),
+            target: program.target,
+            simd,
+        };
+        let measured = widths.map(|simd| match (imported, module, id) {
+            (Err(reason), ..) => Measurement::refused(key(simd), reason),
+            (_, Some((_, module)), Some(id)) => measure(module, id, key(simd), intel(simd), finalizer),
+            (Ok(imported), ..) => Measurement::refused(key(simd), &reason(imported, &self.name)),
+        });
+        Ok(measured.collect())
+    }
 }
 
-/// Compiles and checks a kernel; returns why it was refused, or why nothing was compared.
-fn one_way(
-    module: &Module,
-    id: KernelId,
-    target: Target,
-    simd: SimdWidth,
-    finalizer: Option<&Finalizer>,
-) -> Result<Option<String>, Failed> {
-    let compiled = match compile(module, id, target, simd, &LoweringOptions::default()) {
-        Ok(compiled) => compiled,
-        Err(error @ CompileError::Lower(_)) => {
-            harness::count("programs refused", 1);
-            return Ok(Some(error.to_string()));
-        }
-        Err(error) => return Err(error.into()),
+/// Why a kernel is not imported: the first reason, with the function where it is about a call.
+fn reason(imported: &Imported, kernel: &str) -> String {
+    let Some(diagnostic) = imported.refused.iter().find(|diagnostic| diagnostic.kernel == kernel) else {
+        return "the module has no such kernel".to_owned();
     };
-    let execution =
-        check(module, id, &compiled, &check::TrialOptions { trials: TRIALS, ..check::TrialOptions::default() })?
-            .execution;
-    harness::count("programs checked", 1);
-    harness::count_check(&execution);
-    if compiled.spill.is_some() {
-        harness::count("programs that do not fit the registers", 1);
-    } else if let Some(finalizer) = finalizer {
-        finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())?;
+    let called = diagnostic.instruction.as_ref().and_then(|text| text.split_once('@')?.1.split('(').next());
+    match called {
+        Some(function) => format!("{}: {function}", diagnostic.message),
+        None => diagnostic.message.clone(),
     }
-    let nothing_written = || "nothing was compared: no operation of the kernel writes".to_owned();
-    let reason = execution.nothing_compared().as_ref().map(NothingCompared::to_string);
-    Ok(reason.or_else(|| (execution.compared_bytes == 0).then(nothing_written)))
 }

@@ -66,6 +66,11 @@ pub fn count(name: &str, number: u64) {
     CURRENT.with_borrow_mut(|counts| *counts.entry(name.to_owned()).or_default() += number);
 }
 
+/// Adds to a count of the target what no test of its own has counted, once all have ended: see [`run_then`].
+pub fn count_of_target(name: &str, number: u64) {
+    add(&Counts::from([(name.to_owned(), number)]));
+}
+
 /// Counts what a check by differential execution compared, and what it did not.
 pub fn count_check(summary: &Summary) {
     count("trials compared", summary.trials.into());

@@ -80,6 +80,21 @@ impl Paths {
         self.instructions.push((line, next));
     }
 
+    /// The instructions, each counted ten times for each loop that it is in: from a label to the last branch back to it.
+    pub fn by_loop_depth(&self) -> u64 {
+        let mut loops: HashMap<usize, usize> = HashMap::new();
+        for (index, (_, next)) in self.instructions.iter().enumerate() {
+            let Next::Branch { targets, .. } = next else { continue };
+            for header in targets.iter().filter_map(|target| self.labels.get(target)).filter(|label| **label <= index) {
+                loops.insert(*header, index);
+            }
+        }
+        let depth = |index: usize| loops.iter().filter(|(first, last)| (**first..=**last).contains(&index)).count();
+        (0..self.instructions.len())
+            .map(|index| 10_u64.saturating_pow(depth(index) as u32))
+            .fold(0, u64::saturating_add)
+    }
+
     /// The first path, in the order of the text, that does not end the thread.
     pub fn unended(&self) -> Option<UnendedPath> {
         let count = self.instructions.len();

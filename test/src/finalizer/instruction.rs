@@ -19,7 +19,8 @@ pub(super) struct Instruction<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Cuts a line; `None` for what is no instruction, or one without lanes, such as `sync.nop`.
+    /// Cuts a line; `None` for what is no instruction, or one without lanes, such as `sync.nop`. From TGLLP on a `jmpi`
+    /// has none in the text, and one lane.
     pub fn cut(line: &'a str) -> Option<Instruction<'a>> {
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
         let (code, options) = code.split_once('{').unwrap_or((code, ""));
@@ -31,7 +32,9 @@ impl<'a> Instruction<'a> {
             }
         }
         let mnemonic = words.next()?;
-        let (lanes, first_lane) = words.next()?.strip_prefix('(')?.strip_suffix(')')?.split_once("|M")?;
+        let is_bare_jump = mnemonic == "jmpi" && words.peek().is_some_and(|word| !word.starts_with('('));
+        let lanes = if is_bare_jump { "(1|M0)" } else { words.next()? };
+        let (lanes, first_lane) = lanes.strip_prefix('(')?.strip_suffix(')')?.split_once("|M")?;
         let [lanes, first_lane] = [lanes, first_lane].map(|digits| digits.parse::<u8>().ok().map(u32::from));
         let operands = words.collect();
         Some(Instruction {

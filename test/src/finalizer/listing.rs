@@ -39,8 +39,14 @@ pub struct Listing {
     pub declares: Vec<Declare>,
     /// Bytes of scratch memory.
     pub spill_bytes: u32,
-    /// Instructions.
+    /// Instructions, with those that only wait.
     pub instructions: u32,
+    /// Instructions that only wait or do nothing: `sync` and `nop`.
+    pub waits: u32,
+    /// Instructions that move a register or a number: `mov`.
+    pub moves: u32,
+    /// The instructions but for those that only wait, each counted ten times for each loop that it is in.
+    pub by_loop_depth: u64,
     /// How registers were allocated: `TRIVIAL_RA` and so on.
     pub allocation: String,
     /// The first path that does not end the thread.
@@ -87,12 +93,15 @@ impl Listing {
                 continue;
             }
             let Some(instruction) = Instruction::cut(line) else {
-                if line.split_whitespace().take(2).any(|word| word.starts_with("send")) {
+                let mut words = line.split_whitespace().take(2);
+                if words.clone().any(|word| word.starts_with("send")) {
                     return Err(failed("lanes"));
                 }
+                listing.waits += u32::from(words.any(|word| word.starts_with("sync.") || word == "nop"));
                 continue;
             };
             paths.instruction(&instruction, index + 1);
+            listing.moves += u32::from(instruction.mnemonic == "mov");
             // What ends the thread is no message of the program's.
             if instruction.mnemonic.starts_with("send") && !instruction.has_option("EOT") {
                 let send = Send::read(&instruction, index + 1, grf_bytes, &known, address).map_err(failed)?;
@@ -113,6 +122,7 @@ impl Listing {
             }
         }
         listing.unended = paths.unended();
+        listing.by_loop_depth = paths.by_loop_depth();
         Ok(listing)
     }
 
@@ -252,6 +262,33 @@ mod tests {
         ];
         assert_eq!(locations, expected);
         assert_eq!(found.declares[2].alias, Some((String::new(), 0)));
+    }
+
+    /// A loop in a loop, as GenX_IR writes them for TGLLP. Two instructions are outside, three in the outer loop alone, two
+    /// in both.
+    #[test]
+    fn instructions_are_counted_by_kind_and_by_loop() {
+        let found = read(
+            "//.instCount 10
+        mov (8|M0)               r1.0<1>:d     r2.0<8;8,1>:d
+        sync.nop                             null                             {Compacted,$0.src}     // $49
+(W)     sync.allrd                           ($3,$7)                                                 // $95
+L1:
+        mov (8|M0)               r1.0<1>:d     r2.0<8;8,1>:d
+L2:
+        add (8|M0)               r1.0<1>:d     r2.0<8;8,1>:d   1:w
+(~f0.0) goto.b (8|M0)            L3            L2                                // $7
+L3:
+        join (8|M0)  L4
+(W)     jmpi                                 L1                                                  // $71
+L4:
+        nop
+(W)     send.ts (8|M0)           null     r127    null    0x0            0x02000010           {EOT,@1} // wr:1+0, rd:0; end of thread // $5
+",
+            32,
+        );
+        assert_eq!((found.instructions, found.waits, found.moves), (10, 3, 2));
+        assert_eq!(found.by_loop_depth, 2 + 10 * 3 + 100 * 2);
     }
 
     #[test]

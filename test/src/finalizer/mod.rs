@@ -53,6 +53,6 @@ pub use outcome::{Outcome, Verdict};
 pub use probe::program;
 pub use product::Product;
 pub use program_deviation::{PROGRAM_DEVIATIONS, ProgramDeviation};
-pub use run::{Finalizer, FinalizerError, FinalizerOptions};
+pub use run::{Finalizer, FinalizerError, FinalizerOptions, Judgement};
 pub use send::{Function, Send, Word};
 pub use sweep::sweep;

@@ -81,6 +81,22 @@ pub enum FinalizerError {
     Listing(#[from] ListingError),
 }
 
+/// What GenX_IR made of a kernel, and what there is to say against it.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// What it said, but for spills, or what of the messages differs from the model.
+    pub objection: Option<String>,
+    /// The Gen assembly, where one was made.
+    pub listing: Option<Listing>,
+}
+
+impl Judgement {
+    /// Whether it needs scratch memory for registers.
+    pub fn spills(&self) -> bool {
+        self.listing.as_ref().is_some_and(|listing| listing.spill_bytes > 0)
+    }
+}
+
 /// GenX_IR on this machine.
 #[derive(Clone, Debug)]
 pub struct Finalizer {
@@ -101,26 +117,47 @@ impl Finalizer {
         })
     }
 
-    /// Asks for a kernel and its text that nothing is said against it, and that every message becomes the sends that
-    /// the descriptor model predicts. Of a kernel with a message that it does [not read](super::reads) it asks that
-    /// this is so.
+    /// Asks for a kernel and its text that nothing is said against it, that it does not spill, and that every message
+    /// becomes the sends that the descriptor model predicts. Of a kernel with a message that it does [not
+    /// read](super::reads) it asks that this is so.
     ///
     /// # Errors
     ///
     /// What was said, or what differs.
     pub fn accepts(&self, kernel: &VisaKernel, visaasm: &str) -> Result<(), Failed> {
+        let judgement = self.judge(kernel, visaasm)?;
+        let spilled = || judgement.spills().then(|| "it spills".to_owned());
+        match judgement.objection.clone().or_else(spilled) {
+            None => Ok(()),
+            Some(objection) => Err(format!("{objection}\n{visaasm}").into()),
+        }
+    }
+
+    /// What [`accepts`](Finalizer::accepts) asks, with spills apart, and what was made of the kernel.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`finalize`](Finalizer::finalize).
+    pub fn judge(&self, kernel: &VisaKernel, visaasm: &str) -> Result<Judgement, FinalizerError> {
         let outcome = self.finalize(visaasm, kernel.target, &FinalizerOptions::default())?;
-        if let Some(mnemonic) = unread(kernel) {
-            let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));
-            return if is_refused { Ok(()) } else { Err(format!("GenX_IR reads `{mnemonic}` now").into()) };
-        }
-        if !outcome.is_clean() {
-            return Err(format!("{:?} {:?}\n{visaasm}", outcome.verdict, outcome.complaints).into());
-        }
-        let listing = outcome.listing.as_ref().ok_or("the finalizer wrote no assembly")?;
-        let comparison = compare(kernel, listing);
-        let followed = comparison.unknown_words + comparison.unknown_headers == 0;
-        if comparison.differences.is_empty() && followed { Ok(()) } else { Err(format!("{comparison:#?}").into()) }
+        let objection = match unread(kernel) {
+            Some(mnemonic) => {
+                let is_refused = matches!(&outcome.verdict, Verdict::Refused { messages } if messages.iter().any(|line| line.contains("syntax error")));
+                (!is_refused).then(|| format!("GenX_IR reads `{mnemonic}` now"))
+            }
+            None if !outcome.is_clean_but_for_spills() => {
+                Some(format!("{:?} {:?}", outcome.verdict, outcome.complaints))
+            }
+            None => match &outcome.listing {
+                None => Some("the finalizer wrote no assembly".to_owned()),
+                Some(listing) => {
+                    let comparison = compare(kernel, listing);
+                    let followed = comparison.unknown_words + comparison.unknown_headers == 0;
+                    (!comparison.differences.is_empty() || !followed).then(|| format!("{comparison:#?}"))
+                }
+            },
+        };
+        Ok(Judgement { objection, listing: outcome.listing })
     }
 
     /// Assembles and finalizes `visaasm`, which has one kernel, for `target`, in a folder of its own.

@@ -1,0 +1,143 @@
+//! What Intel's OpenCL compiler, ocloc, hands to its code emission, and the vISA that it emits.
+//!
+//! IGC dumps both where it is asked to (`IGC_ShaderDumpEnable`). For a kernel that spills it tries again from other IR; the
+//! files of these tries have a number before the width (`_1_simd16_entry_0002`) and are passed over, as texvisa is given the
+//! IR of the first.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use texvisa::ir::target::{SimdWidth, Target};
+
+use crate::project::{files, kept, run, stem};
+
+/// What IGC calls the input of its code emission.
+const INPUT: &str = "_codegen.ll";
+/// Where the reason is kept for which ocloc does not compile a program.
+const REFUSED: &str = "refused";
+
+/// The dump of one program for one platform.
+pub struct Dump {
+    /// The LLVM IR that is handed to code emission.
+    pub input: PathBuf,
+    /// The vISA of the kernels: of each the widths that Intel's compiler chose.
+    pub kernels: Vec<IntelKernel>,
+}
+
+/// What Intel's compiler makes of a kernel.
+pub struct IntelKernel {
+    pub name: String,
+    pub simd: SimdWidth,
+    pub visaasm: PathBuf,
+}
+
+/// Why there is no dump of a program.
+pub enum Failure {
+    /// ocloc does not compile it.
+    Refused(String),
+    /// ocloc could not be run, or left no dump.
+    Broken(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Broken(error.to_string())
+    }
+}
+
+/// The dump of a program for a platform, made by ocloc unless an earlier run has. Of several files the first counts that
+/// ocloc compiles.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn dump(ocloc: &Path, name: &str, sources: &[PathBuf], options: &str, target: Target) -> Result<Dump, Failure> {
+    let mut hasher = DefaultHasher::new();
+    options.hash(&mut hasher);
+    for source in sources {
+        std::fs::read(source)?.hash(&mut hasher);
+        for header in files(source.parent().unwrap_or(source), &["h", "inc"]) {
+            std::fs::read(header)?.hash(&mut hasher);
+        }
+    }
+    let folder = kept().join(format!("dumps/{name}.{target}.{:016x}", hasher.finish()));
+    if !folder.is_dir() {
+        make(ocloc, sources, options, target, &folder)?;
+    }
+    match std::fs::read_to_string(folder.join(REFUSED)) {
+        Ok(reason) => Err(Failure::Refused(reason)),
+        Err(_) => read(&folder),
+    }
+}
+
+/// Runs ocloc and keeps of its dumps what is needed. The folder is there with all of it, or not at all.
+fn make(ocloc: &Path, sources: &[PathBuf], options: &str, target: Target, folder: &Path) -> Result<(), Failure> {
+    let above = folder.parent().unwrap_or(folder);
+    std::fs::create_dir_all(above)?;
+    let work = tempfile::tempdir_in(above)?;
+    let made = work.path().join("made");
+    std::fs::create_dir(&made)?;
+    let mut refused = None;
+    for (index, source) in sources.iter().enumerate() {
+        let dumps = work.path().join(index.to_string());
+        std::fs::create_dir(&dumps)?;
+        let arguments = [
+            "IGC_ShaderDumpEnable=1".to_owned(),
+            format!("IGC_DumpToCustomDir={}", dumps.display()),
+            ocloc.display().to_string(),
+            "compile".to_owned(),
+            "-file".to_owned(),
+            source.display().to_string(),
+            "-device".to_owned(),
+            target.to_string(),
+            "-options".to_owned(),
+            options.to_owned(),
+        ];
+        match run(work.path(), "env", &arguments.each_ref().map(String::as_str)) {
+            Ok(_) => {
+                for path in files(&dumps, &["ll", "visaasm"]).into_iter().filter(|path| is_kept(path)) {
+                    std::fs::rename(&path, made.join(path.file_name().unwrap_or_default()))?;
+                }
+                refused = None;
+                break;
+            }
+            Err(reason) => refused = refused.or(Some(reason)),
+        }
+    }
+    if let Some(reason) = refused {
+        std::fs::write(made.join(REFUSED), reason)?;
+    }
+    match std::fs::rename(&made, folder) {
+        // Another process was faster.
+        Err(_) if folder.is_dir() => Ok(()),
+        result => Ok(result?),
+    }
+}
+
+/// Whether a file is the input of code emission, or vISA of the first try: `OCL_asm45be9545de662601_simd32_entry_0001`.
+fn is_kept(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_first = |name: &str| {
+        let before = name.split_once("_simd").map(|(before, _)| before);
+        before.is_some_and(|before| before.rsplit('_').next().is_none_or(|last| last.parse::<u32>().is_err()))
+    };
+    name.ends_with(INPUT) || name.ends_with(".visaasm") && is_first(&name)
+}
+
+fn read(folder: &Path) -> Result<Dump, Failure> {
+    let mut kernels = Vec::new();
+    for visaasm in files(folder, &["visaasm"]) {
+        let broken = || Failure::Broken(format!("{}: no vISA of a kernel", visaasm.display()));
+        let name = stem(&visaasm);
+        let lanes = name.split_once("_simd").and_then(|(_, rest)| rest.split('_').next()?.parse().ok());
+        let simd = lanes.and_then(SimdWidth::from_lanes).ok_or_else(broken)?;
+        let text = std::fs::read_to_string(&visaasm)?;
+        let name =
+            text.lines().find_map(|line| line.strip_prefix(".kernel \"")?.split('"').next()).ok_or_else(broken)?;
+        kernels.push(IntelKernel { name: name.to_owned(), simd, visaasm });
+    }
+    let input = files(folder, &["ll"]).into_iter().next();
+    let input = input.ok_or_else(|| Failure::Broken("ocloc has dumped no input of code emission".to_owned()))?;
+    Ok(Dump { input, kernels })
+}

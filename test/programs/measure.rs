@@ -1,0 +1,203 @@
+//! Takes one kernel through texvisa and through Intel's finalizer, beside what Intel's compiler makes of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{KernelId, Module};
+use texvisa::{CompileError, LoweringOptions, check, compile};
+use texvisa_test::finalizer::{Finalizer, FinalizerOptions, Listing};
+use texvisa_test::harness;
+
+/// The platforms of every program, each with the IR that Intel's compiler makes for it.
+pub const TARGETS: [Target; 2] = [Target::Tgllp, Target::Dg2];
+/// Random inputs for each kernel, platform and width.
+const TRIALS: u32 = 12;
+/// The same for a kernel that these make write nothing that can be compared: many write only where a work item is far
+/// enough from the edges of a picture.
+const TRIALS_OF_GUARDED: u32 = 300;
+/// The same for a kernel of more vISA instructions than [`LARGE`].
+const TRIALS_OF_LARGE: u32 = 4;
+const LARGE: usize = 2_000;
+
+/// One kernel for one platform at one width.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub project: String,
+    /// The program's name in the project.
+    pub source: String,
+    pub kernel: String,
+    pub target: Target,
+    pub simd: SimdWidth,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measurement {
+    pub key: Key,
+    pub verdict: Verdict,
+    /// Of texvisa's vISA, where the finalizer took it.
+    pub ours: Option<Figures>,
+    /// Of Intel's vISA, where Intel's compiler chose this width.
+    pub intel: Option<Figures>,
+}
+
+/// How far a kernel came, with the reason for which it came no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is not compiled.
+    Refused(String),
+    /// The check finds a difference.
+    Differs(String),
+    /// The finalizer objects to it, or sends other messages than the model says.
+    Objected(String),
+    /// The check compares nothing.
+    NotCompared(String),
+    /// It is taken; whether it spills, the figures say.
+    Taken,
+}
+
+impl Verdict {
+    /// The name in the file of measurements, and the reason.
+    pub fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Verdict::Refused(reason) => ("refused", reason),
+            Verdict::Differs(reason) => ("differs", reason),
+            Verdict::Objected(reason) => ("objected", reason),
+            Verdict::NotCompared(reason) => ("not compared", reason),
+            Verdict::Taken => ("taken", ""),
+        }
+    }
+
+    /// The verdict of that name.
+    pub fn from_parts(name: &str, reason: &str) -> Option<Verdict> {
+        let of = |make: fn(String) -> Verdict| Some(make(reason.to_owned()));
+        match name {
+            "refused" => of(Verdict::Refused),
+            "differs" => of(Verdict::Differs),
+            "objected" => of(Verdict::Objected),
+            "not compared" => of(Verdict::NotCompared),
+            "taken" => Some(Verdict::Taken),
+            _ => None,
+        }
+    }
+
+    /// A defect, whichever kernel it is.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Verdict::Differs(_) | Verdict::Objected(_))
+    }
+}
+
+/// Counts of machine code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Instructions but for those that only wait.
+    pub instructions: u64,
+    /// Instructions that only wait: `sync` and `nop`.
+    pub waits: u64,
+    pub moves: u64,
+    pub sends: u64,
+    /// The instructions, each counted ten times for each loop that it is in.
+    pub by_loop_depth: u64,
+    pub spill_bytes: u64,
+}
+
+impl Figures {
+    fn of(listing: &Listing) -> Figures {
+        Figures {
+            instructions: u64::from(listing.instructions - listing.waits.min(listing.instructions)),
+            waits: listing.waits.into(),
+            moves: listing.moves.into(),
+            sends: listing.sends.len() as u64,
+            by_loop_depth: listing.by_loop_depth,
+            spill_bytes: listing.spill_bytes.into(),
+        }
+    }
+
+    /// The sum of both.
+    pub fn plus(&self, other: &Figures) -> Figures {
+        let (mut sum, others) = (self.numbers(), other.numbers());
+        sum.iter_mut().zip(others).for_each(|(number, other)| *number += other);
+        Figures::from_numbers(sum)
+    }
+
+    /// In a fixed order, for a file.
+    pub fn numbers(&self) -> [u64; 6] {
+        [self.instructions, self.waits, self.moves, self.sends, self.by_loop_depth, self.spill_bytes]
+    }
+
+    /// From [`numbers`](Figures::numbers).
+    pub fn from_numbers([instructions, waits, moves, sends, by_loop_depth, spill_bytes]: [u64; 6]) -> Figures {
+        Figures { instructions, waits, moves, sends, by_loop_depth, spill_bytes }
+    }
+}
+
+impl Measurement {
+    /// A kernel that the importer refuses.
+    pub fn refused(key: Key, reason: &str) -> Measurement {
+        Measurement { key, verdict: Verdict::Refused(reason.to_owned()), ours: None, intel: None }
+    }
+
+    /// Whether Intel's vISA at this width does not spill, and ours does.
+    pub fn spills_alone(&self) -> bool {
+        let spills = |figures: &Figures| figures.spill_bytes > 0;
+        self.ours.as_ref().is_some_and(spills) && self.intel.as_ref().is_some_and(|intel| !spills(intel))
+    }
+}
+
+/// Compiles, checks and finalizes kernel `id` of `module`, beside the vISA that Intel's compiler has made of it at this
+/// width. A panic is a defect of this kernel, and keeps no other from being measured.
+pub fn measure(module: &Module, id: KernelId, key: Key, intel: Option<&Path>, finalizer: &Finalizer) -> Measurement {
+    let intel = intel.and_then(|path| of_intel(path, key.target, finalizer));
+    let attempt = catch_unwind(AssertUnwindSafe(|| attempt(module, id, key.target, key.simd, finalizer)));
+    let (verdict, ours) = attempt.unwrap_or_else(|_| (Verdict::Differs("a panic".to_owned()), None));
+    Measurement { key, verdict, ours, intel }
+}
+
+fn of_intel(path: &Path, target: Target, finalizer: &Finalizer) -> Option<Figures> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let outcome = finalizer.finalize(&text, target, &FinalizerOptions::default()).ok()?;
+    outcome.listing.as_ref().map(Figures::of)
+}
+
+fn attempt(
+    module: &Module,
+    id: KernelId,
+    target: Target,
+    simd: SimdWidth,
+    finalizer: &Finalizer,
+) -> (Verdict, Option<Figures>) {
+    let compiled = match compile(module, id, target, simd, &LoweringOptions::default()) {
+        Ok(compiled) => compiled,
+        Err(CompileError::Lower(errors)) => {
+            let reason = errors.first().map_or_else(String::new, |error| error.reason.to_string());
+            return (Verdict::Refused(reason), None);
+        }
+        Err(error) => return (Verdict::Differs(error.to_string()), None),
+    };
+    let judgement = match finalizer.judge(&compiled.lowered.kernel, &compiled.visaasm()) {
+        Ok(judgement) => judgement,
+        Err(error) => return (Verdict::Objected(error.to_string()), None),
+    };
+    let figures = judgement.listing.as_ref().map(Figures::of);
+    let trials = if compiled.lowered.kernel.insts.len() > LARGE { TRIALS_OF_LARGE } else { TRIALS };
+    let execution = |trials| {
+        let options = check::TrialOptions { trials, ..check::TrialOptions::default() };
+        check(module, id, &compiled, &options).map(|report| report.execution)
+    };
+    let execution = match execution(trials) {
+        Ok(few) if few.nothing_compared().is_some() => execution(TRIALS_OF_GUARDED),
+        result => result,
+    };
+    let execution = match execution {
+        Ok(execution) => execution,
+        Err(error) => return (Verdict::Differs(error.to_string()), figures),
+    };
+    harness::count_check(&execution);
+    let verdict = match (judgement.objection, execution.nothing_compared()) {
+        (Some(objection), _) => Verdict::Objected(objection),
+        (None, Some(nothing)) => Verdict::NotCompared(nothing.to_string()),
+        (None, None) => Verdict::Taken,
+    };
+    (verdict, figures)
+}
