@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, extrema, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -157,7 +157,9 @@ pub fn lower(
 /// are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
 fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>, remarks: &mut Remarks) -> Occurring {
     let mut reads = dead::remove_dead(kernel, remarks);
-    if rewrite::simplify_booleans(kernel, reads.occurring, remarks) {
+    let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
+    simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
+    if simplified {
         reads = dead::remove_dead(kernel, remarks);
     }
     if reads.occurring.multisampled {

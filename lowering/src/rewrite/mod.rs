@@ -2,6 +2,7 @@
 
 mod booleans;
 mod divide;
+mod extrema;
 mod ms_offset;
 mod split_integers;
 mod sums;
@@ -9,6 +10,7 @@ mod widen_integers;
 
 pub use booleans::simplify_booleans;
 pub use divide::expand_divisions;
+pub use extrema::choose_extrema;
 pub use ms_offset::fold_ms_offsets;
 pub use split_integers::split_integers;
 pub use sums::fuse_sums;
