@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, extrema, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, extrema, negations, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -159,6 +159,7 @@ fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>
     let mut reads = dead::remove_dead(kernel, remarks);
     let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
+    simplified |= rewrite::cancel_negations(kernel, reads.occurring);
     if simplified {
         reads = dead::remove_dead(kernel, remarks);
     }

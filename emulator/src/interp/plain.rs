@@ -87,15 +87,16 @@ fn round(scalar: Scalar, value: f64) -> u64 {
     }
 }
 
-/// What hardware is likely to return where the result is undefined: of a shift, that by the amount's low bits; of other
-/// operations, the first operand.
+/// What hardware is likely to return where the result is undefined: of a shift, that by the amount's low bits; of a
+/// power, that of the magnitude; of other operations, the first operand.
 fn likely(op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
     let amount = b % u64::from(scalar.bits());
-    let shifted = match op {
+    let result = match op {
         Op::Shl | Op::ShrU | Op::ShrS => evaluate(op, scalar, scalar, a, amount, 0),
+        Op::FPow => evaluate(op, scalar, scalar, a & (scalar.mask() >> 1), b, 0),
         _ => None,
     };
-    shifted.unwrap_or(a)
+    result.unwrap_or(a)
 }
 
 /// The result of an operation in one lane; bits above its type are arbitrary. `None` if the operation is undefined.
@@ -287,6 +288,15 @@ mod tests {
         assert_eq!(same(Op::FunnelShl, I32, [0x1234_5678, 0x9abc_def0, 8]), Some(0x3456_789a));
         assert_eq!(same(Op::FunnelShl, I32, [0x1234_5678, 0x9abc_def0, 32]), Some(0x1234_5678));
         assert_eq!(same(Op::FunnelShl, I64, [1, 1 << 63, 65]), Some(3));
+    }
+
+    #[test]
+    fn undefined_results_are_likely_what_hardware_returns() {
+        assert_eq!(likely(Op::Shl, I32, 3, 33), 6);
+        assert_eq!(likely(Op::ShrS, I32, 0x8000_0000, 63) as u32, u32::MAX);
+        assert_eq!(likely(Op::DivU, I32, 7, 0), 7);
+        let [two, minus_three, nine] = [2.0f32, -3.0, 9.0].map(|number| u64::from(number.to_bits()));
+        assert_eq!(likely(Op::FPow, F32, minus_three, two), nine);
     }
 
     #[test]
