@@ -79,6 +79,15 @@ pub enum Reason {
         /// The parameter.
         role: &'static str,
     },
+    /// An index of a surface or sampler that must be uniform.
+    #[error(
+        "the index of `{name}` is divergent; expected a uniform value, as a message names one entry for all lanes: branch on \
+         the index, so that each entry has a message of its own"
+    )]
+    DivergentIndex {
+        /// The surface or sampler.
+        name: String,
+    },
     /// An index that no descriptor can hold.
     #[error("`{name}` is at entry {given} of its table; expected an entry below {limit}")]
     TableEntry {

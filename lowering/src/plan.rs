@@ -77,6 +77,7 @@ pub use self::message_plan::{
 };
 use self::slots::{packed, role, slot_source};
 use crate::error::Reason;
+use crate::facts::ValueFacts;
 
 /// Plans the message of `op`, which is `inst` of the kernel; `None` where it neither has a result nor writes.
 #[inline]
@@ -151,21 +152,50 @@ fn result_type(scalar: Scalar) -> DataType {
 }
 
 fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
-    let check = |name: &str, binding: Binding, limit: u32| match binding {
-        Binding::Table(given) if given < limit => Ok(()),
-        Binding::Table(given) => Err(Reason::TableEntry { name: name.to_owned(), given, limit }),
-        Binding::Indexed | Binding::Bindless => {
-            Err(Reason::unsupported(format!("`{name}`, which has no fixed table entry,")))
-        }
-    };
     let surface = &context.module.surfaces[op.surface.surface];
-    check(&surface.name, surface.binding, SURFACES)?;
-    match op.sampler {
-        Some(sampler) => {
-            let sampler = &context.module.samplers[sampler.sampler];
-            check(&sampler.name, sampler.binding, SAMPLERS)
+    table_entry(&surface.name, surface.binding, op.surface.index, SURFACES, &context.facts)?;
+    if let Some(sampler) = op.sampler {
+        let decl = &context.module.samplers[sampler.sampler];
+        table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts)?;
+    }
+    Ok(())
+}
+
+/// Where a message finds a surface or a sampler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableEntry {
+    /// At this entry of its table.
+    Number(u32),
+    /// At the entry of this number, a uniform value.
+    Index(Value),
+}
+
+/// Where a message finds the surface or sampler `name`, whose table has `limit` entries that a message can name.
+///
+/// # Errors
+///
+/// The entry is not below the limit; the index differs between lanes; or it is bindless.
+pub(crate) fn table_entry(
+    name: &str,
+    binding: Binding,
+    index: Option<Value>,
+    limit: u32,
+    facts: &ValueFacts<'_>,
+) -> Result<TableEntry, Reason> {
+    let number = |given: u32| match given < limit {
+        true => Ok(TableEntry::Number(given)),
+        false => Err(Reason::TableEntry { name: name.to_owned(), given, limit }),
+    };
+    match (binding, index) {
+        (Binding::Table(given), _) => number(given),
+        (Binding::Indexed, Some(index)) => match facts.constant(index) {
+            Some(bits) => number(bits as u32),
+            None if facts.is_uniform(index) => Ok(TableEntry::Index(index)),
+            None => Err(Reason::DivergentIndex { name: name.to_owned() }),
+        },
+        (Binding::Indexed, None) | (Binding::Bindless, _) => {
+            Err(Reason::unsupported(format!("`{name}`, which is bindless,")))
         }
-        None => Ok(()),
     }
 }
 

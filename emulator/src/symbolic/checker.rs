@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::{self, Module, Value};
+use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
 
@@ -57,8 +57,8 @@ pub(super) struct Checker<'k> {
     pub moved: Option<MovedElements>,
     pub edges: Edges,
     pub predicates: Vec<PredicateState>,
-    /// By state variable: the basic block in which it was set, and the binding table entry.
-    pub states: Vec<(u32, Option<u64>)>,
+    /// By state variable: the basic block in which it was set, and the entry of its table.
+    pub states: Vec<(u32, Option<SymbolicValue>)>,
     /// The instruction numbers of the current block of the source; empty outside of blocks.
     pub block_insts: Range<u32>,
     pub entered: Vec<bool>,
@@ -159,10 +159,19 @@ impl<'k> Checker<'k> {
         leaf == Leaf::Undefined || leaf.is(content) && content.scope.serves(exec)
     }
 
-    /// Whether a state variable was set to `entry` in the current basic block.
-    pub fn is_set(&self, state: State, entry: Option<u32>) -> bool {
-        let known = self.states.get(state.as_u32() as usize);
-        entry.is_some() && known == Some(&(self.basic_block, entry.map(u64::from)))
+    /// Whether a state variable was set in the current basic block to the entry of a declaration, or to the index.
+    pub fn is_set(&self, state: State, binding: Binding, index: Option<Value>) -> bool {
+        let wanted = match (binding, index) {
+            (Binding::Table(entry), _) => Leaf::Constant(entry.into()),
+            (_, Some(index)) => self.source_index.leaf(index, 0),
+            (_, None) => return false,
+        };
+        match self.states.get(state.as_u32() as usize) {
+            Some((block, Some(found))) => {
+                *block == self.basic_block && wanted.is(*found) && found.scope == Scope::Uniform
+            }
+            _ => false,
+        }
     }
 
     /// Begins a basic block: contents written before are known only by the origins of their variables.

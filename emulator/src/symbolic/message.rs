@@ -1,8 +1,6 @@
 //! Sampler messages: slots, other fields, and responses.
 
-use texvisa_ir::texture::{
-    Binding, ChannelMask, InstData, InstId, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
-};
+use texvisa_ir::texture::{ChannelMask, InstData, InstId, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
@@ -23,14 +21,6 @@ struct SentSlot {
     value: Option<Value>,
     /// Whether the message also reads inactive lanes.
     reads_inactive_lanes: bool,
-}
-
-/// The binding table entry of a declaration.
-pub(super) const fn entry(binding: Binding) -> Option<u32> {
-    match binding {
-        Binding::Table(entry) => Some(entry),
-        Binding::Indexed | Binding::Bindless => None,
-    }
 }
 
 impl Checker<'_> {
@@ -67,15 +57,15 @@ impl Checker<'_> {
     /// Checks all fields of a message but its parameters.
     fn fields(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
         self.surface(op.surface, message.surface);
-        let sampler = op.sampler.map(|sampler| self.module.samplers[sampler.sampler].binding);
-        let has_sampler = row.class.has_sampler();
-        match (has_sampler, message.sampler, sampler.and_then(entry)) {
-            (true, Some(state), entry) if self.is_set(state, entry) => {}
-            (false, None, _) => {}
-            (_, _, entry) => self.wrong(
-                || entry.map_or("no sampler".to_owned(), |entry| format!("sampler {entry}")),
-                || "another".to_owned(),
-            ),
+        let sampler = op.sampler.map(|sampler| (&self.module.samplers[sampler.sampler], sampler.index));
+        let sampler = sampler.filter(|_| row.class.has_sampler());
+        let right = match (message.sampler, sampler) {
+            (Some(state), Some((decl, index))) => self.is_set(state, decl.binding, index),
+            (given, wanted) => given.is_none() && wanted.is_none(),
+        };
+        if !right {
+            let name = sampler.map_or("no sampler".to_owned(), |(decl, _)| format!("sampler `{}`", decl.name));
+            self.wrong(|| name, || "another".to_owned());
         }
         // U in bits 11..8, V in 7..4, R in 3..0 (3D_LOAD, Aoffimmi).
         let [u, v, r] = op.offset.map(|offset| u64::from(offset as u8 & 0xf));
@@ -100,10 +90,11 @@ impl Checker<'_> {
     /// Checks that a surface state is that of the operation's surface.
     pub(super) fn surface(&mut self, surface: SurfaceRef, state: texvisa_ir::visa::State) {
         let decl = &self.module.surfaces[surface.surface];
-        if !self.is_set(state, entry(decl.binding)) {
+        if !self.is_set(state, decl.binding, surface.index) {
             let found = self.states.get(state.as_u32() as usize).copied();
-            let expected = format!("surface {:?}", decl.binding);
-            self.wrong(|| expected, || format!("{:?}", found.and_then(|(_, entry)| entry)));
+            let expected = format!("surface `{}`", decl.name);
+            let found = found.and_then(|(_, entry)| entry).map_or("none".to_owned(), |entry| self.describe(entry));
+            self.wrong(|| expected, || found);
         }
     }
 

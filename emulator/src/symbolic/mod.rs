@@ -86,7 +86,7 @@ mod symbolic_value;
 
 use texvisa_ir::texture::{self, Block, InstData, Module};
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Fence, Inst, Src, VisaKernel};
+use texvisa_ir::visa::{Exec, Fence, Inst, VisaKernel};
 
 use checker::Checker;
 
@@ -142,10 +142,7 @@ impl Checker<'_> {
             Inst::Predicate { op, exec, dst, srcs } => self.logic(*op, *exec, *dst, *srcs),
             Inst::SetPredicate { exec, dst, src } => self.set_predicate(*exec, *dst, *src),
             Inst::SetState { state, value } => {
-                let entry = match value {
-                    Src::Immediate { bits, .. } => Some(bits.get()),
-                    Src::Register { .. } | Src::Vector { .. } => None,
-                };
+                let entry = Some(self.read(value, Exec::SCALAR));
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {
                     *place = (self.basic_block, entry);
                 }

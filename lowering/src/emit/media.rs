@@ -9,7 +9,6 @@ use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Inst, MediaBlock, Raw, Src, Storage, Var, VarDecl};
 
 use super::Emitter;
-use super::message::entry;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use crate::plan::{BlockPlan, BlockSend, MessagePlan, SlotSource, plan_of};
 
@@ -135,7 +134,7 @@ impl Emitter<'_> {
     fn send_block(&mut self, op: &TextureOp, plan: &MessagePlan, block: &BlockPlan, send: &BlockSend, data: Var) {
         let x = self.offset_source(&plan.sources[0], send.x);
         let y = self.offset_source(&plan.sources[1], send.y);
-        let surface = self.set_surface(entry(self.context.module.surfaces[op.surface.surface].binding));
+        let surface = self.set_surface(op.surface);
         self.push(Inst::Media(MediaBlock {
             store: op.data.is_some(),
             modifier: block.modifier,

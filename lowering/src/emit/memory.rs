@@ -13,7 +13,9 @@
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, Binding, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, Type, Value};
+use texvisa_ir::texture::{
+    self, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, SurfaceRef, Type, Value,
+};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
@@ -22,13 +24,14 @@ use texvisa_ir::visa::{
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
-use crate::error::{LowerError, Reason};
+use crate::error::LowerError;
+use crate::plan::table_entry;
 
 /// The memory that a data port message accesses.
 #[derive(Clone, Copy)]
 enum PortTarget {
-    /// The surface at this entry of the binding table.
-    Surface(u32),
+    /// This surface.
+    Surface(SurfaceRef),
     /// The group's local memory.
     Local,
     /// The address space.
@@ -89,15 +92,10 @@ impl Emitter<'_> {
             };
         };
         let decl = &self.context.module.surfaces[surface.surface];
-        match decl.binding {
-            Binding::Table(entry) if entry < SURFACES => Some(PortTarget::Surface(entry)),
-            Binding::Table(given) => {
-                let reason = Reason::TableEntry { name: decl.name.clone(), given, limit: SURFACES };
+        match table_entry(&decl.name, decl.binding, surface.index, SURFACES, &self.context.facts) {
+            Ok(_) => Some(PortTarget::Surface(surface)),
+            Err(reason) => {
                 self.errors.push(LowerError::at(self.kernel, inst, reason));
-                None
-            }
-            Binding::Indexed | Binding::Bindless => {
-                self.unsupported(inst, format!("`{}`, which has no fixed table entry,", decl.name));
                 None
             }
         }
@@ -112,7 +110,7 @@ impl Emitter<'_> {
         data: Raw,
     ) -> DataPort {
         let surface: PackedOption<State> = match memory {
-            PortTarget::Surface(entry) => self.set_surface(entry).into(),
+            PortTarget::Surface(surface) => self.set_surface(surface).into(),
             PortTarget::Local => self.local_memory().into(),
             PortTarget::Pointer => None.into(),
         };

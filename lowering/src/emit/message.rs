@@ -10,7 +10,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, Binding, TextureOp, Value};
+use texvisa_ir::texture::{self, TextureOp, Value};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::origin::Meaning;
@@ -92,9 +92,8 @@ impl Emitter<'_> {
     }
 
     fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {
-        let module = self.context.module;
-        let sampler = op.sampler.map(|sampler| self.set_sampler(entry(module.samplers[sampler.sampler].binding)));
-        let surface: State = self.set_surface(entry(module.surfaces[op.surface.surface].binding));
+        let sampler = op.sampler.map(|sampler| self.set_sampler(sampler));
+        let surface: State = self.set_surface(op.surface);
         self.push(Inst::Sampler(SamplerMessage {
             message: plan.message,
             exec,
@@ -239,13 +238,5 @@ impl Emitter<'_> {
             self.push(Inst::SetPredicate { exec: Exec { nomask: true, ..exec }, dst: all, src: Src::scalar(mask) });
             self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [all, all] });
         }
-    }
-}
-
-/// The table entry of a binding; only bindings with one have plans.
-pub(super) fn entry(binding: Binding) -> u32 {
-    match binding {
-        Binding::Table(entry) => entry,
-        Binding::Indexed | Binding::Bindless => 0,
     }
 }

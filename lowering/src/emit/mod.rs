@@ -23,8 +23,9 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, SamplerRef, Scalar, SurfaceRef, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
+use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
     self, Align, Alu, AluOp, DataType, Dst, Exec, Fence, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
@@ -33,7 +34,7 @@ use texvisa_ir::visa::{
 
 use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
-use crate::plan::Context;
+use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Occurring;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
@@ -107,12 +108,12 @@ struct StateVar {
     var: Option<State>,
     /// The entry that it was set to since the last label or branch. Intel's compiler sets it before each message; its
     /// finalizer propagates the number to the end of the block, so that setting it once in a block is enough.
-    entry: Option<u32>,
+    entry: Option<TableEntry>,
 }
 
 impl StateVar {
     /// The variable, and whether it holds `entry` already.
-    fn set(&mut self, entry: u32, kind: StateKind, kernel: &mut visa::VisaKernel) -> (State, bool) {
+    fn set(&mut self, entry: TableEntry, kind: StateKind, kernel: &mut visa::VisaKernel) -> (State, bool) {
         let var = *self.var.get_or_insert_with(|| kernel.states.push(kind));
         (var, self.entry.replace(entry) == Some(entry))
     }
@@ -463,21 +464,37 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The state variable for surfaces, set to `entry`.
-    fn set_surface(&mut self, entry: u32) -> State {
+    /// The state variable for surfaces, set to where `surface` is found.
+    fn set_surface(&mut self, surface: SurfaceRef) -> State {
+        let decl = &self.context.module.surfaces[surface.surface];
+        let entry = table_entry(&decl.name, decl.binding, surface.index, SURFACES, &self.context.facts);
+        let entry = self.planned(entry);
         let (var, is_set) = self.surface.set(entry, StateKind::Surface, &mut self.out);
         self.set_state(var, entry, is_set)
     }
 
-    /// The state variable for samplers, set to `entry`.
-    fn set_sampler(&mut self, entry: u32) -> State {
+    /// The state variable for samplers, set to where `sampler` is found.
+    fn set_sampler(&mut self, sampler: SamplerRef) -> State {
+        let decl = &self.context.module.samplers[sampler.sampler];
+        let entry = table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &self.context.facts);
+        let entry = self.planned(entry);
         let (var, is_set) = self.sampler.set(entry, StateKind::Sampler, &mut self.out);
         self.set_state(var, entry, is_set)
     }
 
-    fn set_state(&mut self, state: State, entry: u32, is_set: bool) -> State {
+    /// The entry that a plan has found to be right.
+    fn planned(&self, entry: Result<TableEntry, Reason>) -> TableEntry {
+        debug_assert!(entry.is_ok(), "{entry:?}");
+        entry.unwrap_or(TableEntry::Number(0))
+    }
+
+    fn set_state(&mut self, state: State, entry: TableEntry, is_set: bool) -> State {
         if !is_set {
-            self.push(Inst::SetState { state, value: Src::immediate(DataType::Ud, u64::from(entry)) });
+            let value = match entry {
+                TableEntry::Number(number) => Src::immediate(DataType::Ud, u64::from(number)),
+                TableEntry::Index(index) => self.source(index, 0, 0, DataType::Ud),
+            };
+            self.push(Inst::SetState { state, value });
         }
         state
     }
