@@ -13,6 +13,8 @@ pub struct Diagnostic {
     pub instruction: Option<String>,
     /// Where that instruction stands in the source, by its debug information.
     pub location: Location,
+    /// Whether texvisa is at fault, not the module.
+    pub is_defect: bool,
     /// What there is to say.
     pub message: String,
 }

@@ -25,6 +25,7 @@ use crate::sweep::sweep;
 const MAX_EXPRESSION_DEPTH: u32 = 16;
 
 /// The result of importing a function.
+#[derive(Default)]
 pub(crate) struct KernelImport<'c> {
     /// A module of this kernel alone, if it has no errors.
     pub(crate) module: Option<Module>,
@@ -145,20 +146,38 @@ impl<'c> Importer<'c> {
         if let ImportFailure::Unsupported(message) = fault {
             let location = location(instruction);
             let kernel = self.kernel_name.clone();
-            self.diagnostics.push(Diagnostic { kernel, instruction: Some(value.text()), location, message });
+            self.diagnostics.push(Diagnostic {
+                kernel,
+                instruction: Some(value.text()),
+                location,
+                is_defect: false,
+                message,
+            });
         }
     }
 
     /// Records an error of the whole kernel.
     pub(crate) fn fail_kernel(&mut self, message: String) {
         let kernel = self.kernel_name.clone();
-        self.diagnostics.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
+        self.diagnostics.push(Diagnostic {
+            kernel,
+            instruction: None,
+            location: Location::UNKNOWN,
+            is_defect: false,
+            message,
+        });
     }
 
     /// Records an assumption.
     pub(crate) fn remark(&mut self, message: String) {
         let kernel = self.kernel_name.clone();
-        self.remarks.push(Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, message });
+        self.remarks.push(Diagnostic {
+            kernel,
+            instruction: None,
+            location: Location::UNKNOWN,
+            is_defect: false,
+            message,
+        });
     }
 
     /// Defines `value` as `elements`. A scalar gets its name, unless it has one already.
@@ -334,6 +353,7 @@ impl<'c> Importer<'c> {
                 kernel: self.kernel_name.clone(),
                 instruction: origin.map(|value| value.text()),
                 location: error.location,
+                is_defect: false,
                 message: error.message,
             });
         }

@@ -63,6 +63,7 @@ mod texture;
 mod texture_table;
 mod vectors;
 
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use inkwell::context::Context;
@@ -122,7 +123,7 @@ fn reading<T>(
     bytes: &[u8],
     each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
 ) -> Result<T, ImportError> {
-    if says_opaque(bytes) {
+    if has_opaque_pointers(bytes) {
         llvm::admit_opaque_pointers();
     }
     let (first, second);
@@ -140,9 +141,14 @@ fn reading<T>(
     }
 }
 
-/// Whether IR text has the type `ptr`. A comment with that word is harmless, because typed pointers can be read as opaque
-/// ones.
-fn says_opaque(bytes: &[u8]) -> bool {
+/// Whether this process reads all pointers as opaque ones, which LLVM 14 does from the first module that has some.
+pub fn reads_opaque_pointers() -> bool {
+    llvm::admits_opaque_pointers()
+}
+
+/// Whether IR text has the type `ptr`, of opaque pointers. A comment with that word is harmless, because typed pointers can
+/// be read as opaque ones.
+pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
     let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
     let words = bytes.windows(3).enumerate().filter(|(_, word)| word == b"ptr");
     words.map(|(at, _)| at).any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
@@ -177,7 +183,7 @@ fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>)
             continue;
         }
         has_kernel = true;
-        let mut kernel = kernel::import(module, function);
+        let mut kernel = isolated(&function_name, || kernel::import(module, function));
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
         if let Some(part) = kernel.module {
@@ -202,5 +208,33 @@ fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>)
 }
 
 fn about_module(message: String) -> Diagnostic {
-    Diagnostic { kernel: String::new(), instruction: None, location: Location::UNKNOWN, message }
+    Diagnostic { kernel: String::new(), instruction: None, location: Location::UNKNOWN, is_defect: false, message }
+}
+
+/// The import of the kernel of that name; if it panics, an import with that as its error, so that it costs no other.
+fn isolated<'c>(name: &str, import: impl FnOnce() -> kernel::KernelImport<'c>) -> kernel::KernelImport<'c> {
+    // What the import was changing when it panicked is dropped with it; the module is only read.
+    std::panic::catch_unwind(AssertUnwindSafe(import)).unwrap_or_else(|payload| {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
+        let message = format!("the importer panicked, a defect of texvisa to report with the source: {text}");
+        let kernel = names::printable(name);
+        let diagnostic =
+            Diagnostic { kernel, instruction: None, location: Location::UNKNOWN, is_defect: true, message };
+        kernel::KernelImport { diagnostics: vec![diagnostic], ..kernel::KernelImport::default() }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::isolated;
+
+    #[test]
+    fn a_panic_is_an_error_of_the_kernel_that_was_imported() {
+        let kernel = isolated("k", || panic!("no {}", "luck"));
+        assert!(kernel.module.is_none());
+        let [diagnostic] = &kernel.diagnostics[..] else { panic!("{:?}", kernel.diagnostics) };
+        assert_eq!((diagnostic.kernel.as_str(), diagnostic.is_defect), ("k", true));
+        assert!(diagnostic.message.ends_with("to report with the source: no luck"), "{diagnostic}");
+    }
 }

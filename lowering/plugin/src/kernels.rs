@@ -100,7 +100,7 @@ fn choices(parameters: PassParameters) -> String {
 
 /// Something about a kernel as a whole, or about the module where `kernel` is empty.
 pub fn about_kernel(kernel: &str, message: String) -> Diagnostic {
-    Diagnostic { kernel: kernel.to_owned(), instruction: None, location: Location::UNKNOWN, message }
+    Diagnostic { kernel: kernel.to_owned(), instruction: None, location: Location::UNKNOWN, is_defect: false, message }
 }
 
 /// Why lowering refuses a kernel, with the instruction of LLVM's that is the reason.
@@ -117,6 +117,7 @@ pub fn about_lowering(
         kernel: kernel.name.clone(),
         instruction: number.and_then(|number| instructions.get(number as usize)).map(|found| found.text()),
         location: error.location,
+        is_defect: false,
         message: error.reason.to_string(),
     }
 }

@@ -20,10 +20,16 @@ pub(crate) enum ReadFailure {
     Verifier(String),
 }
 
+static ADMITTED: Once = Once::new();
+
+/// Whether contexts have opaque pointers.
+pub(crate) fn admits_opaque_pointers() -> bool {
+    ADMITTED.is_completed()
+}
+
 /// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good;
 /// typed pointers become opaque ones then.
 pub(crate) fn admit_opaque_pointers() {
-    static ADMITTED: Once = Once::new();
     ADMITTED.call_once(|| {
         let arguments = [c"texvisa".as_ptr(), c"-opaque-pointers".as_ptr()];
         // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The
