@@ -10,6 +10,8 @@ use texvisa::ir::visa::isa;
 use texvisa::ir::visa::message::CodeNumbering;
 use texvisa::lowering::plan::ChannelChoice;
 
+use crate::diagnostic::Look;
+use crate::shard::Shard;
 use crate::{bind, cases};
 
 /// Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
@@ -40,10 +42,51 @@ pub enum Command {
     Dis(DisArguments),
     /// Puts the machine code of a kernel in place of a kernel's in a program that Intel's compiler made
     Link(LinkArguments),
+    /// Puts the reports of shards together, and says what is missing
+    Merge(MergeArguments),
     /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
     #[cfg(feature = "llvm")]
     #[command(hide = true)]
     Disassemble,
+}
+
+impl Command {
+    /// How it treats a folder, where it takes one.
+    pub const fn batch(&self) -> Option<&BatchArguments> {
+        match self {
+            Command::Compile(arguments) => Some(&arguments.batch),
+            Command::Check(arguments) => Some(&arguments.batch),
+            Command::Explain(arguments) => Some(&arguments.batch),
+            _ => None,
+        }
+    }
+}
+
+/// How a folder is treated.
+#[derive(Debug, Args)]
+pub struct BatchArguments {
+    /// Only the I-th of N shards of a folder; the path of a file in it decides which shard it is of
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Write a line of JSON for each kernel to this file: docs/batches.md says what is in it
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Do it for whoever started this process, with such diagnostics
+    #[arg(long = WORKER, hide = true)]
+    pub worker: Option<Look>,
+}
+
+/// The option that a process which reads LLVM IR is started with.
+pub const WORKER: &str = "worker";
+
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// The reports of all shards
+    #[arg(value_name = "REPORT", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Where to write the report of the whole
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
 }
 
 /// What to compile, for what.
@@ -55,21 +98,36 @@ pub struct Selection {
     /// The platform; by default the one that the file names
     #[arg(long, value_name = "T")]
     pub target: Option<Target>,
-    /// Lanes of a thread: 8, 16 or 32; by default what the file says
-    #[arg(long, value_name = "N", value_parser = simd_width)]
-    pub simd: Option<SimdWidth>,
+    /// Lanes of a thread: 8, 16 or 32; by default what the file says. With `auto`, for each kernel that asks for no width
+    /// of its own, the widest for which the registers hold it
+    #[arg(long, value_name = "N", value_parser = simd_choice)]
+    pub simd: Option<SimdChoice>,
     /// Only the kernel of this name
     #[arg(long, value_name = "K")]
     pub kernel: Option<String>,
     /// When a sparse channel mask is sent: as Intel's compiler does it, or always
     #[arg(long, value_name = "CHOICE", default_value = "intel")]
     pub channels: ChannelsOption,
+    /// Read LLVM IR in this process: LLVM can crash on what is damaged, and ends the run then
+    #[arg(long)]
+    pub trusted: bool,
+}
+
+/// What `--simd` chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimdChoice {
+    /// The widest for which the registers hold the kernel.
+    Auto,
+    /// That one.
+    Lanes(SimdWidth),
 }
 
 #[derive(Debug, Args)]
 pub struct CompileArguments {
     #[command(flatten)]
     pub selection: Selection,
+    #[command(flatten)]
+    pub batch: BatchArguments,
     /// What to write
     #[arg(long, value_name = "FORM", default_value = "visaasm")]
     pub emit: Emit,
@@ -185,6 +243,8 @@ impl From<NumberingName> for CodeNumbering {
 pub struct CheckArguments {
     #[command(flatten)]
     pub selection: Selection,
+    #[command(flatten)]
+    pub batch: BatchArguments,
     /// Trials of differential execution, each on random inputs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub trials: u32,
@@ -200,6 +260,8 @@ pub struct CheckArguments {
 pub struct ExplainArguments {
     #[command(flatten)]
     pub selection: Selection,
+    #[command(flatten)]
+    pub batch: BatchArguments,
 }
 
 #[derive(Debug, Args)]
@@ -309,9 +371,12 @@ impl From<PrecisionName> for Precision {
     }
 }
 
-fn simd_width(text: &str) -> Result<SimdWidth, String> {
+fn simd_choice(text: &str) -> Result<SimdChoice, String> {
+    if text == "auto" {
+        return Ok(SimdChoice::Auto);
+    }
     let width = text.parse().ok().and_then(SimdWidth::from_lanes);
-    width.ok_or_else(|| "a thread has 8, 16 or 32 lanes".to_owned())
+    width.map(SimdChoice::Lanes).ok_or_else(|| "a thread has 8, 16 or 32 lanes; `auto` chooses".to_owned())
 }
 
 /// Whether a text is written as a size: nothing but digits with x between them.

@@ -5,8 +5,10 @@ use texvisa::emulator::refine::RefineError;
 use texvisa::ir::source::Location;
 
 use crate::arguments::CheckArguments;
-use crate::diagnostic::{Failure, Problem, counted, print, remark};
-use crate::selection::{self, Selected};
+use crate::batch;
+use crate::diagnostic::{Failure, Problem, counted};
+use crate::selection::{KernelFault, Selected};
+use crate::transcript::Transcript;
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
@@ -16,15 +18,15 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         precision: arguments.precision.into(),
         ..check::TrialOptions::default()
     };
-    selection::for_each(&arguments.selection, false, |selected| {
+    batch::run(&arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
-            .map_err(|error| vec![problem(selected, &error)])?;
+            .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
         let execution = report.execution;
         if let Some(reason) = execution.nothing_compared() {
             let message = format!("kernel `{}`: {reason}", selected.kernel);
             let help =
                 "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
-            return Err(vec![selected.input.problem(message, Location::UNKNOWN).help(help)]);
+            return Err(KernelFault::failed(selected.input.problem(message, Location::UNKNOWN).help(help)));
         }
         let symbolic = report.symbolic;
         let seen = if execution.writes {
@@ -46,7 +48,8 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
             counted(symbolic.edge_copies as u64, "copy", "copies"),
             counted(execution.trials.into(), "trial", "trials"),
         );
-        print(&text).map_err(|problem| vec![problem])
+        transcript.print(text);
+        Ok(None)
     })
 }
 
@@ -54,28 +57,28 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
 pub fn symbolically_checked<T: Send>(
     selected: &Selected<'_>,
     make: impl FnOnce() -> T + Send,
-) -> Result<T, Vec<Problem>> {
+) -> Result<T, KernelFault> {
     check::symbolically_checked(&selected.input.module, &selected.compiled, make)
-        .map_err(|error| vec![problem(selected, &error)])
+        .map_err(|error| KernelFault::failed(problem(selected, &error)))
 }
 
 /// Executes the result in a few trials, as `texvisa compile` does by default, after the symbolic check. A kernel that the
 /// emulator cannot interpret is no error here, nor is one of which nothing could be compared: a remark says so.
-pub fn execute_briefly(selected: &Selected<'_>) -> Result<(), Vec<Problem>> {
+pub fn execute_briefly(selected: &Selected<'_>, transcript: &mut Transcript) -> Result<(), KernelFault> {
     let options = check::TrialOptions { trials: COMPILE_TRIALS, ..check::TrialOptions::default() };
     match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {
         Ok(summary) => {
             if let Some(reason) = summary.nothing_compared() {
                 let message = format_args!("kernel `{}`: {reason}", selected.kernel);
-                remark(&selected.input.name, Location::UNKNOWN, message);
+                transcript.remark(&selected.input.name, Location::UNKNOWN, message);
             }
             Ok(())
         }
         Err(RefineError::Interpreter(error)) => {
-            remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
+            transcript.remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
             Ok(())
         }
-        Err(error) => Err(vec![problem(selected, &error.into())]),
+        Err(error) => Err(KernelFault::failed(problem(selected, &error.into()))),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Messages for whoever runs the tool.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
 use texvisa::ir::source::{Location, ParseError};
 
@@ -27,21 +30,36 @@ impl Failure {
         Failure::Usage(vec![Problem::new(message)])
     }
 
-    /// Both.
-    #[must_use]
-    pub fn and(self, other: Failure) -> Failure {
-        match (self, other) {
-            (Failure::Input(first), Failure::Input(second)) => Failure::Input([first, second].concat()),
-            (Failure::Input(first) | Failure::Usage(first), Failure::Input(second) | Failure::Usage(second)) => {
-                Failure::Usage([first, second].concat())
-            }
+    /// Everything that is wrong.
+    pub fn problems(&self) -> &[Problem] {
+        let (Failure::Input(problems) | Failure::Usage(problems)) = self;
+        problems
+    }
+
+    /// The exit status that it asks for.
+    pub const fn exit(&self) -> u8 {
+        match self {
+            Failure::Input(_) => 1,
+            Failure::Usage(_) => 2,
+        }
+    }
+
+    /// The failure of a run whose problems have been said, if that has not the exit status 0.
+    ///
+    /// # Errors
+    ///
+    /// It has another.
+    pub fn of_exit(exit: u8) -> Result<(), Failure> {
+        match exit {
+            0 => Ok(()),
+            1 => Err(Failure::Input(Vec::new())),
+            _ => Err(Failure::Usage(Vec::new())),
         }
     }
 
     /// Prints it.
     pub fn report(&self) {
-        let (Failure::Input(problems) | Failure::Usage(problems)) = self;
-        problems.iter().for_each(Problem::report);
+        self.problems().iter().for_each(Problem::report);
     }
 }
 
@@ -68,6 +86,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// What is wrong, in a line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// One without a location.
     pub fn new(message: impl ToString) -> Problem {
         Problem { message: message.to_string(), help: None, source_text: None, span: None }
@@ -111,8 +134,13 @@ impl Problem {
         Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..self }
     }
 
+    /// As it is printed.
+    pub fn shown(&self) -> String {
+        format!("{:?}", Report::new(self.clone()))
+    }
+
     fn report(&self) {
-        say(format_args!("{:?}", Report::new(self.clone())));
+        say(format_args!("{}", self.shown()));
     }
 }
 
@@ -135,13 +163,31 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Says something that is no error: `a.tex:3:5: remark: ...`.
-pub fn remark(file: &str, location: Location, message: impl fmt::Display) {
-    if location.is_known() {
-        say(format_args!("{file}:{location}: remark: {message}"));
-    } else {
-        say(format_args!("{file}: remark: {message}"));
+/// The first of the items that have one key, in their order, each with how many have it.
+pub fn first_of_each<T, K: Ord>(items: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<(T, u64)> {
+    let mut found = BTreeMap::new();
+    let mut firsts: Vec<(T, u64)> = Vec::new();
+    for item in items {
+        match found.entry(key(&item)) {
+            Entry::Vacant(entry) => {
+                entry.insert(firsts.len());
+                firsts.push((item, 1));
+            }
+            Entry::Occupied(entry) => firsts[*entry.get()].1 += 1,
+        }
     }
+    firsts
+}
+
+/// What follows the first of that many: nothing where it is the only one.
+pub fn first_of(count: u64) -> String {
+    if count == 1 { String::new() } else { format!(" (the first of {count})") }
+}
+
+/// A message without names of values and numbers, in which messages about one construct differ.
+pub fn without_names(message: &str) -> String {
+    let is_name = |word: &&str| word.starts_with('%') || word.starts_with("`%") || word.parse::<f64>().is_ok();
+    message.split_whitespace().filter(|word| !is_name(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a line to standard error. Where that cannot be written, there is nowhere to report it.
@@ -167,9 +213,28 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Problem> {
     stdout().lock().write_all(bytes).map_err(|error| Problem::new(format!("<stdout>: {error}")))
 }
 
-/// Chooses how diagnostics look: with colours and lines on a terminal, in plain characters elsewhere.
-pub fn install() {
-    let theme = if stderr().is_terminal() { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
+/// Whether diagnostics have colours and lines, which are for a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Look {
+    /// They have.
+    Terminal,
+    /// They are plain characters.
+    Plain,
+}
+
+impl Look {
+    /// That of diagnostics on standard error.
+    pub fn of_standard_error() -> Look {
+        if stderr().is_terminal() { Look::Terminal } else { Look::Plain }
+    }
+}
+
+/// Chooses how diagnostics look.
+pub fn install(look: Look) {
+    let theme = match look {
+        Look::Terminal => GraphicalTheme::unicode(),
+        Look::Plain => GraphicalTheme::none(),
+    };
     // Only a second call fails, and there is none.
     let _ = miette::set_hook(Box::new(move |_| {
         Box::new(GraphicalReportHandler::new_themed(theme.clone()).with_context_lines(1).with_wrap_lines(false))

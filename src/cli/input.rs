@@ -1,4 +1,4 @@
-//! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, from a file, a folder or standard input.
+//! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, from a file or standard input.
 
 use std::ffi::OsStr;
 use std::io::{Read, stdin};
@@ -11,22 +11,32 @@ use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Module, VerifyError, parse, verify};
 
 use crate::diagnostic::{Failure, Problem, SourceText};
+use crate::transcript::Transcript;
 
 /// A module that was read.
 #[derive(Debug)]
 pub struct Input {
     /// The file, as the user named it.
     pub name: String,
-    /// The file's name without folder and ending.
-    pub stem: String,
     /// The text that locations are in, where it is texture IR.
     pub text: Option<SourceText>,
     /// The module.
     pub module: Module,
     /// For each kernel the width that it asks for on its own.
     pub widths: Vec<Option<SimdWidth>>,
-    /// What is wrong with kernels that the module lacks for it: the kernel, and what.
-    pub refused: Vec<(String, Problem)>,
+    /// What is wrong with kernels that the module lacks for it, kernel by kernel.
+    pub refused: Vec<Refusal>,
+}
+
+/// Why a module lacks a kernel.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The kernel.
+    pub kernel: String,
+    /// Whether texvisa is at fault.
+    pub is_defect: bool,
+    /// What is wrong.
+    pub problem: Problem,
 }
 
 impl Input {
@@ -40,49 +50,36 @@ impl Input {
     }
 }
 
-/// The modules that a path names, and what is wrong with those that could not be read.
-pub struct InputFiles {
-    /// In the order of their names.
-    pub inputs: Vec<Input>,
-    /// What is wrong with others.
-    pub problems: Vec<Problem>,
-    /// How many could not be read.
-    pub unread: usize,
-    /// Whether the path is a folder.
-    pub is_folder: bool,
+/// A file that was read, and not understood yet.
+#[derive(Debug)]
+pub struct Source {
+    /// The file, as the user named it.
+    pub name: String,
+    /// The file's name without folder and ending.
+    pub stem: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// Whether that is LLVM IR; otherwise it is texture IR.
+    pub is_llvm: bool,
 }
 
-/// Reads the modules that `path` names: a file, or every file of a folder.
+/// The files of modules in a folder and below, in the order of their names.
 ///
 /// # Errors
 ///
-/// Nothing is there.
-pub fn read(path: &Path) -> Result<InputFiles, Failure> {
-    let mut result = InputFiles { inputs: Vec::new(), problems: Vec::new(), unread: 0, is_folder: path.is_dir() };
-    if result.is_folder {
-        let mut files = Vec::new();
-        find_modules(path, &mut files).map_err(|error| cannot_read(path, &error))?;
-        files.sort();
-        if files.is_empty() {
-            return Err(Failure::input(format!(
-                "{}: expected a folder with {} files; found none",
-                path.display(),
-                kinds()
-            )));
-        }
-        for file in files {
-            match read_file(&file) {
-                Ok(input) => result.inputs.push(input),
-                Err(Failure::Input(problems) | Failure::Usage(problems)) => {
-                    result.problems.extend(problems);
-                    result.unread += 1;
-                }
-            }
-        }
-    } else {
-        result.inputs.push(read_file(path)?);
+/// The folder cannot be read, or there are none.
+pub fn find(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    find_modules(folder, &mut files).map_err(|error| cannot_read(folder, &error))?;
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::input(format!(
+            "{}: expected a folder with {} files; found none",
+            folder.display(),
+            kinds()
+        )));
     }
-    Ok(result)
+    Ok(files)
 }
 
 const fn kinds() -> &'static str {
@@ -148,25 +145,37 @@ pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn read_file(path: &Path) -> Result<Input, Failure> {
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn read(path: &Path) -> Result<Source, Failure> {
     let is_standard_input = path == Path::new("-");
     let (name, bytes) = bytes(path)?;
     let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem = if is_standard_input { "stdin".to_owned() } else { stem };
-    if is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes)) {
-        return read_llvm(name, stem, &bytes);
-    }
-    let text = text(&name, bytes)?;
-    read_texture_ir(name, stem, text)
+    let is_llvm = is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes));
+    Ok(Source { name, stem, bytes, is_llvm })
 }
 
-fn read_texture_ir(name: String, stem: String, text: String) -> Result<Input, Failure> {
+/// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process.
+///
+/// # Errors
+///
+/// What is wrong with all of it.
+pub fn import(source: Source, transcript: &mut Transcript) -> Result<Input, Failure> {
+    let Source { name, bytes, is_llvm, .. } = source;
+    if is_llvm {
+        return import_llvm(name, &bytes, transcript);
+    }
+    let text = text(&name, bytes)?;
     let parsed = parse(&text);
     let text: SourceText = Arc::new(NamedSource::new(&name, Arc::from(text)));
     let module = parsed
         .map_err(|errors| Failure::Input(errors.iter().map(|error| Problem::of_syntax(&text, error)).collect()))?;
     let widths = vec![None; module.kernels.len()];
-    verified(Input { name, stem, text: Some(text), module, widths, refused: Vec::new() })
+    verified(Input { name, text: Some(text), module, widths, refused: Vec::new() })
 }
 
 fn verified(input: Input) -> Result<Input, Failure> {
@@ -187,7 +196,7 @@ fn verified(input: Input) -> Result<Input, Failure> {
 }
 
 /// What bitcode begins with.
-const BITCODE: &[u8] = b"BC\xc0\xde";
+pub const BITCODE: &[u8] = b"BC\xc0\xde";
 
 /// Bitcode, or text that begins a line as only LLVM IR does.
 fn looks_like_llvm(bytes: &[u8]) -> bool {
@@ -196,30 +205,50 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
         || bytes.split(|byte| *byte == b'\n').any(|line| starts.iter().any(|start| line.starts_with(start)))
 }
 
+/// What an instruction of LLVM IR is an example of: the function that it calls, or its opcode.
 #[cfg(feature = "llvm")]
-fn read_llvm(name: String, stem: String, bytes: &[u8]) -> Result<Input, Failure> {
+fn construct(instruction: &str) -> &str {
+    let operation = match instruction.trim_start().split_once(" = ") {
+        Some((result, operation)) if result.starts_with('%') => operation,
+        _ => instruction.trim_start(),
+    };
+    let called = operation.split_once("call ").and_then(|(_, call)| call.split_once('@')).map(|(_, name)| name);
+    let called = called.and_then(|name| name.split_once('(')).map(|(name, _)| name);
+    called.or_else(|| operation.split_whitespace().next()).unwrap_or(operation)
+}
+
+#[cfg(feature = "llvm")]
+fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
 
-    let text = crate::llvm_input::text(&name, bytes, !bytes.starts_with(BITCODE))?;
-    let (import, refused) = match import_bytes(&name, &text) {
+    use crate::diagnostic::{first_of, first_of_each, without_names};
+
+    let (import, refused) = match import_bytes(&name, bytes) {
         Ok(import) => (import, Vec::new()),
         // One kernel does not keep the others from being compiled.
         Err(ImportError::Unsupported(unsupported)) => {
-            let problem =
-                |diagnostic: &Diagnostic| (diagnostic.kernel.clone(), Problem::new(format!("{name}: {diagnostic}")));
-            let refused = unsupported.diagnostics.iter().map(problem).collect();
+            let construct = |diagnostic: &Diagnostic| {
+                let instruction = diagnostic.instruction.as_deref().map(construct);
+                (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
+            };
+            let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
+                problem: Problem::new(format!("{name}: {diagnostic}{}", first_of(count))),
+                kernel: diagnostic.kernel,
+                is_defect: diagnostic.is_defect,
+            };
+            let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
             (unsupported.rest, refused)
         }
         Err(error) => return Err(Failure::input(error)),
     };
     for diagnostic in &import.remarks {
-        crate::diagnostic::remark(&name, Location::UNKNOWN, diagnostic);
+        transcript.remark(&name, Location::UNKNOWN, diagnostic);
     }
-    verified(Input { name, stem, text: None, module: import.module, widths: import.widths, refused })
+    verified(Input { name, text: None, module: import.module, widths: import.widths, refused })
 }
 
 #[cfg(not(feature = "llvm"))]
-fn read_llvm(name: String, _stem: String, _bytes: &[u8]) -> Result<Input, Failure> {
+fn import_llvm(name: String, _bytes: &[u8], _transcript: &mut Transcript) -> Result<Input, Failure> {
     let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
 }

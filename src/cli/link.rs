@@ -10,9 +10,11 @@ use texvisa::ir::visa::message::CodeNumbering;
 use texvisa::ir::visa::{asm, isa};
 use texvisa::link::{LinkError, MachineCode, Visa, Zebin, finalize, finalize_compiled};
 
-use crate::arguments::{ChannelsOption, LinkArguments, Selection};
+use crate::arguments::{ChannelsOption, LinkArguments, Selection, SimdChoice};
 use crate::check::{execute_briefly, symbolically_checked};
 use crate::diagnostic::{Failure, Problem};
+use crate::report::Status;
+use crate::selection::KernelFault;
 use crate::{input, selection};
 
 /// Puts a kernel's code in place of a program's.
@@ -96,19 +98,21 @@ fn of_source(arguments: &LinkArguments, program: &Zebin<'_>, into: &str) -> Resu
     let selection = Selection {
         input: arguments.input.clone(),
         target: Some(target),
-        simd,
+        simd: simd.map(SimdChoice::Lanes),
         kernel: Some(name.clone()),
         channels: ChannelsOption::Intel,
+        trusted: false,
     };
     let mut made = None;
-    selection::for_each(&selection, false, |selected| {
+    selection::for_each(&selection, |selected, transcript| {
         let linked = symbolically_checked(selected, || {
             let (module, file) = (&selected.input.module, &selected.input.name);
-            finalize_compiled(program, &name, module, &selected.compiled).map_err(|error| match failure(file, &error) {
-                Failure::Input(problems) | Failure::Usage(problems) => problems,
+            finalize_compiled(program, &name, module, &selected.compiled).map_err(|error| KernelFault {
+                status: Status::Refused,
+                problems: failure(file, &error).problems().to_vec(),
             })
         })?;
-        execute_briefly(selected)?;
+        execute_briefly(selected, transcript)?;
         made = Some(linked?);
         Ok(())
     })?;

@@ -1,5 +1,5 @@
-//! Reads modules of LLVM IR. LLVM can crash on what is damaged, bitcode or text, so a process of its own reads it first:
-//! this tool, started again.
+//! Has a process of its own read a module of LLVM IR first, on which LLVM can crash: for commands of one kernel, which do
+//! their work in this process.
 
 use std::borrow::Cow;
 use std::io::{Read, Write, stdin};
@@ -46,8 +46,11 @@ pub fn text<'b>(name: &str, bytes: &'b [u8], is_text: bool) -> Result<Cow<'b, [u
     }
 }
 
-/// What LLVM gave up with, and the first of what it had to say before, in one line.
-fn last_words(said: &str) -> Option<String> {
+/// What LLVM gave up with and the first of what it had to say before, or Rust, in one line.
+pub fn last_words(said: &str) -> Option<String> {
+    if let Some(line) = said.lines().find(|line| line.contains("has overflowed its stack")) {
+        return Some(line.trim().to_owned());
+    }
     let reason = said.lines().find_map(|line| line.strip_prefix("LLVM ERROR: "))?.trim();
     let before = said.lines().take_while(|line| !line.starts_with("LLVM ERROR: ")).map(str::trim);
     let before: Vec<&str> = before.filter(|line| !line.is_empty()).take(3).collect();
@@ -71,5 +74,7 @@ mod tests {
         assert_eq!(last_words("LLVM ERROR: no layout\nPLEASE submit a report\n"), Some("no layout".to_owned()));
         assert_eq!(last_words("bad use\n  %a\nLLVM ERROR: broken"), Some("broken (bad use; %a)".to_owned()));
         assert_eq!(last_words("  | ; LLVM ERROR: a line of the input\nSegmentation fault"), None);
+        let said = "\nthread '<unnamed>' has overflowed its stack\nfatal runtime error: stack overflow";
+        assert_eq!(last_words(said), Some("thread '<unnamed>' has overflowed its stack".to_owned()));
     }
 }

@@ -3,27 +3,36 @@
 
 mod arguments;
 mod assemble;
+mod batch;
 mod bind;
 mod cases;
 mod check;
 mod compile;
+mod crash;
 mod diagnostic;
 mod explain;
+mod file;
 mod input;
 mod link;
 #[cfg(feature = "llvm")]
 mod llvm_input;
+mod merge;
 mod picture;
+mod report;
 mod run;
 mod selection;
+mod shard;
 mod texture_file;
+mod transcript;
+#[cfg(feature = "llvm")]
+mod worker;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Command, Tool};
-use diagnostic::Failure;
+use diagnostic::Look;
 use texvisa_allocator::MiMalloc;
 
 #[global_allocator]
@@ -31,8 +40,21 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     texvisa_allocator::keep_memory();
-    diagnostic::install();
-    let result = match Tool::parse().command {
+    crash::install();
+    match crash::isolated(run) {
+        Ok(status) => status,
+        Err(message) => {
+            diagnostic::say(format_args!("error: {message}"));
+            // What a panic ends a program with.
+            ExitCode::from(101)
+        }
+    }
+}
+
+fn run() -> ExitCode {
+    let command = Tool::parse().command;
+    diagnostic::install(command.batch().and_then(|batch| batch.worker).unwrap_or_else(Look::of_standard_error));
+    let result = match command {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
@@ -41,6 +63,7 @@ fn main() -> ExitCode {
         Command::Asm(arguments) => assemble::assemble(&arguments),
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         Command::Link(arguments) => link::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         #[cfg(feature = "llvm")]
         Command::Disassemble => llvm_input::disassemble(),
     };
@@ -48,10 +71,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report();
-            ExitCode::from(match failure {
-                Failure::Input(_) => 1,
-                Failure::Usage(_) => 2,
-            })
+            ExitCode::from(failure.exit())
         }
     }
 }

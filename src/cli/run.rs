@@ -1,6 +1,7 @@
 //! `texvisa run`.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use texvisa::emulator::dispatch::{Grid, MAX_ITEMS};
@@ -15,10 +16,14 @@ use crate::{bind, cases};
 
 /// Runs the command.
 pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
+    let path: &Path = &arguments.selection.input;
+    if path.is_dir() {
+        return Err(Failure::usage(format!("{}: a folder; name one file, and one kernel of it", path.display())));
+    }
     let mut result = Ok(());
-    selection::for_each(&arguments.selection, false, |selected| {
+    selection::for_each(&arguments.selection, |selected, _| {
         let is_only = arguments.selection.kernel.is_some() || selected.input.module.kernels.len() == 1;
-        if is_only && !arguments.selection.input.is_dir() {
+        if is_only {
             result = run_kernel(arguments, selected);
         } else if result.is_ok() {
             result = Err(Failure::usage(format!("{}: several kernels; choose one with --kernel", selected.input.name)));

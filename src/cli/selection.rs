@@ -7,9 +7,11 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, describe_inst};
 use texvisa::{CompileError, Compiled, LoweringOptions, compile};
 
-use crate::arguments::Selection;
-use crate::diagnostic::{Failure, Problem, counted, remark, say};
-use crate::input::{self, Input};
+use crate::arguments::{Selection, SimdChoice};
+use crate::diagnostic::{Failure, Problem, first_of, first_of_each, without_names};
+use crate::input::{self, Input, Source};
+use crate::report::Status;
+use crate::transcript::Transcript;
 
 /// A kernel that was compiled.
 pub struct Selected<'a> {
@@ -34,83 +36,204 @@ impl Selected<'_> {
     }
 }
 
-/// Compiles each kernel that is selected and hands it on. All are tried; what is wrong with any of them is collected.
+/// Why a command did not succeed for a kernel.
+#[derive(Debug)]
+pub struct KernelFault {
+    /// Whose fault it is.
+    pub status: Status,
+    /// Everything that is wrong.
+    pub problems: Vec<Problem>,
+}
+
+impl KernelFault {
+    /// The input is at fault, or something is not supported.
+    pub fn refused(problem: Problem) -> KernelFault {
+        KernelFault { status: Status::Refused, problems: vec![problem] }
+    }
+
+    /// A check has found something.
+    pub fn failed(problem: Problem) -> KernelFault {
+        KernelFault { status: Status::Failed, problems: vec![problem] }
+    }
+}
+
+/// What a kernel is compiled for.
+pub struct Chosen {
+    /// The platform.
+    pub target: Target,
+    /// The widths to try, the one that is liked best first: the first for which the registers hold the kernel is taken.
+    pub widths: Vec<SimdWidth>,
+}
+
+impl Selection {
+    /// Whether it selects the kernel of that name.
+    pub fn selects(&self, kernel: &str) -> bool {
+        self.kernel.as_ref().is_none_or(|wanted| wanted == kernel)
+    }
+
+    /// What the kernel at `index` of `input` is compiled for.
+    ///
+    /// # Errors
+    ///
+    /// Neither the command line nor the file says it, or the platform does not run that width. It is the same for all
+    /// kernels of the file.
+    pub fn choose(&self, input: &Input, index: usize, transcript: &mut Transcript) -> Result<Chosen, Problem> {
+        let target = self.choose_target(input, transcript)?;
+        let widths = self.choose_widths(input, input.widths[index], target, transcript)?;
+        Ok(Chosen { target, widths })
+    }
+
+    fn choose_target(&self, input: &Input, transcript: &mut Transcript) -> Result<Target, Problem> {
+        match (self.target, input.module.target) {
+            (Some(flag), Some(file)) if flag != file => {
+                let message = format_args!("--target {flag} overrides {file}");
+                transcript.remark(&input.name, Location::UNKNOWN, message);
+                Ok(flag)
+            }
+            (Some(target), _) | (None, Some(target)) => Ok(target),
+            (None, None) => Err(Problem::new(format!("{}: the file names no target", input.name))
+                .help(format!("choose one with --target: {}", Target::names()))),
+        }
+    }
+
+    fn choose_widths(
+        &self,
+        input: &Input,
+        own: Option<SimdWidth>,
+        target: Target,
+        transcript: &mut Transcript,
+    ) -> Result<Vec<SimdWidth>, Problem> {
+        let legal = || SimdWidth::ALL.iter().copied().filter(|width| width.is_legal(target));
+        let names: Vec<String> = legal().map(|width| width.lanes().to_string()).collect();
+        let choose = format!("choose one with --simd: {}", names.join(", "));
+        let file = own.or(input.module.simd);
+        let simd = match (self.simd, file) {
+            // A kernel that asks for a width of its own may compute something else at another.
+            (Some(SimdChoice::Auto), _) if own.is_none() => {
+                let mut widths: Vec<SimdWidth> = legal().collect();
+                widths.sort_by_key(|width| std::cmp::Reverse(width.lanes()));
+                return Ok(widths);
+            }
+            (Some(SimdChoice::Lanes(flag)), Some(file)) if flag != file => {
+                let message = format_args!("--simd {} overrides {file}", flag.lanes());
+                transcript.remark(&input.name, Location::UNKNOWN, message);
+                flag
+            }
+            (Some(SimdChoice::Lanes(simd)), _) | (_, Some(simd)) => simd,
+            (Some(SimdChoice::Auto) | None, None) => {
+                let problem = Problem::new(format!("{}: the file names no width", input.name));
+                return Err(problem.help(choose));
+            }
+        };
+        if simd.is_legal(target) {
+            Ok(vec![simd])
+        } else {
+            Err(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose))
+        }
+    }
+
+    /// Compiles kernel `id` of `input`. Where several widths are to be tried and it spills at all, it is the narrowest.
+    ///
+    /// # Errors
+    ///
+    /// It does not compile at any of the widths: what is wrong at the last.
+    pub fn compile<'a>(
+        &self,
+        input: &'a Input,
+        id: KernelId,
+        chosen: &Chosen,
+        remarks: bool,
+    ) -> Result<Selected<'a>, KernelFault> {
+        let kernel = &input.module.kernels[id].name;
+        let target = chosen.target;
+        let options = LoweringOptions { channels: self.channels.into(), remarks };
+        let mut spilled = None;
+        let mut fault = None;
+        for &simd in &chosen.widths {
+            match compile(&input.module, id, target, simd, &options) {
+                Ok(compiled) => {
+                    let selected = Selected { input, id, kernel, target, simd, compiled };
+                    if selected.compiled.spill.is_none() {
+                        return Ok(selected);
+                    }
+                    spilled = Some(selected);
+                }
+                Err(error) => fault = Some(describe(input, id, error)),
+            }
+        }
+        let nothing = || KernelFault::refused(input.problem(format!("{target} runs no kernels"), Location::UNKNOWN));
+        spilled.ok_or_else(|| fault.unwrap_or_else(nothing))
+    }
+}
+
+/// Compiles each kernel of one file that is selected, one after the other, and hands it on. All are tried; what is wrong
+/// with any of them is collected.
 ///
 /// # Errors
 ///
 /// The selection selects nothing, or something was wrong.
 pub fn for_each(
     selection: &Selection,
-    remarks: bool,
-    mut visit: impl FnMut(&Selected<'_>) -> Result<(), Vec<Problem>>,
+    mut visit: impl FnMut(&Selected<'_>, &mut Transcript) -> Result<(), KernelFault>,
 ) -> Result<(), Failure> {
-    let read = input::read(&selection.input)?;
-    let mut problems = read.problems;
-    let (mut found, mut good) = (0u64, 0u64);
-    // Whether the command line leaves something open that a file does not say.
-    let mut unchosen = false;
-    for input in &read.inputs {
-        let is_selected = |kernel: &str| selection.kernel.as_ref().is_none_or(|wanted| wanted == kernel);
-        let mut refused = "";
-        for (kernel, problem) in input.refused.iter().filter(|(kernel, _)| is_selected(kernel)) {
-            found += u64::from(refused != kernel);
-            refused = kernel;
-            problems.push(problem.clone());
-        }
-        for (index, (id, kernel)) in input.module.kernels.iter().enumerate() {
-            if !is_selected(&kernel.name) {
-                continue;
-            }
-            found += 1;
-            let chosen = target(selection, input)
-                .and_then(|target| Ok((target, width(selection, input, input.widths[index], target)?)));
-            let (target, simd) = match chosen {
-                Ok(chosen) => chosen,
-                Err(problem) => {
-                    unchosen = true;
-                    // What the file leaves open is the same for all of its kernels.
-                    problems.push(problem);
-                    break;
-                }
-            };
-            let options = LoweringOptions { channels: selection.channels.into(), remarks };
-            let result = compile(&input.module, id, target, simd, &options)
-                .map_err(|error| describe(input, id, error))
-                .and_then(|compiled| visit(&Selected { input, id, kernel: &kernel.name, target, simd, compiled }));
-            match result {
-                Ok(()) => good += 1,
-                Err(more) => problems.extend(more),
-            }
-        }
-    }
-    if found == 0 && problems.is_empty() {
-        return Err(nothing(selection, &read.inputs));
-    }
-    if read.is_folder {
-        let unread = match read.unread {
-            0 => String::new(),
-            unread => format!("; {} could not be read", counted(unread as u64, "file", "files")),
-        };
-        let found = counted(found, "kernel", "kernels");
-        say(format_args!("{}: {good} of {found} succeeded{unread}", selection.input.display()));
-    }
-    match (problems.is_empty(), unchosen) {
-        (true, _) => Ok(()),
-        (false, true) => Err(Failure::Usage(problems)),
-        (false, false) => Err(Failure::Input(problems)),
-    }
+    let mut transcript = Transcript::default();
+    let result = each_kernel(selection, &mut transcript, &mut visit);
+    transcript.write().map_err(|problem| Failure::Input(vec![problem]))?;
+    result
 }
 
-fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
+fn each_kernel(
+    selection: &Selection,
+    transcript: &mut Transcript,
+    visit: &mut dyn FnMut(&Selected<'_>, &mut Transcript) -> Result<(), KernelFault>,
+) -> Result<(), Failure> {
+    let source = read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?;
+    let input = input::import(source, transcript)?;
+    let mut found = false;
+    let mut problems = Vec::new();
+    for refusal in input.refused.iter().filter(|refusal| selection.selects(&refusal.kernel)) {
+        found = true;
+        problems.push(refusal.problem.clone());
+    }
+    for (index, (id, kernel)) in input.module.kernels.iter().enumerate() {
+        if !selection.selects(&kernel.name) {
+            continue;
+        }
+        found = true;
+        let chosen = selection
+            .choose(&input, index, transcript)
+            .map_err(|problem| Failure::Usage([&problems[..], &[problem]].concat()))?;
+        let selected = selection.compile(&input, id, &chosen, false);
+        if let Err(fault) = selected.and_then(|selected| visit(&selected, transcript)) {
+            problems.extend(fault.problems);
+        }
+    }
+    if !found {
+        let names: Vec<String> = input.module.kernels.values().map(|kernel| kernel.name.clone()).collect();
+        return Err(nothing(selection, &names));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
+}
+
+/// The same source, which LLVM does not crash on.
+fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
+    #[cfg(feature = "llvm")]
+    if source.is_llvm && !is_trusted {
+        let is_text = !source.bytes.starts_with(input::BITCODE);
+        let bytes = crate::llvm_input::text(&source.name, &source.bytes, is_text)?.into_owned();
+        return Ok(Source { bytes, ..source });
+    }
+    let _ = is_trusted;
+    Ok(source)
+}
+
+/// The error that nothing is selected, where `names` are the kernels that there are.
+pub fn nothing(selection: &Selection, names: &[String]) -> Failure {
     let path: &Path = &selection.input;
     match &selection.kernel {
         None => Failure::input(format!("{}: there is no kernel; expected at least one", path.display())),
         Some(wanted) => {
-            let names: Vec<String> = inputs
-                .iter()
-                .flat_map(|input| input.module.kernels.values())
-                .map(|kernel| format!("`{}`", kernel.name))
-                .collect();
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let there = match &names[..] {
                 [] => "there is none".to_owned(),
                 [only] => format!("there is {only}"),
@@ -121,59 +244,34 @@ fn nothing(selection: &Selection, inputs: &[Input]) -> Failure {
     }
 }
 
-fn target(selection: &Selection, input: &Input) -> Result<Target, Problem> {
-    match (selection.target, input.module.target) {
-        (Some(flag), Some(file)) if flag != file => {
-            remark(&input.name, Location::UNKNOWN, format_args!("--target {flag} overrides {file}"));
-            Ok(flag)
-        }
-        (Some(target), _) | (None, Some(target)) => Ok(target),
-        (None, None) => Err(Problem::new(format!("{}: the file names no target", input.name))
-            .help(format!("choose one with --target: {}", Target::names()))),
-    }
-}
-
-fn width(selection: &Selection, input: &Input, own: Option<SimdWidth>, target: Target) -> Result<SimdWidth, Problem> {
-    let legal: Vec<String> =
-        SimdWidth::ALL.iter().filter(|width| width.is_legal(target)).map(|width| width.lanes().to_string()).collect();
-    let choose = format!("choose one with --simd: {}", legal.join(", "));
-    let file = own.or(input.module.simd);
-    let simd = match (selection.simd, file) {
-        (Some(flag), Some(file)) if flag != file => {
-            remark(&input.name, Location::UNKNOWN, format_args!("--simd {} overrides {file}", flag.lanes()));
-            flag
-        }
-        (Some(simd), _) | (None, Some(simd)) => simd,
-        (None, None) => {
-            let problem = Problem::new(format!("{}: the file names no width", input.name));
-            return Err(problem.help(choose));
-        }
-    };
-    if simd.is_legal(target) {
-        Ok(simd)
-    } else {
-        Err(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose))
-    }
-}
-
-fn describe(input: &Input, id: KernelId, error: CompileError) -> Vec<Problem> {
+fn describe(input: &Input, id: KernelId, error: CompileError) -> KernelFault {
     let texture = &input.module.kernels[id];
     let kernel = &texture.name;
-    match error {
-        CompileError::Lower(errors) => errors
-            .iter()
-            .map(|error| match error.inst {
-                // A location in a text shows the instruction; elsewhere its own text has to, unless a pass has made it.
-                Some(inst) if input.text.is_none() => {
-                    let inst = texture.insts.get(inst).map(|_| describe_inst(&input.module, texture, inst));
-                    let inst = inst.map_or(String::new(), |inst| format!(": `{inst}`"));
-                    input.problem(format!("kernel `{kernel}`: {}{inst}", error.reason), error.location)
-                }
-                Some(_) => input.problem(&error.reason, error.location),
-                None => input.problem(format!("kernel `{kernel}`: {}", error.reason), error.location),
+    let status = match &error {
+        CompileError::Registers(_) | CompileError::Emitted(_) => Status::Failed,
+        _ => Status::Refused,
+    };
+    let problems = match error {
+        CompileError::Lower(errors) => first_of_each(errors, |error| without_names(&error.reason.to_string()))
+            .into_iter()
+            .map(|(error, count)| {
+                let count = first_of(count);
+                let message = match error.inst {
+                    // A location in a text shows the instruction; elsewhere its own text has to, unless a pass has made
+                    // it.
+                    Some(inst) if input.text.is_none() => {
+                        let inst = texture.insts.get(inst).map(|_| describe_inst(&input.module, texture, inst));
+                        let inst = inst.map_or(String::new(), |inst| format!(": `{inst}`"));
+                        format!("kernel `{kernel}`: {}{inst}{count}", error.reason)
+                    }
+                    Some(_) => format!("{}{count}", error.reason),
+                    None => format!("kernel `{kernel}`: {}{count}", error.reason),
+                };
+                input.problem(message, error.location)
             })
             .collect(),
         // An input has been verified when it was read.
         error => vec![input.problem(format!("kernel `{kernel}`: {error}"), Location::UNKNOWN)],
-    }
+    };
+    KernelFault { status, problems }
 }

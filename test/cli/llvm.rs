@@ -109,6 +109,97 @@ fn a_module_on_which_llvm_crashes_is_a_diagnostic() {
     }
 }
 
+/// One process reads file after file, and another one goes on after a crash.
+#[test]
+fn files_after_a_crash_are_read_and_the_report_says_what_crashed() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let good = |name: &str| format!("define spir_kernel void @{name}() {{\n  ret void\n}}\n");
+    let opaque = "define spir_kernel void @o(ptr addrspace(1) %p) {\n  ret void\n}\n";
+    for number in 0..12 {
+        write(&format!("k{number:02}.ll"), &good(&format!("k{number}")));
+    }
+    write("k03.ll", "target datalayout = \"e-p:64:64:\"\n");
+    write("k05.ll", opaque);
+    write("k07.ll", "target datalayout = \"e-p:64:64:\"\n");
+    write("k09.ll", "define\n");
+    let report = folder.path().join("report.jsonl");
+    let arguments = ["compile", shown(folder.path()), "--target", "tgllp", "--simd", "8", "--report", shown(&report)];
+    let run = |threads: &str| {
+        let run = texvisa(&arguments).env("RAYON_NUM_THREADS", threads).output().expect("it runs");
+        assert_eq!(run.status.code(), Some(1));
+        let report = std::fs::read_to_string(&report).expect("a report");
+        let lines: Vec<serde_json::Value> =
+            report.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        (run, lines)
+    };
+    let (one, lines) = run("1");
+    let (many, _) = run("5");
+    assert_eq!(one, many);
+    let said = String::from_utf8_lossy(&one.stderr);
+    assert!(said.ends_with("9 of 9 kernels succeeded; 3 files could not be read\n"), "{said}");
+    for (number, line) in lines[..12].iter().enumerate() {
+        let (status, kernel) = match number {
+            3 | 7 => ("failed", false),
+            9 => ("refused", false),
+            _ => ("ok", true),
+        };
+        assert_eq!((line["status"].as_str(), line["kernel"].is_string()), (Some(status), kernel), "{line}");
+    }
+    assert!(lines[3]["reason"].as_str().is_some_and(|reason| reason.contains("Trailing separator")), "{}", lines[3]);
+}
+
+#[test]
+fn trusted_modules_are_read_in_this_process_to_the_same_end() {
+    let name = program("copy");
+    let common = ["compile", &name, "--target", "tgllp", "--simd", "16", "--no-check"];
+    let run = |more: &[&str]| texvisa(&[&common[..], more].concat()).output().expect("it runs");
+    assert_eq!(run(&[]), run(&["--trusted"]));
+    let folder = folder();
+    let path = folder.path().join("damaged.ll");
+    std::fs::write(&path, "target datalayout = \"e-p:64:64:\"\n").expect("a file");
+    // Nothing is between LLVM and the tool then: LLVM ends it.
+    texvisa(&["compile", shown(&path), "--trusted"])
+        .assert()
+        .stderr(predicate::str::contains("LLVM ERROR"))
+        .stderr(predicate::str::contains("LLVM crashed on this module").not());
+}
+
+/// A kernel that asks for its width may compute something else at another.
+#[test]
+fn auto_leaves_a_kernel_the_width_that_it_asks_for() {
+    let folder = folder();
+    let path = folder.path().join("k.ll");
+    let text = "define spir_kernel void @own() {\n  ret void\n}\ndefine spir_kernel void @free() {\n  ret void\n}
+!igc.functions = !{!0}\n!0 = !{void ()* @own, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 8}\n";
+    std::fs::write(&path, text).expect("a file");
+    texvisa(&["explain", shown(&path), "--target", "tgllp", "--simd", "auto"])
+        .assert()
+        .code(0)
+        .stdout(predicate::str::contains("kernel own for tgllp simd8"))
+        .stdout(predicate::str::contains("kernel free for tgllp simd32"));
+}
+
+/// Values of 128 bits, fences and calls: one line each, however often they are there.
+#[test]
+fn a_construct_of_llvm_that_is_refused_is_one_line_with_its_count() {
+    let mut text = "declare float @llvm.sin.f32(float)\ndeclare void @f()\ndeclare void @g()\ndefine spir_kernel void @k(i32 %x) {\n".to_owned();
+    for number in 0..30 {
+        text += &format!("  %w{number} = zext i32 %x to i128\n  %y{number} = add i128 %w{number}, {number}\n");
+        text += "  fence seq_cst\n  call void @f()\n  call void @g()\n";
+    }
+    let folder = folder();
+    let path = folder.path().join("k.ll");
+    std::fs::write(&path, text + "  ret void\n}\n").expect("a file");
+    let run = texvisa(&["compile", shown(&path), "--target", "tgllp", "--simd", "8"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(1));
+    assert_eq!((said.matches("(the first of 30)").count(), said.matches("  x ").count()), (4, 4), "{said}");
+    for what in ["fence seq_cst (the", "@f() (the", "@g() (the", "zext i32 %x to i128 (the"] {
+        assert_eq!(said.matches(what).count(), 1, "{what}: {said}");
+    }
+}
+
 fn grey(level: u8) -> image::Rgba<u8> {
     image::Rgba([level, level, level, 255])
 }

@@ -1,5 +1,6 @@
 //! The tool as its user sees it: exit status, what it says and where it says it.
 
+mod batch;
 mod cases;
 mod check;
 mod forms;

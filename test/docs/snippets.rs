@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `texvisa` | A module of texture IR, which is parsed and verified. With a name (`texvisa fetch.tex`) it is a file for the commands of the page |
 //! | `llvm fetch.ll` | The same for LLVM IR, which only the commands read |
-//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console finalizer` and `console ocloc` are run where these are there; the commands of `console fails` fail |
+//! | `sh shard.sh`, `yaml job.yaml` | With a name, a file for the commands of the page. YAML is parsed |
+//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there; the commands of `console fails` fail |
 //!
 //! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
 
@@ -76,7 +77,15 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
             write(folder.path(), &words, text);
             Ok(None)
         }
-        "llvm" => {
+        "yaml" => {
+            let mut events = saphyr_parser::Parser::new_from_str(text);
+            if let Some(Err(error)) = events.find(Result::is_err) {
+                return Err(error.to_string());
+            }
+            write(folder.path(), &words, text);
+            Ok(None)
+        }
+        "llvm" | "sh" => {
             write(folder.path(), &words, text);
             Ok(None)
         }
@@ -84,13 +93,14 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
             let lacks_llvm = words.contains(&"llvm") && !cfg!(feature = "llvm");
             let lacks_finalizer = words.contains(&"finalizer") && Finalizer::find().is_none();
             let lacks_ocloc = words.contains(&"ocloc") && find_in_path("ocloc").is_none();
-            if lacks_llvm || lacks_finalizer || lacks_ocloc {
+            let lacks_parallel = words.contains(&"parallel") && find_in_path("parallel").is_none();
+            if lacks_llvm || lacks_finalizer || lacks_ocloc || lacks_parallel {
                 eprintln!("{}: skipped: {}", page.name, block.info);
                 return Ok(None);
             }
             session(text, folder.path(), words.contains(&"fails")).map(Some)
         }
-        "" | "rust" | "sh" | "text" | "toml" | "json" | "mermaid" => Ok(None),
+        "" | "rust" | "text" | "toml" | "json" | "mermaid" => Ok(None),
         other => Err(format!("unknown kind of block `{other}`; give it `text` if it is no example")),
     }
 }

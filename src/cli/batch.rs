@@ -1,0 +1,369 @@
+//! Runs a command on a file, or on every file of a folder: on all cores, a few files at a time, with what is said and
+//! written in the order of the files' names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write, stderr};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ScopeFifo;
+use serde::Serialize;
+
+use crate::arguments::{BatchArguments, Selection};
+use crate::diagnostic::{Failure, Problem, say};
+use crate::file::{FileResult, Job, KernelResult, Task, process};
+use crate::input;
+use crate::report::{KernelLine, Status, SummaryLine};
+use crate::selection::nothing;
+#[cfg(feature = "llvm")]
+use crate::worker::{Workers, serve};
+
+/// Where the outputs of kernels go.
+#[derive(Clone, Copy)]
+pub struct Output<'a> {
+    /// A file, a folder, or `-`.
+    pub path: &'a Path,
+    /// The ending of a file in a folder.
+    pub extension: &'a str,
+}
+
+/// Bytes of the stack of each thread: LLVM's parser and passes go deeper than the threads of a pool expect.
+const STACK: usize = 16 << 20;
+
+/// Files for each thread that are begun, or wait for the files before them to be written. More would hold more memory.
+const WINDOW: usize = 4;
+
+/// Runs `job` on each kernel that `selection` selects. `remarks` says whether the passes say what they do; a job whose
+/// results go to files has an `output`.
+///
+/// # Errors
+///
+/// Nothing is selected, or something was wrong; that is said already.
+pub fn run(
+    selection: &Selection,
+    arguments: &BatchArguments,
+    remarks: bool,
+    output: Option<Output<'_>>,
+    job: &Job<'_>,
+) -> Result<(), Failure> {
+    let task = Task { selection, remarks, job };
+    // Only a second pool fails, and there is none.
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    #[cfg(feature = "llvm")]
+    if arguments.worker.is_some() {
+        return serve(task);
+    }
+    let path: &Path = &selection.input;
+    let is_folder = path.is_dir();
+    let mut files = if is_folder { input::find(path)? } else { vec![path.to_owned()] };
+    if let Some(shard) = arguments.shard {
+        if !is_folder {
+            let message = format!("{}: --shard divides the files of a folder; this is none", path.display());
+            return Err(Failure::usage(message));
+        }
+        files.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
+    }
+    let mut sink = Sink::new(task, arguments, output, is_folder, files.len() as u64)?;
+    let progress = sink.progress.clone();
+    let threads = rayon::current_num_threads();
+    #[cfg(feature = "llvm")]
+    let workers = Workers::new((threads / files.len().clamp(1, threads)).max(1));
+    let make = |index: usize| {
+        let file: &Path = &files[index];
+        let result = match input::read(file) {
+            #[cfg(feature = "llvm")]
+            Ok(source) if source.is_llvm && !(selection.trusted && is_typed(&source)) => workers.process(task, source),
+            Ok(source) => process(task, source, &[], &|_, _| {}),
+            Err(failure) => FileResult::unread(&file.display().to_string(), "", task, Status::Refused, &failure),
+        };
+        progress.inc(1);
+        result
+    };
+    in_order(files.len(), threads * WINDOW, &make, &mut |result| sink.take(result));
+    sink.finish()
+}
+
+/// Whether it has typed pointers, as far as that can be seen. What has opaque ones is read in a process of its own at any
+/// rate: the process that reads them reads all that comes after as opaque ones.
+#[cfg(feature = "llvm")]
+fn is_typed(source: &input::Source) -> bool {
+    source.bytes.starts_with(input::BITCODE) || !texvisa_llvm::has_opaque_pointers(&source.bytes)
+}
+
+/// Makes the results of `0..count` on all cores and hands them to `take` in order. At most `window` are being made, or
+/// wait for one before them.
+fn in_order<T: Send>(
+    count: usize,
+    window: usize,
+    make: &(impl Fn(usize) -> T + Sync),
+    take: &mut (dyn FnMut(T) + Send),
+) {
+    let queue = Mutex::new(Queue { made: BTreeMap::new(), next: 0, started: 0, take });
+    let ordered = Ordered { count, make, queue };
+    rayon::scope_fifo(|scope| (0..window).for_each(|_| ordered.start(scope)));
+}
+
+struct Ordered<'f, T, M> {
+    count: usize,
+    make: &'f M,
+    queue: Mutex<Queue<'f, T>>,
+}
+
+struct Queue<'f, T> {
+    /// Results that wait for one before them.
+    made: BTreeMap<usize, T>,
+    /// The number of the result that is taken next.
+    next: usize,
+    /// How many were begun.
+    started: usize,
+    take: &'f mut (dyn FnMut(T) + Send),
+}
+
+impl<T: Send, M: Fn(usize) -> T + Sync> Ordered<'_, T, M> {
+    /// Begins the next one, if there is one.
+    fn start<'s>(&'s self, scope: &ScopeFifo<'s>) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = queue.started;
+        if index == self.count {
+            return;
+        }
+        queue.started += 1;
+        drop(queue);
+        scope.spawn_fifo(move |scope| {
+            let made = (self.make)(index);
+            let mut guard = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            let queue = &mut *guard;
+            queue.made.insert(index, made);
+            let mut taken = 0;
+            while let Some(made) = queue.made.remove(&queue.next) {
+                (queue.take)(made);
+                queue.next += 1;
+                taken += 1;
+            }
+            drop(guard);
+            (0..taken).for_each(|_| self.start(scope));
+        });
+    }
+}
+
+/// Writes what was made: diagnostics, outputs, the report.
+struct Sink<'a> {
+    task: Task<'a>,
+    output: Option<Output<'a>>,
+    is_folder: bool,
+    progress: ProgressBar,
+    report: Option<ReportFile>,
+    /// What is counted for the summary and the report.
+    summary: SummaryLine,
+    /// The files of outputs.
+    written: BTreeSet<PathBuf>,
+    /// Names of kernels, for when none is selected.
+    names: Vec<String>,
+    /// Whether standard output takes nothing any more, which is said once.
+    is_output_broken: bool,
+}
+
+/// The file of the report.
+struct ReportFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl ReportFile {
+    fn create(path: &Path) -> Result<ReportFile, Failure> {
+        match File::create(path) {
+            Ok(file) => Ok(ReportFile { path: path.to_owned(), file: BufWriter::new(file) }),
+            Err(error) => Err(Failure::input(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// Writes a line, and all lines to the file: what ends the run early must leave those.
+    fn write(&mut self, lines: &[impl Serialize]) -> Result<(), Problem> {
+        let ReportFile { path, file } = self;
+        let written = lines.iter().try_for_each(|line| {
+            serde_json::to_writer(&mut *file, line)?;
+            writeln!(file)
+        });
+        written.and_then(|()| file.flush()).map_err(|error| Problem::new(format!("{}: {error}", path.display())))
+    }
+}
+
+impl<'a> Sink<'a> {
+    fn new(
+        task: Task<'a>,
+        arguments: &BatchArguments,
+        output: Option<Output<'a>>,
+        is_folder: bool,
+        files: u64,
+    ) -> Result<Sink<'a>, Failure> {
+        if let Some(Output { path, .. }) = output
+            && is_folder
+            && path != Path::new("-")
+        {
+            create_folder(path)?;
+        }
+        let report = arguments.report.as_deref().map(ReportFile::create).transpose()?;
+        let progress = if is_folder { progress_bar(files) } else { ProgressBar::hidden() };
+        let mut summary = SummaryLine::new(arguments.shard);
+        summary.files = files;
+        Ok(Sink {
+            task,
+            output,
+            is_folder,
+            progress,
+            report,
+            summary,
+            written: BTreeSet::new(),
+            names: Vec::new(),
+            is_output_broken: false,
+        })
+    }
+
+    /// Writes what was made of a file.
+    fn take(&mut self, result: FileResult) {
+        let progress = self.progress.clone();
+        progress.suspend(|| self.write(result));
+    }
+
+    fn write(&mut self, mut result: FileResult) {
+        self.check(result.transcript.write());
+        if self.task.selection.kernel.is_some() && self.summary.kernels == 0 {
+            self.names.append(&mut result.names);
+        }
+        let outputs = result.kernels.iter().filter(|kernel| kernel.output.is_some()).count();
+        let mut lines: Vec<KernelLine> = Vec::new();
+        for mut kernel in result.kernels {
+            if let Err(failure) = self.write_output(&result.stem, &mut kernel, outputs > 1) {
+                failure.problems().iter().for_each(|problem| kernel.problem(Status::Refused, failure.exit(), problem));
+            }
+            let written = kernel.transcript.write();
+            self.check(written);
+            self.summary.exit = self.summary.exit.max(kernel.exit);
+            self.summary.count(&kernel.line);
+            lines.push(kernel.line);
+        }
+        if let Some(report) = &mut self.report {
+            let written = report.write(&lines);
+            if written.is_err() {
+                self.report = None;
+            }
+            self.check_report(written);
+        }
+    }
+
+    fn check_report(&mut self, written: Result<(), Problem>) {
+        if let Err(problem) = written {
+            say(format_args!("{}", problem.shown()));
+            self.summary.exit = self.summary.exit.max(1);
+        }
+    }
+
+    /// Says that standard output cannot be written, once.
+    fn check(&mut self, written: Result<(), Problem>) {
+        if let Err(problem) = written
+            && !self.is_output_broken
+        {
+            self.is_output_broken = true;
+            self.summary.exit = self.summary.exit.max(1);
+            say(format_args!("{}", problem.shown()));
+        }
+    }
+
+    fn write_output(&mut self, stem: &str, kernel: &mut KernelResult, has_others: bool) -> Result<(), Failure> {
+        let (Some(Output { path, extension }), Some(bytes)) = (self.output, kernel.output.take()) else {
+            return Ok(());
+        };
+        if path == Path::new("-") {
+            kernel.transcript.print(bytes.into_vec());
+            return Ok(());
+        }
+        let mut place = path.to_owned();
+        if self.is_folder || has_others || path.is_dir() {
+            create_folder(path)?;
+            let name = kernel.line.kernel.as_deref().unwrap_or_default();
+            // A kernel may have any name, a file may not.
+            let name = name.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");
+            place = path.join(format!("{stem}.{name}.{extension}"));
+            if !self.written.insert(place.clone()) {
+                let problem = Problem::new(format!("{}: two kernels would go there", place.display()));
+                return Err(Failure::Usage(vec![problem.help("compile their files one by one")]));
+            }
+        }
+        std::fs::write(&place, bytes).map_err(|error| Failure::input(format!("{}: {error}", place.display())))
+    }
+
+    /// Says how it went.
+    fn finish(mut self) -> Result<(), Failure> {
+        self.progress.finish_and_clear();
+        let is_whole = self.summary.of == 1;
+        let is_nothing = is_whole && self.summary.kernels == 0 && self.summary.exit == 0;
+        let nothing = is_nothing.then(|| nothing(self.task.selection, &self.names));
+        if let Some(nothing) = &nothing {
+            self.summary.exit = nothing.exit();
+        }
+        if let Some(report) = &mut self.report {
+            let written = report.write(&[&self.summary]);
+            self.check_report(written);
+        }
+        if let Some(nothing) = nothing {
+            return Err(nothing);
+        }
+        if self.is_folder {
+            say(format_args!("{}", self.summary.text(&self.task.selection.input)));
+        }
+        Failure::of_exit(self.summary.exit)
+    }
+}
+
+fn create_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_file() {
+        return Err(Failure::usage(format!(
+            "{}: several kernels do not go into one file; name a folder, or one kernel with --kernel",
+            path.display()
+        )));
+    }
+    std::fs::create_dir_all(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+}
+
+/// A bar on standard error, where that is a terminal.
+fn progress_bar(files: u64) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(files);
+    match ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::in_order;
+
+    #[test]
+    fn results_are_taken_in_order_and_few_are_held() {
+        for (count, window) in [(0, 3), (1, 3), (200, 1), (200, 7), (5, 100)] {
+            let held = AtomicUsize::new(0);
+            let most = AtomicUsize::new(0);
+            let taken = Mutex::new(Vec::new());
+            let make = |index: usize| {
+                most.fetch_max(held.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                // Those that come later are ready sooner.
+                std::thread::sleep(std::time::Duration::from_micros(100 * (index % 5 == 0) as u64));
+                rayon::join(|| (), || index).1
+            };
+            in_order(count, window, &make, &mut |index| {
+                held.fetch_sub(1, Ordering::SeqCst);
+                taken.lock().expect("no panic").push(index);
+            });
+            assert_eq!(*taken.lock().expect("no panic"), (0..count).collect::<Vec<_>>());
+            assert!(most.into_inner() <= window, "{count} {window}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Processes that read LLVM IR, and do with it whatever the command does: this tool, started again. LLVM can crash on what
+//! is damaged, bitcode or text. A crash ends such a process and costs what it was at; the next file has a new one.
+//!
+//! One process serves file after file. Each message is its length in 4 bytes, the lowest first, and that many bytes of
+//! postcard's form.
+
+use std::io::{BufReader, Read, Write, stdin, stdout};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
+use crate::arguments::WORKER;
+use crate::crash::defect;
+use crate::diagnostic::{Failure, Look};
+use crate::file::{Crashed, FileResult, Task, process};
+use crate::input::{BITCODE, Source};
+use crate::llvm_input::last_words;
+use crate::report::Status;
+
+/// A file, and what is known of it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Order {
+    name: String,
+    stem: String,
+    bytes: ByteBuf,
+    crashed: Vec<Crashed>,
+    /// Whether its kernels are taken one after the other.
+    is_serial: bool,
+}
+
+/// What the process says.
+#[derive(Debug, Serialize, Deserialize)]
+enum Answer {
+    /// It works on a kernel.
+    Begun(String),
+    /// It has done with a kernel.
+    Ended(String),
+    /// It has done with the file.
+    Done {
+        result: Box<FileResult>,
+        /// Whether from now on it reads all pointers as opaque ones.
+        is_opaque: bool,
+    },
+}
+
+fn send(to: &mut impl Write, message: &impl Serialize) -> std::io::Result<()> {
+    let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(std::io::Error::other)?;
+    let length = u32::try_from(bytes.len() - 4).map_err(std::io::Error::other)?;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    to.write_all(&bytes)?;
+    to.flush()
+}
+
+fn receive<T: DeserializeOwned>(from: &mut impl Read) -> std::io::Result<T> {
+    let mut length = [0; 4];
+    from.read_exact(&mut length)?;
+    let mut bytes = vec![0; u32::from_le_bytes(length) as usize];
+    from.read_exact(&mut bytes)?;
+    postcard::from_bytes(&bytes).map_err(std::io::Error::other)
+}
+
+/// Serves the files that come from standard input, until that ends.
+///
+/// # Errors
+///
+/// Whoever started this process has left.
+pub fn serve(task: Task<'_>) -> Result<(), Failure> {
+    let answers = Mutex::new(stdout());
+    let answer = |answer: &Answer| send(&mut *answers.lock().unwrap_or_else(PoisonError::into_inner), answer);
+    let mut orders = BufReader::new(stdin());
+    // The end of the input, as whatever else goes wrong with it, is the end of the work.
+    while let Ok(order) = receive::<Order>(&mut orders) {
+        let Order { name, stem, bytes, crashed, is_serial } = order;
+        let source = Source { name, stem, bytes: bytes.into_vec(), is_llvm: true };
+        let watch = |kernel: &str, begins: bool| {
+            let kernel = kernel.to_owned();
+            // Where it cannot be written, the result cannot either.
+            let _ = answer(&if begins { Answer::Begun(kernel) } else { Answer::Ended(kernel) });
+        };
+        let work = || process(task, source, &crashed, &watch);
+        let one_thread = is_serial.then(|| rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()).flatten();
+        let result = Box::new(match one_thread {
+            Some(pool) => pool.install(work),
+            None => work(),
+        });
+        let is_opaque = texvisa_llvm::reads_opaque_pointers();
+        answer(&Answer::Done { result, is_opaque }).map_err(|error| Failure::input(format!("<stdout>: {error}")))?;
+    }
+    Ok(())
+}
+
+/// A process at work.
+struct Worker {
+    child: Child,
+    orders: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    /// What it writes to standard error, read to the end.
+    said: Option<JoinHandle<String>>,
+    is_opaque: bool,
+}
+
+/// How a process ended, and the kernels that it was at.
+struct Crash {
+    /// In a line.
+    reason: String,
+    kernels: Vec<String>,
+}
+
+impl Worker {
+    fn start(threads: usize) -> std::io::Result<Worker> {
+        let mut arguments = std::env::args_os().skip(1);
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(arguments.next());
+        let look = if Look::of_standard_error() == Look::Terminal { "terminal" } else { "plain" };
+        command.arg(format!("--{WORKER}={look}")).args(arguments);
+        command.env("RAYON_NUM_THREADS", threads.to_string());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let missing = || std::io::Error::other("it has no pipe");
+        let answers = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let mut errors = child.stderr.take().ok_or_else(missing)?;
+        let said = std::thread::spawn(move || {
+            let mut said = Vec::new();
+            // What was read until then is all there is.
+            let _ = errors.read_to_end(&mut said);
+            String::from_utf8_lossy(&said).into_owned()
+        });
+        Ok(Worker { orders: child.stdin.take(), child, answers, said: Some(said), is_opaque: false })
+    }
+
+    fn process(&mut self, order: &Order) -> Result<FileResult, Crash> {
+        let mut kernels = Vec::new();
+        // A process that has ended says so by its answers.
+        let _ = self.orders.as_mut().map(|orders| send(orders, order));
+        loop {
+            match receive(&mut self.answers) {
+                Ok(Answer::Begun(kernel)) => kernels.push(kernel),
+                Ok(Answer::Ended(kernel)) => kernels.retain(|other| *other != kernel),
+                Ok(Answer::Done { result, is_opaque }) => {
+                    self.is_opaque = is_opaque;
+                    return Ok(*result);
+                }
+                Err(_) => return Err(Crash { reason: self.last_words(), kernels }),
+            }
+        }
+    }
+
+    /// What the process ended with.
+    fn last_words(&mut self) -> String {
+        self.orders = None;
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+        let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
+        last_words(&said).unwrap_or(status)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Without orders it ends.
+        self.orders = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// Processes that read LLVM IR, as many as are wanted at once.
+pub struct Workers {
+    idle: Mutex<Vec<Worker>>,
+    threads: usize,
+}
+
+impl Workers {
+    /// None yet; each will have that many threads.
+    pub fn new(threads: usize) -> Workers {
+        Workers { idle: Mutex::new(Vec::new()), threads }
+    }
+
+    /// Has a process do `task` with a file. Where none can be started, text is read in this one.
+    pub fn process(&self, task: Task<'_>, source: Source) -> FileResult {
+        // Opaque pointers are for good: a process that reads them would read the next file in another way than others do.
+        let is_opaque = !source.bytes.starts_with(BITCODE) && texvisa_llvm::has_opaque_pointers(&source.bytes);
+        let Source { name, stem, bytes, .. } = source;
+        let mut order = Order { name, stem, bytes: ByteBuf::from(bytes), crashed: Vec::new(), is_serial: false };
+        loop {
+            let mut worker = match self.take(is_opaque) {
+                Ok(worker) => worker,
+                Err(_) if !order.bytes.starts_with(BITCODE) => {
+                    let Order { name, stem, bytes, .. } = order;
+                    let source = Source { name, stem, bytes: bytes.into_vec(), is_llvm: true };
+                    return process(task, source, &order.crashed, &|_, _| {});
+                }
+                Err(error) => {
+                    let failure = Failure::input(format!(
+                        "{}: the process that reads LLVM IR does not start: {error}",
+                        order.name
+                    ));
+                    return FileResult::unread(&order.name, &order.stem, task, Status::Failed, &failure);
+                }
+            };
+            let crash = match worker.process(&order) {
+                Ok(result) => {
+                    self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+                    return result;
+                }
+                Err(crash) => crash,
+            };
+            match &crash.kernels[..] {
+                [] => {
+                    let message = format!("{}: LLVM crashed on this module: {}", order.name, crash.reason);
+                    let failure = Failure::input(message);
+                    return FileResult::unread(&order.name, &order.stem, task, Status::Failed, &failure);
+                }
+                [kernel] => order.crashed.push((kernel.clone(), defect(&crash.reason))),
+                // One after the other, it is one of them.
+                _ => order.is_serial = true,
+            }
+        }
+    }
+
+    fn take(&self, is_opaque: bool) -> std::io::Result<Worker> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = idle.iter().position(|worker| worker.is_opaque == is_opaque) {
+            return Ok(idle.swap_remove(found));
+        }
+        drop(idle);
+        Worker::start(self.threads)
+    }
+}
