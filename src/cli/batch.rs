@@ -355,7 +355,7 @@ mod tests {
             let make = |index: usize| {
                 most.fetch_max(held.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 // Those that come later are ready sooner.
-                std::thread::sleep(std::time::Duration::from_micros(100 * (index % 5 == 0) as u64));
+                std::thread::sleep(std::time::Duration::from_micros(if index.is_multiple_of(5) { 100 } else { 0 }));
                 rayon::join(|| (), || index).1
             };
             in_order(count, window, &make, &mut |index| {

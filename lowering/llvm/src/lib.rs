@@ -116,6 +116,15 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
     reading(name, bytes, |module, _| Ok(module.print_to_string().to_string()))
 }
 
+/// Has LLVM read and verify a module, and nothing more.
+///
+/// # Errors
+///
+/// [`ImportError::Parse`] and [`ImportError::Invalid`].
+pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
+    reading(name, bytes, |_, _| Ok(()))
+}
+
 /// Calls `each` with the module of `bytes` and LLVM's diagnostics. Pointers are typed unless the text has the type `ptr`,
 /// or LLVM rejects bitcode for opaque pointers.
 fn reading<T>(
