@@ -65,7 +65,8 @@ impl Checker<'_> {
         };
         if !right {
             let name = sampler.map_or("no sampler".to_owned(), |(decl, _)| format!("sampler `{}`", decl.name));
-            self.wrong(|| name, || "another".to_owned());
+            let found = message.sampler.map_or("none".to_owned(), |state| self.describe_state(state));
+            self.wrong(|| name, || found);
         }
         // U in bits 11..8, V in 7..4, R in 3..0 (3D_LOAD, Aoffimmi).
         let [u, v, r] = op.offset.map(|offset| u64::from(offset as u8 & 0xf));
@@ -91,11 +92,16 @@ impl Checker<'_> {
     pub(super) fn surface(&mut self, surface: SurfaceRef, state: texvisa_ir::visa::State) {
         let decl = &self.module.surfaces[surface.surface];
         if !self.is_set(state, decl.binding, surface.index) {
-            let found = self.states.get(state.as_u32() as usize).copied();
             let expected = format!("surface `{}`", decl.name);
-            let found = found.and_then(|(_, entry)| entry).map_or("none".to_owned(), |entry| self.describe(entry));
+            let found = self.describe_state(state);
             self.wrong(|| expected, || found);
         }
+    }
+
+    /// The entry that a state variable was set to, for a mismatch.
+    fn describe_state(&self, state: texvisa_ir::visa::State) -> String {
+        let entry = self.states.get(state.as_u32() as usize).and_then(|(_, entry)| *entry);
+        entry.map_or("none".to_owned(), |entry| format!("entry {}", self.describe(entry)))
     }
 
     /// Checks that a row of the message table does the operation.

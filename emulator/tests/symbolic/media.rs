@@ -118,7 +118,7 @@ fn another_surface() {
         });
         *set.expect("the surface is set") = Src::immediate(DataType::Ud, 1);
     });
-    assert!(found.contains("expected surface Table(0), found Some(1)"), "{found}");
+    assert!(found.contains("expected surface `t0`, found entry 0x1"), "{found}");
 }
 
 #[test]

@@ -297,7 +297,38 @@ fn another_surface() {
         let Inst::SetState { value, .. } = &mut compiled.kernel.insts[index] else { panic!() };
         *value = Src::immediate(DataType::Ud, 2);
     });
-    assert!(found.contains("expected surface Table(1), found Some(2)"), "{found}");
+    assert!(found.contains("expected surface `t0`, found entry 0x2"), "{found}");
+}
+
+/// A surface by an index: the state variable is set from another value, or from a number.
+#[test]
+fn another_index() {
+    let text = "surface ts: 2d f32 @ table
+surface b0: raw @ table 9
+kernel @k(%x: i32, %i: uniform i32, %j: uniform i32) {
+^entry:
+  %a = load ts[%i] [u: %x, lod: 0] -> f32x4
+  %b = load ts[%j] [u: %x, lod: 0] -> f32x4
+  store_raw b0 [x: %x], f32x4 %a
+  store_raw b0 [x: %x], f32x4 %b
+  return
+}";
+    let compiled = Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+    compiled.check().expect("it is right");
+    let is_set = |inst: &Inst| matches!(inst, Inst::SetState { value: Src::Register { .. }, .. });
+    let sets: Vec<usize> = (0..compiled.kernel.insts.len()).filter(|at| is_set(&compiled.kernel.insts[*at])).collect();
+    assert_eq!(sets.len(), 2);
+    let value = |compiled: &Compiled, at: usize| match compiled.kernel.insts[at] {
+        Inst::SetState { value, .. } => value,
+        _ => panic!(),
+    };
+    for other in [value(&compiled, sets[1]), Src::immediate(DataType::Ud, 0)] {
+        let mut changed = compiled.clone();
+        let Inst::SetState { value, .. } = &mut changed.kernel.insts[sets[0]] else { panic!() };
+        *value = other;
+        let found = changed.check().expect_err("another surface is read");
+        assert!(found[0].to_string().contains("expected surface `ts`"), "{}", found[0]);
+    }
 }
 
 #[test]
@@ -316,7 +347,7 @@ fn another_sampler() {
         assert_eq!(compiled.kernel.states[*state], StateKind::Sampler);
         *value = Src::immediate(DataType::Ud, 0);
     });
-    assert!(found.contains("expected sampler 1"), "{found}");
+    assert!(found.contains("expected sampler `s1`, found entry 0x0"), "{found}");
 }
 
 #[test]
