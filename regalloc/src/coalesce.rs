@@ -4,11 +4,13 @@
 //! inner loops first. Each variable begins as a *congruence class* of its own. The classes of the two sides of a copy
 //! become one, in one backing variable, at the offset that gives both sides one location, unless
 //!
-//! - two register units that would overlap *interfere*: they are live at the same time, and neither exception holds.
+//! - two register units that would overlap *interfere*: they are live at the same time, and no exception holds.
 //!   First exception: both hold the same value. One is a copy of the other, or both are copies of a third, the source
 //!   is not redefined while the copy is live, and each copy is an identity copy here, or the other register unit is not
 //!   live at it. Second exception: an instruction uses one register unit for the last time and defines the other lane
-//!   by lane in the same registers;
+//!   by lane in the same registers. Third exception: they give each lane the same bytes (see
+//!   [`lane_patterns`](crate::lane_patterns)), and they are live at the same time only because lanes are pending: on
+//!   each path that one lane can take they are not, or one of the other exceptions holds;
 //! - one of the variables has a fixed location: r0 and the arguments;
 //! - one is uniform and the other divergent, or both are uniform and differ in size;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it;
@@ -17,13 +19,14 @@
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use cranelift_entity::{EntityRef, EntitySet, packed_option::PackedOption};
 use texvisa_ir::visa::{Align, DataType, Grf, Inst, Region, Src, Storage, Var, VarDecl, VisaKernel};
 
 use crate::class_segments::{ClassSegment, ClassSegments, RegisterSegments};
 use crate::control_flow::ThreadFlow;
+use crate::lane_patterns::LanePatterns;
 use crate::liveness::Liveness;
 use crate::uses_defs::{Segment, VarCopy};
 
@@ -81,6 +84,15 @@ struct EqualTo {
     first_source: PackedOption<Var>,
 }
 
+/// For whom two register units have equal values.
+#[derive(Clone, Copy, Debug)]
+enum Scope {
+    /// All lanes of the thread have equal values.
+    Thread,
+    /// One lane has, on each path that it can take.
+    Lane,
+}
+
 /// The number of no class.
 const NONE: u32 = u32::MAX;
 
@@ -122,6 +134,9 @@ struct Coalescer<'a> {
     last_copy: Cell<u32>,
     /// By copy, once it has been looked up.
     equal_to: Vec<Cell<Option<EqualTo>>>,
+    /// The same for one lane, and the lane patterns, once they are asked for.
+    equal_to_for_lane: OnceCell<Vec<Cell<Option<EqualTo>>>>,
+    lane_patterns: OnceCell<LanePatterns<'a>>,
     classes: Vec<CongruenceClass>,
     /// For each variable that backs itself, one more than the number of its class, once it has one.
     class_of: Vec<u32>,
@@ -144,6 +159,8 @@ impl<'a> Coalescer<'a> {
             liveness,
             last_copy: Cell::new(0),
             equal_to: vec![Cell::new(None); liveness.copies.len()],
+            equal_to_for_lane: OnceCell::new(),
+            lane_patterns: OnceCell::new(),
             classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
             registers: Vec::with_capacity(liveness.copies.len() * 2),
@@ -160,21 +177,30 @@ impl<'a> Coalescer<'a> {
         Some(copy)
     }
 
+    fn lane_patterns(&self) -> &LanePatterns<'a> {
+        self.lane_patterns.get_or_init(|| LanePatterns::new(self.kernel, self.liveness))
+    }
+
     /// What `reg_unit` is equal to. It holds the value of another register unit if a copy is its only def, and the
     /// other is not defined while it is live.
-    fn equal_to(&self, reg_unit: Var) -> EqualTo {
+    fn equal_to(&self, reg_unit: Var, of: Scope) -> EqualTo {
         let Some(copy) = self.only_copy(reg_unit) else { return EqualTo::default() };
-        let known = &self.equal_to[copy as usize];
+        let known = match of {
+            Scope::Thread => &self.equal_to,
+            Scope::Lane => self.equal_to_for_lane.get_or_init(|| vec![Cell::new(None); self.liveness.copies.len()]),
+        };
+        let known = &known[copy as usize];
         if let Some(same) = known.get() {
             return same;
         }
-        let from = self.copied_from(reg_unit);
+        let from = self.copied_from(reg_unit, of);
         let mut same = EqualTo { copied_from: from.into(), first_source: from.into() };
         // A copy of a copy holds the first value, too, unless the first register unit is defined while the copy is
         // live.
         let mut walk = from;
         for _ in 1..MAX_CHAIN {
-            walk = walk.and_then(|from| self.copied_from(from)).filter(|from| self.keeps_value(*from, reg_unit));
+            walk =
+                walk.and_then(|from| self.copied_from(from, of)).filter(|from| self.keeps_value(*from, reg_unit, of));
             let Some(from) = walk else { break };
             same.first_source = Some(from).into();
         }
@@ -183,15 +209,23 @@ impl<'a> Coalescer<'a> {
     }
 
     /// The register unit whose value `reg_unit` holds as long as it is live.
-    fn copied_from(&self, reg_unit: Var) -> Option<Var> {
+    fn copied_from(&self, reg_unit: Var, of: Scope) -> Option<Var> {
         let VarCopy { to, from, .. } = self.liveness.copies[self.only_copy(reg_unit)? as usize];
-        (to == reg_unit && self.keeps_value(from, to)).then_some(from)
+        (to == reg_unit && self.keeps_value(from, to, of)).then_some(from)
     }
 
     /// Whether `from` is not defined while `to` is live.
-    fn keeps_value(&self, from: Var, to: Var) -> bool {
+    fn keeps_value(&self, from: Var, to: Var, of: Scope) -> bool {
+        // What other lanes define leaves what a lane has, if both have lane patterns.
+        let path = match of {
+            Scope::Lane => self
+                .liveness
+                .path_segments(to)
+                .filter(|_| [from, to].iter().all(|reg_unit| self.lane_patterns().lanes(*reg_unit, 0).is_some())),
+            Scope::Thread => None,
+        };
         let not_in = |segment: &Segment| !self.liveness.is_defined_in(from, *segment);
-        self.liveness.segments(to).iter().all(not_in)
+        path.unwrap_or_else(|| self.liveness.segments(to)).iter().all(not_in)
     }
 
     /// The number of the class that a variable begins with, which is made where there is none yet.
@@ -340,28 +374,48 @@ impl<'a> Coalescer<'a> {
         let (few, many) = if of_a.count < of_b.count { (a, b) } else { (b, a) };
         self.segments.any(few, |segment| {
             self.segments.any_overlapping(many, segment.segment, |other| {
-                !self.hold_same_value(candidate, segment, other)
-                    && !self.is_updated_in_place(segment, other)
-                    && !self.is_updated_in_place(other, segment)
+                self.disturb(candidate, segment, other, Scope::Thread)
+                    && !self.are_apart_by_lane(candidate, segment, other)
             })
         })
     }
 
+    /// Whether neither of the first two exceptions holds for segments that overlap.
+    fn disturb(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment, of: Scope) -> bool {
+        !self.hold_same_value(candidate, a, b, of) && !self.is_updated_in_place(a, b) && !self.is_updated_in_place(b, a)
+    }
+
+    /// Whether two register units give each lane the same bytes, and no lane needs both on a path of its own.
+    fn are_apart_by_lane(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment) -> bool {
+        let [path_a, path_b] = [a, b].map(|one| self.liveness.path_segments(one.reg_unit));
+        if path_a.is_none() && path_b.is_none() {
+            return false;
+        }
+        let path_a = path_a.unwrap_or_else(|| self.liveness.segments(a.reg_unit));
+        let path_b = path_b.unwrap_or_else(|| self.liveness.segments(b.reg_unit));
+        let are_apart = overlaps(path_a, path_b).all(|[of_a, of_b]| {
+            let [a, b] = [(a, of_a), (b, of_b)].map(|(one, segment)| ClassSegment { segment, ..*one });
+            !self.disturb(candidate, &a, &b, Scope::Lane)
+        });
+        let lanes = |one: &ClassSegment| self.lane_patterns().lanes(one.reg_unit, one.rank);
+        are_apart && lanes(a).is_some_and(|lanes_of_a| lanes(b) == Some(lanes_of_a))
+    }
+
     /// Whether two register units hold the same value wherever both are live, and the copies between them are identity
     /// copies.
-    fn hold_same_value(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment) -> bool {
-        let [of_a, of_b] =
-            [a.reg_unit, b.reg_unit].map(|reg_unit| self.equal_to(reg_unit).first_source.expand().unwrap_or(reg_unit));
+    fn hold_same_value(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment, of: Scope) -> bool {
+        let first_source = |reg_unit: Var| self.equal_to(reg_unit, of).first_source.expand().unwrap_or(reg_unit);
+        let [of_a, of_b] = [a, b].map(|one| first_source(one.reg_unit));
         a.rank == b.rank
             && (of_a == of_b || of_a == b.reg_unit || of_b == a.reg_unit)
-            && self.is_identity_copy_or_apart(candidate, a.reg_unit, b.reg_unit)
-            && self.is_identity_copy_or_apart(candidate, b.reg_unit, a.reg_unit)
+            && self.is_identity_copy_or_apart(candidate, a.reg_unit, b.reg_unit, of)
+            && self.is_identity_copy_or_apart(candidate, b.reg_unit, a.reg_unit, of)
     }
 
     /// Whether the copy that defines `reg_unit` is an identity copy, or `other` is not live at it.
-    fn is_identity_copy_or_apart(&self, candidate: Candidate, reg_unit: Var, other: Var) -> bool {
+    fn is_identity_copy_or_apart(&self, candidate: Candidate, reg_unit: Var, other: Var, of: Scope) -> bool {
         let Some(copy) = self.only_copy(reg_unit) else { return true };
-        let Some(from) = self.equal_to(reg_unit).copied_from.expand() else { return true };
+        let Some(from) = self.equal_to(reg_unit, of).copied_from.expand() else { return true };
         let point = self.liveness.copies[copy as usize].inst * 2 + 1;
         let at_copy = |segment: &Segment| segment.0 < point && point < segment.1;
         let location = |reg_unit: Var| {
@@ -404,6 +458,25 @@ impl<'a> Coalescer<'a> {
                 _ => true,
             })
     }
+}
+
+/// The segments of two lists that overlap. Those of each list are disjoint and in order.
+fn overlaps(a: &[Segment], b: &[Segment]) -> impl Iterator<Item = [Segment; 2]> {
+    let (mut a, mut b) = (a, b);
+    std::iter::from_fn(move || {
+        loop {
+            let ([first, rest @ ..], [other, others @ ..]) = (a, b) else { return None };
+            // The one that ends first overlaps nothing behind the other.
+            if first.1 < other.1 {
+                a = rest;
+            } else {
+                b = others;
+            }
+            if first.0 < other.1 && other.0 < first.1 {
+                return Some([*first, *other]);
+            }
+        }
+    })
 }
 
 /// Makes the members of each class subregisters of one new variable.

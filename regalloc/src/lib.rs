@@ -49,6 +49,7 @@ mod check;
 mod class_segments;
 mod coalesce;
 mod control_flow;
+mod lane_patterns;
 mod liveness;
 mod register_units;
 mod uses_defs;

@@ -2,7 +2,8 @@
 //!
 //! For one lane a register unit is *live* from its def to its uses, along the paths that a lane can take. For the
 //! hardware thread it is live, besides, wherever a pending lane will use it: if it is live into a block at which lanes
-//! may be pending, it is live in all of the divergent region of that block (see [`ThreadFlow`]).
+//! may be pending, it is live in all of the divergent region of that block (see [`ThreadFlow`]). The first alone is its
+//! *path* liveness: coalescing asks for it where lanes do not disturb each other.
 //!
 //! Instruction i uses at point 2i and defines at point 2i + 1. A source stays live until its instruction has written,
 //! so that no destination overlaps a source, except in copies, both of whose sides may have one location, and where
@@ -31,12 +32,22 @@ pub struct Liveness {
     pub(crate) copies: Vec<VarCopy>,
     /// By variable.
     live_ranges: Vec<LiveRange>,
-    /// For each register unit with a list: where its part of `segments` and its part of `defs` end. They begin where
-    /// those of the register unit before it end.
-    ends: Vec<(u32, u32)>,
+    /// For each register unit with a list: where its parts of `segments`, `defs` and `path_segments` end. They begin
+    /// where those of the register unit before it end.
+    ends: Vec<ListEnds>,
     segments: Vec<Segment>,
     /// The instructions that define.
     defs: Vec<u32>,
+    /// The segments of path liveness, of the register units that divergent regions add something to.
+    path_segments: Vec<Segment>,
+}
+
+/// Where the parts of a register unit end.
+#[derive(Clone, Copy, Debug)]
+struct ListEnds {
+    segments: u32,
+    defs: u32,
+    path_segments: u32,
 }
 
 impl Liveness {
@@ -56,10 +67,12 @@ impl Liveness {
             stamp: 0,
             worklist: Vec::new(),
             found: Vec::new(),
+            regions: Vec::new(),
         };
         let mut ends = Vec::with_capacity(uses_defs.lists.len());
         let mut segments = Vec::with_capacity(uses_defs.lists.len());
         let mut defs = Vec::new();
+        let mut path_segments = Vec::new();
         let mut own = Vec::new();
         for list in &uses_defs.lists {
             uses_defs.of(list, &mut own);
@@ -67,13 +80,23 @@ impl Liveness {
                 segments.push(segment);
             } else {
                 finder.find(list.reg_unit, &own);
+                let before = path_segments.len();
+                if !finder.regions.is_empty() {
+                    path_segments.extend_from_slice(&finder.found);
+                    finder.add_regions();
+                }
+                if path_segments[before..] == finder.found {
+                    path_segments.truncate(before);
+                }
                 segments.append(&mut finder.found);
             }
             defs.extend(own.iter().filter(|use_def| use_def.is_def()).map(|use_def| use_def.inst()));
-            ends.push((segments.len() as u32, defs.len() as u32));
+            let [segments, defs, path_segments] =
+                [segments.len(), defs.len(), path_segments.len()].map(|end| end as u32);
+            ends.push(ListEnds { segments, defs, path_segments });
         }
         let UsesDefs { live_ranges, copies, .. } = uses_defs;
-        Ok(Liveness { flow, reg_units, copies, live_ranges, ends, segments, defs })
+        Ok(Liveness { flow, reg_units, copies, live_ranges, ends, segments, defs, path_segments })
     }
 
     #[inline]
@@ -88,9 +111,15 @@ impl Liveness {
         let Some(range) = self.live_ranges.get(reg_unit.index()) else { return &[] };
         match (range.local(), range.list()) {
             (Some(segment), _) => std::slice::from_ref(segment),
-            (None, Some(list)) => &self.segments[self.range_of(list, |ends| ends.0)],
+            (None, Some(list)) => &self.segments[self.range_of(list, |ends| ends.segments)],
             (None, None) => &[],
         }
+    }
+
+    /// The segments of its path liveness, if divergent regions add something to it.
+    pub(crate) fn path_segments(&self, reg_unit: Var) -> Option<&[Segment]> {
+        let path = &self.path_segments[self.range_of(self.range(reg_unit).list()?, |ends| ends.path_segments)];
+        (!path.is_empty()).then_some(path)
     }
 
     /// The extent of each live range that is not empty: from its first point to its last, holes included.
@@ -100,7 +129,7 @@ impl Liveness {
             let extent = match range.local() {
                 Some(segment) => *segment,
                 None => {
-                    let segments = &self.segments[self.range_of(range.list()?, |ends| ends.0)];
+                    let segments = &self.segments[self.range_of(range.list()?, |ends| ends.segments)];
                     (segments.first()?.0, segments.last()?.1)
                 }
             };
@@ -108,15 +137,15 @@ impl Liveness {
         })
     }
 
-    /// The part of `segments` or of `defs` that belongs to a list; `end` selects which of the two.
-    fn range_of(&self, list: u32, end: impl Fn(&(u32, u32)) -> u32) -> Range<usize> {
+    /// The part of `segments`, `defs` or `path_segments` that belongs to a list; `end` selects which of them.
+    fn range_of(&self, list: u32, end: impl Fn(&ListEnds) -> u32) -> Range<usize> {
         let start = list.checked_sub(1).map_or(0, |before| end(&self.ends[before as usize]));
         start as usize..end(&self.ends[list as usize]) as usize
     }
 
     /// The instructions that define a register unit with a list.
     fn defs(&self, list: u32) -> &[u32] {
-        &self.defs[self.range_of(list, |ends| ends.1)]
+        &self.defs[self.range_of(list, |ends| ends.defs)]
     }
 
     /// The number of the copy that is the only def of `reg_unit`, if there is one. The search begins at number `near`.
@@ -159,7 +188,22 @@ struct SegmentFinder<'a> {
     live_in: Vec<u32>,
     stamp: u32,
     worklist: Vec<BlockIndex>,
+    /// The segments of path liveness.
     found: Vec<Segment>,
+    /// Those of the divergent regions of the blocks that the register unit is live into.
+    regions: Vec<Segment>,
+}
+
+/// Sorts segments, and joins those that touch.
+fn join(segments: &mut Vec<Segment>) {
+    segments.sort_unstable();
+    segments.dedup_by(|next, last| {
+        let touches = next.0 <= last.1;
+        if touches {
+            last.1 = last.1.max(next.1);
+        }
+        touches
+    });
 }
 
 impl SegmentFinder<'_> {
@@ -176,23 +220,19 @@ impl SegmentFinder<'_> {
 
     fn find(&mut self, reg_unit: Var, uses_defs: &[UseDef]) {
         self.found.clear();
+        self.regions.clear();
         self.stamp += 1;
         self.blocks(reg_unit, uses_defs);
         while let Some(block) = self.worklist.pop() {
             self.live_into(block, uses_defs);
         }
-        self.found.sort_unstable();
-        let mut joined = 0;
-        for index in 1..self.found.len() {
-            let (start, end) = self.found[index];
-            if start <= self.found[joined].1 {
-                self.found[joined].1 = self.found[joined].1.max(end);
-            } else {
-                joined += 1;
-                self.found[joined] = (start, end);
-            }
-        }
-        self.found.truncate(joined + 1);
+        join(&mut self.found);
+    }
+
+    /// Adds the divergent regions to what was found.
+    fn add_regions(&mut self) {
+        self.found.append(&mut self.regions);
+        join(&mut self.found);
     }
 
     /// Whether the defs before the first use together leave nothing of what was there.
@@ -292,7 +332,7 @@ impl SegmentFinder<'_> {
         }
         for (first, behind) in &data.divergent_region {
             let end = flow.blocks[*behind as usize - 1].end;
-            self.found.push((flow.blocks[*first as usize].start * 2, end * 2));
+            self.regions.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
     }
 }

@@ -197,29 +197,107 @@ fn arguments_stay_where_they_arrive() {
     assert_eq!(kernel.vars[var(&kernel, "X")].storage, Storage::Own);
 }
 
-/// The then side uses A for the last time when it fills the slot, but lanes with A are pending at the else side.
-#[test]
-fn values_of_pending_lanes_interfere() {
-    let sides = |predicate: &str, branch: &str, overwrite: &str, coalesced: u32| {
-        let body = format!(
-            "{DEFINE}    cmp.lt (M1, 16) P $X 0x5:d
+/// The then side uses A for the last time when it fills the slot and changes it there, but lanes with A are pending at
+/// the else side.
+fn sides_with_pending_lanes(predicate: &str, branch: &str, overwrite: &str, coalesced: u32) {
+    let body = format!(
+        "{DEFINE}    cmp.lt (M1, 16) P $X 0x5:d
     cmp.lt (M1_NM, 16) U #N 0x5:d
     ({predicate}) {branch} else
     mov (M1, 16) &Y0 $A
     mov (M1, 16) &Y1 0x0:d
-{overwrite}{SEND_Y}    {branch} end
+    {overwrite}
+{SEND_Y}    {branch} end
 else:
     add (M1, 16) &B $A $A
 end:
     ret (M1, 1)"
+    );
+    coalesce_and_check(&[PAYLOADS, "W:uw32<Y0+0 "].concat(), &body, 1, coalesced);
+}
+
+/// What the running lanes write in the slot are their own bytes, which no pending lane has in A.
+#[test]
+fn lanes_that_run_leave_the_values_of_pending_lanes() {
+    let sides = |overwrite: &str, coalesced: u32| sides_with_pending_lanes("P", "goto (M1, 16)", overwrite, coalesced);
+    sides("add (M1, 16) &Y0 $Y0 0x1:d", 1);
+    sides("(P) add (M1, 16) &Y0 $Y0 0x1:d", 1);
+    // The upper lanes alone, in their own bytes.
+    sides("add (M3, 8) Y0(1,0)<1> Y0(1,0)<1;1,0> 0x1:d", 1);
+    // A word of each lane's dword.
+    sides("mov (M1, 16) W(0,1)<2> 0x1:uw", 1);
+}
+
+#[test]
+fn values_of_pending_lanes_interfere_with_what_is_not_lane_by_lane() {
+    let sides = |overwrite: &str| sides_with_pending_lanes("P", "goto (M1, 16)", overwrite, 0);
+    // All lanes write.
+    sides("add (M1_NM, 16) &Y0 $Y0 0x1:d");
+    sides("add (M1, 16) &Y0 $Y0 0x1:d\n    add (M1_NM, 16) &Y1 $Y0 0x1:d");
+    // A lane reads what is another's.
+    sides("add (M1, 16) &Y0 #Y0 0x1:d");
+    // The elements have another size.
+    sides("mov (M1, 16) &W 0x1:uw");
+    // The first lanes write what is the upper lanes', and the other way round.
+    sides("mov (M1, 8) Y0(1,0)<1> 0x1:d");
+    sides("mov (M3, 8) &Y0 0x1:d");
+    sides("mov (M1, 8) Y0(0,1)<1> 0x1:d");
+}
+
+#[test]
+fn where_no_lane_is_pending_or_nothing_changes_nothing_interferes() {
+    let unmasked = "add (M1_NM, 16) &Y0 $Y0 0x1:d";
+    sides_with_pending_lanes("U", "jmp (M1, 1)", unmasked, 1);
+    sides_with_pending_lanes("P", "goto (M1, 16)", "", 1);
+}
+
+/// Both sides pass A on as B, and change something else.
+#[test]
+fn a_parameter_that_both_sides_pass_on_needs_no_copy() {
+    let sides = |then: &str, behind: &str, copies: u32, coalesced: u32| {
+        let body = format!(
+            "    add (M1, 16) &A $X 0x1:d
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) else
+{then}    add (M1, 16) &C $X 0x2:d
+    goto (M1, 16) end
+else:
+    mov (M1, 16) &B $A
+    add (M1, 16) &C $X 0x3:d
+end:
+    add (M1, 16) &C $C $B
+{behind}    ret (M1, 1)"
         );
-        coalesce_and_check(PAYLOADS, &body, 1, coalesced);
+        coalesce_and_check("A:d16 B:d16 C:d16", &body, copies, coalesced);
     };
-    let overwrite = "    add (M1, 16) &Y0 $Y0 0x1:d\n";
-    sides("P", "goto (M1, 16)", overwrite, 0);
-    // No lane is pending, or nothing changes the copy.
-    sides("U", "jmp (M1, 1)", overwrite, 1);
-    sides("P", "goto (M1, 16)", "", 1);
+    sides("    mov (M1, 16) &B $A\n", "", 2, 2);
+    sides("    add (M1, 16) &B $A 0x1:d\n", "", 1, 1);
+    sides("    mov (M1_NM, 16) &B $A\n", "", 2, 0);
+    // A lane that comes from the then side has a B that is not its A.
+    sides("    add (M1, 16) &B $A 0x1:d\n", "    add (M1, 16) &C $C $A\n", 1, 0);
+}
+
+/// Each lane leaves with the B of its last iteration, while others go on changing theirs.
+#[test]
+fn what_lanes_take_out_of_a_loop_may_stay_where_others_change_it() {
+    let body = |use_a: &str| {
+        format!(
+            "    mov (M1, 16) &B 0x0:d
+loop:
+    add (M1, 16) &B $B 0x1:d
+    mov (M1, 16) &A $B
+    cmp.lt (M1, 16) P $B $X
+    (P) goto (M1, 16) out
+    add (M1, 16) &B $B 0x1:d
+    jmp (M1, 1) loop
+out:
+    add (M1, 16) &C $A {use_a}
+    ret (M1, 1)"
+        )
+    };
+    coalesce_and_check("A:d16 B:d16 C:d16", &body("$A"), 1, 1);
+    // The first lane's A may be another's B.
+    coalesce_and_check("A:d16 B:d16 C:d16", &body("#A"), 1, 0);
 }
 
 /// Of two copies that exclude each other, the one that is made more often is coalesced.
@@ -347,7 +425,7 @@ fn an_aligned_value_is_not_coalesced_with_a_uniform_one_of_its_size() {
 /// it to F.
 #[test]
 fn values_of_lanes_that_leave_one_side_early_interfere_with_the_other() {
-    let sides = |predicate: &str, coalesced: u32| {
+    let sides = |predicate: &str, define: &str, coalesced: u32| {
         let body = format!(
             "    cmp.lt (M1, 16) P $X 0x5:d
     cmp.lt (M1_NM, 16) U #N 0x5:d
@@ -356,7 +434,7 @@ fn values_of_lanes_that_leave_one_side_early_interfere_with_the_other() {
     (P) goto (M1, 16) end
     goto (M1, 16) join
 else:
-    add (M1, 16) &K $X 0x2:d
+    {define} &K $X 0x2:d
     mov (M1, 16) &F $K
     goto (M1, 16) end
 join:
@@ -367,8 +445,9 @@ end:
         );
         coalesce_and_check("F:d16 K:d16 C:d16", &body, 1, coalesced);
     };
-    sides("P", 0);
-    sides("U", 1);
+    sides("P", "add (M1, 16)", 1);
+    sides("P", "add (M1_NM, 16)", 0);
+    sides("U", "add (M1_NM, 16)", 1);
 }
 
 /// A and B have a segment in each block; the classes of both have one register each.

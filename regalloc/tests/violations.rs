@@ -163,6 +163,98 @@ fn a_def_of_others_clobbers_a_value_of_pending_lanes() {
     assert_eq!(found(&kernel, &[("A", 4), ("B", 4)]), clobbered(&kernel, 5, "A", 4, None));
 }
 
+/// Whether lanes that are pending at the else side with A, in r4, lose it to what others do on the then side.
+fn loses(declarations: &str, then: &str, use_a: &str, places: &[(&str, u32)]) -> bool {
+    let body = format!(
+        "    mov (M1, 16) &A 0x1:d
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) else
+    {then}
+    goto (M1, 16) end
+else:
+    {use_a}
+end:
+    ret (M1, 1)"
+    );
+    let kernel = with(&["A:d16 V:uw32<A+0 ", declarations].concat(), &body);
+    let found = found(&kernel, &[&[("A", 4)], places].concat());
+    let is_a = |violation: &Violation| match &violation.kind {
+        ViolationKind::Clobbered { variable, found: None, .. } => kernel.backing(*variable).0 == var(&kernel, "A"),
+        _ => false,
+    };
+    assert!(found.iter().all(is_a), "{then}: {found:?}");
+    !found.is_empty()
+}
+
+/// The registers of A and B are the same. Pending lanes keep A where what the others write are bytes of their own, in A
+/// as in B.
+#[test]
+fn a_def_of_others_leaves_the_bytes_of_pending_lanes() {
+    let at_a = |then: &str| loses("B:d16", then, "add (M1, 16) &X $A 0x1:d", &[("B", 4)]);
+    assert!(!at_a("mov (M1, 16) &B 0x2:d"));
+    assert!(!at_a("(P) mov (M1, 16) &B 0x2:d"));
+    assert!(!at_a("mov (M1, 8) &B 0x2:d"));
+    assert!(!at_a("mov (M3, 8) B(1,0)<1> 0x2:d"));
+    assert!(!at_a("load_lz.R (M1, 16) 0x0:uw T6 B.0 X.0"));
+    // All lanes write, there or elsewhere.
+    assert!(at_a("mov (M1_NM, 16) &B 0x2:d"));
+    assert!(at_a("mov (M1, 16) &B 0x2:d\n    mov (M1_NM, 16) &B 0x2:d"));
+    // A lane has the bytes of another lane of A.
+    assert!(at_a("mov (M1, 8) B(1,0)<1> 0x2:d"));
+    assert!(at_a("mov (M3, 8) &B 0x2:d"));
+    assert!(at_a("mov (M1, 8) B(0,1)<1> 0x2:d"));
+    assert!(at_a("mov (M1, 8) B(0,0)<2> 0x2:d"));
+    // A lane reads what others write.
+    assert!(at_a("mov (M1, 16) &B 0x2:d\n    add (M1, 16) &X #B 0x2:d"));
+    assert!(at_a("mov (M1, 16) &B 0x2:d\n    add (M1_NM, 16) &X $B 0x2:d"));
+}
+
+#[test]
+fn elements_of_other_sizes_or_elsewhere_clobber_the_bytes_of_pending_lanes() {
+    let lost = |declarations: &str, then: &str, places: &[(&str, u32)]| {
+        loses(declarations, then, "add (M1, 16) &X $A 0x1:d", places)
+    };
+    assert!(lost("W:uw16", "mov (M1, 16) &W 0x2:uw", &[("W", 4)]));
+    assert!(lost("Q:q8", "mov (M1, 8) &Q 0x2:d", &[("Q", 4)]));
+    // A word of each lane's dword.
+    assert!(!lost("W:uw32", "mov (M1, 16) W(0,1)<2> 0x2:uw", &[("W", 4)]));
+    // The lanes of the upper register are in the lower one, and the other way round.
+    let dwords = |register: u32| lost("B:d16", "mov (M1, 16) &B 0x2:d", &[("B", register)]);
+    assert!(dwords(3) && !dwords(4) && dwords(5) && !dwords(6));
+    // The second channel of a response begins again with the first lane; residency has a bit for every lane.
+    let response = |message: &str, register: u32| {
+        lost("R:f40 G:f16<R+64", &format!("{message} (M1, 16) 0x0:uw T6 R.0 X.0"), &[("R", register)])
+    };
+    assert!(!response("load_lz.RG", 2) && response("load_lz.RG", 3) && !response("load_lz.RG", 4));
+    assert!(response("load_lz.pixel_null_mask.RG", 4));
+}
+
+/// What pending lanes read in other bytes than their own may be what others write.
+#[test]
+fn pending_lanes_lose_a_value_that_is_not_read_lane_by_lane() {
+    let lost = |use_a: &str| loses("B:d16", "mov (M1, 16) &B 0x2:d", use_a, &[("B", 4)]);
+    assert!(!lost("add (M1, 16) &X $A 0x1:d") && !lost("mov (M1, 16) &X V(0,1)<2;1,0>"));
+    assert!(lost("add (M1, 16) &X #A 0x1:d") && lost("mov (M1, 16) &X V(0,0)<1;1,0>"));
+    assert!(lost("add (M1_NM, 16) &X $A 0x1:d"));
+}
+
+/// What a lane has of B is not what it has of A, though no other lane touches it.
+#[test]
+fn a_lane_clobbers_its_own_value() {
+    let kernel = with(
+        "A:d16 B:d16 C:d16",
+        "    mov (M1, 16) &A 0x1:d
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) end
+    mov (M1, 16) &B 0x2:d
+    add (M1, 16) &C $B 0x1:d
+end:
+    add (M1, 16) &C $A $A
+    ret (M1, 1)",
+    );
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 4), ("C", 6)]), clobbered(&kernel, 6, "A", 4, None));
+}
+
 /// A def of A itself leaves what pending lanes have of it, if it heeds the mask.
 #[test]
 fn a_def_that_ignores_the_mask_clobbers_pending_lanes() {
@@ -214,7 +306,7 @@ fn the_else_side_counts_against_lanes_of_the_then_side() {
     mov (M1, 16) &A 0x1:d
     goto (M1, 16) end
 else:
-    mov (M1, 16) &B 0x2:d
+    mov (M1_NM, 16) &B 0x2:d
     add (M1, 16) &A $B $B
 end:
     add (M1, 16) &C $A $A
@@ -269,7 +361,7 @@ fn lanes_that_stay_in_a_loop_must_not_overwrite_values_of_those_that_left() {
         "A:d16 B:d16 C:d16",
         "    mov (M1, 16) &C 0x0:d
 loop:
-    add (M1, 16) &B $C 0x1:d
+    add (M1_NM, 16) &B $C 0x1:d
     add (M1, 16) &C $B $B
     add (M1, 16) &A $C 0x2:d
     cmp.lt (M1, 16) P $C $X

@@ -43,7 +43,8 @@ pub use inst::{
     Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
-    AliasBase, EntityNames, LabelKind, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput, VisaKernel,
+    AliasBase, EntityNames, LabelKind, LaneBytes, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput,
+    VisaKernel,
 };
 pub use predefined::Predefined;
 pub use registers::RegisterMap;

@@ -61,23 +61,28 @@
 //!
 //! While a lane is pending, the transfer function of a def that the others execute is another one:
 //!
-//! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v. The pending lane keeps
-//!   its own part of v, and loses what else was in these registers;
+//! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v, and the variables that
+//!   have the same *lanes* as v in that register ([`lanes`]): every instruction that touches them there does so under the
+//!   mask, and gives each lane the same bytes. What the active lanes write to v are bytes of their own under each of these
+//!   variables. The pending lane keeps its part of them, and loses what else was in these registers;
 //! - a *def* that ignores the mask: each dword that it writes holds nothing, whichever variable it is of.
 //!
 //! A pending lane may lose any value that it does not use later. The check rejects a kernel in which a lane uses a lost
-//! value.
+//! value. Of variables that no instruction names from the pending lane's block on, or from the loop around that on, it
+//! takes any value for lost that something is written over, so that it need not ask for their lanes.
 //!
 //! # Why this is sound
 //!
 //! Take any execution that the machine completes, and any lane of it. By induction over its instructions, the pair of
 //! the thread's block and the lane's block is a configuration that the list above has, and each value set of its state
-//! contains only variables that the lane's part of the dword really holds: the list has every outcome of every branch
+//! contains only variables that the lane's part of the dword really holds. The lane's part of a variable that has lanes
+//! are the bytes that they give this lane; no use of the lane reads others. The list has every outcome of every branch
 //! (in *all branch forward*, each block at which any lane may be pending is tried as the lowest), a transfer function
 //! adds a variable only where the lane itself has just written or copied it, and meets only remove. So where the check
 //! finds every use right, no execution reads anything else. The check may refuse a correct kernel, because it follows
 //! combinations of pending lanes that cannot occur together; it does not accept a wrong one.
 
+mod lanes;
 mod register_state;
 mod thread;
 mod value_set;
@@ -88,6 +93,7 @@ use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VisaKernel};
 
+use lanes::{Lanes, Mentions, Variables};
 use register_state::RegisterState;
 use thread::{BlockId, Exit, Moves, ThreadBlock};
 use value_set::{ValueSet, ValueSets};
@@ -209,6 +215,9 @@ struct Checker<'a> {
     held_as: PrimaryMap<Var, Var>,
     /// The variables that instructions name, themselves or by an alias, and the arguments of which they name a part.
     named: EntitySet<Var>,
+    /// Where each variable is named, itself or in part.
+    mentions: PrimaryMap<Var, Mentions>,
+    lanes: Lanes,
     sets: ValueSets,
     /// By block; `None` for one at which no thread has come, or which does not run again.
     arrivals: Vec<Option<Arrival>>,
@@ -223,10 +232,13 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(kernel: &'a VisaKernel, map: &'a RegisterMap, blocks: &'a [ThreadBlock]) -> Checker<'a> {
         let mut named = EntitySet::with_capacity(kernel.vars.len());
-        for inst in &kernel.insts {
+        let mut mentions: PrimaryMap<Var, Mentions> = PrimaryMap::with_capacity(kernel.vars.len());
+        mentions.extend(kernel.vars.values().map(|_| 0..0));
+        for (index, inst) in (0..).zip(&kernel.insts) {
             kernel.for_each_access(inst, |access| {
                 let mut var = access.var;
                 named.insert(var);
+                mention(&mut mentions[var], index..index + 1);
                 // Who names an alias names the variable: another alias of it has the same value.
                 while let Storage::Alias { of } = kernel.vars[var].storage {
                     named.insert(of);
@@ -251,7 +263,12 @@ impl<'a> Checker<'a> {
             if outermost != Some(var) && named.contains(var) {
                 named_in_part.extend(outermost);
             }
-            held_as.push(outermost.unwrap_or(var));
+            let held = outermost.unwrap_or(var);
+            held_as.push(held);
+            if held != var {
+                let part = mentions[var].clone();
+                mention(&mut mentions[held], part);
+            }
         }
         named_in_part.into_iter().for_each(|var| {
             named.insert(var);
@@ -263,6 +280,8 @@ impl<'a> Checker<'a> {
             addresses,
             held_as,
             named,
+            mentions,
+            lanes: Lanes::new(kernel.insts.len()),
             sets: ValueSets::default(),
             arrivals: std::iter::repeat_with(|| None).take(blocks.len()).collect(),
             is_due: vec![false; blocks.len()],
@@ -463,7 +482,8 @@ impl<'a> Checker<'a> {
 
     /// Executes an instruction of the block that runs.
     fn instruction(&mut self, index: u32, arrival: &mut Arrival) {
-        let Checker { kernel, addresses, held_as, sets, grf_dwords, .. } = self;
+        let Checker { kernel, blocks, addresses, held_as, mentions, lanes, sets, grf_dwords, .. } = self;
+        let variables = Variables { kernel, addresses, held_as, mentions };
         let Arrival { active, pending } = arrival;
         let inst = &kernel.insts[index as usize];
         // The text leaves it out, so that it moves nothing: its source has to be there already.
@@ -483,7 +503,7 @@ impl<'a> Checker<'a> {
                     clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
                 }
             } else if let Some(from) = copied {
-                active.change(dwords, |before| {
+                active.change(dwords, |_, before| {
                     if sets.contains(before, from) {
                         sets.with(before, held)
                     } else {
@@ -491,8 +511,18 @@ impl<'a> Checker<'a> {
                     }
                 });
             } else {
-                for (_, state) in &mut *pending {
-                    state.change(dwords.clone(), |before| sets.retain(before, |other| access.masked && other == held));
+                for (at, state) in &mut *pending {
+                    // Behind the last block no lane executes anything.
+                    let next = blocks.get(*at as usize).map_or(u32::MAX, |block| block.earliest);
+                    state.change(dwords.clone(), |dword, before| {
+                        let register = dword as u32 / *grf_dwords;
+                        sets.retain(before, |other| {
+                            // A value that no instruction names further on may be lost, whatever it is.
+                            access.masked
+                                && (other == held
+                                    || mentions[other].end > next && lanes.agree(variables, register, [held, other]))
+                        })
+                    });
                 }
                 active.write(dwords, held);
             }
@@ -500,6 +530,16 @@ impl<'a> Checker<'a> {
         if let Some(kind) = clobbered {
             self.violate(index, kind);
         }
+    }
+}
+
+/// Adds instructions to those that name a variable.
+#[inline]
+fn mention(mentions: &mut Mentions, insts: Mentions) {
+    if mentions.end == 0 {
+        *mentions = insts;
+    } else if insts.end != 0 {
+        *mentions = mentions.start.min(insts.start)..mentions.end.max(insts.end);
     }
 }
 

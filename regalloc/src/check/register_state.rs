@@ -67,15 +67,16 @@ impl RegisterState {
         }
     }
 
-    /// Changes the value set of each of these dwords.
-    pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(ValueSet) -> ValueSet) {
+    /// Changes the value set of each of these dwords: `change` gets it with a dword of the same register.
+    pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
             let end = (dwords.start + 1).next_multiple_of(step).min(dwords.end);
             let part = dwords.start..end;
+            let first = part.start;
             match self.registers(&part).map(|registers| &mut self.registers[registers.start]) {
-                Some(all) if *all != ValueSet::MIXED => *all = change(*all),
-                _ => self.apart(part).iter_mut().for_each(|set| *set = change(*set)),
+                Some(all) if *all != ValueSet::MIXED => *all = change(first, *all),
+                _ => self.apart(part).iter_mut().for_each(|set| *set = change(first, *set)),
             }
             dwords.start = end;
         }
@@ -151,7 +152,7 @@ mod tests {
             3 => {
                 let mut share = |set| if sets.contains(set, other) { sets.with(set, variable) } else { set };
                 plain[dwords.clone()].iter_mut().for_each(|set| *set = share(*set));
-                contents.change(dwords, share);
+                contents.change(dwords, |_, set| share(set));
             }
             4 => {
                 plain[start] = ValueSet::EMPTY;

@@ -30,6 +30,8 @@ pub(super) struct ThreadBlock {
     pub exit: Exit,
     /// Whether it is in a loop, so that it may run again.
     pub repeats: bool,
+    /// The first instruction in program order that a lane at the block may execute from there on.
+    pub earliest: u32,
 }
 
 /// Where the active lanes go at the end of a block.
@@ -76,7 +78,7 @@ pub(super) fn blocks(kernel: &VisaKernel) -> Option<Vec<ThreadBlock>> {
             _ => None,
         };
         if !is_open || label.is_some() {
-            blocks.push(ThreadBlock { start: index, end: index, exit: Exit::Next, repeats: false });
+            blocks.push(ThreadBlock { start: index, end: index, exit: Exit::Next, repeats: false, earliest: index });
         }
         if let (Some(label), Some(block)) = (label, blocks.len().checked_sub(1)) {
             defined[label] = Some(block as BlockId);
@@ -111,10 +113,15 @@ pub(super) fn blocks(kernel: &VisaKernel) -> Option<Vec<ThreadBlock>> {
             _ => Exit::Next,
         };
     }
-    let mut end = 0;
+    let (mut end, mut earliest) = (0, 0);
     for ((number, block), back) in (0..).zip(&mut blocks).zip(back) {
+        if number >= end {
+            // Branches back from here on lead to this block or behind it.
+            earliest = block.start;
+        }
         end = end.max(back);
         block.repeats = number < end;
+        block.earliest = earliest;
     }
     Some(blocks)
 }
@@ -291,6 +298,7 @@ inner:
     ret (M1, 1)",
         );
         let blocks = blocks(&kernel).expect("every label is defined");
+        assert_eq!(blocks.iter().map(|block| block.earliest).collect::<Vec<_>>(), [0, 1, 1, 1, 7]);
         let found: Vec<_> = blocks.iter().map(|block| (block.start, block.end, block.repeats)).collect();
         assert_eq!(found, [(0, 1, false), (1, 3, true), (3, 6, true), (6, 7, true), (7, 9, false)]);
         assert_eq!(blocks[0].exit, Exit::Next);

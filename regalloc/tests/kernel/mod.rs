@@ -11,6 +11,15 @@ use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 /// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
 /// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
 pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
+    kernel_of(declarations, "", body)
+}
+
+/// The same with the label of the main function first, so that the emulator executes it.
+pub fn executable(declarations: &str, body: &str) -> VisaKernel {
+    kernel_of(declarations, ".function \"_main_0\"\n", body)
+}
+
+fn kernel_of(declarations: &str, start: &str, body: &str) -> VisaKernel {
     let mut text = ".version 4.1\n.kernel \"k\"\n".to_owned();
     let mut inputs = String::new();
     let mut aliases = Vec::new();
@@ -36,6 +45,7 @@ pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
     text += ".decl T6 v_type=T num_elts=1\n.decl S0 v_type=S num_elts=1\n";
     text += &inputs;
     text += ".kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n";
+    text += start;
     let mut letters = body.chars().peekable();
     while let Some(letter) = letters.next() {
         let region = match letter {
