@@ -21,6 +21,10 @@ struct PictureKind {
     of_files: Option<usize>,
 }
 
+/// What the page says of the table below.
+pub const PICTURES: &str =
+    "every file with images of float, and in turn with images of uchar, buffers of float or buffers of ushort";
+
 /// pyclesperanto has no function that reads images of `ushort`. Every file has floats in images, as textures are what
 /// texvisa is about, and one of the others in turn.
 const KINDS: [PictureKind; 4] = [

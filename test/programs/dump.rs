@@ -57,7 +57,7 @@ pub fn dump(ocloc: &Path, name: &str, sources: &[PathBuf], options: &str, target
     options.hash(&mut hasher);
     for source in sources {
         std::fs::read(source)?.hash(&mut hasher);
-        for header in files(source.parent().unwrap_or(source), &["h", "inc"]) {
+        for header in headers(source.parent().unwrap_or(source)) {
             std::fs::read(header)?.hash(&mut hasher);
         }
     }
@@ -69,6 +69,15 @@ pub fn dump(ocloc: &Path, name: &str, sources: &[PathBuf], options: &str, target
         Ok(reason) => Err(Failure::Refused(reason)),
         Err(_) => read(&folder),
     }
+}
+
+/// The headers in a folder, in the order of their names.
+fn headers(folder: &Path) -> Vec<PathBuf> {
+    let paths = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "h" || ending == "inc")).collect();
+    found.sort();
+    found
 }
 
 /// Runs ocloc and keeps of its dumps what is needed. The folder is there with all of it, or not at all.

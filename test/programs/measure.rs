@@ -15,7 +15,7 @@ pub const TARGETS: [Target; 2] = [Target::Tgllp, Target::Dg2];
 const TRIALS: u32 = 12;
 /// The same for a kernel that these make write nothing that can be compared: many write only where a work item is far
 /// enough from the edges of a picture.
-const TRIALS_OF_GUARDED: u32 = 300;
+const TRIALS_OF_GUARDED: u32 = 3_000;
 /// The same for a kernel of more vISA instructions than [`LARGE`].
 const TRIALS_OF_LARGE: u32 = 4;
 const LARGE: usize = 2_000;

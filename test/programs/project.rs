@@ -18,6 +18,8 @@ pub struct Project {
     pub origin: String,
     /// Its programs, in the order of their names.
     pub sources: Vec<Source>,
+    /// How many of them ocloc compiles for every platform.
+    pub compiled: usize,
     /// Whether `test/floors.txt` has floors for it.
     pub has_floors: bool,
 }
@@ -69,8 +71,8 @@ pub fn darktable(only_sample: bool) -> Result<Project, String> {
     if sources.is_empty() {
         return Err(format!("Debian's darktable {version} has no kernels in {}", kernels.display()));
     }
-    let origin = format!("Debian's package darktable {version}");
-    Ok(Project { name: "darktable".to_owned(), origin, sources, has_floors: true })
+    let origin = format!("Debian's package darktable {version}, with -cl-fast-relaxed-math");
+    Ok(Project { name: "darktable".to_owned(), origin, sources, compiled: 0, has_floors: true })
 }
 
 /// clij, filters and measurements of pictures with two and three dimensions, from PyPI.
@@ -93,8 +95,9 @@ pub fn clij() -> Result<Project, String> {
         .map_err(|error| format!("the sources of clij cannot be written: {error}"))?;
     Ok(Project {
         name: "clij".to_owned(),
-        origin: format!("PyPI's package {PACKAGE} {VERSION}"),
+        origin: format!("PyPI's package {PACKAGE} {VERSION}, with -cl-fast-relaxed-math; {}", clij::PICTURES),
         sources,
+        compiled: 0,
         has_floors: true,
     })
 }
@@ -119,7 +122,7 @@ pub fn folder(root: &Path) -> Project {
         }
     }
     let name = root.file_name().map_or_else(|| "programs".to_owned(), |name| name.to_string_lossy().into_owned());
-    Project { origin: format!("a folder, {name}"), name, sources, has_floors: false }
+    Project { origin: format!("a folder, {name}"), name, sources, compiled: 0, has_floors: false }
 }
 
 /// Each set of options that a file is compiled with.

@@ -216,11 +216,13 @@ fn page(projects: &[Project], measured: &[&Measurement]) -> String {
     line(&mut page, format_args!("{}", versions()));
     page.push_str(MEANING);
     line(&mut page, format_args!("\n## Projects\n"));
-    row(&mut page, &["project", "source", "kernels"]);
-    row(&mut page, &["---"; 3]);
+    row(&mut page, &["project", "source", "files", "compiled by ocloc", "kernels"]);
+    row(&mut page, &["---"; 5]);
     for project in projects {
         let of = measured.iter().copied().filter(|it| it.key.project == project.name);
-        row(&mut page, &[&project.name, &project.origin, &Totals::of(of).kernels.len().to_string()]);
+        let [files, compiled] = [project.sources.len(), project.compiled].map(|number| number.to_string());
+        let kernels = Totals::of(of).kernels.len().to_string();
+        row(&mut page, &[&project.name, &project.origin, &files, &compiled, &kernels]);
     }
     line(&mut page, format_args!("\n## Counts"));
     for project in projects {
@@ -286,10 +288,14 @@ fn counts(page: &mut String, measured: &[&Measurement]) {
 /// A section with kernels by reason, the commonest first.
 fn list(page: &mut String, title: &str, measured: &[&Measurement], reason: impl Fn(&Verdict) -> Option<String>) {
     line(page, format_args!("\n## {title}\n"));
-    let mut reasons: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    // By reason and kernel: the platforms and widths.
+    let mut reasons: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
     for measurement in measured {
         if let Some(reason) = reason(&measurement.verdict) {
-            reasons.entry(plain(&reason)).or_default().insert(name(measurement));
+            let key = &measurement.key;
+            let kernels = reasons.entry(plain(&reason)).or_default();
+            let kernel = format!("{}/{}/{}", key.project, key.source, key.kernel);
+            kernels.entry(kernel).or_default().push(format!("{} {}", key.target, key.simd));
         }
     }
     if reasons.is_empty() {
@@ -297,12 +303,14 @@ fn list(page: &mut String, title: &str, measured: &[&Measurement], reason: impl 
         return;
     }
     let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+    let programs = |kernels: &BTreeMap<String, Vec<String>>| kernels.values().map(Vec::len).sum::<usize>();
+    reasons.sort_by_key(|(_, kernels)| std::cmp::Reverse(programs(kernels)));
     row(page, &["programs", "reason", "which"]);
     row(page, &["---"; 3]);
-    for (reason, names) in reasons {
-        let which = names.iter().cloned().collect::<Vec<_>>().join(", ");
-        row(page, &[&names.len().to_string(), &reason, &which]);
+    for (reason, kernels) in reasons {
+        let which: Vec<String> =
+            kernels.iter().map(|(kernel, forms)| format!("{kernel} ({})", forms.join(", "))).collect();
+        row(page, &[&programs(&kernels).to_string(), &reason, &which.join(", ")]);
     }
 }
 

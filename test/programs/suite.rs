@@ -80,7 +80,7 @@ fn trials(ocloc: &Path, finalizer: &Finalizer) -> Result<Made, String> {
     let mut trials = Vec::new();
     let mut projects = Vec::new();
     for project in fetched(is_world)? {
-        let project = match project {
+        let mut project = match project {
             Ok(project) => project,
             Err((name, reason)) => {
                 trials.push(harness::test_or_skip(name, move || Ok(Completion::ignored_with(reason))));
@@ -89,7 +89,9 @@ fn trials(ocloc: &Path, finalizer: &Finalizer) -> Result<Made, String> {
         };
         let dumped: Vec<_> = project.sources.par_iter().map(|source| dumps(ocloc, &project.name, source)).collect();
         for (source, dumped) in project.sources.iter().zip(dumped) {
-            trials.extend(of_source(&project.name, source, dumped?, finalizer, &store));
+            let dumped = dumped?;
+            project.compiled += usize::from(dumped.iter().all(Result::is_ok));
+            trials.extend(of_source(&project.name, source, dumped, finalizer, &store));
         }
         projects.push(project);
     }
@@ -128,7 +130,11 @@ fn dumps(ocloc: &Path, project: &str, source: &Source) -> Result<Dumped, String>
             Input::OpenCl { files, options } => {
                 match dump(ocloc, &format!("{project}/{}", source.name), files, options, target) {
                     Ok(Dump { input, kernels }) => Ok(Ok(program(target, input, kernels))),
-                    Err(Failure::Refused(reason)) => Ok(Err(first_line(&reason))),
+                    Err(Failure::Refused(reason)) => {
+                        let line = first_line(&reason);
+                        let said = line.split_once(": error: ").map_or(line.as_str(), |(_, said)| said);
+                        Ok(Err(format!("ocloc refuses it for {target}: {said}")))
+                    }
                     Err(Failure::Broken(reason)) => Err(format!("{project}/{}: {reason}", source.name)),
                 }
             }
