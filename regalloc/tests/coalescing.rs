@@ -300,6 +300,34 @@ out:
     coalesce_and_check("A:d16 B:d16 C:d16", &body("#A"), 1, 0);
 }
 
+/// C is the second parameter of Z and the last of Y, which has one of words in between. So Y0 would end in the first
+/// register of Z0, where lanes that are pending at the else side have other lanes than Y0.
+#[test]
+fn values_whose_lanes_are_in_other_registers_interfere() {
+    let sides = |between: &str, coalesced: u32| {
+        let declarations = format!(
+            "C:d16 R:f16 Z:d32 Z0:d16<Z+0 Z1:d16<Z+64 Y:d48 Y0:d16<Y+0 {between} Y2:d16<Y+{}",
+            if between.is_empty() { 64 } else { 96 }
+        );
+        let body = "    add (M1, 16) &C $X 0x1:d
+    add (M1, 16) &Z0 $X 0x2:d
+    mov (M1, 16) &Z1 $C
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) else
+    add (M1, 16) &Y0 $X 0x3:d
+    mov (M1, 16) &Y2 $C
+    add (M1, 16) &X $Y0 $Y2
+    goto (M1, 16) end
+else:
+    load_lz.R (M1, 16) 0x0:uw T6 R.0 X.0 Z0.0 Z1.0
+end:
+    ret (M1, 1)";
+        coalesce_and_check(&declarations, body, 2, coalesced);
+    };
+    sides("", 2);
+    sides("W:uw16<Y+64", 1);
+}
+
 /// Of two copies that exclude each other, the one that is made more often is coalesced.
 #[test]
 fn copies_in_inner_loops_come_first() {
