@@ -98,6 +98,14 @@ pub enum AccessError {
         /// Its format.
         format: unit::Format,
     },
+    /// An atomic operation on a format that has none (TYPED_ATOMIC works on elements of 32 bits).
+    #[error("entry {entry} has the format {}, which atomic operations do not take; bind a surface of R32_UINT or R32_SINT", format.name())]
+    AtomicFormat {
+        /// The entry.
+        entry: u32,
+        /// Its format.
+        format: unit::Format,
+    },
     /// A use of a sampler table entry that holds none.
     #[error("entry {entry} of the sampler table is empty; bind a sampler to it")]
     NoSampler {
@@ -468,6 +476,32 @@ impl Environment {
             let unchanged = place == before.as_slice();
             self.note(entry, offset, bytes, Writer::Item(item), unchanged);
         }
+    }
+
+    /// Executes an atomic operation on the element of a typed surface at the coordinates of a lane, for a work item;
+    /// returns what it found, 0 outside.
+    ///
+    /// # Errors
+    ///
+    /// A buffer; a format other than R32_UINT and R32_SINT.
+    pub(crate) fn update_typed(
+        &mut self,
+        entry: u32,
+        parameters: &Parameters,
+        lane: usize,
+        item: u32,
+        update: impl FnOnce(u32) -> u32,
+    ) -> Result<u32, AccessError> {
+        let surface = self.surface(entry)?;
+        let format = surface.format();
+        if !format.is_atomic() && surface.kind() != SurfaceKind::Null {
+            return Err(AccessError::AtomicFormat { entry, format });
+        }
+        let offset = unit::typed_offset(surface, parameters, lane);
+        let element = offset.and_then(|offset| surface.bytes().get(offset..)?.first_chunk());
+        let before = element.map_or(0, |element| u32::from_le_bytes(*element));
+        self.write_texel(entry, offset, [update(before), 0, 0, 0], 1, item);
+        Ok(before)
     }
 
     /// Reads a media block, row after row without holes, and replaces what `bytes` had.

@@ -40,6 +40,16 @@ pub(crate) fn round_f32_to_zero(value: f64) -> u32 {
 /// The NaN that arithmetic makes in binary32.
 pub(crate) const NAN_F32: u32 = 0x7fc0_0000;
 
+/// The smaller of two binary32 floats; the number where one is a NaN, and the first where they are equal.
+pub(crate) fn smaller_f32(a: u32, b: u32) -> u32 {
+    if f32::from_bits(b) < f32::from_bits(a) || is_nan_f32(a) { b } else { a }
+}
+
+/// The larger of two binary32 floats, likewise.
+pub(crate) fn larger_f32(a: u32, b: u32) -> u32 {
+    if f32::from_bits(b) > f32::from_bits(a) || is_nan_f32(a) { b } else { a }
+}
+
 /// A binary float format of at most 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SmallFloat {

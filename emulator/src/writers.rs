@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// The number that all work items have where they access memory by atomic operations: none of them disturbs another.
+pub(crate) const ATOMIC_ITEM: u32 = u32::MAX - 2;
+
 /// Who wrote a byte of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writer {

@@ -176,6 +176,32 @@ kernel @k(%x: i16 = local_id_x, %p: uniform i64 = pointer \"b0\") {
     assert_eq!(found, [8, 0, 2, 4, 6, 0, 0, 0]);
 }
 
+/// Atomic operations of work items do not race with each other, and what they left is defined behind a barrier.
+#[test]
+fn atomics_on_local_memory_and_on_typed_surfaces() {
+    let text = "surface b0: raw @ table 0
+surface w0: 1d i32 @ table 1
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %at = shl i32 %id, 2
+  store_local [x: %at], i32 0
+  barrier
+  %old = atomic_add_local [x: 4], i32 %id -> i32
+  %typed = atomic_smax_typed w0 [u: 0], i32 %id -> i32
+  barrier
+  %sum = load_local [x: 4] -> i32
+  store_raw b0 [x: %at], i32 %sum
+  return
+}";
+    let mut environment = buffer(4);
+    let surface = Surface::new(Description::new(SurfaceKind::D1, Format::R32Sint, [2, 1, 1])).expect("legal");
+    environment.bind(1, Resource::Surface(surface));
+    let found =
+        interpret(text, &environment, &row(4), UndefBits::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, [6; 4]);
+}
+
 #[test]
 fn accesses_outside_read_zero_and_write_nothing() {
     let environment = with_argument(buffer(8), 1, &[0, 4, 28, 32, u32::MAX - 3, 0x8000_0000, 8, 12]);

@@ -486,3 +486,48 @@ fn an_access_of_no_lane_is_none() {
         assert_eq!(run(access, 0), Ok(()), "{access}");
     }
 }
+
+/// DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC: lanes that share an element are served one after the other, what was there comes
+/// back, nothing is outside, and an inactive lane does nothing.
+#[test]
+fn atomic_operations_are_executed_lane_by_lane() {
+    let run = |inst: &str, environment: &mut Environment, address: [u64; 8]| {
+        let source = if inst.starts_with("svm") { "uq" } else { "ud" };
+        let declarations = declarations(source, "ud").replace("B v_type=G type=uq", "B v_type=G type=ud");
+        let kernel = kernel(
+            Target::Tgllp,
+            &declarations,
+            &format!("    movs (M1_NM, 1) T6(0) 0x0:ud\n    {inst}\n    ret (M1, 1)"),
+        );
+        let map = map(&kernel);
+        let mut file = vec![0; 5 * 64];
+        let bytes = if source == "uq" { 8 } else { 4 };
+        for (lane, address) in address.into_iter().enumerate() {
+            file[64 + lane * bytes..][..bytes].copy_from_slice(&address.to_le_bytes()[..bytes]);
+            file[128 + lane * 4..][..4].copy_from_slice(&10_u32.to_le_bytes());
+        }
+        let machine = Machine::new(&kernel, &map).expect("it can be executed");
+        let file = machine
+            .run_thread(environment, &thread(0x7f), file, UndefBits::constant(0x7777_7777_7777_7777), None)
+            .expect("it runs");
+        let words = |bytes: &[u8]| bytes.chunks_exact(4).map(|word| word[0]).collect::<Vec<_>>();
+        (words(&file[256..284]), words(environment.resource(0).map_or(&[], Resource::bytes)))
+    };
+    let buffer = || {
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer(vec![1, 0, 0, 0, 2, 0, 0, 0]));
+        environment
+    };
+    let add = "dword_atomic.add (M1, 8) T6 A.0 B.0 %null.0 R.0";
+    let (found, left) = run(add, &mut buffer(), [0, 4, 0, 8, 0, 4, 4, 0]);
+    assert_eq!((found, left), (vec![1, 2, 11, 0, 21, 12, 22], vec![31, 32]));
+    let pointers = [0, 4, 0, 8, 0, 4, 4, 0].map(|offset| Environment::buffer_address(0) + offset);
+    let (found, left) = run("svm_atomic.inc (M1, 8) A.0 R.0 %null.0 %null.0", &mut buffer(), pointers);
+    assert_eq!((found, left), (vec![1, 2, 2, 0, 3, 3, 4], vec![4, 5]));
+    let surface = Surface::new(Description::new(SurfaceKind::D1, Format::R32Uint, [2, 1, 1])).expect("legal");
+    let mut environment = Environment::new();
+    environment.bind(0, Resource::Surface(surface));
+    let typed = "typed_atomic.sub (M1, 8) T6 A.0 %null.0 %null.0 %null.0 B.0 %null.0 R.0";
+    let (found, left) = run(typed, &mut environment, [0, 1, 0, 2, 0, 1, 1, 0]);
+    assert_eq!((found, left), (vec![0, 0, 246, 0, 236, 246, 236], vec![226, 226]));
+}

@@ -119,6 +119,7 @@ pub fn is_predicated(inst: &Inst) -> bool {
         Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
         Inst::Sampler(message) => message.predicate.is_some(),
         Inst::DataPort(access) => access.predicate.is_some(),
+        Inst::Atomic(atomic) => atomic.predicate.is_some(),
         Inst::BitFunction(inst) => inst.predicate.is_some(),
         Inst::Carry(inst) => inst.predicate.is_some(),
         _ => false,

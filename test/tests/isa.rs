@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, ReadErrorKind};
 use texvisa_ir::visa::message::{CodeNumbering, Message};
-use texvisa_ir::visa::{Inst, VisaKernel, asm};
+use texvisa_ir::visa::{AtomicFunction, Inst, VisaKernel, asm};
 use texvisa_test::finalizer::{Finalizer, FinalizerOptions, program};
 use texvisa_test::harness;
 
@@ -40,6 +40,9 @@ fn main() -> ExitCode {
             pointers(finalizer, target)
         })
     }));
+    trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(|target| {
+        Finalizer::trial(&format!("atomic operations/{target}"), move |finalizer| atomics(finalizer, target))
+    }));
     harness::run("isa", trials)
 }
 
@@ -60,8 +63,48 @@ fn pointers(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
             lines.extend(["R", "RG", "RGB", "RGBA"].map(of));
         }
     }
-    let declared = ".decl A v_type=G type=uq num_elts=16 align=GRF alias=<D, 0>\n.decl P1 ";
-    let text = program(&lines.join("\n"), target).replacen(".decl P1 ", declared, 1);
+    one_send_each(finalizer, target, &lines)
+}
+
+/// Every atomic operation, with what it finds returned and not, likewise.
+fn atomics(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
+    let mut lines = Vec::new();
+    for function in AtomicFunction::ALL {
+        let name = function.name();
+        // An alias of each type that sources and destinations have.
+        let of = function.operand_type();
+        let srcs = ["%null.0 %null.0".to_owned(), format!("{of}.128 %null.0"), format!("{of}.128 {of}.192")];
+        let srcs = &srcs[function.sources()];
+        for dst in [format!("{of}.0"), "%null.0".to_owned()] {
+            for surface in ["T6", "%slm"] {
+                lines.extend(
+                    [8, 16].map(|lanes| format!("    dword_atomic.{name} (M1, {lanes}) {surface} At.0 {srcs} {dst}")),
+                );
+            }
+            lines.push(format!("    svm_atomic.{name} (M1, 8) A.0 {dst} {srcs}"));
+            if !function.is_float() {
+                let coordinates =
+                    ["At.0 %null.0 %null.0 %null.0", "At.0 At.32 %null.0 %null.0", "At.0 At.32 ud.0 %null.0"];
+                lines.extend(coordinates.map(|at| format!("    typed_atomic.{name} (M1, 8) T6 {at} {srcs} {dst}")));
+            }
+        }
+    }
+    one_send_each(finalizer, target, &lines)
+}
+
+fn one_send_each(finalizer: &Finalizer, target: Target, lines: &[String]) -> Result<(), Failed> {
+    let alias = |name: &str, ty: &str, elements: u32, of: &str| {
+        format!(".decl {name} v_type=G type={ty} num_elts={elements} align=GRF alias=<{of}, 0>\n")
+    };
+    let declared = [
+        alias("A", "uq", 16, "D"),
+        alias("At", "ud", 16, "U1"),
+        alias("ud", "ud", 64, "D"),
+        alias("d", "d", 64, "D"),
+        alias("f", "f", 64, "D"),
+        ".decl P1 ".to_owned(),
+    ];
+    let text = program(&lines.join("\n"), target).replacen(".decl P1 ", &declared.concat(), 1);
     let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
     let outcome = finalizer.finalize(&text, target, &FinalizerOptions::default())?;
     let sends = outcome.listing.as_ref().map_or(0, |listing| listing.sends.len());

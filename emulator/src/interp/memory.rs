@@ -1,13 +1,16 @@
 //! Buffers, typed surfaces, pointers and local memory.
 //!
 //! An element that is not aligned to its size, or to a dword if it is larger, is undefined: the data port takes aligned
-//! addresses (GATHER4_SCALED). Lanes access memory in rising order.
+//! addresses (GATHER4_SCALED). Lanes access memory in rising order, but for atomic operations in the order that is asked
+//! for ([`LaneOrder`](super::LaneOrder)).
 
 use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::Environment;
+use crate::float::{larger_f32, smaller_f32};
 use crate::unit::MAX_LANES;
+use crate::writers::ATOMIC_ITEM;
 
 /// The most bytes that are read or written at once.
 const DWORD: usize = 4;
@@ -114,16 +117,16 @@ impl InterpretedThread<'_> {
             *operand = self.read(engine, *value, 0);
         }
         let mut found: Lanes = [0; MAX_LANES];
-        for lane in each_lane(mask) {
-            let (address, item) = (addresses[lane], self.thread.items[lane]);
+        for lane in engine.order.lanes(mask) {
+            let address = addresses[lane];
             if !address.is_aligned(bytes) {
                 found[lane] = engine.undef.next_bits() & scalar.mask();
-                engine.poison(address, bytes, item);
+                engine.poison(address, bytes, ATOMIC_ITEM);
                 continue;
             }
-            let before = engine.read(address, bytes, item)?;
+            let before = engine.read(address, bytes, ATOMIC_ITEM)?;
             let after = combine(atomic, scalar, before, operands[0][lane], operands[1][lane]);
-            engine.write(address, bytes, after, item)?;
+            engine.write(address, bytes, after, ATOMIC_ITEM)?;
             found[lane] = before;
         }
         self.assign(result, 0, mask, &found);
@@ -146,6 +149,22 @@ impl InterpretedThread<'_> {
             }
         }
         let parameters = &engine.scratch.parameters;
+        if let (MemoryAccess::Atomic(atomic), Some(result)) = (op.kind.access, self.program.kernel.result(inst)) {
+            let mut operands = [[0; MAX_LANES]; 2];
+            for (operand, value) in operands.iter_mut().zip(&op.values) {
+                *operand = self.read(engine, *value, 0);
+            }
+            let mut found: Lanes = [0; MAX_LANES];
+            for lane in engine.order.lanes(mask) {
+                let [value, second] = operands.map(|operand| operand[lane]);
+                let update = |before: u32| combine(atomic, Scalar::I32, before.into(), value, second) as u32;
+                let parameters = &engine.scratch.parameters;
+                let (entry, item) = (entries[lane], ATOMIC_ITEM);
+                found[lane] = engine.environment.update_typed(entry, parameters, lane, item, update)?.into();
+            }
+            self.assign(result, 0, mask, &found);
+            return Ok(());
+        }
         if let Some(result) = self.program.kernel.result(inst) {
             let mut channels = [[0; MAX_LANES]; 4];
             for lane in each_lane(mask) {
@@ -266,6 +285,10 @@ fn combine(atomic: AtomicOp, scalar: Scalar, before: u64, value: u64, second: u6
         AtomicOp::Exchange => value,
         AtomicOp::CompareExchange if before == value => second,
         AtomicOp::CompareExchange => before,
+        AtomicOp::MinF => smaller_f32(before as u32, value as u32).into(),
+        AtomicOp::MaxF => larger_f32(before as u32, value as u32).into(),
+        AtomicOp::CompareExchangeF if f32::from_bits(before as u32) == f32::from_bits(value as u32) => second,
+        AtomicOp::CompareExchangeF => before,
     };
     after & scalar.mask()
 }

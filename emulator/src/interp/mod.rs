@@ -49,8 +49,8 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
-    VerifyError, describe_inst, verify_kernel,
+    Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemoryAccess, MemorySpace, Module, SyncKind, Value,
+    ValueDef, VerifyError, describe_inst, verify_kernel,
 };
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
@@ -270,22 +270,34 @@ impl<'m> Program<'m> {
         environment: &mut Environment,
         grid: &Grid,
         simd: SimdWidth,
+        undef: UndefBits,
+    ) -> Result<Ended, InterpError> {
+        self.run_in_order(environment, grid, simd, undef, LaneOrder::default())
+    }
+
+    /// Runs the kernel with the work items of atomic operations in that order.
+    pub(crate) fn run_in_order(
+        &self,
+        environment: &mut Environment,
+        grid: &Grid,
+        simd: SimdWidth,
         mut undef: UndefBits,
+        order: LaneOrder,
     ) -> Result<Ended, InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
         let local = LocalMemory::absent();
-        let mut engine = Engine { environment, undef: &mut undef, scratch: &mut scratch, local };
+        let mut engine = Engine { order, environment, undef: &mut undef, scratch: &mut scratch, local };
         let has_local_memory = self.has_local_memory();
         let mut read_undefined = false;
-        for group in dispatch.groups() {
+        for group in order.arranged(dispatch.groups()) {
             if has_local_memory {
                 read_undefined |= engine.local.read_undefined();
                 engine.local = LocalMemory::new();
             }
-            let mut threads =
-                dispatch.threads(group).map(|thread| InterpretedThread::new(self, &dispatch, thread, simd));
+            let threads = order.arranged(dispatch.threads(group)).into_iter();
+            let mut threads = threads.map(|thread| InterpretedThread::new(self, &dispatch, thread, simd));
             if !self.has_barrier() {
                 // Only one thread's values are in memory at a time.
                 threads.try_for_each(|mut thread| self.run_to_barrier(&mut thread, &mut engine))?;
@@ -300,6 +312,11 @@ impl<'m> Program<'m> {
         }
         let read_undefined = read_undefined || engine.local.read_undefined();
         Ok(Ended { read_undefined, took_undefined: undef.was_asked() })
+    }
+
+    /// Whether it has an atomic operation. What that finds depends on the order of work items.
+    pub(crate) fn has_atomics(&self) -> bool {
+        self.kernel.memories.values().any(|op| matches!(op.kind.access, MemoryAccess::Atomic(_)))
     }
 
     fn has_local_memory(&self) -> bool {
@@ -327,8 +344,48 @@ impl<'m> Program<'m> {
     }
 }
 
+/// In which order work items execute atomic operations. The documents leave it open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum LaneOrder {
+    /// In that of their numbers.
+    #[default]
+    Rising,
+    /// In the opposite one; groups and hardware threads, too.
+    Falling,
+    /// The lanes of a thread in one that the number decides.
+    Mixed(u8),
+}
+
+impl LaneOrder {
+    /// Some orders besides the first.
+    pub const OTHERS: [LaneOrder; 3] = [LaneOrder::Falling, LaneOrder::Mixed(5), LaneOrder::Mixed(19)];
+
+    /// The lanes of a mask.
+    fn lanes(self, mask: u32) -> impl Iterator<Item = usize> {
+        let lanes = MAX_LANES;
+        let nth = move |index: usize| match self {
+            LaneOrder::Rising => index,
+            LaneOrder::Falling => lanes - 1 - index,
+            // An odd step comes to every lane once.
+            LaneOrder::Mixed(step) => index * (usize::from(step) | 1) % lanes,
+        };
+        (0..lanes).map(nth).filter(move |lane| mask >> lane & 1 == 1)
+    }
+
+    /// Groups or threads in this order.
+    fn arranged<T>(self, items: impl Iterator<Item = T>) -> Vec<T> {
+        let mut items: Vec<T> = items.collect();
+        if self == LaneOrder::Falling {
+            items.reverse();
+        }
+        items
+    }
+}
+
 /// What an instruction uses besides its thread's values.
 struct Engine<'e> {
+    /// In which order lanes execute an atomic operation.
+    order: LaneOrder,
     environment: &'e mut Environment,
     undef: &'e mut UndefBits,
     scratch: &'e mut Scratch,

@@ -221,6 +221,27 @@ impl Memory<'_> {
         }
     }
 
+    /// Executes an atomic operation on an element of a typed surface, as [`Environment::update_typed`] does.
+    pub fn update_typed(
+        &mut self,
+        entry: u32,
+        parameters: &Parameters,
+        lane: usize,
+        item: u32,
+        update: impl FnOnce(u32) -> u32,
+    ) -> Result<u32, AccessError> {
+        match self {
+            Memory::Direct(environment) => environment.update_typed(entry, parameters, lane, item, update),
+            // A kernel with one reads what it writes, and none such is run so.
+            Memory::Deferred(environment, log) => {
+                let [before, ..] = environment.read_typed(entry, parameters, lane)?;
+                let texel = [update(before), 0, 0, 0];
+                log.write_typed(environment, &Texel { entry, parameters, lane, texel, mask: 1, item })?;
+                Ok(before)
+            }
+        }
+    }
+
     /// Writes a media block, as [`Environment::write_block`] does.
     pub fn write_block(&mut self, entry: u32, block: &MediaRect, bytes: &[(u8, u32)]) -> Result<(), AccessError> {
         match self {

@@ -42,6 +42,7 @@
 //! ```
 
 mod alu;
+mod atomic;
 mod data_port;
 mod engine;
 mod error;

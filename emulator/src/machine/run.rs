@@ -136,6 +136,7 @@ impl Machine<'_> {
                     lockstep.threads.iter_mut().for_each(|thread| thread.has_ended = true);
                     break;
                 }
+                Step::Atomic(_) => break,
                 Step::DataPort(access) if access.state().is_none() => break,
                 Step::DataPort(_) | Step::Media(_) if lockstep.threads.iter().any(|thread| thread.log.is_full()) => {
                     break;

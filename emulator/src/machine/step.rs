@@ -10,7 +10,7 @@ use super::error::{Fault, Trap};
 use super::operand::{Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
-use super::{alu, data_port, media, message};
+use super::{alu, atomic, data_port, media, message};
 
 /// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
 const ROUNDING_MODE: u32 = 0x30;
@@ -53,6 +53,7 @@ pub(super) enum Step {
     },
     Message(Box<message::ResolvedMessage>),
     DataPort(Box<data_port::Access>),
+    Atomic(Box<atomic::ResolvedAtomic>),
     Media(Box<media::Access>),
     Barrier,
     Branch {
@@ -133,6 +134,7 @@ pub(super) fn resolve(
         Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
         Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
         Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
+        Inst::Atomic(operation) => Step::Atomic(Box::new(atomic::resolve(layout, operation)?)),
         Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
             layout.exec(*exec)?;
@@ -201,6 +203,10 @@ impl Step {
                 let enabled = thread.enabled(access.exec, access.guard);
                 access.execute(engine, thread, file, enabled)?;
             }
+            Step::Atomic(operation) => {
+                let enabled = thread.enabled(operation.exec, operation.guard);
+                operation.execute(engine, thread, file, enabled)?;
+            }
             Step::Media(access) => access.execute(engine, thread, file)?,
             Step::Nothing | Step::Vector { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
@@ -239,6 +245,17 @@ pub(super) fn reads_nothing_it_writes(kernel: &VisaKernel, steps: &[Step]) -> bo
                 Some(state) => (state, if access.reads() { &mut read } else { &mut written }),
                 // A pointer may lead anywhere.
                 None if access.is_by_pointer() => return false,
+                None => continue,
+            },
+            Step::Atomic(operation) => match operation.state() {
+                Some(state) => {
+                    match known[state] {
+                        Some(entry) => drop(read.insert(entry)),
+                        None => read.extend(&entries[state]),
+                    }
+                    (state, &mut written)
+                }
+                None if operation.is_by_pointer() => return false,
                 None => continue,
             },
             Step::Media(access) => (access.state(), if access.reads() { &mut read } else { &mut written }),

@@ -12,6 +12,7 @@ use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
 use crate::unit::TexelPosition;
 use crate::unit::format::Numeric;
+use crate::writers::ATOMIC_ITEM;
 
 /// The most differences that a counterexample lists.
 const MAX_DIFFERENCES: usize = 8;
@@ -203,7 +204,9 @@ impl Expected {
                 is_written |= writer != Writer::None;
                 is_unaligned |= writer == Writer::Unaligned;
                 is_ordered |= writer == Writer::Several;
-                if let (None, Writer::Item(item)) = (expected.item, writer) {
+                if let (None, Writer::Item(item)) = (expected.item, writer)
+                    && item != ATOMIC_ITEM
+                {
                     expected.item = Some(item);
                 }
             }

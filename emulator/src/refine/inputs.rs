@@ -202,12 +202,13 @@ impl Generator<'_> {
             // Without a declaration, a surface that is filtered or compared rarely has integers.
             None => used.compares || !used.samplers.is_empty() && !self.numbers.one_in(8) || self.numbers.rng.bool(),
         };
-        let wants_floats = wants_floats || used.compares;
+        let wants_floats = (wants_floats || used.compares) && !used.typed_atomic;
         let fitting: Vec<Format> = Format::ALL
             .iter()
             .copied()
             .filter(|format| (format.kind() == Kind::Float) == wants_floats)
             .filter(|format| format.is_writable() || !used.typed_store)
+            .filter(|format| format.is_atomic() || !used.typed_atomic)
             .filter(|format| format.block_extent() == 1 || used.plane.is_none())
             .filter(|format| !format.is_video() || used.only_media())
             // Every plane exists of a format without planes.

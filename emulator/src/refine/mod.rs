@@ -14,7 +14,8 @@
 //! 4. Where they have not, the interpreter runs 256 more times, because a comparison of an undefined number with a
 //!    large constant has the same result for most bit patterns. Only a difference that remains is a [`Counterexample`].
 //!    If these runs show that a work item writes to an undefined address, nothing in that buffer or surface is
-//!    compared.
+//!    compared. A kernel with atomic operations is also run with its work items in three other orders, because what such
+//!    an operation finds depends on it.
 //! 5. The interpreter also runs 256 more times where the machine does not end and the interpreter did. A loop may be
 //!    endless for one undefined bound alone.
 //!

@@ -9,7 +9,7 @@ use super::inputs::Inputs;
 use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
 use crate::environment::Environment;
-use crate::interp::{Ended, InterpError, Program};
+use crate::interp::{Ended, InterpError, LaneOrder, Program};
 use crate::machine::{Machine, MachineError};
 use crate::undef_bits::UndefBits;
 
@@ -135,6 +135,15 @@ impl Trials<'_> {
                 Err(error) => return Ok(Err(NotCompared { cause: Cause::Undefined, example: error.to_string() })),
             }
         }
+        // What an atomic operation finds depends on the order of work items, and so may what follows from it.
+        let orders: &[LaneOrder] = if self.program.has_atomics() { &LaneOrder::OTHERS } else { &[] };
+        for order in orders {
+            let undef = UndefBits::constant(INTERPRETER_PATTERN);
+            match self.interpret_in_order(&inputs, undef, *order, &mut met)? {
+                Ok(environment) => expected.push(environment),
+                Err(error) => return Ok(Err(NotCompared { cause: Cause::Race, example: error.to_string() })),
+            }
+        }
         let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Elements);
         if comparison.count > 0 && met.read_undefined {
             // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few.
@@ -176,9 +185,20 @@ impl Trials<'_> {
         undef: UndefBits,
         met: &mut Ended,
     ) -> Result<Result<Environment, InterpError>, RefineError> {
+        self.interpret_in_order(inputs, undef, LaneOrder::default(), met)
+    }
+
+    /// The same with the work items of atomic operations in another order.
+    fn interpret_in_order(
+        &self,
+        inputs: &Inputs,
+        undef: UndefBits,
+        order: LaneOrder,
+        met: &mut Ended,
+    ) -> Result<Result<Environment, InterpError>, RefineError> {
         let mut environment = inputs.environment.clone();
         environment.note_writers();
-        match self.program.run(&mut environment, &inputs.grid, self.kernel.simd, undef) {
+        match self.program.run_in_order(&mut environment, &inputs.grid, self.kernel.simd, undef, order) {
             Ok(ended) => {
                 met.read_undefined |= ended.read_undefined;
                 met.took_undefined |= ended.took_undefined;

@@ -8,6 +8,7 @@ pub(super) struct Uses {
     pub raw: bool,
     pub typed_load: bool,
     pub typed_store: bool,
+    pub typed_atomic: bool,
     /// The scalar type of typed stores or loads.
     pub element: Option<Scalar>,
     pub kinds: Vec<TextureKind>,
@@ -49,7 +50,10 @@ pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
                 let value = op.values.first().copied().or(kernel.result(*inst));
                 match (op.kind.space, op.kind.access) {
                     (MemorySpace::Typed, MemoryAccess::Load) => used.typed_load = true,
-                    (MemorySpace::Typed, _) => used.typed_store = true,
+                    (MemorySpace::Typed, access) => {
+                        used.typed_store = true;
+                        used.typed_atomic |= matches!(access, MemoryAccess::Atomic(_));
+                    }
                     _ => used.raw = true,
                 }
                 if op.kind.space == MemorySpace::Typed {

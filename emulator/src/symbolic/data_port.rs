@@ -1,7 +1,9 @@
-//! Messages of the data port: buffers and typed surfaces.
+//! Messages of the data port: buffers and typed surfaces, and atomic operations.
 
-use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
-use texvisa_ir::visa::{DataPort, DataPortOp, StateKind, VisaKernel};
+use texvisa_ir::texture::{AtomicOp, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
+use texvisa_ir::visa::{
+    Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Exec, Raw, State, StateKind, VisaKernel,
+};
 
 use super::checker::Checker;
 use super::register_contents::WrittenResponse;
@@ -16,15 +18,11 @@ fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {
     kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
 }
 
-impl Checker<'_> {
+impl<'k> Checker<'k> {
     #[inline(never)]
     pub(super) fn access(&mut self, port: &DataPort) {
         self.summary.accesses += 1;
-        let op = self.source.and_then(|inst| match &self.source_index.kernel.insts[inst] {
-            InstData::Memory(id) => Some((inst, &self.source_index.kernel.memories[*id])),
-            _ => None,
-        });
-        let Some((inst, op)) = op else {
+        let Some((inst, op)) = self.memory_op() else {
             self.wrong(|| "no message".to_owned(), || "a data port message".to_owned());
             return self.forget_data(port);
         };
@@ -34,15 +32,7 @@ impl Checker<'_> {
         if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
-        let state = port.surface.expand();
-        let is_local = state.and_then(|state| self.kernel.states.get(state)) == Some(&StateKind::Local);
-        match (op.surface, state) {
-            (Some(surface), Some(state)) => self.surface(surface, state),
-            (None, Some(_)) if op.kind.space == MemorySpace::Local && is_local => {}
-            (None, None) if op.kind.space == MemorySpace::Pointer => {}
-            (None, _) => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
-            (Some(_), None) => self.wrong(|| "a surface".to_owned(), || "none".to_owned()),
-        }
+        self.memory_of(op, port.surface.expand());
         self.address(op, port);
         let value = match op.kind.access {
             MemoryAccess::Load => self.source_index.kernel.result(inst),
@@ -54,6 +44,116 @@ impl Checker<'_> {
             return self.forget_data(port);
         };
         if port.op.reads() { self.loaded(inst, port, value) } else { self.stored(port, value) }
+    }
+
+    /// The memory operation of the source that the current instruction is part of.
+    fn memory_op(&self) -> Option<(InstId, &'k MemoryOp)> {
+        let kernel = self.source_index.kernel;
+        self.source.and_then(|inst| match &kernel.insts[inst] {
+            InstData::Memory(id) => Some((inst, &kernel.memories[*id])),
+            _ => None,
+        })
+    }
+
+    /// The memory that an access names is the operation's.
+    fn memory_of(&mut self, op: &MemoryOp, state: Option<State>) {
+        let is_local = state.and_then(|state| self.kernel.states.get(state)) == Some(&StateKind::Local);
+        match (op.surface, state) {
+            (Some(surface), Some(state)) => self.surface(surface, state),
+            (None, Some(_)) if op.kind.space == MemorySpace::Local && is_local => {}
+            (None, None) if op.kind.space == MemorySpace::Pointer => {}
+            (None, _) => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
+            (Some(_), None) => self.wrong(|| "a surface".to_owned(), || "none".to_owned()),
+        }
+    }
+
+    /// An atomic operation: its lanes, memory, address, function and sources are the operation's, and what it finds is the
+    /// result.
+    #[inline(never)]
+    pub(super) fn atomic(&mut self, atomic: &Atomic) {
+        self.summary.accesses += 1;
+        let Some((inst, op)) = self.memory_op() else {
+            return self.wrong(|| "no message".to_owned(), || "an atomic operation".to_owned());
+        };
+        self.serve_lanes(inst, atomic.exec);
+        if atomic.predicate.is_some() || atomic.exec.nomask {
+            self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
+        }
+        self.memory_of(op, atomic.surface.expand());
+        let lanes = u32::from(atomic.exec.lanes);
+        let (address, srcs) = atomic.split(self.kernel.raws(atomic.operands));
+        if atomic.form == AtomicForm::Pointer {
+            self.pointer(op, address.first().copied(), atomic.exec);
+        } else {
+            self.parts(
+                op,
+                std::array::from_fn(|index| address.get(index).copied()),
+                atomic.form == AtomicForm::Typed,
+                atomic.exec,
+            );
+        }
+        let MemoryAccess::Atomic(wanted) = op.kind.access else {
+            return self.wrong(|| format!("`{}`", op.kind.name().concat()), || "an atomic operation".to_owned());
+        };
+        let form = match op.kind.space {
+            MemorySpace::Pointer => AtomicForm::Pointer,
+            MemorySpace::Typed => AtomicForm::Typed,
+            MemorySpace::Raw | MemorySpace::Local => AtomicForm::Dword,
+        };
+        // By number of the source: which value of the operation it is.
+        let sources: &[usize] = match (wanted, atomic.function) {
+            (AtomicOp::Add, AtomicFunction::Inc) | (AtomicOp::Sub, AtomicFunction::Dec) if self.is_number(op, 1) => &[],
+            (AtomicOp::Add, AtomicFunction::Dec) | (AtomicOp::Sub, AtomicFunction::Inc)
+                if self.is_number(op, u32::MAX) =>
+            {
+                &[]
+            }
+            (AtomicOp::Add, AtomicFunction::Add)
+            | (AtomicOp::Sub, AtomicFunction::Sub)
+            | (AtomicOp::And, AtomicFunction::And)
+            | (AtomicOp::Or, AtomicFunction::Or)
+            | (AtomicOp::Xor, AtomicFunction::Xor)
+            | (AtomicOp::MinS, AtomicFunction::MinS)
+            | (AtomicOp::MaxS, AtomicFunction::MaxS)
+            | (AtomicOp::MinU, AtomicFunction::MinU)
+            | (AtomicOp::MaxU, AtomicFunction::MaxU)
+            | (AtomicOp::MinF, AtomicFunction::MinF)
+            | (AtomicOp::MaxF, AtomicFunction::MaxF)
+            | (AtomicOp::Exchange, AtomicFunction::Exchange) => &[0],
+            // What is compared comes last, and of floats first (DWORD_ATOMIC, table of operations).
+            (AtomicOp::CompareExchange, AtomicFunction::CompareExchange) => &[1, 0],
+            (AtomicOp::CompareExchangeF, AtomicFunction::CompareExchangeF) => &[0, 1],
+            _ => &[usize::MAX],
+        };
+        let is_right = form == atomic.form && sources.len() == srcs.len() && !sources.contains(&usize::MAX);
+        if !is_right {
+            self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another operation".to_owned());
+        }
+        for (raw, value) in srcs.iter().zip(sources).filter(|_| is_right) {
+            let Some(value) = op.values.get(*value).copied() else { continue };
+            self.summary.access_operands += 1;
+            let found = self.read_raw(*raw, lanes, DWORD);
+            if !self.is(found, value, 0, atomic.exec) {
+                let (expected, found) = (self.describe_value(value, 0), self.describe(found));
+                self.wrong(|| format!("{expected} as a source for {}", atomic.exec), || found);
+            }
+        }
+        // Where it has no destination, a reader of the result finds that nothing wrote it.
+        if let Some(result) = self.source_index.kernel.result(inst)
+            && let Some(dst) = atomic.dst.expand()
+            && let Some(destination) = self.destination(dst.var)
+        {
+            let scope = Scope::Lanes { first: atomic.exec.first };
+            let term = Term::Value { value: result, element: 0 };
+            let content = SymbolicValue { term, scope, bytes: DWORD as u8 };
+            self.write(&destination, dst.offset.into(), lanes, content);
+        }
+    }
+
+    /// Whether the value of an operation is that number.
+    fn is_number(&self, op: &MemoryOp, number: u32) -> bool {
+        let value = op.values.first().map(|value| self.source_index.leaf(*value, 0));
+        value == Some(Leaf::Constant(number.into()))
     }
 
     /// Whether the access is of the operation's kind, with the channels and bytes of its value.
@@ -78,9 +178,8 @@ impl Checker<'_> {
     }
 
     /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword.
-    fn pointer(&mut self, op: &MemoryOp, port: &DataPort) {
-        let raw = port.address[0].expand();
-        let lanes = u32::from(port.exec.lanes);
+    fn pointer(&mut self, op: &MemoryOp, raw: Option<Raw>, exec: Exec) {
+        let lanes = u32::from(exec.lanes);
         for (role, behind) in [(Role::Low, 0), (Role::High, DWORD)] {
             self.summary.access_operands += 1;
             let found = raw.and_then(|raw| {
@@ -90,38 +189,43 @@ impl Checker<'_> {
             });
             let found = found.unwrap_or(SymbolicValue::UNKNOWN);
             let value = op.address(role);
-            if !value.is_some_and(|value| self.is(found, value, 0, port.exec)) {
+            if !value.is_some_and(|value| self.is(found, value, 0, exec)) {
                 let expected = value.map_or("no address".to_owned(), |value| self.describe_value(value, 0));
                 let found = self.describe(found);
-                self.wrong(|| format!("{expected} as `{}` of the address for {}", role.name(), port.exec), || found);
+                self.wrong(|| format!("{expected} as `{}` of the address for {exec}", role.name()), || found);
             }
         }
     }
 
     fn address(&mut self, op: &MemoryOp, port: &DataPort) {
         if port.op.is_by_pointer() {
-            return self.pointer(op, port);
+            return self.pointer(op, port.address[0].expand(), port.exec);
         }
+        self.parts(op, port.address.map(|raw| raw.expand()), port.op.is_typed(), port.exec);
+    }
+
+    /// The parts of an address by byte offset, or by coordinates.
+    fn parts(&mut self, op: &MemoryOp, address: [Option<Raw>; 4], is_typed: bool, exec: Exec) {
         let typed = [Role::U, Role::V, Role::R, Role::Lod];
-        let roles = if port.op.is_typed() { &typed[..] } else { &[Role::X] };
-        for (index, raw) in port.address.iter().enumerate() {
+        let roles = if is_typed { &typed[..] } else { &[Role::X] };
+        for (index, raw) in address.into_iter().enumerate() {
             let value = roles.get(index).and_then(|role| op.address(*role));
-            let Some(raw) = raw.expand() else {
+            let Some(raw) = raw else {
                 if index == 0 || value.is_some_and(|value| !self.source_index.is_absent(value)) {
                     self.wrong(|| format!("coordinate {index} of the address"), || "none".to_owned());
                 }
                 continue;
             };
             self.summary.access_operands += 1;
-            let found = self.read_raw(raw, u32::from(port.exec.lanes), DWORD);
+            let found = self.read_raw(raw, u32::from(exec.lanes), DWORD);
             let right = match value {
-                Some(value) => self.is(found, value, 0, port.exec),
-                None => found.term == Term::constant(0) && found.scope.serves(port.exec) && roles.len() > index,
+                Some(value) => self.is(found, value, 0, exec),
+                None => found.term == Term::constant(0) && found.scope.serves(exec) && roles.len() > index,
             };
             if !right {
                 let expected = value.map_or("0".to_owned(), |value| self.describe_value(value, 0));
                 let found = self.describe(found);
-                self.wrong(|| format!("{expected} as coordinate {index} of the address for {}", port.exec), || found);
+                self.wrong(|| format!("{expected} as coordinate {index} of the address for {exec}"), || found);
             }
         }
     }
@@ -148,10 +252,8 @@ impl Checker<'_> {
         }
         for (rank, channel) in port.channels.iter().enumerate() {
             self.summary.access_operands += 1;
-            let raw = texvisa_ir::visa::Raw {
-                offset: port.data.offset + (rank as u32 * port_step(self.kernel, port)) as u16,
-                ..port.data
-            };
+            let raw =
+                Raw { offset: port.data.offset + (rank as u32 * port_step(self.kernel, port)) as u16, ..port.data };
             let found = self.read_raw(raw, lanes, DWORD);
             if !self.is(found, value, channel, exec) {
                 self.wrong_data(value, channel, found, port);

@@ -22,7 +22,8 @@
 //!   operation's. Channels come back where their uses read them, in the type of these uses.
 //! - The messages of a media block move each of its elements once, from or to the operation's position, plane and
 //!   field. A media write sends the operation's value, row by row.
-//! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel.
+//! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel. So are the address,
+//!   the function and the sources of an atomic operation.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
 //! - A variable is written only with what its origin claims. On every edge each parameter of the target block is
 //!   written for all lanes, always in the same variable, and no assignment reads a parameter that the edge has already
@@ -149,6 +150,7 @@ impl Checker<'_> {
             }
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
+            Inst::Atomic(atomic) => self.atomic(atomic),
             Inst::Media(block) => self.media(block),
             // Lowering emits none of these.
             Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {

@@ -113,8 +113,12 @@ impl<'k> RegisterContents<'k> {
 
     /// What was written to every other place from `place` on in this basic block, for so many lanes.
     pub fn every_other(&self, place: RootByte, lanes: u32) -> Option<SymbolicValue> {
-        let found = self.every_other.iter().find(|other| other.place == place && other.lanes == lanes)?;
-        Some(found.content)
+        self.every_other.iter().find_map(|other| {
+            let step = 2 * u32::from(other.content.bytes);
+            let behind = place.byte.checked_sub(other.place.byte).filter(|behind| behind.is_multiple_of(step))?;
+            let fits = other.place.root == place.root && behind / step + lanes <= other.lanes;
+            fits.then_some(SymbolicValue { scope: other.content.scope.after(behind / step), ..other.content })
+        })
     }
 
     /// Forgets the elements at every other place that a write of these bytes touches.

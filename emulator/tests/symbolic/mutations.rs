@@ -4,7 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, DataPort, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src, StateKind, Storage, Var, asm,
+    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src, StateKind,
+    Storage, Var, asm,
 };
 
 use crate::compiled::Compiled;
@@ -647,4 +648,54 @@ kernel @k(%x: i16 = local_id_x, %n: uniform i32) {
         let compiled = Compiled::of_text(text, Target::Tgllp, simd);
         compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
     }
+}
+
+/// An atomic operation with one fault each.
+#[test]
+fn wrong_atomic_operations() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32, %y: i32, %z: i32, %p: uniform i64 = pointer) {
+^entry:
+  %old = atomic_cmpxchg b0 [x: %x], i32 %y, i32 %z -> i32
+  %low = trunc i64 %p -> i32
+  %sum = atomic_add_ptr [low: %x, high: %low], i32 1 -> i32
+  store_raw b0 [x: %x], i32 %old
+  jump ^end
+^end:
+  store_raw b0 [x: %y], i32 %sum
+  return
+}";
+    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd32);
+    compiled().check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let broken = |part: &str, change: &dyn Fn(&mut Compiled, &mut Atomic)| {
+        let mut compiled = compiled();
+        let index = find(&compiled, part, 0);
+        let Inst::Atomic(mut atomic) = compiled.kernel.insts[index] else { panic!() };
+        change(&mut compiled, &mut atomic);
+        compiled.kernel.insts[index] = Inst::Atomic(atomic);
+        compiled.check().expect_err("it is wrong").iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let found = broken("dword_atomic", &|_, atomic| atomic.function = AtomicFunction::CompareExchangeF);
+    assert!(found.contains("another operation"), "{found}");
+    let found = broken("dword_atomic", &|compiled, atomic| {
+        let mut raws = compiled.kernel.raws(atomic.operands).to_vec();
+        raws.swap(1, 2);
+        atomic.operands = compiled.kernel.push_raws(&raws);
+    });
+    assert!(found.contains("%z as a source"), "{found}");
+    let found = broken("dword_atomic", &|_, atomic| atomic.dst = None.into());
+    assert!(found.contains("%old"), "{found}");
+    let found = broken("svm_atomic", &|_, atomic| atomic.function = AtomicFunction::Dec);
+    assert!(found.contains("another operation"), "{found}");
+    // The second send of a half, for the lanes of the first.
+    let found = broken("(M3, 8)", &|_, atomic| atomic.exec = Exec::masked(8, 0));
+    assert!(found.contains("lanes that no message of the operation has served"), "{found}");
+    let found = broken("(M3, 8)", &|compiled, atomic| {
+        let mut raws = compiled.kernel.raws(atomic.operands).to_vec();
+        raws[0].offset = 0;
+        atomic.operands = compiled.kernel.push_raws(&raws);
+    });
+    assert!(found.contains("`low` of the address"), "{found}");
+    let found = broken("(M3, 8)", &|_, atomic| atomic.dst = None.into());
+    assert!(found.contains("%sum"), "{found}");
 }

@@ -20,9 +20,13 @@ pub enum MemorySpace {
 }
 
 impl MemorySpace {
-    /// Every space that is bytes, with what stands behind the names of atomic operations on it.
-    const BYTES: [(MemorySpace, &'static str); 3] =
-        [(MemorySpace::Raw, ""), (MemorySpace::Pointer, "_ptr"), (MemorySpace::Local, "_local")];
+    /// Every space, with what stands behind the names of atomic operations on it.
+    const ATOMIC: [(MemorySpace, &'static str); 4] = [
+        (MemorySpace::Raw, ""),
+        (MemorySpace::Pointer, "_ptr"),
+        (MemorySpace::Local, "_local"),
+        (MemorySpace::Typed, "_typed"),
+    ];
 
     /// Whether an access of it names a surface.
     pub const fn has_surface(self) -> bool {
@@ -91,12 +95,28 @@ atomics! {
     Exchange "xchg";
     /// The second value, where the first equals what is there.
     CompareExchange "cmpxchg";
+    /// The smaller float.
+    MinF "fmin";
+    /// The larger float.
+    MaxF "fmax";
+    /// The second value, where the first equals what is there, as floats.
+    CompareExchangeF "fcmpxchg";
 }
 
 impl AtomicOp {
     /// How many values it takes.
     pub const fn values(self) -> usize {
-        if matches!(self, AtomicOp::CompareExchange) { 2 } else { 1 }
+        if matches!(self, AtomicOp::CompareExchange | AtomicOp::CompareExchangeF) { 2 } else { 1 }
+    }
+
+    /// Whether it works on floats.
+    pub const fn is_float(self) -> bool {
+        matches!(self, AtomicOp::MinF | AtomicOp::MaxF | AtomicOp::CompareExchangeF)
+    }
+
+    /// Whether it leaves the same where several are executed in another order.
+    pub const fn commutes(self) -> bool {
+        !matches!(self, AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::CompareExchangeF)
     }
 }
 
@@ -126,8 +146,11 @@ impl MemoryKind {
     /// Every kind.
     pub fn all() -> impl Iterator<Item = MemoryKind> {
         let plain = MemoryKind::PLAIN.into_iter().map(|(_, space, access)| MemoryKind { space, access });
-        let atomic = MemorySpace::BYTES.into_iter().flat_map(|(space, _)| {
-            AtomicOp::ALL.iter().map(move |op| MemoryKind { space, access: MemoryAccess::Atomic(*op) })
+        let atomic = MemorySpace::ATOMIC.into_iter().flat_map(|(space, _)| {
+            // Typed surfaces have none on floats (DWORD_ATOMIC, table of operations: Message Type).
+            let has = move |op: &&AtomicOp| !(op.is_float() && space == MemorySpace::Typed);
+            let access = |op: &AtomicOp| MemoryAccess::Atomic(*op);
+            AtomicOp::ALL.iter().filter(has).map(move |op| MemoryKind { space, access: access(op) })
         });
         plain.chain(atomic)
     }
@@ -136,7 +159,7 @@ impl MemoryKind {
     pub fn name(self) -> [&'static str; 3] {
         match self.access {
             MemoryAccess::Atomic(op) => {
-                let row = MemorySpace::BYTES.iter().find(|(space, _)| *space == self.space);
+                let row = MemorySpace::ATOMIC.iter().find(|(space, _)| *space == self.space);
                 ["atomic_", op.name(), row.map_or("", |row| row.1)]
             }
             access => {
@@ -215,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_bytes_has_every_atomic_operation() {
-        assert_eq!(MemoryKind::all().count(), 8 + 3 * AtomicOp::ALL.len());
+    fn every_memory_has_every_atomic_operation_but_typed_surfaces_those_on_floats() {
+        assert_eq!(MemoryKind::all().count(), 8 + 4 * 14 - 3);
     }
 }

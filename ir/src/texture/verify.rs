@@ -643,6 +643,8 @@ impl KernelVerifier<'_> {
             result.into_iter().chain(op.values.iter().map(|value| self.kernel.ty(*value))).collect();
         for ty in values {
             let (fits, known) = match (op.kind.space, op.kind.access) {
+                (_, MemoryAccess::Atomic(op)) if op.is_float() => (ty == Type::F32, "f32"),
+                (MemorySpace::Typed, MemoryAccess::Atomic(_)) => (ty == Type::I32, "i32"),
                 (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
                 _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),

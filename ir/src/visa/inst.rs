@@ -2,6 +2,7 @@
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 
+use super::atomic::{AtomicForm, AtomicFunction};
 use super::entities::{Label, Pred, State, Var};
 use super::fence::Fence;
 use super::message::Message;
@@ -525,6 +526,33 @@ pub struct DataPort {
     pub data: Raw,
 }
 
+/// An atomic operation of the data port. What it finds it returns, if it has a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Atomic {
+    /// Which memory it works on.
+    pub form: AtomicForm,
+    /// What it does.
+    pub function: AtomicFunction,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// The predicate that disables lanes.
+    pub predicate: Option<Predicate>,
+    /// The surface; absent where the operation is by 64-bit addresses.
+    pub surface: PackedOption<State>,
+    /// The byte offsets or addresses, or the coordinates u, v, r and lod as far as they are given; then the
+    /// [sources](AtomicFunction::sources).
+    pub operands: RawList,
+    /// Where what it finds goes; absent for nowhere.
+    pub dst: PackedOption<Raw>,
+}
+
+impl Atomic {
+    /// Splits its operands into the parts of the address and the sources.
+    pub fn split<'r>(&self, operands: &'r [Raw]) -> (&'r [Raw], &'r [Raw]) {
+        operands.split_at(operands.len().saturating_sub(self.function.sources()))
+    }
+}
+
 /// Which rows of a surface a media block has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MediaModifier {
@@ -708,6 +736,8 @@ pub enum Inst {
     Sampler(SamplerMessage),
     /// A memory access.
     DataPort(DataPort),
+    /// An atomic operation on memory.
+    Atomic(Atomic),
     /// A media block.
     Media(MediaBlock),
     /// Waits until every thread of the group has reached it.

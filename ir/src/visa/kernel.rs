@@ -16,7 +16,7 @@ use super::attribute::{Attributes, ProgramKind};
 use super::descriptor::PayloadPlacement;
 use super::entities::{Label, Pred, State, Var};
 use super::grf::Grf;
-use super::inst::{Alu, AluOp, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
+use super::inst::{Alu, AluOp, Atomic, DataPort, Dst, Inst, Raw, RawList, SamplerMessage, Src};
 use super::message::ResponseKind;
 use super::message_shape::MessageShape;
 use super::predefined::Predefined;
@@ -550,6 +550,7 @@ impl VisaKernel {
             Inst::SetState { value, .. } => self.read::<LANES>(*value, Exec::SCALAR, visit),
             Inst::Sampler(message) => self.sampler_accesses::<LANES>(message, visit),
             Inst::DataPort(access) => self.data_port_accesses::<LANES>(access, visit),
+            Inst::Atomic(atomic) => self.atomic_accesses::<LANES>(atomic, visit),
         }
     }
 
@@ -601,6 +602,26 @@ impl VisaKernel {
         let end = start + channels * step;
         let lanes = LaneBytes::new::<LANES>(access.exec, 4, 1).map(|lanes| lanes.in_channels(channels, step));
         visit(VarAccess { var: access.data.var, start, end, write: access.op.reads(), masked }, lanes);
+    }
+
+    fn atomic_accesses<const LANES: bool>(
+        &self,
+        atomic: &Atomic,
+        visit: &mut impl FnMut(VarAccess, Option<LaneBytes>),
+    ) {
+        let masked = !atomic.exec.nomask;
+        let mut visit = |raw: &Raw, bytes: u32, write: bool| {
+            let start = u32::from(raw.offset);
+            let end = start + u32::from(atomic.exec.lanes) * bytes;
+            let lanes = LaneBytes::new::<LANES>(atomic.exec, bytes, 1);
+            visit(VarAccess { var: raw.var, start, end, write, masked }, lanes);
+        };
+        let (address, srcs) = atomic.split(self.raws(atomic.operands));
+        address.iter().for_each(|raw| visit(raw, atomic.form.address_bytes(), false));
+        srcs.iter().for_each(|raw| visit(raw, 4, false));
+        if let Some(dst) = atomic.dst.expand() {
+            visit(&dst, 4, true);
+        }
     }
 
     #[inline]

@@ -18,6 +18,7 @@
 
 pub mod abi;
 pub mod asm;
+mod atomic;
 mod attribute;
 pub mod descriptor;
 mod entities;
@@ -34,13 +35,14 @@ mod registers;
 mod types;
 pub mod verify;
 
+pub use atomic::{AtomicForm, AtomicFunction};
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
 pub use entities::{Label, Pred, State, Var};
 pub use fence::Fence;
 pub use grf::Grf;
 pub use inst::{
-    Alu, AluOp, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Inst, MediaBlock, MediaModifier,
-    Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
+    Alu, AluOp, Atomic, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Inst, MediaBlock,
+    MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
 };
 pub use kernel::{
     AliasBase, EntityNames, LabelKind, LaneBytes, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput,

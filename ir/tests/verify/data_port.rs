@@ -2,7 +2,7 @@
 
 use super::*;
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::{DataPort, DataType};
+use texvisa_ir::visa::{Atomic, DataPort, DataType};
 
 fn changed(line: &str, change: impl Fn(&mut DataPort)) -> Vec<VisaErrorKind> {
     let mut kernel = kernel(Target::Tgllp, Simd16, line);
@@ -58,4 +58,53 @@ fn data_fits_its_variable() {
     let line = "gather_scaled.1 (M1, 16) T6 0x0:ud F32.0 U.0";
     let address = VisaErrorKind::Bounds { var: "F32".to_owned(), start: 0, end: 64, bytes: 32 };
     refuses(Target::Tgllp, Simd16, line, address);
+}
+
+fn atomic(line: &str, change: impl Fn(&mut VisaKernel, &mut Atomic)) -> Vec<VisaErrorKind> {
+    let mut kernel = kernel(Target::Tgllp, Simd16, line);
+    let Some(Inst::Atomic(mut atomic)) = kernel.insts.get(3).copied() else { panic!("the fourth instruction") };
+    change(&mut kernel, &mut atomic);
+    kernel.insts[3] = Inst::Atomic(atomic);
+    violations(&kernel)
+}
+
+/// DWORD_ATOMIC, SVM_ATOMIC and TYPED_ATOMIC: execution sizes, operands and their types.
+#[test]
+fn atomic_operations_have_the_operands_of_their_form_and_function() {
+    let add = "dword_atomic.add (M1, 16) T6 U.0 U.64 %null.0 U.128";
+    let typed = "typed_atomic.max (M1, 8) T6 U.0 U.32 %null.0 %null.0 U.64 %null.0 U.128";
+    accepts(
+        Target::Tgllp,
+        Simd16,
+        &[
+            add,
+            typed,
+            "dword_atomic.fcmpwr (M1, 16) %slm U.0 F.0 F.64 %null.0",
+            "svm_atomic.minsint (M1, 8) Q.0 I.0 I.32 %null.0",
+            "svm_atomic.inc (M1, 8) Q.0 %null.0 %null.0 %null.0",
+        ],
+    );
+    let lanes = |given, widest| VisaErrorKind::MessageLanes { given, target: Target::Tgllp, allowed: [8, widest] };
+    refuses(Target::Tgllp, Simd16, "svm_atomic.inc (M1, 16) Q.0 %null.0 %null.0 %null.0", lanes(16, 8));
+    refuses(Target::Tgllp, Simd16, "dword_atomic.inc (M1, 4) T6 U.0 %null.0 %null.0 %null.0", lanes(4, 16));
+    let float = "typed_atomic.fmin (M1, 8) T6 U.0 %null.0 %null.0 %null.0 F.0 %null.0 F.32";
+    refuses(Target::Tgllp, Simd16, float, VisaErrorKind::TypedAtomic { function: "fmin" });
+    let words = "dword_atomic.xchg (M1, 16) T6 U.0 W.0 %null.0 U.128";
+    let ty = |given, expected| VisaErrorKind::AtomicType { given, expected };
+    refuses(Target::Tgllp, Simd16, words, ty(DataType::Uw, DataType::Ud));
+    let signed = "dword_atomic.minsint (M1, 16) T6 U.0 I.0 %null.0 U.128";
+    refuses(Target::Tgllp, Simd16, signed, ty(DataType::Ud, DataType::D));
+    let offset = "dword_atomic.fmax (M1, 16) T6 I.0 F.0 %null.0 %null.0";
+    refuses(Target::Tgllp, Simd16, offset, ty(DataType::D, DataType::Ud));
+    let dwords = "svm_atomic.inc (M1, 8) U.0 %null.0 %null.0 %null.0";
+    refuses(Target::Tgllp, Simd16, dwords, VisaErrorKind::AddressType { given: DataType::Ud });
+    let operands = |given, least, most| VisaErrorKind::AtomicOperands { given, least, most };
+    let fewer = |kernel: &mut VisaKernel, atomic: &mut Atomic| {
+        let first = kernel.raws(atomic.operands)[..1].to_vec();
+        atomic.operands = kernel.push_raws(&first);
+    };
+    assert_eq!(atomic(add, fewer), [operands(1, 2, 2)]);
+    assert_eq!(atomic(typed, fewer), [operands(1, 2, 5)]);
+    let surface = VisaErrorKind::AccessSurface { name: "dword_atomic", is_by_pointer: false };
+    assert_eq!(atomic(add, |_, atomic| atomic.surface = None.into()), [surface]);
 }

@@ -125,10 +125,11 @@ impl<'c> Importer<'c> {
                 "typedwrite" => self.typed_write(call),
                 "ldraw.indexed" | "ldrawvector.indexed" => self.load_raw_indexed(call),
                 "storeraw.indexed" | "storerawvector.indexed" => self.store_raw_indexed(call),
-                "intatomicraw" => self.atomic(call, false),
-                "intatomicrawA64" => self.atomic(call, true),
-                "icmpxchgatomicraw" => self.compare_exchange(call, false),
-                "icmpxchgatomicrawA64" => self.compare_exchange(call, true),
+                "intatomicraw" | "floatatomicraw" => self.atomic(call, false),
+                "intatomicrawA64" | "floatatomicrawA64" => self.atomic(call, true),
+                "intatomictyped" => self.atomic_typed(call),
+                "icmpxchgatomicraw" | "fcmpxchgatomicraw" => self.compare_exchange(call, false),
+                "icmpxchgatomicrawA64" | "fcmpxchgatomicrawA64" => self.compare_exchange(call, true),
                 _ => return None,
             })
         });

@@ -196,42 +196,68 @@ impl<'c> Importer<'c> {
     }
 
     fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: SmallVec<[Value; 2]>) -> ImportResult<MemoryOp> {
+        self.typed_at(call, access, &[(Role::U, 1), (Role::V, 2), (Role::R, 3), (Role::Lod, 4)], values)
+    }
+
+    /// An access of the element of an image whose coordinates are these operands.
+    fn typed_at(
+        &mut self,
+        call: Val<'c>,
+        access: MemoryAccess,
+        coordinates: &[(Role, u32)],
+        values: SmallVec<[Value; 2]>,
+    ) -> ImportResult<MemoryOp> {
         let (place, dimension, index) = self.surface_operand(call, 0)?;
         let surface = SurfaceRef { surface: self.resources.image(place, dimension, None, None), index };
         let mut address = SmallVec::new();
-        for (role, operand) in [(Role::U, 1), (Role::V, 2), (Role::R, 3), (Role::Lod, 4)] {
-            address.push((role, self.scalar_operand(call, operand)?));
+        for (role, operand) in coordinates {
+            address.push((*role, self.scalar_operand(call, *operand)?));
         }
         let kind = MemoryKind { space: MemorySpace::Typed, access };
         Ok(MemoryOp { kind, surface: Some(surface), address, values })
     }
 
     /// `intatomicraw(buffer, offset, value, operation)` and, where `memory`, `intatomicrawA64(buffer, address, value,
-    /// operation)`.
+    /// operation)`; likewise of floats.
     pub(crate) fn atomic(&mut self, call: Val<'c>, memory: bool) -> ImportResult<ElementVec<Value>> {
-        let Some(operation) = call.operand(3).and_then(Val::int) else {
-            return unsupported("the atomic operation is not a constant; expected one");
-        };
-        let value = self.scalar_operand(call, 2)?;
-        let ty = self.builder.kernel().ty(value);
-        let (op, value) = match atomic_operation(operation) {
-            Some((op, None)) => (op, value),
-            Some((op, Some(constant))) => (op, self.builder.constant_int(ty, constant)),
-            None => {
-                return unsupported(format!(
-                    "atomic operation {operation} is not supported; write the kernel without it"
-                ));
-            }
-        };
+        let (op, value) = self.atomic_operation(call, 2)?;
         self.atomic_access(call, memory, op, &[value])
     }
 
-    /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64`, the order as
-    /// atomics.cl and ResolveOCLAtomics.cpp have it.
+    /// `intatomictyped(image, u, v, r, value, operation)`.
+    pub(crate) fn atomic_typed(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let (op, value) = self.atomic_operation(call, 4)?;
+        let ty = self.type_of(call)?;
+        let values = std::iter::once(value).collect();
+        let coordinates = [(Role::U, 1), (Role::V, 2), (Role::R, 3)];
+        let op = self.typed_at(call, MemoryAccess::Atomic(op), &coordinates, values)?;
+        Ok(self.builder.memory(op, Some(ty)).into_iter().collect())
+    }
+
+    /// The operation of an atomic call, and the value that it works with: operands `value` and the next.
+    fn atomic_operation(&mut self, call: Val<'c>, value: u32) -> ImportResult<(AtomicOp, Value)> {
+        let Some(operation) = call.operand(value + 1).and_then(Val::int) else {
+            return unsupported("the atomic operation is not a constant; expected one");
+        };
+        let value = self.scalar_operand(call, value)?;
+        let ty = self.builder.kernel().ty(value);
+        match atomic_operation(operation).filter(|(op, _)| op.is_float() == ty.scalar.is_float()) {
+            Some((op, None)) => Ok((op, value)),
+            Some((op, Some(constant))) => Ok((op, self.builder.constant_int(ty, constant))),
+            None => unsupported(format!(
+                "atomic operation {operation} on {ty} is not supported; write the kernel without it"
+            )),
+        }
+    }
+
+    /// `icmpxchgatomicraw(buffer, offset, compared, value)` and likewise `icmpxchgatomicrawA64` and those of floats, the
+    /// order as atomics.cl and ResolveOCLAtomics.cpp have it.
     pub(crate) fn compare_exchange(&mut self, call: Val<'c>, memory: bool) -> ImportResult<ElementVec<Value>> {
         let compared = self.scalar_operand(call, 2)?;
         let value = self.scalar_operand(call, 3)?;
-        self.atomic_access(call, memory, AtomicOp::CompareExchange, &[compared, value])
+        let is_float = self.builder.kernel().ty(value).scalar.is_float();
+        let op = if is_float { AtomicOp::CompareExchangeF } else { AtomicOp::CompareExchange };
+        self.atomic_access(call, memory, op, &[compared, value])
     }
 
     fn atomic_access(
@@ -251,7 +277,7 @@ impl<'c> Importer<'c> {
 /// The operation of that number (CodeGenPublicEnums.h, `AtomicOp`), and the value that it works with if it has a
 /// certain one. Those for 64 bits follow from number 25, in the same order, without the floats.
 fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
-    let number = if number >= 25 { number - 25 } else { number };
+    let number = if number >= 25 && number - 25 < 16 { number - 25 } else { number };
     Some(match number {
         0 => (AtomicOp::Add, None),
         1 => (AtomicOp::Sub, None),
@@ -265,6 +291,8 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
         12 => (AtomicOp::MaxS, None),
         13 => (AtomicOp::MaxU, None),
         14 => (AtomicOp::MinU, None),
+        16 => (AtomicOp::MinF, None),
+        17 => (AtomicOp::MaxF, None),
         _ => return None,
     })
 }

@@ -7,6 +7,9 @@
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
+//! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
+//!   register has dwords. What one finds is returned only if something reads it. Adding or subtracting 1 is `inc` or
+//!   `dec`, which have no source.
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
 
@@ -14,12 +17,13 @@ use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{
-    self, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, SurfaceRef, Type, Value,
+    self, AtomicOp, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, SurfaceRef, Type, Value,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Src, State, Storage, Var,
+    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region,
+    Src, State, Storage, Var,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -58,7 +62,7 @@ impl Emitter<'_> {
     pub(super) fn memory(&mut self, inst: texture::InstId, op: &MemoryOp) {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
-            (_, MemoryAccess::Atomic(_)) => self.unsupported(inst, format!("`{}`", op.kind.name().concat())),
+            (_, MemoryAccess::Atomic(atomic)) => self.atomic(inst, memory, op, atomic),
             (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer, MemoryAccess::Load) => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.load_raw(inst, memory, op, result);
@@ -109,13 +113,97 @@ impl Emitter<'_> {
         address: [Option<Raw>; 4],
         data: Raw,
     ) -> DataPort {
-        let surface: PackedOption<State> = match memory {
+        let surface = self.port_state(memory);
+        let address = address.map(PackedOption::from);
+        DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
+    }
+
+    /// The state variable of a memory, where that has one.
+    fn port_state(&mut self, memory: PortTarget) -> PackedOption<State> {
+        match memory {
             PortTarget::Surface(surface) => self.set_surface(surface).into(),
             PortTarget::Local => self.local_memory().into(),
             PortTarget::Pointer => None.into(),
+        }
+    }
+
+    fn atomic(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
+        let ty = op.values.first().map_or(Type::I64, |value| self.kernel.ty(*value));
+        if ty.scalar.bits() != 32 {
+            return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat()));
+        }
+        let (function, sources) = self.atomic_function(op, atomic);
+        let element = function.operand_type();
+        let result = self.kernel.result(inst).filter(|result| self.is_read(*result));
+        let mut dsts: SmallVec<[Option<Var>; 2]> = SmallVec::new();
+        dsts.resize(self.halves as usize, None);
+        if let Some(result) = result {
+            for (dst, (_, var, _)) in dsts.iter_mut().zip(self.define(result)) {
+                *dst = Some(self.alias(var, element));
+            }
+        }
+        let native = self.context.target.platform().native_simd;
+        let form = match op.kind.space {
+            MemorySpace::Pointer => AtomicForm::Pointer,
+            MemorySpace::Typed => AtomicForm::Typed,
+            MemorySpace::Raw | MemorySpace::Local => AtomicForm::Dword,
         };
-        let address = address.map(PackedOption::from);
-        DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
+        let lanes = if form == AtomicForm::Dword { self.half_lanes } else { native.min(self.half_lanes) };
+        for (half, dst) in (0..).zip(dsts) {
+            let whole = self.half(half);
+            let address = match op.kind.space {
+                MemorySpace::Typed => self.typed_address(op, half, whole, 0),
+                _ => self.byte_address(op, half, whole),
+            };
+            // Here the finalizer takes no other type of the same size.
+            let unit = if form == AtomicForm::Pointer { DataType::Uq } else { DataType::Ud };
+            let address: SmallVec<[Raw; 4]> =
+                address.into_iter().flatten().map(|raw| Raw { var: self.alias(raw.var, unit), ..raw }).collect();
+            let mut srcs: SmallVec<[Raw; 2]> = SmallVec::new();
+            for value in &sources {
+                let raw = self.in_lanes(*value, 0, half, whole, element);
+                srcs.push(Raw { var: self.alias(raw.var, element), ..raw });
+            }
+            for first in (0..self.half_lanes).step_by(lanes as usize) {
+                let at = |raw: Raw, bytes: u32| Raw { offset: raw.offset + (first * bytes) as u16, ..raw };
+                let parts = address.iter().map(|raw| at(*raw, form.address_bytes()));
+                let operands: SmallVec<[Raw; 6]> = parts.chain(srcs.iter().map(|raw| at(*raw, 4))).collect();
+                let operands = self.out.push_raws(&operands);
+                let dst = dst.map(|var| at(Raw::whole(var), 4)).into();
+                let exec = Exec::masked(lanes, u32::from(whole.first) + first);
+                let surface = self.port_state(memory);
+                self.push(Inst::Atomic(Atomic { form, function, exec, predicate: None, surface, operands, dst }));
+            }
+        }
+    }
+
+    /// The function of an atomic operation, and which values are its sources.
+    fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp) -> (AtomicFunction, SmallVec<[Value; 2]>) {
+        let number = op.values.first().and_then(|value| self.constant(*value, 0)).map(|bits| bits as u32);
+        let function = match (atomic, number) {
+            (AtomicOp::Add, Some(1)) | (AtomicOp::Sub, Some(u32::MAX)) => AtomicFunction::Inc,
+            (AtomicOp::Add, Some(u32::MAX)) | (AtomicOp::Sub, Some(1)) => AtomicFunction::Dec,
+            (AtomicOp::Add, _) => AtomicFunction::Add,
+            (AtomicOp::Sub, _) => AtomicFunction::Sub,
+            (AtomicOp::And, _) => AtomicFunction::And,
+            (AtomicOp::Or, _) => AtomicFunction::Or,
+            (AtomicOp::Xor, _) => AtomicFunction::Xor,
+            (AtomicOp::MinS, _) => AtomicFunction::MinS,
+            (AtomicOp::MaxS, _) => AtomicFunction::MaxS,
+            (AtomicOp::MinU, _) => AtomicFunction::MinU,
+            (AtomicOp::MaxU, _) => AtomicFunction::MaxU,
+            (AtomicOp::Exchange, _) => AtomicFunction::Exchange,
+            (AtomicOp::CompareExchange, _) => AtomicFunction::CompareExchange,
+            (AtomicOp::MinF, _) => AtomicFunction::MinF,
+            (AtomicOp::MaxF, _) => AtomicFunction::MaxF,
+            (AtomicOp::CompareExchangeF, _) => AtomicFunction::CompareExchangeF,
+        };
+        let mut sources: SmallVec<[Value; 2]> = op.values.iter().copied().take(function.sources()).collect();
+        // What is compared comes last (DWORD_ATOMIC, table of operations).
+        if function == AtomicFunction::CompareExchange {
+            sources.reverse();
+        }
+        (function, sources)
     }
 
     /// The byte offset or address of each lane.

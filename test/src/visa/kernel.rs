@@ -5,10 +5,10 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use texvisa_ir::visa::{
-    Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, BitFunction, BranchKind, Carry, Combine, DataPort,
-    DataPortOp, DataType, Dst, Exec, Fence, Inst, Label, LabelKind, MediaBlock, MediaModifier, Modifier, Pred,
-    Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage, Src, State, StateInput,
-    StateKind, Storage, Var, VarDecl, VarInput, VectorType, VisaKernel,
+    Align, Alu, AluOp, Atomic, AtomicForm, AtomicFunction, Attribute, AttributeOwner, AttributeValue, BitFunction,
+    BranchKind, Carry, Combine, DataPort, DataPortOp, DataType, Dst, Exec, Fence, Inst, Label, LabelKind, MediaBlock,
+    MediaModifier, Modifier, Pred, Predefined, Predicate, PredicateOp, Raw, RawList, Region, Relation, SamplerMessage,
+    Src, State, StateInput, StateKind, Storage, Var, VarDecl, VarInput, VectorType, VisaKernel,
 };
 
 const ALIGNS: [Align; 10] = [
@@ -292,6 +292,7 @@ impl Generator {
                 let kind = choose(&mut self.rng, &[StateKind::Surface, StateKind::Sampler]);
                 Inst::SetState { state: self.state(kind), value: self.src() }
             }
+            9 if self.rng.bool() => self.atomic(),
             9 => self.data_port(),
             10 => self.media(),
             11 => Inst::Fence(choose(&mut self.rng, &Fence::TEXT).0),
@@ -336,6 +337,26 @@ impl Generator {
             address,
             data: self.raw(),
         })
+    }
+
+    fn atomic(&mut self) -> Inst {
+        let form = choose(&mut self.rng, &AtomicForm::TEXT).0;
+        let function = choose(&mut self.rng, AtomicFunction::ALL);
+        let (exec, predicate) = (self.exec(), self.predicate());
+        let surface = match form {
+            AtomicForm::Pointer => None,
+            AtomicForm::Typed => Some(self.state(StateKind::Surface)),
+            AtomicForm::Dword => Some(self.surface_or_local()),
+        };
+        let parts = self.rng.usize(1..=form.address_parts());
+        let raws: Vec<Raw> = (0..parts + function.sources()).map(|_| self.raw()).collect();
+        let operands = self.kernel.push_raws(&raws);
+        // Of an access by pointer the text has it elsewhere than the binary, and what both meet first they declare first.
+        let dst = match form {
+            AtomicForm::Pointer => self.rng.bool().then(|| raws[0]).into(),
+            _ => self.raw_or_null().into(),
+        };
+        Inst::Atomic(Atomic { form, function, exec, predicate, surface: surface.into(), operands, dst })
     }
 
     fn media(&mut self) -> Inst {

@@ -286,6 +286,11 @@ impl Format {
         row.block.is_none() && row.planes.is_empty() && !matches!(row.numeric, Numeric::Srgb | Numeric::SharedExponent)
     }
 
+    /// Whether atomic operations work on its elements: integers of 32 bits.
+    pub fn is_atomic(self) -> bool {
+        matches!(self, Format::R32Uint | Format::R32Sint)
+    }
+
     /// Whether the texels have `channel` (0 to 3).
     pub fn has_channel(self, channel: usize) -> bool {
         self.row().fields.iter().any(|(stored, _)| stored.channel() == Some(channel))

@@ -9,9 +9,9 @@ use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
 use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
-    AliasBase, Alu, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort, DataType, Dst, Exec,
-    Inst, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind,
-    Var, VarDecl, VisaKernel,
+    AliasBase, Alu, Atomic, AtomicForm, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort,
+    DataType, Dst, Exec, Inst, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage,
+    Src, State, StateKind, Var, VarDecl, VisaKernel,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
@@ -527,6 +527,7 @@ impl VisaPrinter<'_> {
             }
             Inst::Sampler(message) => self.sampler(message, out),
             Inst::DataPort(access) => self.data_port(access, out),
+            Inst::Atomic(atomic) => self.atomic(atomic, out),
             Inst::Barrier => out.text("barrier"),
             Inst::Fence(fence) => out.text(fence.name()),
             Inst::Branch { kind, exec, predicate, target } => {
@@ -592,6 +593,27 @@ impl VisaPrinter<'_> {
         self.src(block.x, out);
         self.src(block.y, out);
         self.raw(block.data, out);
+    }
+
+    fn atomic(&mut self, atomic: &Atomic, out: &mut Buffer) {
+        self.predicate(atomic.predicate, out);
+        out.text(atomic.form.name());
+        out.text(".");
+        out.text(atomic.function.name());
+        self.exec(atomic.exec, out);
+        if let Some(surface) = atomic.surface.expand() {
+            self.state(surface, out);
+        }
+        let (address, srcs) = atomic.split(self.kernel.raws(atomic.operands));
+        let operand = |raws: &[Raw], index: usize| raws.get(index).copied();
+        for part in 0..atomic.form.address_parts() {
+            self.optional_raw(operand(address, part), out);
+        }
+        let srcs = [0, 1].map(|index| operand(srcs, index));
+        // The destination stands before the sources or behind them (Text of each instruction).
+        let dst = atomic.dst.expand();
+        let order = if atomic.form == AtomicForm::Pointer { [dst, srcs[0], srcs[1]] } else { [srcs[0], srcs[1], dst] };
+        order.into_iter().for_each(|raw| self.optional_raw(raw, out));
     }
 
     fn data_port(&mut self, access: &DataPort, out: &mut Buffer) {

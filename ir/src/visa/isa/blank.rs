@@ -6,8 +6,8 @@ use super::opcode::Form;
 use crate::texture::ChannelMask;
 use crate::visa::message::MESSAGES;
 use crate::visa::{
-    Alu, AluOp, BitFunction, Carry, DataPort, DataPortOp, DataType, Dst, Exec, Fence, Inst, Label, MediaBlock,
-    MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Var,
+    Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, Carry, DataPort, DataPortOp, DataType, Dst, Exec,
+    Fence, Inst, Label, MediaBlock, MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Var,
 };
 
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
@@ -40,6 +40,15 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Barrier => Inst::Barrier,
         Form::Fence => Inst::Fence(Fence::Software),
         Form::PointerAccess => blank(Form::DataPort(DataPortOp::PointerGather), false),
+        Form::Atomic(form) => Inst::Atomic(Atomic {
+            form,
+            function: AtomicFunction::Add,
+            exec,
+            predicate,
+            surface: if form == AtomicForm::Pointer { None.into() } else { state.into() },
+            operands: RawList::default(),
+            dst: None.into(),
+        }),
         Form::DataPort(op) => Inst::DataPort(DataPort {
             op,
             exec,

@@ -5,15 +5,16 @@
 
 use super::MAX_PARAMS;
 use super::error::Allowed;
-use super::opcode::POINTER_ACCESSES;
+use super::opcode::{POINTER_ACCESSES, POINTER_ATOMIC};
 use crate::Bits;
 use crate::texture::ChannelMask;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
-    AluOp, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred, Predicate, Raw, RawList, Relation,
-    SamplerMessage, Src, State,
+    AluOp, Atomic, AtomicForm, AtomicFunction, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred,
+    Predicate, Raw, RawList, Relation, SamplerMessage, Src, State,
 };
 use cranelift_entity::packed_option::PackedOption;
+use smallvec::SmallVec;
 
 /// A number that is written as it is.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,7 @@ const CHANNELS: Field = field("a channel mask", 1, 15);
 const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
 const FUNCTION: Field = field("a function of three bits", 0, 255);
 const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 3, 7);
+const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 const BLOCK_SIZE: Field = field("a block size", 0, 0);
 const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
@@ -61,6 +63,10 @@ pub(super) trait Coder {
     fn sampler(&mut self, state: &mut Option<State>) -> Result<(), Self::Error>;
     fn raw(&mut self, raw: &mut Raw) -> Result<(), Self::Error>;
     fn raw_or_null(&mut self, raw: &mut Option<Raw>) -> Result<(), Self::Error>;
+    /// The operands of a list that is written; none where one is read.
+    fn listed(&self, list: RawList) -> SmallVec<[Raw; 6]>;
+    /// Keeps the operands of a list that was read.
+    fn list(&mut self, raws: &[Raw], list: &mut RawList);
     fn label(&mut self, label: &mut Label) -> Result<(), Self::Error>;
     /// The operation of a message, with its flags.
     fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
@@ -176,6 +182,7 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             }
             coder.raw(&mut access.data)
         }
+        Inst::Atomic(atomic) => self::atomic(coder, atomic),
         Inst::Media(block) => {
             let mut modifier = block.modifier as u8;
             coder.byte(MEDIA_MODIFIER, &mut modifier)?;
@@ -211,12 +218,58 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
     }
 }
 
+/// DWORD_ATOMIC, SVM_ATOMIC and TYPED_ATOMIC.
+fn atomic<C: Coder>(coder: &mut C, atomic: &mut Atomic) -> Result<(), C::Error> {
+    let is_by_pointer = atomic.form == AtomicForm::Pointer;
+    if is_by_pointer {
+        coder.byte(POINTER_ACCESS, &mut { POINTER_ATOMIC })?;
+    } else {
+        atomic_function(coder, &mut atomic.function)?;
+    }
+    coder.exec(&mut atomic.exec)?;
+    coder.predicate(&mut atomic.predicate)?;
+    if is_by_pointer {
+        atomic_function(coder, &mut atomic.function)?;
+    }
+    surface(coder, &mut atomic.surface, atomic.form == AtomicForm::Dword)?;
+    // Every part of the address and both sources have a place in the file.
+    let given = coder.listed(atomic.operands);
+    let (address, srcs) = atomic.split(&given);
+    let parts = atomic.form.address_parts();
+    let mut operands: SmallVec<[Option<Raw>; 6]> = address.iter().copied().map(Some).collect();
+    operands.resize(parts, None);
+    operands.extend(srcs.iter().copied().map(Some));
+    operands.resize(parts + 2, None);
+    operands.iter_mut().try_for_each(|raw| coder.raw_or_null(raw))?;
+    let mut dst = atomic.dst.expand();
+    coder.raw_or_null(&mut dst)?;
+    atomic.dst = dst.into();
+    let (address, srcs) = operands.split_at(parts);
+    let is_prefix = |raws: &[Option<Raw>]| raws.iter().skip_while(|raw| raw.is_some()).all(Option::is_none);
+    coder.require(address[0].is_some() && is_prefix(address), "the address without a gap")?;
+    let count = srcs.iter().flatten().count();
+    coder.require(is_prefix(srcs) && count == atomic.function.sources(), "the sources that the operation has")?;
+    let raws: SmallVec<[Raw; 6]> = operands.into_iter().flatten().collect();
+    coder.list(&raws, &mut atomic.operands);
+    Ok(())
+}
+
+/// Which atomic operation it is.
+fn atomic_function<C: Coder>(coder: &mut C, function: &mut AtomicFunction) -> Result<(), C::Error> {
+    let mut code = function.code();
+    coder.byte(ATOMIC, &mut code)?;
+    let known = AtomicFunction::ALL.iter().find(|function| function.code() == code);
+    coder.require(known.is_some(), "an atomic operation (0 to 0xc, 0x10 to 0x12)")?;
+    *function = known.copied().unwrap_or(*function);
+    Ok(())
+}
+
 /// Which access by 64-bit addresses it is.
 fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C::Error> {
     let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == *op).map_or(0, |row| row.0);
     coder.byte(POINTER_ACCESS, &mut code)?;
     let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
-    coder.require(known.is_some(), "a gather or a scatter (3, 4, 6 or 7)")?;
+    coder.require(known.is_some(), "a gather, a scatter or an atomic operation (3 to 7)")?;
     *op = known.map_or(*op, |row| row.1);
     Ok(())
 }

@@ -4,6 +4,8 @@
 //! predicate take a turn each without counting, so that the last one or two operands are missing. The size of the code
 //! counts them, and bytes of any value fill the rest of the code. Found by reading what it writes.
 
+use smallvec::SmallVec;
+
 use super::blank::blank;
 use super::code::{Coder, Field, operands};
 use super::cursor::Cursor;
@@ -216,6 +218,12 @@ impl Coder for Skipper<'_> {
     fn raw_or_null(&mut self, _raw: &mut Option<Raw>) -> Result<(), NoCode> {
         self.operand(6)
     }
+
+    fn listed(&self, _list: RawList) -> SmallVec<[Raw; 6]> {
+        SmallVec::new()
+    }
+
+    fn list(&mut self, _raws: &[Raw], _list: &mut RawList) {}
 
     fn label(&mut self, _label: &mut Label) -> Result<(), NoCode> {
         self.operand(2)

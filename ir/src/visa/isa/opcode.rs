@@ -5,7 +5,7 @@
 //! divm).
 
 use crate::visa::message::MessageClass;
-use crate::visa::{AluOp, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};
+use crate::visa::{AluOp, AtomicForm, BranchKind, DataPortOp, Inst, LabelKind, PredicateOp};
 
 /// What follows an opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub(super) enum Form {
     Barrier,
     Fence,
     DataPort(DataPortOp),
+    Atomic(AtomicForm),
     /// An access by 64-bit addresses: a byte behind the opcode tells which.
     PointerAccess,
     /// A block that is read (`false`) or written.
@@ -104,10 +105,12 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (MessageClass::Load.instruction_code(), Form::Message(MessageClass::Load)),
     (MessageClass::Gather.instruction_code(), Form::Message(MessageClass::Gather)),
     (MessageClass::Info.instruction_code(), Form::Message(MessageClass::Info)),
+    (0x73, Form::Atomic(AtomicForm::Typed)),
     (0x74, Form::DataPort(DataPortOp::Gather4Scaled)),
     (0x75, Form::DataPort(DataPortOp::Scatter4Scaled)),
     (0x78, Form::DataPort(DataPortOp::GatherScaled)),
     (0x79, Form::DataPort(DataPortOp::ScatterScaled)),
+    (0x7d, Form::Atomic(AtomicForm::Dword)),
     (0x7e, Form::Alu(AluOp::Sqrtm)),
     (0x7f, Form::Alu(AluOp::Divm)),
     (0x80, Form::Alu(AluOp::Rol)),
@@ -155,6 +158,9 @@ pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 4] = [
     (6, DataPortOp::PointerGather4Scaled),
     (7, DataPortOp::PointerScatter4Scaled),
 ];
+
+/// The same byte of an atomic operation (SVM_ATOMIC).
+pub(super) const POINTER_ATOMIC: u8 = 5;
 
 /// What follows that opcode.
 pub(super) fn form(code: u8) -> Option<Form> {
@@ -215,6 +221,11 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled
             | DataPortOp::PointerScatter4Scaled => code_of!(Form::PointerAccess),
+        },
+        Inst::Atomic(atomic) => match atomic.form {
+            AtomicForm::Dword => code_of!(Form::Atomic(AtomicForm::Dword)),
+            AtomicForm::Typed => code_of!(Form::Atomic(AtomicForm::Typed)),
+            AtomicForm::Pointer => code_of!(Form::PointerAccess),
         },
         Inst::Media(block) if block.store => code_of!(Form::Media(true)),
         Inst::Media(_) => code_of!(Form::Media(false)),

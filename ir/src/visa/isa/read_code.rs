@@ -7,15 +7,15 @@ use super::blank::blank;
 use super::code::{Coder, Field, SamplerOperation, operands, param_counts};
 use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
-use super::opcode::{Form, alu_code, form};
+use super::opcode::{Form, POINTER_ATOMIC, alu_code, form};
 use super::operand::class;
 use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
-    AluOp, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State,
-    StateKind, Storage, Var,
+    AluOp, AtomicForm, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
+    State, StateKind, Storage, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -102,7 +102,9 @@ impl<'r, 'b> Code<'r, 'b> {
             Form::Logic(..) => class_behind(3) == Some(class::PREDICATE),
             _ => class_behind(2) == Some(class::PREDICATE),
         };
-        Ok(blank(form, is_predicate))
+        // The byte behind the opcode tells the atomic operation from the other accesses.
+        let is_atomic = form == Form::PointerAccess && self.cursor().rest().first() == Some(&POINTER_ATOMIC);
+        Ok(blank(if is_atomic { Form::Atomic(AtomicForm::Pointer) } else { form }, is_predicate))
     }
 
     fn var(&mut self) -> Read<Var> {
@@ -351,6 +353,14 @@ impl Coder for Code<'_, '_> {
         self.raw(&mut found)?;
         *raw = Some(found);
         Ok(())
+    }
+
+    fn listed(&self, _list: RawList) -> SmallVec<[Raw; 6]> {
+        SmallVec::new()
+    }
+
+    fn list(&mut self, raws: &[Raw], list: &mut RawList) {
+        *list = self.reader.kernel.push_raws(raws);
     }
 
     fn label(&mut self, label: &mut Label) -> Read<()> {

@@ -1,5 +1,7 @@
 //! Writes the code of a kernel.
 
+use smallvec::SmallVec;
+
 use super::code::{Coder, Field, SamplerOperation, operands, param_counts};
 use super::error::{Allowed, InstPosition};
 use super::opcode::code;
@@ -201,6 +203,12 @@ impl Coder for IsaWriter<'_> {
             }
         }
     }
+
+    fn listed(&self, list: RawList) -> SmallVec<[Raw; 6]> {
+        self.kernel.raws(list).into()
+    }
+
+    fn list(&mut self, _raws: &[Raw], _list: &mut RawList) {}
 
     fn label(&mut self, label: &mut Label) -> Written {
         self.u16(self.labels[*label] as u16);

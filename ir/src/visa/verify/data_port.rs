@@ -1,8 +1,10 @@
-//! Memory accesses of the data port.
+//! Memory accesses of the data port, and its atomic operations.
 
 use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
-use crate::visa::inst::DataPort;
+use crate::visa::atomic::AtomicForm;
+use crate::visa::inst::{Atomic, DataPort};
+use crate::visa::types::DataType;
 use cranelift_entity::packed_option::PackedOption;
 
 impl Verifier<'_> {
@@ -39,5 +41,52 @@ impl Verifier<'_> {
         self.require(given > 0 && rest, || VisaErrorKind::AddressGap);
         access.address.into_iter().filter_map(PackedOption::expand).for_each(|raw| self.raw(raw));
         self.raw(access.data);
+    }
+
+    pub(super) fn atomic(&mut self, atomic: &Atomic) {
+        let kernel = self.kernel;
+        let native = self.platform.native_simd;
+        let lanes = u32::from(atomic.exec.lanes);
+        let (name, is_by_pointer) = (atomic.form.name(), atomic.form == AtomicForm::Pointer);
+        self.predicate(atomic.predicate, atomic.exec);
+        let widest = if atomic.form == AtomicForm::Dword { 2 * native } else { native };
+        self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
+            given: atomic.exec.lanes,
+            target: kernel.target,
+            allowed: [native, widest],
+        });
+        self.require(!(atomic.form == AtomicForm::Typed && atomic.function.is_float()), || {
+            VisaErrorKind::TypedAtomic { function: atomic.function.name() }
+        });
+        if let Some(surface) = atomic.surface.expand() {
+            self.surface(surface, name, atomic.form == AtomicForm::Dword);
+        }
+        self.require(atomic.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {
+            name,
+            is_by_pointer,
+        });
+        let operands = kernel.raws(atomic.operands);
+        let sources = atomic.function.sources();
+        let (least, most) = (sources + 1, sources + atomic.form.address_parts());
+        self.require((least..=most).contains(&operands.len()), || VisaErrorKind::AtomicOperands {
+            given: operands.len(),
+            least,
+            most,
+        });
+        let (address, srcs) = atomic.split(operands);
+        for raw in address {
+            let given = kernel.vars[raw.var].ty;
+            let expected = DataType::Ud;
+            match is_by_pointer {
+                true => self.require(given.bytes() == 8, || VisaErrorKind::AddressType { given }),
+                false => self.require(given == expected, || VisaErrorKind::AtomicType { given, expected }),
+            }
+        }
+        for raw in srcs.iter().copied().chain(atomic.dst.expand()) {
+            let given = kernel.vars[raw.var].ty;
+            let expected = atomic.function.operand_type();
+            self.require(given == expected, || VisaErrorKind::AtomicType { given, expected });
+        }
+        operands.iter().copied().chain(atomic.dst.expand()).for_each(|raw| self.raw(raw));
     }
 }

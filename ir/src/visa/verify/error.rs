@@ -462,6 +462,32 @@ pub enum VisaErrorKind {
     /// An absent coordinate ends the address (finalizer: the coordinates behind it are not sent).
     #[error("coordinate behind an absent one; expected all coordinates before the first absent one")]
     AddressGap,
+    /// An atomic operation has one to four parts of an address, as its form tells, and the sources of its operation
+    /// (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC: Src0, Src1).
+    #[error("atomic operation with {given} operands before its destination; expected {least} to {most}")]
+    AtomicOperands {
+        /// The parts of its address, and its sources.
+        given: usize,
+        /// The least that it has.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+    /// Offsets and coordinates of an atomic operation are UD, and the operation tells the type of its sources and of its
+    /// destination (DWORD_ATOMIC, Notes; finalizer).
+    #[error("operand of type {given} of an atomic operation; expected {expected}")]
+    AtomicType {
+        /// Its type.
+        given: DataType,
+        /// The type that it must have.
+        expected: DataType,
+    },
+    /// Typed surfaces have no atomic operations on floats (DWORD_ATOMIC, table of operations: Message Type).
+    #[error("`typed_atomic.{function}`; expected an operation on integers")]
+    TypedAtomic {
+        /// The operation.
+        function: &'static str,
+    },
 }
 
 fn list<T: Display>(items: &[T]) -> String {

@@ -131,6 +131,7 @@ impl Verifier<'_> {
             Inst::Alu(alu) => Some(alu.exec),
             Inst::Sampler(message) => Some(message.exec),
             Inst::DataPort(access) => Some(access.exec),
+            Inst::Atomic(atomic) => Some(atomic.exec),
             Inst::BitFunction(inst) => Some(inst.exec),
             Inst::Carry(inst) => Some(inst.exec),
             Inst::Compare { exec, .. }
@@ -179,6 +180,7 @@ impl Verifier<'_> {
             Inst::SetState { state, value } => self.set_state(*state, *value),
             Inst::Sampler(message) => self.sampler(message),
             Inst::DataPort(access) => self.data_port(access),
+            Inst::Atomic(atomic) => self.atomic(atomic),
             Inst::Branch { exec, predicate, .. } => {
                 self.predicate(*predicate, *exec);
             }

@@ -115,9 +115,13 @@ fn raw_accesses_by_offset_and_atomics() {
   %a = call i32 @llvm.genx.GenISA.intatomicraw.i32.p131072f32({buffer}, i32 %x, i32 0, i32 2)
   %b = call i32 @llvm.genx.GenISA.intatomicraw.i32.p131072f32({buffer}, i32 %x, i32 %a, i32 14)
   %c = call i32 @llvm.genx.GenISA.icmpxchgatomicraw.i32.p131072f32({buffer}, i32 %x, i32 %a, i32 %b)
-  %d = call i32 @llvm.genx.GenISA.intatomicrawA64.i32.p1i32.p1i32(i32 addrspace(1)* %p, i32 addrspace(1)* %p, i32 %c, i32 6)"
+  %d = call i32 @llvm.genx.GenISA.intatomicrawA64.i32.p1i32.p1i32(i32 addrspace(1)* %p, i32 addrspace(1)* %p, i32 %c, i32 6)
+  %e = call float @llvm.genx.GenISA.floatatomicrawA64.f32.p1f32.p1f32(float addrspace(1)* %q, float addrspace(1)* %q, float 1.0, i32 16)
+  %f = call float @llvm.genx.GenISA.floatatomicraw.f32.p131072f32({buffer}, i32 %x, float %e, i32 17)
+  %g = call float @llvm.genx.GenISA.fcmpxchgatomicraw.f32.p131072f32({buffer}, i32 %x, float %e, float %f)
+  %h = call i32 @llvm.genx.GenISA.intatomictyped.i32.p131073f32(float addrspace(131073)* null, i32 %x, i32 %d, i32 0, i32 0, i32 3)"
     );
-    let text = module("i32 %x, i32 addrspace(1)* %p", &calls, &declare(&calls));
+    let text = module("i32 %x, i32 addrspace(1)* %p, float addrspace(1)* %q", &calls, &declare(&calls));
     assert_eq!(
         body(&text),
         [
@@ -126,7 +130,11 @@ fn raw_accesses_by_offset_and_atomics() {
             "%a = atomic_add b0 [x: %x], i32 1 -> i32",
             "%b = atomic_umin b0 [x: %x], i32 %a -> i32",
             "%c = atomic_cmpxchg b0 [x: %x], i32 %a, i32 %b -> i32",
-            "%d = atomic_xchg_ptr [x: %p], i32 %c -> i32"
+            "%d = atomic_xchg_ptr [x: %p], i32 %c -> i32",
+            "%e = atomic_fmin_ptr [x: %q], f32 1.0 -> f32",
+            "%f = atomic_fmax b0 [x: %x], f32 %e -> f32",
+            "%g = atomic_fcmpxchg b0 [x: %x], f32 %e, f32 %f -> f32",
+            "%h = atomic_sub_typed u1 [u: %x, v: %d, r: 0], i32 1 -> i32"
         ]
     );
 }

@@ -11,8 +11,9 @@ use super::{Parsed, Parser, number_of};
 use crate::texture::ChannelMask;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
-    Alu, AluOp, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType, Exec, Fence, Inst, Label, LabelKind,
-    MediaBlock, MediaModifier, Predicate, PredicateOp, Raw, Relation, SamplerMessage, Src, StateKind,
+    Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType,
+    Exec, Fence, Inst, Label, LabelKind, MediaBlock, MediaModifier, Predicate, PredicateOp, Raw, Relation,
+    SamplerMessage, Src, StateKind,
 };
 
 impl<'t> Parser<'t> {
@@ -35,7 +36,7 @@ impl<'t> Parser<'t> {
         let inst = self.instruction(predicate, word, span.clone())?;
         let takes = match &inst {
             Inst::Alu(alu) => !matches!(alu.op, AluOp::Min | AluOp::Max),
-            Inst::BitFunction(_) | Inst::Carry(_) | Inst::DataPort(_) | Inst::Branch { .. } => true,
+            Inst::BitFunction(_) | Inst::Carry(_) | Inst::DataPort(_) | Inst::Atomic(_) | Inst::Branch { .. } => true,
             Inst::Sampler(message) => message.message.row().class.has_modifiers(),
             _ => false,
         };
@@ -131,6 +132,9 @@ impl<'t> Parser<'t> {
         }
         if let Some((op, _)) = DataPortOp::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
             return self.data_port(op, predicate, flags, span);
+        }
+        if let Some((form, _)) = AtomicForm::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
+            return self.atomic(form, predicate, flags, span);
         }
         if let Some(row) = MESSAGES.iter().find(|row| row.mnemonic == mnemonic) {
             return match row.class {
@@ -299,6 +303,57 @@ impl<'t> Parser<'t> {
         }
         let data = self.some_raw()?;
         Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface: surface.into(), address, data }))
+    }
+
+    /// `dword_atomic.add (M1, 16) T6 V32.0 V33.0 %null.0 V34.0`
+    fn atomic(
+        &mut self,
+        form: AtomicForm,
+        predicate: Option<Predicate>,
+        flags: Option<&str>,
+        span: Range<usize>,
+    ) -> Parsed<Inst> {
+        let Some(function) = AtomicFunction::ALL.iter().copied().find(|function| Some(function.name()) == flags) else {
+            return self.fail(span, "expected an atomic operation of 32 bits: add, cmpxchg, fmax and so on");
+        };
+        let exec = self.exec()?;
+        let surface = match form {
+            AtomicForm::Pointer => None,
+            AtomicForm::Dword => Some(self.memory()?),
+            AtomicForm::Typed => Some(self.state(StateKind::Surface)?),
+        };
+        let mut operands: SmallVec<[Raw; 6]> = SmallVec::new();
+        operands.push(self.some_raw()?);
+        for part in 1..form.address_parts() {
+            let span = self.span.clone();
+            if let Some(raw) = self.raw()? {
+                if operands.len() < part {
+                    return self.fail(span, "expected %null.0 behind an absent coordinate");
+                }
+                operands.push(raw);
+            }
+        }
+        let mut dst = None;
+        if form == AtomicForm::Pointer {
+            dst = self.raw()?;
+        }
+        for source in 0..2 {
+            let span = self.span.clone();
+            match (self.raw()?, source < function.sources()) {
+                (Some(raw), true) => operands.push(raw),
+                (None, false) => {}
+                _ => {
+                    let message =
+                        format!("`{}` has {} sources, %null.0 for others", function.name(), function.sources());
+                    return self.fail(span, message);
+                }
+            }
+        }
+        if form != AtomicForm::Pointer {
+            dst = self.raw()?;
+        }
+        let operands = self.kernel.push_raws(&operands);
+        Ok(Inst::Atomic(Atomic { form, function, exec, predicate, surface: surface.into(), operands, dst: dst.into() }))
     }
 
     fn sampler(

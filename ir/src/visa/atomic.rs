@@ -1,0 +1,128 @@
+//! What atomic operations of the data port do, and on what (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC), of 32 bits.
+
+use super::types::DataType;
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $function:ident $code:literal $name:literal $sources:literal;)*) => {
+        /// What an atomic operation leaves in memory: a row of the table of DWORD_ATOMIC.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum AtomicFunction { $($(#[$doc])* $function,)* }
+
+        impl AtomicFunction {
+            /// Every one of them.
+            pub const ALL: &'static [AtomicFunction] = &[$(AtomicFunction::$function,)*];
+
+            /// The number in the binary form.
+            pub const fn code(self) -> u8 {
+                match self { $(AtomicFunction::$function => $code,)* }
+            }
+
+            /// The name in vISA text.
+            pub const fn name(self) -> &'static str {
+                match self { $(AtomicFunction::$function => $name,)* }
+            }
+
+            /// How many sources it has.
+            pub const fn sources(self) -> usize {
+                match self { $(AtomicFunction::$function => $sources,)* }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip]
+functions! {
+    /// The sum.
+    Add 0x00 "add" 1;
+    /// The difference.
+    Sub 0x01 "sub" 1;
+    /// One more.
+    Inc 0x02 "inc" 0;
+    /// One less.
+    Dec 0x03 "dec" 0;
+    /// The smaller, unsigned.
+    MinU 0x04 "min" 1;
+    /// The larger, unsigned.
+    MaxU 0x05 "max" 1;
+    /// The source.
+    Exchange 0x06 "xchg" 1;
+    /// The first source, where the second equals what is there.
+    CompareExchange 0x07 "cmpxchg" 2;
+    /// Bitwise and.
+    And 0x08 "and" 1;
+    /// Bitwise or.
+    Or 0x09 "or" 1;
+    /// Bitwise exclusive or.
+    Xor 0x0a "xor" 1;
+    /// The smaller, signed.
+    MinS 0x0b "minsint" 1;
+    /// The larger, signed.
+    MaxS 0x0c "maxsint" 1;
+    /// The larger float.
+    MaxF 0x10 "fmax" 1;
+    /// The smaller float.
+    MinF 0x11 "fmin" 1;
+    /// The second source, where the first equals what is there, as floats.
+    CompareExchangeF 0x12 "fcmpwr" 2;
+}
+
+impl AtomicFunction {
+    /// Whether it works on floats.
+    pub const fn is_float(self) -> bool {
+        matches!(self, AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF)
+    }
+
+    /// The type of its sources and its destination (DWORD_ATOMIC, Notes).
+    pub const fn operand_type(self) -> DataType {
+        match self {
+            AtomicFunction::MinS | AtomicFunction::MaxS => DataType::D,
+            AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF => DataType::F,
+            _ => DataType::Ud,
+        }
+    }
+}
+
+/// Which memory an atomic operation works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AtomicForm {
+    /// Byte offsets of a surface or of local memory.
+    Dword,
+    /// 64-bit addresses.
+    Pointer,
+    /// Elements of a typed surface.
+    Typed,
+}
+
+impl AtomicForm {
+    /// Every form with its mnemonic.
+    pub const TEXT: [(AtomicForm, &'static str); 3] =
+        [(AtomicForm::Dword, "dword_atomic"), (AtomicForm::Pointer, "svm_atomic"), (AtomicForm::Typed, "typed_atomic")];
+
+    /// The mnemonic.
+    pub const fn name(self) -> &'static str {
+        AtomicForm::TEXT[self as usize].1
+    }
+
+    /// The most parts that an address has.
+    pub const fn address_parts(self) -> usize {
+        if matches!(self, AtomicForm::Typed) { 4 } else { 1 }
+    }
+
+    /// Bytes of a lane's address, or of each part of it.
+    pub const fn address_bytes(self) -> u32 {
+        if matches!(self, AtomicForm::Pointer) { 8 } else { 4 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_functions_share_a_code_or_a_name() {
+        for (index, function) in AtomicFunction::ALL.iter().enumerate() {
+            let before = &AtomicFunction::ALL[..index];
+            assert!(before.iter().all(|other| other.code() < function.code() && other.name() != function.name()));
+        }
+    }
+}
