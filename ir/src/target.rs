@@ -76,6 +76,8 @@ pub struct Platform {
     pub sample_lz: bool,
     /// Whether a sample of a cube must send u, v and r even where they are trailing zeros (Wa_14012688258).
     pub cube_full_coordinates: bool,
+    /// Whether sample_d works on volumes and cubes (`supports3DAndCubeSampleD`).
+    pub volume_gradients: bool,
     /// Whether the arithmetic unit divides integers. The finalizer refuses `div` and `mod` of integers where not.
     pub integer_divide: bool,
     /// Whether the arithmetic unit has functions of doubles: quotients, reciprocals and square roots. The finalizer
@@ -105,7 +107,7 @@ pub struct Platform {
 }
 
 macro_rules! platforms {
-    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
+    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
         /// A platform that texvisa compiles for. The order is the order of the generations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -118,7 +120,8 @@ macro_rules! platforms {
 
         static PLATFORMS: [Platform; Target::ALL.len()] = [$(Platform {
             target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
-            has_sampler: $has, encodes_sampler: $enc, sample_lz: $lz, cube_full_coordinates: $cube, integer_divide: $div,
+            has_sampler: $has, encodes_sampler: $enc, sample_lz: $lz, cube_full_coordinates: $cube,
+            volume_gradients: $grad, integer_divide: $div,
             double_functions: $double, rotate: $rotate, dp4a: $dp4a, add3: $add3, sad2: $sad2,
             local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
             extended: ExtendedFields::$extended, evidence: Evidence::$evidence,
@@ -131,27 +134,27 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-// target  name       finalizer           GRF       native sampler  lz  cube  div, df, rol, dp4a, add3, sad2  fences      args extended evidence
+// target  name       finalizer           GRF       native sampler  lz  cube 3D,  div, df, rol, dp4a, add3, sad2  fences      args extended evidence
     /// Skylake (Gen9).
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT,  YES YES NOT NOT NOT YES, NOT NOT YES, NOT, GEN9,    Finalizer;
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT YES,  YES YES NOT NOT NOT YES, NOT NOT YES, NOT, GEN9,    Finalizer;
     /// Ice Lake (Gen11).
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT,  YES NOT YES NOT NOT YES, YES YES YES, NOT, GEN11,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES NOT NOT YES, YES YES YES, NOT, GEN11,   Finalizer;
     /// Tiger Lake (Gen12LP, Xe-LP).
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT,  YES NOT YES YES NOT NOT, YES YES NOT, NOT, XE,      Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES YES NOT NOT, YES YES NOT, NOT, XE,      Finalizer;
     /// XeHP SDV (Xe-HP).
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE,      Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE,      Finalizer;
     /// DG2, Alchemist (Xe-HPG).
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
     /// Meteor Lake (Xe-LPG).
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
     /// Ponte Vecchio (Xe-HPC).
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT YES,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
     /// Lunar Lake (Xe2).
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
     /// Battlemage (Xe2).
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
     /// Panther Lake (Xe3).
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
 }
 
 impl Target {

@@ -155,7 +155,7 @@ fn messages_begin_and_end_with_their_platforms() {
 fn counts_are_raised_to_what_is_legal() {
     let raised = |message: Message, count: u32| {
         let row = message.row();
-        row.counts.at_least(count, row.slots.len() as u32)
+        row.counts.at_least(count, row.slots.len() as u32, Target::Tgllp.platform())
     };
     assert_eq!([1, 2, 3, 4, 5].map(|count| raised(Message::SampleL, count)), [2, 2, 3, 4, 5]);
     assert_eq!([1, 2, 3, 4].map(|count| raised(Message::SampleBC, count)), [3, 3, 3, 4]);
@@ -164,9 +164,12 @@ fn counts_are_raised_to_what_is_legal() {
         [3, 3, 3, 4, 6, 6, 7, 9, 9, 10]
     );
     assert_eq!(
-        [2, 3, 4, 5, 6, 7, 8, 9, 10].map(|count| raised(Message::SampleDC, count)),
-        [4, 4, 4, 7, 7, 7, 10, 10, 10]
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|count| raised(Message::SampleDC, count)),
+        [1, 4, 4, 4, 7, 7, 7, 10, 10, 10]
     );
+    // Eight become nine only where gradients have a third axis (supports3DAndCubeSampleD).
+    let eight = |target: Target| Message::SampleD.row().admits_count(8, target.platform());
+    assert_eq!([Target::Tgllp, Target::XehpSdv, Target::Dg2, Target::Mtl].map(eight), [false, true, true, true]);
     assert_eq!(raised(Message::Ld, 1), 1);
     assert_eq!(raised(Message::Sampleinfo, 0), 0);
 }

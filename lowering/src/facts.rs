@@ -24,9 +24,15 @@ impl<'a> ValueFacts<'a> {
 
     /// Whether the value has the bits of a trimmed parameter (3D_LOAD, 3D_SAMPLE4, Notes: "the missing parameters will
     /// have a value of 0"): the integer 0 or +0.0. A trailing -0.0 is not trimmed: it is sent, as Intel's compiler does
-    /// (`IsUndefOrZeroImmediate` compares bits), because its sign can show in a sum with an offset.
+    /// (`IsUndefOrZeroImmediate` compares bits).
     pub fn is_zero(&self, value: Value) -> bool {
         self.kernel.constant(self.leaf(value)) == Some(0)
+    }
+
+    /// Whether the value is -0.0.
+    pub fn is_negative_zero(&self, value: Value) -> bool {
+        let scalar = self.scalar(value);
+        scalar.is_float() && self.kernel.constant(self.leaf(value)) == Some(1 << (scalar.bits() - 1))
     }
 
     /// Whether the value is undefined, so that a trimmed parameter is one of its values.

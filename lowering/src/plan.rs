@@ -7,8 +7,8 @@
 //!    can send is taken.
 //!
 //!    *When `sample_l` becomes `sample_lz`*: a message with a form for LOD zero (column `lz` of the message table: ld,
-//!    sample_l, sample_l_c, sample_po_l, sample_po_l_c) is sent in that form where the operation's LOD is +0.0, the
-//!    integer 0 or undefined, and the target may send the form
+//!    sample_l, sample_l_c, sample_po_l, sample_po_l_c) is sent in that form where the operation's LOD is 0.0 of either
+//!    sign, the integer 0 or undefined, and the target may send the form
 //!    ([`is_usable`](texvisa_ir::visa::message::MessageRow::is_usable)). A load without a `lod` role counts as one with
 //!    LOD zero. A sample without it does not: its LOD comes from the gradients or is implicit (`sample`). DG2 may not
 //!    send sample_lz and sample_c_lz: a workaround forbids them, so sample_l is sent with a LOD of zero there. ld_lz is
@@ -18,8 +18,8 @@
 //! 3. **Trimming.** Trailing slots that are zero or undefined are left out ("it is permitted to skip the trailing
 //!    parameters; the missing parameters will have a value of 0"), then the count is padded to the next that is legal
 //!    for the message. Zero is the integer 0 and +0.0. A trailing -0.0 is sent, as Intel's compiler does
-//!    (`IsUndefOrZeroImmediate` compares bits): a missing parameter is +0.0, and the sampler's sum of a coordinate and
-//!    a texel offset can differ in sign. A sample or gather of a cube is sent with u, v and r even where they are
+//!    (`IsUndefOrZeroImmediate` compares bits): a missing parameter is +0.0. Of a LOD the sign does not matter, as it is
+//!    only compared and clamped, so that -0.0 is LOD zero; so says Intel's compiler, too (`ZeroLOD`). A sample or gather of a cube is sent with u, v and r even where they are
 //!    trailing zeros, on targets whose column `cube_full_coordinates` is set (Wa_14012688258).
 //! 4. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
 //!    instructions that fill it. [`ChannelChoice`] says when that is worth it.
@@ -75,7 +75,8 @@ pub use self::message_plan::{
     BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedWith, ResultUse,
     Sends, SlotSource,
 };
-use self::slots::{packed, role, slot_source};
+pub(crate) use self::slots::role;
+use self::slots::{packed, slot_source};
 use crate::error::Reason;
 use crate::facts::ValueFacts;
 
@@ -203,7 +204,7 @@ pub(crate) fn table_entry(
 fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Result<Message, Reason> {
     let is_absent = |value| context.facts.is_absent(value);
     let asked = Asked {
-        lod_is_zero: op.param(Role::Lod).is_none_or(is_absent),
+        lod_is_zero: op.param(Role::Lod).is_none_or(|lod| is_absent(lod) || context.facts.is_negative_zero(lod)),
         has_ai: op.param(Role::Ai).is_some_and(|ai| !is_absent(ai)),
         has_words: op.param(Role::U).is_some_and(|u| context.facts.scalar(u) == Scalar::I16),
     };
@@ -273,7 +274,7 @@ fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut 
         let third = row.slots.iter().position(|slot| *slot == Slot::R).map_or(0, |position| position + 1);
         least = least.max(third);
     }
-    let legal = row.counts.at_least(least as u32, row.slots.len() as u32) as usize;
+    let legal = row.counts.at_least(least as u32, row.slots.len() as u32, context.target.platform()) as usize;
     // Slots that the operation gives a value. Slots after them do not count as trimmed.
     if given > legal {
         notes.push(Note::Trimmed((given - legal) as u8));

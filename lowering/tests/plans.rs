@@ -117,7 +117,7 @@ fn a_level_of_zero_is_said_by_the_row_where_the_target_has_it() {
             "sample_lz f: u v",
             vec![Note::ImplicitLodZero],
         ),
-        ("%r = sample t0, s0 [u: %u, v: %v, lod: -0.0] -> f32x4", TGL, "sample_l f: 0x80000000 u v", vec![]),
+        ("%r = sample t0, s0 [u: %u, v: %v, lod: -0.0] -> f32x4", TGL, "sample_lz f: u v", vec![Note::ImplicitLodZero]),
         ("%r = sample t0, s0 [u: %u, v: %v, lod: %w] -> f32x4", TGL, "sample_l f: w u v", vec![]),
         (
             "%r = sample t0, s0 [ref: %w, u: %u, v: %v, lod: 0.0] -> f32x4",

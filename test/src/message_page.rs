@@ -130,14 +130,24 @@ fn parameters(page: &mut String, rows: &[&MessageRow]) {
     }
 }
 
-/// `1 to 4`, or every number where some are missing between.
+/// `1 to 4`, or every number where some are missing between; then those that only some targets take.
 fn counts(message: &MessageRow) -> String {
-    let counts: Vec<u32> = message.legal_counts().collect();
-    match (counts.first(), counts.last()) {
+    let on = |target: Target| message.legal_counts(target.platform()).collect::<Vec<u32>>();
+    let mut counts = on(Target::FIRST);
+    message.targets.iter().for_each(|target| counts.retain(|count| on(target).contains(count)));
+    let mut text = match (counts.first(), counts.last()) {
         (Some(first), Some(last)) if first == last => first.to_string(),
         (Some(first), Some(last)) if (last - first) as usize + 1 == counts.len() => format!("{first} to {last}"),
         _ => counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    for count in (0..=message.slots.len() as u32).filter(|count| !counts.contains(count)) {
+        let targets: Vec<_> = message.targets.iter().filter(|target| on(*target).contains(&count)).collect();
+        if !targets.is_empty() {
+            let names = targets.iter().map(Target::to_string).collect::<Vec<_>>().join(", ");
+            text.push_str(&format!("; {names}: {count} too"));
+        }
     }
+    text
 }
 
 /// The types of the parameters, by the targets that have them.
@@ -193,9 +203,9 @@ fn split(message: &MessageRow) -> String {
             result_bytes: Some(4),
             grf_bytes: 32,
         };
-        message.legal_counts().find(|count| shape(*count).is_split())
+        message.legal_counts(Target::FIRST.platform()).find(|count| shape(*count).is_split())
     };
-    if message.legal_counts().next() == from(4, 0) {
+    if message.legal_counts(Target::FIRST.platform()).next() == from(4, 0) {
         return "always".to_owned();
     }
     let sizes = [(4, "32 bits"), (2, "16 bits")].into_iter().filter(|(bytes, _)| message.admits_bytes(*bytes));

@@ -210,6 +210,20 @@ impl<'k> SourceIndex<'k> {
     pub fn is_absent(&self, value: Value) -> bool {
         matches!(self.leaf(value, 0), Leaf::Undefined | Leaf::Constant(0))
     }
+
+    /// Whether a level of detail is zero, of either sign, or undefined: it is compared and clamped, which no sign of zero
+    /// changes.
+    pub fn is_level_zero(&self, value: Value) -> bool {
+        let scalar = self.kernel.ty(value).scalar;
+        let sign = 1 << (scalar.bits() - 1);
+        self.is_absent(value)
+            || scalar.is_float() && matches!(self.leaf(value, 0), Leaf::Constant(bits) if bits & scalar.mask() == sign)
+    }
+
+    /// Whether a value is undefined.
+    pub fn is_undefined(&self, value: Value) -> bool {
+        matches!(self.leaf(value, 0), Leaf::Undefined)
+    }
 }
 
 impl Leaf {

@@ -272,12 +272,17 @@ pub enum ResponseKind {
 
 /// How many parameters a message may be sent with. Trimmed ones are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts(u16);
+pub struct Counts {
+    /// A bit for each number.
+    bits: u16,
+    /// A bit for each number that is legal besides where gradients have no third axis.
+    without_volumes: u16,
+}
 
 impl Counts {
     /// Any number from `least` on.
     const fn from(least: u32) -> Counts {
-        Counts(u16::MAX << least)
+        Counts { bits: u16::MAX << least, without_volumes: 0 }
     }
 
     /// One of these numbers.
@@ -288,13 +293,20 @@ impl Counts {
             bits |= 1 << counts[index];
             index += 1;
         }
-        Counts(bits)
+        Counts { bits, without_volumes: 0 }
     }
 
-    /// The least number of parameters that is legal and not below `count`, of a message that has `slots` of them.
-    pub const fn at_least(self, count: u32, slots: u32) -> u32 {
+    /// These, and `count` where gradients have no third axis.
+    const fn and_without_volumes(self, count: u32) -> Counts {
+        Counts { without_volumes: 1 << count, ..self }
+    }
+
+    /// The least number of parameters that is legal on `platform` and not below `count`, of a message that has `slots`
+    /// of them.
+    pub const fn at_least(self, count: u32, slots: u32, platform: &Platform) -> u32 {
+        let bits = if platform.volume_gradients { self.bits } else { self.bits | self.without_volumes };
         let mut legal = count;
-        while legal < slots && self.0 & (1 << legal) == 0 {
+        while legal < slots && bits & (1 << legal) == 0 {
             legal += 1;
         }
         legal
@@ -455,15 +467,15 @@ impl MessageRow {
         }
     }
 
-    /// The numbers of parameters that it may be sent with, rising.
-    pub fn legal_counts(&self) -> impl Iterator<Item = u32> {
-        (0..=self.slots.len() as u32).filter(|count| self.admits_count(*count))
+    /// The numbers of parameters that it may be sent with on `platform`, rising.
+    pub fn legal_counts(&self, platform: &Platform) -> impl Iterator<Item = u32> {
+        (0..=self.slots.len() as u32).filter(|count| self.admits_count(*count, platform))
     }
 
-    /// Whether it may be sent with `count` parameters.
-    pub fn admits_count(&self, count: u32) -> bool {
+    /// Whether it may be sent with `count` parameters on `platform`.
+    pub fn admits_count(&self, count: u32, platform: &Platform) -> bool {
         let slots = self.slots.len() as u32;
-        count <= slots && self.counts.at_least(count, slots) == count
+        count <= slots && self.counts.at_least(count, slots, platform) == count
     }
 
     /// Whether `target` has the message, and no workaround forbids it there.
@@ -517,9 +529,10 @@ const ZERO: Counts = Counts::from(0);
 const ANY: Counts = Counts::from(1);
 const TWO: Counts = Counts::from(2);
 const THREE: Counts = Counts::from(3);
-/// After the count table of Intel's PayloadMapping: a derivative is sent with its coordinate, and both of a pair.
-const SAMPLE_D: Counts = Counts::of(&[3, 4, 6, 7, 9, 10, 11]);
-const SAMPLE_D_C: Counts = Counts::of(&[4, 7, 10, 11]);
+/// After the count table of Intel's PayloadMapping: a derivative is sent with its coordinate, and both of a pair, of r only
+/// where the platform has gradients of volumes. It leaves sample_d_c with the reference alone as it is.
+const SAMPLE_D: Counts = Counts::of(&[3, 4, 6, 7, 9, 10, 11]).and_without_volumes(8);
+const SAMPLE_D_C: Counts = Counts::of(&[1, 4, 7, 10, 11]);
 
 const fn code(code: u8) -> MessageCode {
     MessageCode { finalizer: code, documented: code }

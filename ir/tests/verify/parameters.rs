@@ -123,7 +123,7 @@ fn messages_are_sent_with_a_legal_number_of_parameters() {
     let (mut accepted, mut refused) = (0, 0);
     for row in MESSAGES.iter().filter(|row| row.targets.contains(Target::Lnl)) {
         if row.class.has_modifiers() || row.id == Message::Resinfo || row.id == Message::Sampleinfo {
-            let legal: Vec<u32> = row.legal_counts().collect();
+            let legal: Vec<u32> = row.legal_counts(Target::Lnl.platform()).collect();
             for given in 0..=row.slots.len() as u32 + 1 {
                 let found = violations(&sent_with(row.id, given));
                 if legal.contains(&given) {

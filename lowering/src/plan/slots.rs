@@ -15,7 +15,7 @@ pub(super) fn slot_source(op: &TextureOp, row: &MessageRow, slot: Slot) -> SlotS
 }
 
 /// The role whose value a slot takes, and which element of it; none for packed offsets.
-pub(super) fn role(slot: Slot) -> Option<(Role, u8)> {
+pub(crate) fn role(slot: Slot) -> Option<(Role, u8)> {
     Some(match slot {
         Slot::U => (Role::U, 0),
         Slot::V => (Role::V, 0),

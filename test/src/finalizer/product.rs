@@ -130,7 +130,7 @@ fn by_count(row: &MessageRow) -> Vec<Form> {
     let modifiers = if row.class.has_modifiers() { &modifiers[..] } else { &modifiers[..1] };
     let crosses = |mask: &ChannelMask| row.response == ResponseKind::Texels || CROSSED.contains(&mask.bits());
     let mut forms = Vec::new();
-    for params in row.legal_counts() {
+    for params in row.legal_counts(Target::FIRST.platform()) {
         for channels in masks(row).into_iter().filter(crosses) {
             for modifier in modifiers {
                 forms.extend([false, true].map(|one_run| Form { params, channels, one_run, ..*modifier }));
@@ -165,7 +165,7 @@ const VALUES: usize = 7;
 /// their number is prime.
 fn pairs(row: &MessageRow) -> Vec<Form> {
     let masks = masks(row);
-    let params = row.legal_counts().max().unwrap_or(0);
+    let params = row.legal_counts(Target::FIRST.platform()).max().unwrap_or(0);
     let mut forms = Vec::new();
     for mask in 0..masks.len().max(VALUES) {
         for step in 0..VALUES {

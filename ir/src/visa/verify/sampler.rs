@@ -144,10 +144,10 @@ impl Verifier<'_> {
     fn parameters(&mut self, params: &[Raw], row: &'static MessageRow, lanes: u32) {
         let kernel = self.kernel;
         let given = params.len() as u32;
-        self.require(row.admits_count(given), || VisaErrorKind::Count {
+        self.require(row.admits_count(given, self.platform), || VisaErrorKind::Count {
             name: row.name,
             given,
-            allowed: row.legal_counts().collect(),
+            allowed: row.legal_counts(self.platform).collect(),
         });
         let types = row.types(self.platform);
         let mut common = None;
