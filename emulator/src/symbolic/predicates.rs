@@ -141,7 +141,7 @@ impl Checker<'_> {
     }
 
     /// A predicate set from bits: of a constant, or of the residency that a message returned. The execution mask has no
-    /// effect on either (SETP, Semantics).
+    /// effect on either (SETP, Semantics). That no lane reads what it had before differential execution checks.
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
         let claimed = self.claimed(dst);
@@ -156,12 +156,15 @@ impl Checker<'_> {
                 }
                 self.set(dst, exec, PredicateTerm::Claim, true);
             }
-            (None, Src::Register { .. }, Term::Residency(inst)) if Some(inst) == self.source => {
+            (_, Src::Register { .. }, Term::Residency(inst)) if Some(inst) == self.source => {
                 if found.scope != (Scope::Lanes { first: exec.first }) {
                     let found = self.describe(found);
                     self.wrong(|| format!("residency of {exec}"), || found);
                 }
-                self.set(dst, exec, PredicateTerm::Residency(inst), false);
+                match claimed {
+                    None => self.set(dst, exec, PredicateTerm::Residency(inst), false),
+                    Some(_) => self.computed(dst, Exec { nomask: false, ..exec }, inst),
+                }
             }
             _ => {
                 let found = self.describe(found);

@@ -10,7 +10,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, TextureOp, Value};
+use texvisa_ir::texture::{self, Block, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::origin::Meaning;
@@ -45,6 +45,7 @@ impl Emitter<'_> {
             self.locs[value] = ValueLoc::Predicate(pred);
             pred
         });
+        let keeps = kernel.result_at(inst, 1).is_some_and(|value| self.leaves_its_loop(value, inst));
         let shape = plan.shape(self.out.grf_bytes());
         let first = self.declare_response(result, plan, &shape);
         for (index, exec) in (0..).zip(plan.sends.iter()) {
@@ -52,7 +53,7 @@ impl Emitter<'_> {
             let params = self.payload(plan, &shape, exec, index);
             self.send(op, plan, exec, params, response);
             if let (Some(pred), Some(start)) = (residency, shape.residency_start()) {
-                self.residency(pred, exec, response, start);
+                self.residency(pred, exec, response, start, keeps);
             }
         }
     }
@@ -125,6 +126,8 @@ impl Emitter<'_> {
             self.declare(plan.parameter, elements, Storage::Own, Meaning::Temporary)
         });
         let first = self.out.raws.len();
+        // An undefined parameter that is sent by itself is another parameter.
+        let mut missing = 0;
         for (index, (source, slot)) in plan.sources.iter().zip(plan.message.row().slots).enumerate() {
             // Offsets are integers also beside float coordinates (3D_SAMPLE4, Offu and Offv).
             let is_offset = matches!(slot, Slot::OffU | Slot::OffV);
@@ -134,6 +137,15 @@ impl Emitter<'_> {
                 Storage::Subregister { of, offset }
             });
             let param = match (storage, source) {
+                (None, SlotSource::Value { value, element })
+                    if self.is_undefined(*value, *element) && !is_offset && plan.sources.len() > 1 =>
+                {
+                    let Some(previous) = self.out.raws[first..].last() else {
+                        missing += 1;
+                        continue;
+                    };
+                    *previous
+                }
                 (None, SlotSource::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
                 (storage, SlotSource::Packed(word)) => {
                     Raw::whole(self.packed_slot_var(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
@@ -142,9 +154,17 @@ impl Emitter<'_> {
             };
             self.out.raws.push(param);
         }
+        if missing > 0 {
+            let next = self.out.raws[first];
+            self.out.raws.splice(first..first, std::iter::repeat_n(next, missing));
+        }
         let params = self.out.raws_since(first);
         debug_assert_eq!(self.out.raws(params).len(), plan.sources.len(), "nothing else has operands in between");
         params
+    }
+
+    fn is_undefined(&self, value: Value, element: u8) -> bool {
+        self.kernel.values[self.leaf(value, element).0].def == ValueDef::Undefined
     }
 
     /// Declares a variable for one parameter and copies its source to it.
@@ -219,8 +239,30 @@ impl Emitter<'_> {
         Src::lanes(var)
     }
 
-    /// Defines `pred` from the residency register, at byte `start` of the response.
-    fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32) {
+    /// Whether a block outside the innermost loop around `inst` reads its result `value`: lanes that left the loop in an
+    /// earlier iteration then still need their bits of a predicate that the others define anew. Lanes that stay meet
+    /// before the next iteration.
+    fn leaves_its_loop(&self, value: Value, inst: texture::InstId) -> bool {
+        let kernel = self.kernel;
+        let loops = &self.analyses.loops;
+        let holds = |block: &Block| kernel.blocks[*block].insts.contains(&inst);
+        let around = kernel.layout.iter().find(|block| holds(block)).and_then(|block| loops.innermost(*block));
+        let Some(around) = around else { return false };
+        kernel.layout.iter().any(|block| {
+            // What an edge passes on is read where the edge leads.
+            let outside = !loops.contains(around, *block);
+            let leaves = kernel.successors(*block).iter().any(|call| !loops.contains(around, call.block));
+            kernel.blocks[*block].insts.iter().any(|reader| {
+                let mut reads = false;
+                kernel.for_each_use(*reader, |used| reads |= used == value);
+                reads && (outside || leaves && kernel.insts[*reader].is_terminator())
+            })
+        })
+    }
+
+    /// Defines `pred` from the residency register, at byte `start` of the response. `keeps` says whether inactive lanes
+    /// need the bits that they have.
+    fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32, keeps: bool) {
         let storage = Storage::Subregister { of: response, offset: start as u16 };
         let mask = self.declare(DataType::Ud, 1, storage, Meaning::Temporary);
         if exec.nomask {
@@ -233,10 +275,13 @@ impl Emitter<'_> {
                 self.push(Inst::Compare { relation: Relation::Ne, exec: self.whole_half(half), dst: pred, srcs });
             }
         } else {
-            // Setting a predicate from bits ignores the execution mask, and inactive lanes must keep their bits.
-            let all = self.new_predicate(None);
-            self.push(Inst::SetPredicate { exec: Exec { nomask: true, ..exec }, dst: all, src: Src::scalar(mask) });
-            self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [all, all] });
+            // Setting a predicate from bits ignores the execution mask.
+            let exec_all = Exec { nomask: true, ..exec };
+            let dst = if keeps { self.new_predicate(None) } else { pred };
+            self.push(Inst::SetPredicate { exec: exec_all, dst, src: Src::scalar(mask) });
+            if keeps {
+                self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [dst, dst] });
+            }
         }
     }
 }
