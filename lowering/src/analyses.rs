@@ -5,6 +5,7 @@ use texvisa_ir::texture::cfg::{ControlFlow, Irreducible, Loops};
 use texvisa_ir::texture::{Kernel, Module};
 
 use crate::facts::ValueFacts;
+use crate::in_lanes::compute_in_lanes;
 use crate::order::Order;
 use crate::plan::{ChannelChoice, Context};
 use crate::uniformity::{Uniformity, analyze};
@@ -18,10 +19,11 @@ pub struct Analyses {
 }
 
 impl Analyses {
-    pub fn new(kernel: &Kernel) -> Result<Analyses, Irreducible> {
+    pub fn new(kernel: &Kernel, target: Target, simd: SimdWidth) -> Result<Analyses, Irreducible> {
         let flow = ControlFlow::new(kernel);
         let loops = Loops::new(&flow)?;
-        let uniformity = analyze(kernel, &flow, &loops);
+        let mut uniformity = analyze(kernel, &flow, &loops);
+        compute_in_lanes(kernel, &flow, simd.halves(target), &mut uniformity);
         let order = Order::new(kernel, &flow, &loops, &uniformity);
         Ok(Analyses { flow, loops, uniformity, order })
     }

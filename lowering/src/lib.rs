@@ -37,6 +37,7 @@ mod dead;
 mod emit;
 mod error;
 mod facts;
+mod in_lanes;
 mod insert;
 mod narrow;
 mod order;
@@ -97,7 +98,8 @@ impl Lowered {
     /// If `module` is another one, in which an operation has no plan.
     pub fn plans(&self, module: &Module) -> Vec<(InstId, MessagePlan)> {
         let texture = &self.texture;
-        let analyses = Analyses::new(texture).expect("the loops of a kernel that was lowered have headers");
+        let analyses = Analyses::new(texture, self.kernel.target, self.kernel.simd)
+            .expect("the loops of a kernel that was lowered have headers");
         let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.channels);
         let blocks = analyses.order.items.iter().filter_map(|item| match item {
             Item::Block(block) => Some(&texture.blocks[*block].insts),
@@ -133,8 +135,8 @@ pub fn lower(
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
     let mut refused = Vec::new();
-    let occurring = run_passes(&mut texture, target, &mut refused, &mut remarks);
-    let analyses = Analyses::new(&texture).map_err(|error| {
+    let occurring = run_passes(&mut texture, target, simd, &mut refused, &mut remarks);
+    let analyses = Analyses::new(&texture, target, simd).map_err(|error| {
         let at = texture.terminator(error.from);
         let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
         vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
@@ -153,9 +155,16 @@ pub fn lower(
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
 }
 
-/// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before narrowing, 64-bit integers are split before narrower ones are widened, and channels
-/// are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
-fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>, remarks: &mut Remarks) -> Occurring {
+/// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before
+/// narrowing, 64-bit integers are split before narrower ones are widened, and channels are pruned last, after narrowing has
+/// removed uses. What cannot be split is added to `refused`.
+fn run_passes(
+    kernel: &mut Kernel,
+    target: Target,
+    simd: SimdWidth,
+    refused: &mut Vec<LowerError>,
+    remarks: &mut Remarks,
+) -> Occurring {
     let mut reads = dead::remove_dead(kernel, remarks);
     let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
@@ -174,8 +183,7 @@ fn run_passes(kernel: &mut Kernel, target: Target, refused: &mut Vec<LowerError>
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
-        narrow::widen(kernel, target, remarks);
-        narrow::narrow(kernel, target, remarks);
+        narrow::narrow(kernel, target, simd, remarks);
         changed = true;
     }
     if changed {

@@ -42,6 +42,11 @@ impl Uniformity {
         !self.divergent[value]
     }
 
+    /// Makes `value`, which may be uniform, divergent: every lane computes it.
+    pub(crate) fn set_divergent(&mut self, value: Value) {
+        self.divergent[value] = true;
+    }
+
     /// Whether lanes diverge at the branch at the end of `block`.
     pub fn diverges(&self, block: Block) -> bool {
         self.diverging[block]

@@ -8,8 +8,8 @@
 //! | [`McsForm::Dwords`] | `i32x4`, and for `load_ms` any `i32` vector | 0 and 1: bits 32i+31 to 32i; others: zero, not read | `mcsl`, `mcsh` |
 //! | [`McsForm::Words`] | `i16x4` | bits 16i+15 to 16i | `mcs0` to `mcs3` |
 //!
-//! A program is written with dwords. Lowering makes them words for platforms whose ld2dms_w takes words, and the LLVM
-//! importer makes dwords of the words that Intel's compiler has put there for such a platform.
+//! A program is written with either form. Lowering chooses the one that costs less on a platform whose ld2dms_w takes
+//! words, and makes dwords of words for any other.
 
 use super::texture_op::ChannelMask;
 use super::types::{Scalar, Type};

@@ -97,7 +97,7 @@ impl<'c> Importer<'c> {
         self.builder.convert(Op::Trunc, shifted, ty)
     }
 
-    fn joined_source(&self, parts: &[Value], whole: Type) -> Option<Value> {
+    pub(crate) fn joined_source(&self, parts: &[Value], whole: Type) -> Option<Value> {
         let mut place = 0;
         let mut source = None;
         for part in parts {

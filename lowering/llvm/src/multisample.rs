@@ -1,14 +1,15 @@
 //! Imports the word form and the dword form of multisampled loads as one operation.
 //!
 //! Intel's compiler narrows multisampled loads to words for platforms that take words (ConvertMSAAPayloadTo16Bit.cpp):
-//! the MCS words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. Texture IR
-//! has `load_mcs` with two dwords and `load_ms` with 32-bit parameters, undefined where the value does not fit a word. So a
-//! truncation of an i32 is replaced by its operand, and any other word is zero-extended. For platforms
-//! that take dwords, the MCS words come as `<4 x float>` or `<4 x i32>`, of which the first two are the dwords.
+//! the MCS words come as `<4 x i16>`, and sample index and coordinates through `trunc i32 to i16`. In texture IR the MCS
+//! value has words or dwords ([`McsForm`]) as the call has them; the other parameters of `load_ms` have 32 bits, and it is
+//! undefined where a value does not fit a word. So a truncation of an i32 is replaced by its operand, and any other
+//! word is zero-extended. For platforms that take dwords, the MCS words come as `<4 x float>` or `<4 x i32>`, of which the
+//! first two are the dwords. Lowering chooses which of the two forms is sent.
 
-use texvisa_ir::texture::{InstData, McsForm, Op, Returns, Type, Value, ValueDef};
+use texvisa_ir::texture::{McsForm, Op, Type, Value, ValueDef};
 
-use crate::kernel::{ImportResult, Importer};
+use crate::kernel::Importer;
 use crate::shape::ElementVec;
 
 impl Importer<'_> {
@@ -27,32 +28,40 @@ impl Importer<'_> {
         }
     }
 
-    /// The MCS value that a multisampled load takes as two dwords or four words: the result of `load_mcs` if all of them
-    /// are its elements, otherwise a vector of two dwords. [`McsForm`] has the layout of both forms.
+    /// The MCS value that a multisampled load takes as two dwords or four words: the vector that all of them are the
+    /// elements of, otherwise a vector of them. `McsForm` has the layout of both forms.
     pub(crate) fn mcs_words(&mut self, parts: &[Value]) -> Value {
-        let dwords: ElementVec<Value> =
-            parts.chunks(parts.len().div_ceil(2)).map(|parts| self.join(parts, Type::I32)).collect();
-        if let [low, high] = dwords.as_slice()
-            && let (Some((vector, 0)), Some((other, 1))) = (self.element_of(*low), self.element_of(*high))
-            && vector == other
-            && self.is_mcs(vector)
-        {
-            return vector;
+        let whole = parts.first().and_then(|first| self.element_of(*first)).map(|(vector, _)| vector);
+        match whole {
+            Some(vector) if self.begins_with(vector, parts) => vector,
+            _ => match self.dwords_cut(parts) {
+                Some(dwords) => self.builder.vector(&dwords),
+                None => self.builder.vector(parts),
+            },
         }
-        self.builder.vector(&dwords)
     }
 
-    fn is_mcs(&self, vector: Value) -> bool {
+    /// The dwords that four words were cut from; constant words are cut from a constant.
+    fn dwords_cut(&mut self, words: &[Value]) -> Option<ElementVec<Value>> {
+        let constant = |importer: &Self, word: Value| importer.builder.kernel().constant(word);
+        if words.len() != 4 || words.iter().all(|word| constant(self, *word).is_some()) {
+            return None;
+        }
+        let mut dwords = ElementVec::new();
+        for pair in words.chunks(2) {
+            let bits: Option<ElementVec<u64>> = pair.iter().map(|word| constant(self, *word)).collect();
+            dwords.push(match bits.as_deref() {
+                Some([low, high]) => self.builder.kernel_mut().constant_value(Type::I32, high << 16 | low),
+                _ => self.joined_source(pair, Type::I32)?,
+            });
+        }
+        Some(dwords)
+    }
+
+    /// Whether `parts` are the first elements of `vector`, in order, and it holds an MCS value of their form.
+    fn begins_with(&self, vector: Value, parts: &[Value]) -> bool {
         let kernel = self.builder.kernel();
-        let ValueDef::Result(inst, 0) = kernel.values[vector].def else { return false };
-        matches!(kernel.insts[inst], InstData::Texture(id) if kernel.textures[id].kind.returns() == Returns::Mcs)
-    }
-
-    /// The elements that a call of `ldmcsptr` returns, all of the type `wanted`, of the dwords that `load_mcs` returns.
-    pub(crate) fn mcs_elements(&mut self, dwords: &[Value], wanted: Type) -> ImportResult<ElementVec<Value>> {
-        // As words they are the bits of the two dwords; as dwords all four elements come back.
-        let is_words = McsForm::of(Type::vector(wanted.scalar, 4)) == Some(McsForm::Words);
-        let count = if is_words { McsForm::Dwords.count().into() } else { dwords.len() };
-        self.reinterpret(&dwords[..count.min(dwords.len())], &[wanted; 4])
+        let is_form = McsForm::of(kernel.ty(vector)).is_some_and(|form| usize::from(form.count()) == parts.len());
+        is_form && parts.iter().zip(0..).all(|(part, index)| self.element_of(*part) == Some((vector, index)))
     }
 }

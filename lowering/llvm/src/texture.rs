@@ -61,8 +61,9 @@ impl<'c> Importer<'c> {
             kill_pixel,
             ..TextureOp::new(row.kind, surface)
         };
-        // Texture IR has one form of MCS words.
-        let scalar = if row.kind.returns() == Returns::Mcs { Scalar::I32 } else { returned.element };
+        // Dwords may come as floats.
+        let is_dwords = row.kind.returns() == Returns::Mcs && returned.element.bits() == 32;
+        let scalar = if is_dwords { Scalar::I32 } else { returned.element };
         let inst = self.builder.texture_op(op, Some(Type::vector(scalar, 4)));
         let sampler = operands_given.sampler.map(|(operand, _)| operand);
         let operands = SourceCall { instruction: 0, surface: surface_operand, sampler, params: operands_given.passed };
@@ -143,7 +144,7 @@ impl<'c> Importer<'c> {
         let mut elements: ElementVec<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
         let element = Type::scalar(returned.element);
         if kind.returns() == Returns::Mcs {
-            return self.mcs_elements(&elements, element);
+            return Ok(elements.into_iter().map(|value| self.convert(Op::Bitcast, value, element)).collect());
         }
         if let (true, Some(status)) = (returned.returns_residency, status) {
             elements.push(self.boolean_as(status, element));

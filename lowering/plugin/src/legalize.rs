@@ -160,7 +160,9 @@ impl<'m> KernelRewrite<'m> {
         let resources = [Some(source.surface), source.sampler].into_iter().flatten();
         let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
         let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
-        if signature.result != call.ty() && !is_mcs_in_both_forms(call.ty(), signature.result) {
+        let is_converted =
+            is_mcs_in_both_forms(call.ty(), signature.result) || lacks_residency(call.ty(), signature.result);
+        if signature.result != call.ty() && !is_converted {
             return Err(format!(
                 "its message returns {}, which cannot be converted to the type of the call; lower it before the pass",
                 signature.result.text()
@@ -204,8 +206,13 @@ impl<'m> KernelRewrite<'m> {
         let callee = self.callee(editor, &signature)?;
         let message = editor.call_instead(call, callee, &args);
         self.messages.insert(inst, message);
-        let stand_in =
-            if signature.result == call.ty() { message } else { as_dwords_or_words(editor, message, call.ty()) };
+        let stand_in = if signature.result == call.ty() {
+            message
+        } else if lacks_residency(call.ty(), signature.result) {
+            with_undefined_residency(editor, message)
+        } else {
+            as_dwords_or_words(editor, message, call.ty())
+        };
         editor.replace(call, stand_in);
         self.stand_ins.insert(number, stand_in);
         editor.remark(message, &describe(&plan));
@@ -285,6 +292,18 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
         Op::ShrS => LLVMOpcode::LLVMAShr,
         _ => return None,
     })
+}
+
+/// Whether `returned` is `wanted` without its fifth element, the residency.
+fn lacks_residency(wanted: Ty<'_>, returned: Ty<'_>) -> bool {
+    matches!((wanted.vector(), returned.vector()), (Some((5, wanted)), Some((4, returned))) if wanted == returned)
+}
+
+/// The elements that a message returns, and a fifth that nothing reads.
+fn with_undefined_residency<'m>(editor: &mut Editor<'m>, message: Handle<'m>) -> Handle<'m> {
+    let converted = editor.shuffle(message, &[Some(0), Some(1), Some(2), Some(3), None]);
+    editor.erase_unless_used(converted);
+    converted
 }
 
 /// Whether one is four dwords and the other four words: the two forms in which MCS words come.

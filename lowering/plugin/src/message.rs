@@ -68,12 +68,15 @@ pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; I
 }
 
 /// What the call returned, unless its elements are narrower or wider than those of the response: then integers of the
-/// right width.
+/// right width. Residency that nothing reads does not come back.
 fn result<'m>(editor: &Editor<'m>, plan: &MessagePlan, returned: Ty<'m>) -> Ty<'m> {
     let bits = plan.result.bytes() * 8;
     match returned.vector() {
-        Some((count, element)) if element.bits() != Some(bits) => editor.vector(editor.integer(bits), count),
-        _ => returned,
+        Some((count, element)) => {
+            let element = if element.bits() == Some(bits) { element } else { editor.integer(bits) };
+            editor.vector(element, if plan.residency { count } else { count.min(4) })
+        }
+        None => returned,
     }
 }
 

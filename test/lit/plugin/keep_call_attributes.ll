@@ -5,15 +5,17 @@
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
 ; CHECK: [[X:%.*]] = trunc i32 %x to i16, !dbg [[AT:![0-9]+]]
-; CHECK: %texel = tail call fast <4 x float> @llvm.texvisa.ld2dms_w.i16x6.v4f32.p196608f32(i16 2, {{.*}}) [[SITE:#[0-9]+]], !dbg [[AT]], !mine [[MINE:![0-9]+]]
+; CHECK: %texel = tail call fast <4 x float> @llvm.texvisa.ld2dms_w.i16x8.v4f32.p196608f32(i16 2, {{.*}}) [[SITE:#[0-9]+]], !dbg [[AT]], !mine [[MINE:![0-9]+]]
 ; CHECK: declare <4 x float> @llvm.texvisa.ld2dms_w.{{.*}} [[MESSAGE:#[0-9]+]]
 ; CHECK: attributes [[MESSAGE]] = { nounwind readonly willreturn }
 ; CHECK: attributes [[SITE]] = { argmemonly nofree readnone willreturn }
 ; CHECK: [[AT]] = !DILocation(line: 12, column: 5,
 ; CHECK: [[MINE]] = !{!"something"}
 
-define spir_kernel void @k(i32 %x) !dbg !4 {
-  %texel = tail call fast noundef <4 x float> @llvm.genx.GenISA.ldmsptr.v4f32.p196608f32(i32 2, i32 undef, i32 undef, i32 %x, i32 0, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0) #1, !dbg !7, !mine !8
+define spir_kernel void @k(i16 %localIdX, i32 %y) !dbg !4 {
+  %wide = zext i16 %localIdX to i32
+  %x = add i32 %wide, %y
+  %texel = tail call fast noundef <4 x float> @llvm.genx.GenISA.ldmsptr.v4f32.p196608f32(i32 2, i32 undef, i32 undef, i32 %x, i32 %x, i32 %x, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0) #1, !dbg !7, !mine !8
   %red = extractelement <4 x float> %texel, i32 0, !dbg !7
   %place = inttoptr i32 0 to float addrspace(131072)*
   store float %red, float addrspace(131072)* %place, align 4

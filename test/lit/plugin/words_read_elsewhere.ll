@@ -1,4 +1,5 @@
-; Where the program reads the MCS words itself, they stay dwords, and the words for ld2dms_w are cut from them.
+; Where the program reads the MCS words itself, they stay dwords. The words for ld2dms_w are cut from them where the
+; finalizer would split a payload of dwords.
 ; REQUIRES: llvm, plugin
 ; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
@@ -6,7 +7,7 @@
 ; CHECK: trunc i32 [[LOW:%.*]] to i16
 ; CHECK: [[HIGH:%.*]] = lshr i32 {{%.*}}, 16
 ; CHECK-NEXT: trunc i32 [[HIGH]] to i16
-; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32(i16 2,
+; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x8.v4f32.p196608f32(i16 2,
 ; CHECK: store i32 %low,
 
 define spir_kernel void @k(i32 %x, i32 %y) {
@@ -15,7 +16,7 @@ define spir_kernel void @k(i32 %x, i32 %y) {
   %high.float = extractelement <4 x float> %words, i32 1
   %low = bitcast float %low.float to i32
   %high = bitcast float %high.float to i32
-  %texel = call <4 x float> @llvm.genx.GenISA.ldmsptr.v4f32.p196608f32(i32 2, i32 %low, i32 %high, i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
+  %texel = call <4 x float> @llvm.genx.GenISA.ldmsptr.v4f32.p196608f32(i32 2, i32 %low, i32 %high, i32 %x, i32 %y, i32 %x, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
   %place = inttoptr i32 0 to <4 x float> addrspace(131072)*
   store <4 x float> %texel, <4 x float> addrspace(131072)* %place, align 16
   %other = inttoptr i32 16 to i32 addrspace(131072)*
