@@ -10,13 +10,11 @@
 
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::texture::cfg::ControlFlow;
-use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Scalar, TextureKind, Value,
-};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Scalar, Value};
 
 use crate::uniformity::Uniformity;
 
-/// Makes those values of `kernel` divergent in `uniformity`. A message of all lanes is sent in `halves`.
+/// Makes those values of `kernel` divergent in `uniformity`. A message of all lanes is `halves` sends.
 pub fn compute_in_lanes(kernel: &Kernel, flow: &ControlFlow, halves: u32, uniformity: &mut Uniformity) {
     let mut readers = Readers { kernel, halves, of: SecondaryMap::with_capacity(kernel.values.len()) };
     let mut any = false;
@@ -86,7 +84,7 @@ impl Readers<'_> {
             }
             InstData::Texture(id) => {
                 let kind = kernel.textures[*id].kind;
-                self.halves == 1 && !matches!(kind, TextureKind::Load | TextureKind::Size | TextureKind::SampleInfo)
+                self.halves == 1 && (kind.has_sampler() || kind.is_multisampled())
             }
             _ => false,
         };

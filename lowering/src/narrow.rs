@@ -23,12 +23,11 @@ use texvisa_ir::texture::{
     ChannelMask, InstData, InstId, Kernel, McsForm, Op, Returns, Role, TextureOp, Type, Value, ValueDef,
 };
 use texvisa_ir::visa::Grf;
-use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::MessageShape;
 
 use crate::in_lanes::compute_in_lanes;
 use crate::insert::{Inserter, plain, rebuild};
-use crate::plan::{role, takes_words};
+use crate::plan::{of_dwords, role, takes_words};
 use crate::remark::Remarks;
 use crate::uniformity::{Uniformity, analyze};
 
@@ -179,7 +178,7 @@ impl PayloadSizes<'_> {
 
     /// Whether the finalizer splits the message with parameters of dwords.
     fn is_split(&self, inst: InstId, op: &TextureOp) -> bool {
-        let message = Message::Ld2dmsWDword;
+        let Some(message) = of_dwords(op.kind) else { return false };
         let is_sent = |value: Value| {
             self.kernel.constant(value) != Some(0) && self.kernel.values[value].def != ValueDef::Undefined
         };

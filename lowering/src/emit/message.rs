@@ -240,7 +240,7 @@ impl Emitter<'_> {
     }
 
     /// Whether a block outside the innermost loop around `inst` reads its result `value`: lanes that left the loop in an
-    /// earlier iteration then still need their bits of a predicate that the others define anew. Lanes that stay meet
+    /// earlier iteration then still need their bits of a predicate that the others define anew. The others meet
     /// before the next iteration.
     fn leaves_its_loop(&self, value: Value, inst: texture::InstId) -> bool {
         let kernel = self.kernel;

@@ -121,6 +121,11 @@ pub(crate) fn takes_words(kind: TextureKind, target: Target) -> bool {
     others(kind).iter().any(|message| takes(message.row()))
 }
 
+/// The message of a load with parameters of dwords.
+pub(crate) fn of_dwords(kind: TextureKind) -> Option<Message> {
+    others(kind).iter().copied().find(|message| message.row().admits_bytes(4))
+}
+
 /// What is known of an operation's parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
