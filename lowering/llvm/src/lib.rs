@@ -239,8 +239,9 @@ mod tests {
     use super::isolated;
 
     #[test]
+    #[expect(clippy::panic, reason = "it is what the test is about")]
     fn a_panic_is_an_error_of_the_kernel_that_was_imported() {
-        let kernel = isolated("k", || std::panic::panic_any(format!("no {}", "luck")));
+        let kernel = isolated("k", || panic!("no {}", "luck"));
         assert!(kernel.module.is_none());
         let found: Vec<_> = kernel.diagnostics.iter().map(|found| (found.kernel.as_str(), found.is_defect)).collect();
         assert_eq!(found, [("k", true)]);
