@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn cells_say_what_the_tables_say() {
-        assert_eq!(counts(Message::SampleD.row()), "3, 4, 6, 7, 9, 10, 11");
+        assert_eq!(counts(Message::SampleD.row()), "3, 4, 6, 7, 9, 10, 11; xehp_sdv, dg2, mtl, lnl, bmg, ptl: 8 too");
         assert_eq!(counts(Message::Sampleinfo.row()), "0");
         assert_eq!(counts(Message::Ld.row()), "1 to 4");
         assert_eq!(types(Message::SampleL.row()), "skl: f; icllp on: f, hf");
