@@ -111,6 +111,17 @@ impl Readers<'_> {
             _ => ReadBy::Other,
         };
         kernel.for_each_use(inst, |value| self.of[value] = self.of[value].and(reader));
+        // A message names one entry of the table for all lanes.
+        let (surface, sampler) = match data {
+            InstData::Texture(id) => {
+                let op = &kernel.textures[*id];
+                (Some(op.surface), op.sampler)
+            }
+            InstData::Memory(id) => (kernel.memories[*id].surface, None),
+            _ => (None, None),
+        };
+        let indices = [surface.and_then(|surface| surface.index), sampler.and_then(|sampler| sampler.index)];
+        indices.into_iter().flatten().for_each(|index| self.of[index] = ReadBy::Other);
     }
 }
 
