@@ -35,10 +35,11 @@ pub use error::{ArgumentMismatch, LinkError};
 pub use zebin::Zebin;
 
 use texvisa_ir::texture::Module;
-use texvisa_ir::visa::{Inst, VisaKernel};
+use texvisa_ir::visa::{AttributeOwner, AttributeValue, Inst, StateKind, VisaKernel};
 
 use crate::Compiled;
 use finalizer::VisaForm;
+use ze_info::KernelInfo;
 
 /// vISA in one of its forms, as it was read.
 #[derive(Clone, Copy, Debug)]
@@ -80,9 +81,23 @@ pub fn finalize(
     };
     let made = finalizer::finalize(bytes, form, program.target(), info.grf_count.value)?;
     let has_barrier = kernel.insts.iter().any(|inst| matches!(inst, Inst::Barrier));
-    let needs =
-        ThreadNeeds { grf_count: made.grf_count, barrier_count: has_barrier.into(), scratch_bytes: made.scratch_bytes };
+    let scratch_bytes = finalizer::scratch_bytes(private_bytes(kernel, info), made.spilled);
+    let needs = ThreadNeeds { grf_count: made.grf_count, barrier_count: has_barrier.into(), scratch_bytes };
     Ok(MachineCode { bytes: made.code, needs: Some(needs) })
+}
+
+/// Bytes of scratch memory that are the program's own: what the kernel says or, where it says nothing and uses some, what
+/// the program has now.
+fn private_bytes(kernel: &VisaKernel, info: &KernelInfo) -> u32 {
+    let of_kernel = kernel.attributes.of(AttributeOwner::Kernel).iter();
+    let said = of_kernel.filter(|attribute| &*attribute.name == "SpillMemOffset").find_map(|attribute| {
+        if let AttributeValue::Number(bytes) = attribute.value { u32::try_from(bytes).ok() } else { None }
+    });
+    match said {
+        Some(bytes) => bytes,
+        None if kernel.states.values().any(|kind| *kind == StateKind::Scratch) => info.needs().scratch_bytes,
+        None => 0,
+    }
 }
 
 /// Makes machine code of a kernel that was compiled from `module`, as [`finalize`] does, and compares first what its

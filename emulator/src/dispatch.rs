@@ -38,6 +38,7 @@ use texvisa_ir::visa::abi::{self, ArgumentLayout, ArgumentRequest, TooManyArgume
 
 use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::local::LOCAL_BYTES;
+use crate::private::{PRIVATE_START, SCRATCH_LOW_BITS, SCRATCH_START};
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
@@ -229,11 +230,13 @@ impl Dispatch {
             _ if thread.active & 1 << lane == 0 && !matches!(self.arguments[index], Given::R0) => None,
             Given::PerItem(values) => values.get(thread.items[lane] as usize).copied(),
             Given::LocalId(axis) => Some(u64::from(thread.local[lane][*axis])),
-            // Thread payload of compute walkers: the position of the group is in dwords 1, 6 and 7.
+            // Thread payload of compute walkers: the position of the group is in dwords 1, 6 and 7, and where scratch
+            // memory begins in dword 5.
             Given::R0 => match element {
                 1 => Some(u64::from(thread.group[0])),
                 6 => Some(u64::from(thread.group[1])),
                 7 => Some(u64::from(thread.group[2])),
+                5 => Some(u64::from(SCRATCH_START)),
                 _ => None,
             },
         }
@@ -265,6 +268,8 @@ impl Dispatch {
                 let group = thread.group[if dword == 1 { 0 } else { dword - 5 }];
                 r0[dword * 4..dword * 4 + 4].copy_from_slice(&group.to_le_bytes());
             }
+            let scratch = u32::from_le_bytes([r0[20], r0[21], r0[22], r0[23]]) & SCRATCH_LOW_BITS | SCRATCH_START;
+            r0[20..24].copy_from_slice(&scratch.to_le_bytes());
         }
         let lanes = self.simd.exec_lanes(target);
         for place in &places.arguments {
@@ -399,6 +404,7 @@ impl Resolver<'_> {
                 Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),
                 None => return Err(no_value()),
             },
+            ArgumentRole::PrivateBase => Given::Uniform(SmallVec::from_slice(&[Some(PRIVATE_START)])),
             ArgumentRole::R0 => Given::R0,
             // The global offset, then what nothing is documented of.
             ArgumentRole::PayloadHeader => uniform(&[0; 3]),

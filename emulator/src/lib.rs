@@ -63,6 +63,7 @@ mod float;
 pub mod interp;
 mod local;
 pub mod machine;
+mod private;
 pub mod refine;
 pub mod symbolic;
 mod undef_bits;

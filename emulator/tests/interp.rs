@@ -309,3 +309,68 @@ proptest! {
         prop_assert_eq!(words(&environment), [expected]);
     }
 }
+
+/// A kernel in which each lane writes where `to` says in scratch memory and reads where `from` says, from its number.
+fn scratch(to: &str, from: &str) -> String {
+    per_lane(
+        &format!(
+            "  %five = extract i32x8 %r0, 5
+  %start = and i32 %five, -1024
+  %to = {to}
+  %from = {from}
+  %there = add i32 %start, %to
+  %here = add i32 %start, %from
+  store_scratch [x: %there], i32 %n
+  %v = load_scratch [x: %here] -> i32"
+        ),
+        "i32",
+    )
+    .replace("%u: f32)", "%u: f32, %r0: uniform i32x8 = r0) scratch 4")
+}
+
+#[test]
+fn a_lane_finds_in_scratch_memory_what_it_wrote() {
+    let numbers = numbers(&[3, 1, 4, 1, 5, 9, 2, 6], &[0.0; 8]);
+    let own = "shl i32 %id, 2";
+    let (differing, found) = with_two_undef_bits(&scratch(own, own), &numbers, 8);
+    assert_eq!((differing, found), (vec![], vec![3, 1, 4, 1, 5, 9, 2, 6]));
+    // Lane 0 reads what it wrote, every other lane what its neighbour wrote.
+    let before = scratch(own, "add i32 %a, -4").replace("add i32 %a, -4", "smax i32 %before, 0");
+    let before = before.replace("  %from", "  %before = add i32 %a, -4\n  %from");
+    assert_eq!(with_two_undef_bits(&before, &numbers, 8).0, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn lanes_that_write_the_same_to_one_place_all_have_written_it() {
+    let numbers = numbers(&[7; 8], &[0.0; 8]);
+    let one = "and i32 %id, 0";
+    assert_eq!(with_two_undef_bits(&scratch(one, one), &numbers, 8), (vec![], vec![7; 8]));
+    let others = self::numbers(&[7, 7, 7, 7, 8, 8, 8, 8], &[0.0; 8]);
+    assert_eq!(with_two_undef_bits(&scratch(one, one), &others, 8).0, [0, 1, 2, 3]);
+}
+
+#[test]
+fn private_memory_of_other_lanes_is_not_to_be_overwritten() {
+    let own = "shl i32 %id, 2";
+    let numbers = numbers(&[3, 1, 4, 1, 5, 9, 2, 6], &[0.0; 8]);
+    let text = scratch(own, own).replace(
+        "  store_raw",
+        "  %other = xor i32 %there, 4\n  %more = add i32 %v, 1\n  store_scratch [x: %other], i32 %more\n  store_raw",
+    );
+    let result = interpret(&text, &numbers, &row(8), UndefBits::constant(FILL));
+    assert!(matches!(result, Err(InterpError::Clobber { .. })), "{result:?}");
+}
+
+#[test]
+fn a_hardware_thread_has_private_memory_behind_the_private_base() {
+    let body = "  %thread = hw_thread_id
+  %before = shl i32 %thread, 5
+  %own = or i32 %before, %a
+  %wide = zext i32 %own -> i64
+  %at = add i64 %base, %wide
+  store_ptr [x: %at], i32 %n
+  %v = load_ptr [x: %at] -> i32";
+    let text = per_lane(body, "i32").replace("%u: f32)", "%u: f32, %base: uniform i64 = private_base)");
+    let given = [3, 1, 4, 1, 5, 9, 2, 6];
+    assert_eq!(with_two_undef_bits(&text, &numbers(&given, &[0.0; 8]), 8), (vec![], given.to_vec()));
+}

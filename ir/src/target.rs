@@ -100,14 +100,29 @@ pub struct Platform {
     pub typed_fence_flushes: bool,
     /// Whether the kernel loads its own arguments, so that the prolog must be told the size of the data a thread has.
     pub loads_arguments: bool,
+    /// How programs reach private memory.
+    pub private: PrivateMemory,
     /// What the extended descriptors of its messages have.
     pub extended: ExtendedFields,
     /// What the row rests on.
     pub evidence: Evidence,
 }
 
+/// How programs reach the private memory of a hardware thread, as Intel's OpenCL compiler, release 1.0.12504.6, does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrivateMemory {
+    /// Scratch memory by byte addresses, from dword 5 of r0. Arrays that are too large for it are behind the private base,
+    /// and the number of the hardware thread is `%hw_id`.
+    Scratch,
+    /// Behind the private base alone. The number of the hardware thread is the low 14 bits of state register 0, without
+    /// bits 3 and 6.
+    Stateless,
+    /// In a way that is not known.
+    Unknown,
+}
+
 macro_rules! platforms {
-    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $extended:ident, $evidence:ident;)*) => {
+    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $private:ident, $extended:ident, $evidence:ident;)*) => {
         /// A platform that texvisa compiles for. The order is the order of the generations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -124,6 +139,7 @@ macro_rules! platforms {
             volume_gradients: $grad, integer_divide: $div,
             double_functions: $double, rotate: $rotate, dp4a: $dp4a, add3: $add3, sad2: $sad2,
             local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
+            private: PrivateMemory::$private,
             extended: ExtendedFields::$extended, evidence: Evidence::$evidence,
         },)*];
     };
@@ -134,27 +150,27 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-// target  name       finalizer           GRF       native sampler  lz  cube 3D,  div, df, rol, dp4a, add3, sad2  fences      args extended evidence
+// target  name       finalizer           GRF       native sampler  lz  cube 3D,  div, df, rol, dp4a, add3, sad2  fences      args private  extended evidence
     /// Skylake (Gen9).
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT YES,  YES YES NOT NOT NOT YES, NOT NOT YES, NOT, GEN9,    Finalizer;
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT YES,  YES YES NOT NOT NOT YES, NOT NOT YES, NOT, Scratch,   GEN9,    Finalizer;
     /// Ice Lake (Gen11).
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES NOT NOT YES, YES YES YES, NOT, GEN11,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES NOT NOT YES, YES YES YES, NOT, Scratch,   GEN11,   Finalizer;
     /// Tiger Lake (Gen12LP, Xe-LP).
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES YES NOT NOT, YES YES NOT, NOT, XE,      Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT YES,  YES NOT YES YES NOT NOT, YES YES NOT, NOT, Scratch,   XE,      Finalizer;
     /// XeHP SDV (Xe-HP).
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE,      Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, Unknown,   XE,      Finalizer;
     /// DG2, Alchemist (Xe-HPG).
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, Stateless, XE_HPG,  Finalizer;
     /// Meteor Lake (Xe-LPG).
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT NOT,  NOT NOT YES YES YES NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
     /// Ponte Vecchio (Xe-HPC).
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT YES,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT YES,  NOT YES YES YES YES NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
     /// Lunar Lake (Xe2).
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
     /// Battlemage (Xe2).
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
     /// Panther Lake (Xe3).
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, XE_HPG,  Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT,  NOT YES YES YES YES NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
 }
 
 impl Target {

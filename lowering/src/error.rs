@@ -98,6 +98,27 @@ pub enum Reason {
         /// One more than the last entry that a message can name.
         limit: u32,
     },
+    /// More scratch memory than a hardware thread can have.
+    #[error(
+        "{simd} threads need {given} bytes of scratch memory each; expected at most {}, so choose a narrower width",
+        texvisa_ir::texture::MAX_THREAD_SCRATCH_BYTES
+    )]
+    Scratch {
+        /// The width.
+        simd: SimdWidth,
+        /// Bytes of a thread.
+        given: u32,
+    },
+    /// The target reaches private memory in another way.
+    #[error("how {target} does `{what}` is not known; choose a target of which it is: {}", .on.iter().map(|target| target.name()).collect::<Vec<_>>().join(", "))]
+    Private {
+        /// The target.
+        target: Target,
+        /// The operation.
+        what: String,
+        /// The targets of which it is known.
+        on: Vec<Target>,
+    },
     /// The instruction is not supported.
     #[error("{what} cannot be lowered; write the kernel without it")]
     Unsupported {

@@ -36,7 +36,7 @@ fn a_width_that_the_target_does_not_run_is_refused() {
 #[test]
 fn every_instruction_that_has_no_visa_is_named_once() {
     let body = "^entry:
-  %a = lane_id
+  %a = shuffle i32 %x, 0
   %b = add i32 %a, 1
   store_raw b0 [x: %b], i32 %a
   %r = gather4 t0, s0 [u: %u, v: %v, bias: %u] -> f32x4
@@ -47,7 +47,7 @@ fn every_instruction_that_has_no_visa_is_named_once() {
     assert_eq!(
         found,
         [
-            "`lane_id` on i32 cannot be lowered; write the kernel without it",
+            "`shuffle` on i32 cannot be lowered; write the kernel without it",
             "tgllp has no gather4_b; choose a target that has it: lnl, bmg, ptl"
         ]
     );

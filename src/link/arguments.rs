@@ -7,7 +7,7 @@
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{ArgumentRole, Binding, Module};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Inst, Src, StateKind, VisaKernel, asm};
+use texvisa_ir::visa::{DataType, Inst, Predefined, Src, StateKind, Storage, VisaKernel, asm};
 
 use super::error::ArgumentMismatch;
 use super::ze_info::{KernelInfo, PayloadArgument};
@@ -115,13 +115,18 @@ pub(super) fn compare(kernel: &VisaKernel, info: &KernelInfo) -> Vec<ArgumentMis
             Some(_) => {}
         }
     }
+    // Nothing else needs the number of the hardware thread.
+    let is_thread_number = |storage| matches!(storage, Storage::Predefined(Predefined::HwId | Predefined::Sr0));
+    if !info.has_private_memory && kernel.vars.values().any(|decl| is_thread_number(decl.storage)) {
+        mismatches.push(ArgumentMismatch::NoPrivateMemory);
+    }
     let surfaces: Vec<u32> = info.tables.iter().map(|(entry, _)| *entry).collect();
     let samplers: Vec<u32> = info.samplers().collect();
     for (kind, entry) in table_entries(kernel) {
         let (table, known) = match kind {
             StateKind::Surface => ("binding table", &surfaces),
             StateKind::Sampler => ("sampler table", &samplers),
-            StateKind::Local => continue,
+            StateKind::Local | StateKind::Scratch => continue,
         };
         if !known.contains(&entry) && entry < RESERVED_ENTRIES {
             mismatches.push(ArgumentMismatch::NoEntry { table, entry, known: listed(known) });
@@ -156,17 +161,12 @@ fn table_entries(kernel: &VisaKernel) -> Vec<(StateKind, u32)> {
 /// What an argument of a role is in `.ze_info`: any of these.
 const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
     match role {
-        ArgumentRole::Plain => &[
-            "arg_byvalue",
-            "const_base",
-            "global_base",
-            "private_base_stateless",
-            "printf_buffer",
-            "data_const_buffer",
-            "data_global_buffer",
-        ],
+        ArgumentRole::Plain => {
+            &["arg_byvalue", "const_base", "global_base", "printf_buffer", "data_const_buffer", "data_global_buffer"]
+        }
         ArgumentRole::Pointer => &["buffer_address", "arg_bypointer"],
         ArgumentRole::LocalPointer => &["arg_bypointer"],
+        ArgumentRole::PrivateBase => &["private_base_stateless"],
         ArgumentRole::R0 => &[],
         ArgumentRole::PayloadHeader => &["global_id_offset"],
         ArgumentRole::WorkDim => &["work_dimensions"],

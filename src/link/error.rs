@@ -240,6 +240,8 @@ pub enum ArgumentMismatch {
         /// The entries that are filled.
         known: String,
     },
+    /// The kernel reaches private memory behind the private base, and the loader allocates none.
+    NoPrivateMemory,
     /// An argument is something else in the program.
     Role {
         /// What the source has there.
@@ -265,6 +267,9 @@ impl fmt::Display for ArgumentMismatch {
             }
             ArgumentMismatch::PerThread { given, allowed } => {
                 write!(f, "the kernel takes {given} bytes that each thread has of its own, the loader passes {allowed}")
+            }
+            ArgumentMismatch::NoPrivateMemory => {
+                f.write_str("the kernel reaches private memory behind the private base, and the loader allocates none")
             }
             ArgumentMismatch::NoEntry { table, entry, known } => {
                 write!(

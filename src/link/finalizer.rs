@@ -19,7 +19,7 @@ const PROGRAM: &str = "GenX_IR";
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Bytes of scratch memory are a power of two from this on: `.ze_info` of Intel's kernels that spill 2,816, 3,520 and
-/// 38,016 bytes has 4,096, 4,096 and 65,536; the least is what the hardware has (MEDIA_VFE_STATE, Per Thread Scratch
+/// 38,016 bytes has 4,096, 4,096 and 65,536, that of one with 128,000 bytes of private memory 131,072; the least is what the hardware has (MEDIA_VFE_STATE, Per Thread Scratch
 /// Space: 1 KB).
 const LEAST_SCRATCH: u32 = 1024;
 
@@ -39,8 +39,8 @@ pub(super) struct Finalized {
     pub code: Vec<u8>,
     /// Registers of a thread.
     pub grf_count: u32,
-    /// Bytes of scratch memory that a thread needs, as `.ze_info` has them; 0 for none.
-    pub scratch_bytes: u32,
+    /// Bytes that it spills, where it does.
+    pub spilled: Option<u32>,
 }
 
 /// Finalizes one kernel for `target`, with `grf_count` registers a thread.
@@ -87,13 +87,16 @@ pub(super) fn finalize(visa: &[u8], form: VisaForm, target: Target, grf_count: u
         messages.dedup();
         return Err(LinkError::Refused { target, messages });
     }
-    Ok(Finalized {
-        code,
-        grf_count: facts.grf_count,
-        scratch_bytes: facts
-            .spilled
-            .map_or(0, |bytes| bytes.max(LEAST_SCRATCH).checked_next_power_of_two().unwrap_or(u32::MAX)),
-    })
+    Ok(Finalized { code, grf_count: facts.grf_count, spilled: facts.spilled })
+}
+
+/// Bytes of scratch memory that a thread needs, as `.ze_info` has them; 0 for none. The program has `private` bytes of
+/// it, and what the finalizer spills is behind them.
+pub(super) fn scratch_bytes(private: u32, spilled: Option<u32>) -> u32 {
+    match private.saturating_add(spilled.unwrap_or(0)) {
+        0 => 0,
+        bytes => bytes.max(LEAST_SCRATCH).checked_next_power_of_two().unwrap_or(u32::MAX),
+    }
 }
 
 /// What a listing says of its kernel.
@@ -157,6 +160,9 @@ mod tests {
         );
         assert_eq!((facts.grf_count, facts.spilled), (128, Some(3520)));
         assert_eq!(read_listing("//.thread_config numGRF=256, numAcc=4\n").spilled, None);
+        let needs = [(0, None), (0, Some(3520)), (128_000, None), (2048, Some(5824)), (512, None)];
+        let scratch = needs.map(|(private, spilled)| scratch_bytes(private, spilled));
+        assert_eq!(scratch, [0, 4096, 131_072, 8192, 1024]);
     }
 
     #[test]

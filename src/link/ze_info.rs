@@ -73,6 +73,8 @@ pub(super) struct KernelInfo {
     pub inline_samplers: Vec<u32>,
     /// Bytes of scratch memory that each thread has.
     pub scratch: Option<Scratch>,
+    /// Whether there is private memory behind the private base.
+    pub has_private_memory: bool,
     /// The names of the program's arguments, where they are known.
     pub argument_names: Vec<(u32, String)>,
     /// Where a line of `execution_env` may be added.
@@ -205,6 +207,7 @@ impl KernelInfo {
             tables,
             inline_samplers: samplers.collect::<Result<_, _>>()?,
             scratch: scratch(text, kernel, memory)?,
+            has_private_memory: memory.iter().any(is_private_memory),
             argument_names: Vec::new(),
             environment: Insertion::before(text, first.map_or(environment.span.start, |(key, _)| key.span.start)),
             memory: last.map_or(Insertion { at: 0, indent: 0 }, |(key, value)| Insertion {
@@ -232,6 +235,12 @@ impl KernelInfo {
     pub fn samplers(&self) -> impl Iterator<Item = u32> {
         self.inline_samplers.iter().copied().chain(self.payload.iter().filter_map(|argument| argument.sampler_index))
     }
+}
+
+/// Whether memory of a thread is its private memory: `type: global` and `usage: private_space`.
+fn is_private_memory(buffer: &Node) -> bool {
+    let is = |key, value| buffer.get(key).is_some_and(|node| node.scalar().ok() == Some(value));
+    is("type", "global") && is("usage", "private_space")
 }
 
 /// The scratch memory among the memory of a thread.

@@ -11,10 +11,11 @@ use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
 /// Each program and its kernels, in their order.
-const PROGRAMS: [(&str, &[&str]); 5] = [
+const PROGRAMS: [(&str, &[&str]); 6] = [
     ("copy", &["copy"]),
     ("gaussian", &["gaussian_rows", "gaussian_columns"]),
     ("lut3d", &["lut3d"]),
+    ("rank", &["rank"]),
     ("rotate", &["rotate_bordered", "rotate_sampled"]),
     ("sobel", &["sobel"]),
 ];
@@ -71,7 +72,12 @@ fn compiled(
     target: Target,
     simd: SimdWidth,
 ) -> Result<(Module, KernelId, Compiled), Failed> {
-    let module = import(program, if target == Target::Skl { "k.skl.ll" } else { "k.ll" })?;
+    let file = match target {
+        Target::Skl => "k.skl.ll",
+        Target::Dg2 if program == "rank" => "k.dg2.ll",
+        _ => "k.ll",
+    };
+    let module = import(program, file)?;
     let id = module.kernel(kernel).ok_or("there is no such kernel")?;
     let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
     Ok((module, id, compiled))

@@ -29,7 +29,11 @@ impl Emulated {
     /// Compiles the kernel of a subject from what Intel's compiler made of its source.
     pub fn new(subject: &Subject, target: Target, simd: SimdWidth) -> Result<Emulated, Failed> {
         // What Intel's compiler hands to its code emission differs between generations.
-        let file = if target == Target::Skl { "k.skl.ll" } else { "k.ll" };
+        let file = match target {
+            Target::Skl => "k.skl.ll",
+            Target::Dg2 if subject.program == "rank" => "k.dg2.ll",
+            _ => "k.ll",
+        };
         let module = import(subject, file)?;
         let id = module.kernel(subject.kernel).ok_or("there is no such kernel")?;
         let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
@@ -55,6 +59,11 @@ impl Emulated {
                 }
                 Given::Sampler(filter, address) => {
                     environment.bind_sampler(self.sampler(kernel, name)?, sampler(*filter, *address));
+                }
+                Given::Words(words) if is_structure(kernel, name) => {
+                    for (index, bits) in fields(kernel, name, words) {
+                        environment.set_argument(index, ArgumentValue::uniform(bits));
+                    }
                 }
                 Given::Words(words) => {
                     let is_named = |value| kernel.value_name(value) == Some(name);
@@ -93,6 +102,28 @@ impl Emulated {
         let decl = known.find(|(_, decl)| decl.argument.as_deref().unwrap_or(&decl.name) == name);
         entry(decl.map(|(_, decl)| decl.binding), name)
     }
+}
+
+/// The offsets of the fields of a structure that is passed by value, with the arguments that they are: `settings.4`.
+fn field_offsets<'k>(kernel: &'k Kernel, name: &'k str) -> impl Iterator<Item = (usize, usize)> + 'k {
+    let offset = move |value| kernel.value_name(value)?.strip_prefix(name)?.strip_prefix('.')?.parse().ok();
+    let arguments = kernel.arguments.iter().enumerate();
+    arguments.filter_map(move |(index, argument)| Some((index, offset(argument.value)?)))
+}
+
+fn is_structure(kernel: &Kernel, name: &str) -> bool {
+    field_offsets(kernel, name).next().is_some()
+}
+
+/// The fields of a structure in memory: which arguments they are, and their bits.
+fn fields(kernel: &Kernel, name: &str, words: &[u32]) -> Vec<(usize, u64)> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let bits = |index: usize, offset: usize| {
+        let size = kernel.ty(kernel.arguments[index].value).scalar.bytes() as usize;
+        let field = bytes.get(offset..offset + size).unwrap_or_default();
+        field.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    };
+    field_offsets(kernel, name).map(|(index, offset)| (index, bits(index, offset))).collect()
 }
 
 /// What the tool imports: in a process of its own, as this one must hold no LLVM (see [`oracle`](crate::oracle)).

@@ -12,7 +12,7 @@ pub enum Given {
     Result(Image),
     /// A sampler.
     Sampler(Filter, Address),
-    /// Bits of a value.
+    /// Bits of a value, or of a structure as it is in memory.
     Words(Vec<u32>),
 }
 
@@ -48,7 +48,7 @@ pub struct Subject {
 }
 
 /// All of them.
-pub const SUBJECTS: [Subject; 7] = [
+pub const SUBJECTS: [Subject; 8] = [
     Subject { program: "copy", kernel: "copy", tolerance: Tolerance::Exact, runs: copy },
     Subject { program: "gaussian", kernel: "gaussian_rows", tolerance: Tolerance::Step, runs: gaussian },
     Subject { program: "gaussian", kernel: "gaussian_columns", tolerance: Tolerance::Step, runs: gaussian },
@@ -56,6 +56,7 @@ pub const SUBJECTS: [Subject; 7] = [
     Subject { program: "rotate", kernel: "rotate_bordered", tolerance: Tolerance::Step, runs: rotate_bordered },
     Subject { program: "rotate", kernel: "rotate_sampled", tolerance: Tolerance::Step, runs: rotate_sampled },
     Subject { program: "lut3d", kernel: "lut3d", tolerance: Tolerance::Step, runs: lut3d },
+    Subject { program: "rank", kernel: "rank", tolerance: Tolerance::Exact, runs: rank },
 ];
 
 const PICTURE: (u32, u32, Option<u32>) = (WIDTH, HEIGHT, None);
@@ -224,5 +225,26 @@ fn lut3d() -> Vec<Run> {
         run("not looked up", random(Texel::Float, PICTURE, 23), uneven(Texel::Float), Texel::Float, usual, 0.0),
         run("scene", scene(Texel::Unorm8), table(Texel::Float, (17, 17, 17)), Texel::Unorm8, usual, 1.0),
         run("scene, fine table", scene(Texel::Unorm8), table(Texel::Unorm8, (33, 33, 33)), Texel::Unorm8, narrow, 0.8),
+    ]
+}
+
+fn rank() -> Vec<Run> {
+    let run = |title: &str, source: Image, radius, [percent, prior, values]: [i32; 3], weights: [i32; 3]| Run {
+        title: title.to_owned(),
+        arguments: vec![
+            ("source", Given::Source(source)),
+            ("result", Given::Result(result(Texel::Uint8, WIDTH, HEIGHT))),
+            ("settings", ints(&[radius, percent | prior << 16, weights[0], weights[1], weights[2], values])),
+        ],
+        items: ITEMS,
+    };
+    let luma = [77, 150, 29];
+    vec![
+        run("median of noise", random(Texel::Uint8, PICTURE, 30), 2, [50, 0, 256], luma),
+        run("least of the scene", scene(Texel::Uint8), 3, [0, 0, 256], luma),
+        run("largest of red", random(Texel::Uint8, PICTURE, 31), 1, [99, 0, 256], [256, 0, 0]),
+        run("clamped", random(Texel::Uint16, PICTURE, 32), 1, [50, 1, 100], luma),
+        run("a pixel alone", scene(Texel::Uint8), 0, [50, 3, 17], luma),
+        run("no window", scene(Texel::Uint8), -1, [50, 2, 256], luma),
     ]
 }

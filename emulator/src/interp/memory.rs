@@ -1,4 +1,4 @@
-//! Buffers, typed surfaces, pointers and local memory.
+//! Buffers, typed surfaces, pointers, local and private memory.
 //!
 //! An element that is not aligned to its size, or to a dword if it is larger, is undefined: the data port takes aligned
 //! addresses (GATHER4_SCALED). Lanes access memory in rising order, but for atomic operations in the order that is asked
@@ -9,6 +9,7 @@ use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace,
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::Environment;
 use crate::float::{larger_f32, smaller_f32};
+use crate::private::{private_offset, scratch_offset};
 use crate::unit::MAX_LANES;
 use crate::writers::ATOMIC_ITEM;
 
@@ -40,8 +41,12 @@ impl InterpretedThread<'_> {
         };
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
             MemorySpace::Local => Address::Local(offsets[lane]),
-            MemorySpace::Pointer => Environment::locate(offsets[lane])
-                .map_or(Address::Nowhere, |(entry, offset)| Address::Buffer(entry, offset)),
+            MemorySpace::Scratch => Address::Private(scratch_offset(offsets[lane] as u32)),
+            MemorySpace::Pointer => match (Environment::locate(offsets[lane]), private_offset(offsets[lane])) {
+                (Some((entry, offset)), _) => Address::Buffer(entry, offset),
+                (None, Some(offset)) => Address::Private(offset),
+                (None, None) => Address::Nowhere,
+            },
             MemorySpace::Raw | MemorySpace::Typed => Address::Buffer(entries[lane], offsets[lane]),
         });
         match op.kind.access {
@@ -66,7 +71,7 @@ impl InterpretedThread<'_> {
             for lane in each_lane(mask) {
                 let address = addresses[lane];
                 lanes[lane] = if address.is_aligned(bytes) {
-                    engine.read(address.element(element * bytes), bytes, self.thread.items[lane])?
+                    self.read_memory(engine, address.element(element * bytes), bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
                 };
@@ -89,11 +94,19 @@ impl InterpretedThread<'_> {
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             for lane in each_lane(mask) {
-                let (address, item) = (addresses[lane].element(element * bytes), self.thread.items[lane]);
-                if addresses[lane].is_aligned(bytes) {
-                    engine.write(address, bytes, lanes[lane], item)?;
-                } else {
-                    engine.poison(address, bytes, item);
+                let address = addresses[lane].element(element * bytes);
+                if !addresses[lane].is_aligned(bytes) {
+                    self.poison_memory(engine, address, bytes, lane);
+                    continue;
+                }
+                // Lanes that write the same to one place of private memory do so at once.
+                let agrees = |other: usize| addresses[other] == addresses[lane] && lanes[other] == lanes[lane];
+                let together = match address {
+                    Address::Private(_) => mask & super::lanes_where(agrees),
+                    _ => 1 << lane,
+                };
+                if together.trailing_zeros() as usize == lane {
+                    self.write_memory(engine, address, bytes, lanes[lane], lane, together)?;
                 }
             }
         }
@@ -131,6 +144,43 @@ impl InterpretedThread<'_> {
         }
         self.assign(result, 0, mask, &found);
         Ok(())
+    }
+
+    /// Reads an element for a lane.
+    fn read_memory(
+        &mut self,
+        engine: &mut Engine<'_>,
+        address: Address,
+        bytes: usize,
+        lane: usize,
+    ) -> Result<u64, Failure> {
+        let Address::Private(offset) = address else { return engine.read(address, bytes, self.thread.items[lane]) };
+        let (found, defined) = self.private.read(offset, bytes, lane);
+        Ok(if defined == u64::MAX { found } else { found | engine.undef.next_bits() & !defined })
+    }
+
+    /// Writes an element for a lane; to private memory for all lanes of `together`, as bits.
+    fn write_memory(
+        &mut self,
+        engine: &mut Engine<'_>,
+        address: Address,
+        bytes: usize,
+        value: u64,
+        lane: usize,
+        together: u32,
+    ) -> Result<(), Failure> {
+        match address {
+            Address::Private(offset) => Ok(self.private.write(offset, bytes, value, together)?),
+            _ => engine.write(address, bytes, value, self.thread.items[lane]),
+        }
+    }
+
+    /// Poisons the dwords that an unaligned access of a lane may touch.
+    fn poison_memory(&mut self, engine: &mut Engine<'_>, address: Address, bytes: usize, lane: usize) {
+        match address {
+            Address::Private(offset) => self.private.poison(first_dword(offset), bytes.max(DWORD) + DWORD),
+            _ => engine.poison(address, bytes, self.thread.items[lane]),
+        }
     }
 
     fn typed(
@@ -190,12 +240,14 @@ impl InterpretedThread<'_> {
 }
 
 /// The address of an element.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Address {
     /// An offset in the buffer at a binding table entry.
     Buffer(u32, u64),
     /// An offset in the group's local memory.
     Local(u64),
+    /// An offset in the thread's private memory.
+    Private(u64),
     /// An address without memory.
     Nowhere,
 }
@@ -204,7 +256,9 @@ impl Address {
     /// Whether the address is aligned for an element of `bytes` bytes.
     fn is_aligned(self, bytes: usize) -> bool {
         match self {
-            Address::Buffer(_, offset) | Address::Local(offset) => offset.is_multiple_of(bytes.min(DWORD) as u64),
+            Address::Buffer(_, offset) | Address::Local(offset) | Address::Private(offset) => {
+                offset.is_multiple_of(bytes.min(DWORD) as u64)
+            }
             Address::Nowhere => true,
         }
     }
@@ -214,6 +268,7 @@ impl Address {
         match self {
             Address::Buffer(entry, offset) => Address::Buffer(entry, offset + bytes as u64),
             Address::Local(offset) => Address::Local(offset + bytes as u64),
+            Address::Private(offset) => Address::Private(offset + bytes as u64),
             Address::Nowhere => Address::Nowhere,
         }
     }
@@ -231,7 +286,7 @@ impl Engine<'_> {
                     // Undefined bits are only taken where they are needed.
                     if defined == u64::MAX { found } else { found | self.undef.next_bits() & !defined }
                 }
-                Address::Nowhere => 0,
+                Address::Private(_) | Address::Nowhere => 0,
             };
             bits |= part << (8 * start);
         }
@@ -247,7 +302,7 @@ impl Engine<'_> {
                     self.environment.write(entry, offset, bytes.min(DWORD), part, item)?;
                 }
                 Address::Local(offset) => self.local.write(offset, bytes.min(DWORD), part, item)?,
-                Address::Nowhere => {}
+                Address::Private(_) | Address::Nowhere => {}
             }
         }
         Ok(())
@@ -255,15 +310,19 @@ impl Engine<'_> {
 
     /// Poisons the dwords that an unaligned access may touch.
     fn poison(&mut self, address: Address, bytes: usize, item: u32) {
-        let start = |offset: u64| offset & !(DWORD as u64 - 1);
         match address {
             Address::Buffer(entry, offset) => {
-                self.environment.poison(entry, start(offset), bytes.max(DWORD) + DWORD, item)
+                self.environment.poison(entry, first_dword(offset), bytes.max(DWORD) + DWORD, item)
             }
-            Address::Local(offset) => self.local.poison(start(offset), bytes.max(DWORD) + DWORD),
-            Address::Nowhere => {}
+            Address::Local(offset) => self.local.poison(first_dword(offset), bytes.max(DWORD) + DWORD),
+            Address::Private(_) | Address::Nowhere => {}
         }
     }
+}
+
+/// The offset of the dword that a byte is in.
+const fn first_dword(offset: u64) -> u64 {
+    offset & !(DWORD as u64 - 1)
 }
 
 fn combine(atomic: AtomicOp, scalar: Scalar, before: u64, value: u64, second: u64) -> u64 {

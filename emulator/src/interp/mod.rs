@@ -56,6 +56,7 @@ use texvisa_ir::texture::{
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::{AccessError, Environment};
 use crate::local::{LocalMemory, Race};
+use crate::private::{Clobber, SCRATCH_LOW_BITS, ThreadPrivateMemory};
 use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
@@ -100,6 +101,14 @@ pub enum InterpError {
         /// Its text.
         inst: String,
     },
+    /// A lane overwrites private memory that another lane of its thread has written and read.
+    #[error("{location}: `{inst}`: it overwrites private memory of another work item; keep the index inside the array")]
+    Clobber {
+        /// Its location in the source.
+        location: Location,
+        /// Its text.
+        inst: String,
+    },
     /// A hardware thread reached the step limit.
     #[error("a hardware thread executed {limit} instructions and did not end; mend the loop that has no end")]
     StepLimit {
@@ -113,12 +122,19 @@ enum Failure {
     Texture(Unsupported),
     Access(AccessError),
     Race,
+    Clobber,
     StepLimit,
 }
 
 impl From<Race> for Failure {
     fn from(Race: Race) -> Failure {
         Failure::Race
+    }
+}
+
+impl From<Clobber> for Failure {
+    fn from(Clobber: Clobber) -> Failure {
+        Failure::Clobber
     }
 }
 
@@ -182,7 +198,7 @@ pub fn run(
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// Whether a work item read undefined local memory: bytes that none wrote, or that another wrote with no barrier
-    /// between them.
+    /// between them; or undefined private memory.
     pub read_undefined: bool,
     /// Whether it used any of its [`UndefBits`]. If not, its result is the same with any others.
     pub took_undefined: bool,
@@ -300,7 +316,11 @@ impl<'m> Program<'m> {
             let mut threads = threads.map(|thread| InterpretedThread::new(self, &dispatch, thread, simd));
             if !self.has_barrier() {
                 // Only one thread's values are in memory at a time.
-                threads.try_for_each(|mut thread| self.run_to_barrier(&mut thread, &mut engine))?;
+                threads.try_for_each(|mut thread| {
+                    let result = self.run_to_barrier(&mut thread, &mut engine);
+                    read_undefined |= thread.private.read_undefined();
+                    result
+                })?;
                 continue;
             }
             let mut threads: Vec<InterpretedThread<'_>> = threads.collect();
@@ -309,6 +329,7 @@ impl<'m> Program<'m> {
                 threads.iter_mut().try_for_each(|thread| self.run_to_barrier(thread, &mut engine))?;
                 engine.local.barrier();
             }
+            read_undefined |= threads.iter().any(|thread| thread.private.read_undefined());
         }
         let read_undefined = read_undefined || engine.local.read_undefined();
         Ok(Ended { read_undefined, took_undefined: undef.was_asked() })
@@ -339,6 +360,7 @@ impl<'m> Program<'m> {
             Failure::Texture(reason) => InterpError::Texture { location, inst, reason },
             Failure::Access(reason) => InterpError::Access { location, inst, reason },
             Failure::Race => InterpError::Race { location, inst },
+            Failure::Clobber => InterpError::Clobber { location, inst },
             Failure::StepLimit => InterpError::StepLimit { limit: environment.step_limit },
         }
     }
@@ -411,6 +433,7 @@ struct InterpretedThread<'p> {
     positions: [u32; MAX_LANES],
     /// After a barrier: its block, the index of the next instruction in it, and its lanes.
     at_barrier: Option<(Block, usize, u32)>,
+    private: ThreadPrivateMemory,
     steps: u64,
 }
 
@@ -449,7 +472,8 @@ impl<'p> InterpretedThread<'p> {
                 *place = 0;
             }
         }
-        InterpretedThread { program, thread, simd, values, fresh, positions, at_barrier: None, steps: 0 }
+        let private = ThreadPrivateMemory::new();
+        InterpretedThread { program, thread, simd, values, fresh, positions, at_barrier: None, private, steps: 0 }
     }
 
     /// All lanes of the thread, with a work item or without.
@@ -583,20 +607,23 @@ impl<'p> InterpretedThread<'p> {
         let data = self.program.kernel.values[value];
         match data.def {
             ValueDef::Undefined => undefined(engine.undef, data.ty.scalar.mask()),
-            ValueDef::Argument(index) if self.is_undefined_argument(index as usize, element) => {
-                undefined(engine.undef, data.ty.scalar.mask())
+            ValueDef::Argument(index) if let Some(bits) = self.undefined_of_argument(index as usize, element) => {
+                let defined = self.values[self.program.slots.of(value) + element];
+                let undefined = undefined(engine.undef, bits & data.ty.scalar.mask());
+                std::array::from_fn(|lane| defined[lane] & !bits | undefined[lane])
             }
             _ => self.values[self.program.slots.of(value) + element],
         }
     }
 
-    /// Whether an element of r0 or of the payload header is undefined.
-    fn is_undefined_argument(&self, index: usize, element: usize) -> bool {
+    /// The bits of an element of r0 or of the payload header that are undefined, if some are.
+    fn undefined_of_argument(&self, index: usize, element: usize) -> Option<u64> {
         use texvisa_ir::texture::ArgumentRole::{PayloadHeader, R0};
-        match self.program.kernel.arguments[index].role {
-            R0 => !matches!(element, 1 | 6 | 7),
-            PayloadHeader => element > 2,
-            _ => false,
+        match (self.program.kernel.arguments[index].role, element) {
+            (R0, 1 | 6 | 7) | (PayloadHeader, 0..=2) => None,
+            (R0, 5) => Some(SCRATCH_LOW_BITS.into()),
+            (R0 | PayloadHeader, _) => Some(u64::MAX),
+            _ => None,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::float::{
     self, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero,
     saturate, sum_to_odd,
 };
+use crate::private::HARDWARE_THREAD;
 use crate::unit::MAX_LANES;
 
 impl InterpretedThread<'_> {
@@ -24,6 +25,7 @@ impl InterpretedThread<'_> {
         match op {
             Op::LaneId => first = std::array::from_fn(|lane| lane as u64),
             Op::SimdSize => first = [u64::from(self.simd.lanes()); MAX_LANES],
+            Op::HardwareThreadId => first = [u64::from(HARDWARE_THREAD); MAX_LANES],
             Op::Shuffle => {
                 for lane in each_lane(mask) {
                     let from = operands[1][lane] as usize;
@@ -225,7 +227,7 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         }
         Op::FTruncTo | Op::FExtTo => Some(round(to, f(a))),
         // Lanes and carries are seen to where the instruction is.
-        Op::AddCarry | Op::SubBorrow | Op::Shuffle | Op::LaneId | Op::SimdSize => None,
+        Op::AddCarry | Op::SubBorrow | Op::Shuffle | Op::LaneId | Op::SimdSize | Op::HardwareThreadId => None,
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads
 //! undefined bits and writes nothing.
+//!
+//! Private memory is the thread's own, so that what it writes there has effect at once.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
@@ -14,6 +16,7 @@ use super::memory::{Texel, Writes};
 use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
 use crate::environment::{Dwords, Environment, read_element};
+use crate::private::{private_offset, scratch_offset};
 use crate::unit::MAX_LANES;
 
 /// An access, resolved.
@@ -42,6 +45,8 @@ enum Memory {
     Surface(usize),
     /// The group's local memory.
     Local,
+    /// The thread's scratch memory.
+    Scratch,
     /// What each lane's 64-bit address is in.
     Pointer,
 }
@@ -95,10 +100,11 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
             None if port.op.is_by_pointer() => Memory::Pointer,
             None => return Err(Fault::Missing("surface")),
             Some(surface) => match layout.kernel.states.get(surface) {
-                Some(StateKind::Local) if port.op.is_typed() => {
-                    return Err(Fault::Types("local memory has no typed elements"));
+                Some(StateKind::Local | StateKind::Scratch) if port.op.is_typed() => {
+                    return Err(Fault::Types("local or scratch memory has no typed elements"));
                 }
                 Some(StateKind::Local) => Memory::Local,
+                Some(StateKind::Scratch) => Memory::Scratch,
                 _ => Memory::Surface(layout.state(surface)?),
             },
         },
@@ -112,11 +118,12 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
 }
 
 impl Access {
-    /// The state variable that says what is accessed; `None` for local memory, and for 64-bit addresses.
+    /// The state variable that says what is accessed; `None` for local and scratch memory, and for
+    /// 64-bit addresses.
     pub fn state(&self) -> Option<usize> {
         match self.memory {
             Memory::Surface(state) => Some(state),
-            Memory::Local | Memory::Pointer => None,
+            Memory::Local | Memory::Scratch | Memory::Pointer => None,
         }
     }
 
@@ -141,6 +148,15 @@ impl Access {
         let entry = match self.memory {
             Memory::Surface(state) => Some(thread.states[state].ok_or(Trap::StateNotSet { what: "surface" })?),
             Memory::Local => None,
+            Memory::Scratch => {
+                let found = self.elements(file, self.address[0]);
+                let mut offsets = [0; MAX_LANES];
+                for (offset, found) in offsets.iter_mut().zip(found) {
+                    *offset = scratch_offset(u32::from_le_bytes(*found));
+                }
+                self.private(thread, file, enabled, &offsets);
+                return Ok(());
+            }
             Memory::Pointer => return self.by_pointer(engine, thread, file, enabled),
         };
         let mut offsets: Offsets = [[0; 4]; MAX_LANES];
@@ -171,8 +187,35 @@ impl Access {
         }
     }
 
-    /// An access by addresses: of the buffer that each is in, one after the other. Where no buffer is, a read gives 0
-    /// and a write is dropped.
+    /// An access of private memory, by the offsets of the lanes.
+    fn private(&self, thread: &mut Thread, file: &mut [u8], enabled: u32, offsets: &[u64; MAX_LANES]) {
+        for (rank, channel) in self.channels.iter().enumerate() {
+            for lane in self.lanes(enabled) {
+                let offset = offsets[lane] + u64::from(u32::from(*channel) * DWORD);
+                let is_aligned = offset.is_multiple_of(self.bytes as u64);
+                let register = self.register(rank, lane);
+                if self.op.reads() {
+                    let undefined = thread.fill.next_bits();
+                    let byte = |index: usize| u64::from(thread.private.get(offset + index as u64).unwrap_or(0));
+                    let found = (0..self.bytes).fold(0, |bits, index| bits | byte(index) << (8 * index));
+                    let defined = if is_aligned { u64::MAX >> (64 - 8 * self.bytes) } else { 0 };
+                    write(file, register, DWORD, found & defined | undefined & !defined);
+                } else if is_aligned {
+                    for (index, value) in read(file, register, DWORD).to_le_bytes()[..self.bytes].iter().enumerate() {
+                        if let Some(place) = thread.private.get_mut(offset + index as u64) {
+                            *place = *value;
+                        }
+                    }
+                }
+            }
+        }
+        if self.op.reads() {
+            self.poison_rest(thread, file);
+        }
+    }
+
+    /// An access by addresses: of private memory, and of the buffer that each is in, one after the other. Where neither
+    /// is, a read gives 0 and a write is dropped.
     fn by_pointer(
         &self,
         engine: &mut Engine<'_, '_>,
@@ -183,14 +226,22 @@ impl Access {
         let start = self.address[0].unwrap_or_default();
         let mut entries = [None; MAX_LANES];
         let mut offsets: Offsets = [[0; 4]; MAX_LANES];
+        let (mut private, mut private_offsets) = (0, [0; MAX_LANES]);
         for lane in self.lanes(enabled) {
             let address = read(file, start + lane * QWORD, QWORD as u32);
+            if let Some(offset) = private_offset(address) {
+                private |= 1 << lane;
+                private_offsets[lane] = offset;
+            }
             if let Some((entry, offset)) = Environment::locate(address) {
                 entries[lane] = Some(entry);
                 offsets[lane] = (offset as u32).to_le_bytes();
             }
         }
-        let mut left = enabled;
+        if private != 0 {
+            self.private(thread, file, private, &private_offsets);
+        }
+        let mut left = enabled & !private;
         while left != 0 {
             let entry = entries[left.trailing_zeros() as usize];
             let same = self.lanes(left).filter(|lane| entries[*lane] == entry).fold(0, |all, lane| all | 1 << lane);

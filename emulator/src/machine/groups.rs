@@ -157,7 +157,7 @@ impl Groups<'_> {
 
     /// The bytes of a register file.
     fn file_bytes(&self) -> usize {
-        (self.places.end as usize).max(self.machine.file_bytes)
+        (self.places.end as usize).max(self.machine.file_bytes + self.machine.state_bytes)
     }
 
     /// Begins a hardware thread with its first registers, in the memory of one that has ended where there is one.
@@ -173,6 +173,7 @@ impl Groups<'_> {
         let (thread, file) = (&mut engine.threads[number], &mut engine.files[number * stride..][..stride]);
         thread.fill.begin(file);
         self.dispatch.write_registers(self.places, kernel.target, &thread.start, file, &mut thread.fill);
+        self.machine.write_state(file);
         thread.begin();
         engine.begun += 1;
     }

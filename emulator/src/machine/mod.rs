@@ -74,7 +74,7 @@ pub use error::{Fault, MachineError, Trap};
 pub use event::{MessageEvent, Trace};
 use lockstep::LockstepGroup;
 use memory::Memory;
-use operand::OperandLayout;
+use operand::{OperandLayout, STATE_BYTES, write_state_registers};
 use step::Step;
 use thread::Thread;
 use vector_alu::VectorCode;
@@ -90,6 +90,8 @@ pub struct Machine<'k> {
     steps: Vec<Step>,
     vector_code: VectorCode,
     file_bytes: usize,
+    /// Bytes of the state registers behind the register file; 0 where it reads none.
+    state_bytes: usize,
     /// Whether it has barriers.
     has_barriers: bool,
     /// Whether no thread reads what another writes, local memory aside.
@@ -168,6 +170,7 @@ impl<'k> Machine<'k> {
             };
         }
         vector_code.find_alike();
+        let reads_state = kernel.vars.values().any(|decl| matches!(decl.storage, Storage::Predefined(_)));
         let has_barriers = steps.iter().any(|step| matches!(step, Step::Barrier));
         let reads_nothing_it_writes = step::reads_nothing_it_writes(kernel, &steps);
         Ok(Machine {
@@ -176,6 +179,7 @@ impl<'k> Machine<'k> {
             steps,
             vector_code,
             file_bytes: bytes as usize,
+            state_bytes: if reads_state { STATE_BYTES as usize } else { 0 },
             has_barriers,
             reads_nothing_it_writes,
         })
@@ -264,19 +268,27 @@ impl<'k> Machine<'k> {
         fill.begin(&mut engine.local);
         // All files are as long as the longest.
         let lengths: Vec<usize> = starts.iter().map(|(_, file)| file.len().max(self.file_bytes)).collect();
-        let stride = lengths.iter().copied().max().unwrap_or(self.file_bytes);
+        let stride = lengths.iter().copied().max().unwrap_or(self.file_bytes) + self.state_bytes;
         let mut files = vec![0; stride * starts.len()];
         let mut threads = Vec::new();
         for (number, ((start, given), file)) in starts.into_iter().zip(files.chunks_exact_mut(stride)).enumerate() {
             let mut fill = fill.part(number as u64);
             file[..given.len()].copy_from_slice(&given);
             fill.overwrite(&mut file[given.len()..]);
+            self.write_state(file);
             let mut thread = Thread::new(self.kernel, start, fill);
             thread.begin();
             threads.push(thread);
         }
         self.finish(&mut engine, LockstepGroup { threads: &mut threads, files: &mut files, stride })?;
         Ok(files.chunks_exact(stride).zip(lengths).map(|(file, length)| file[..length].to_vec()).collect())
+    }
+
+    /// Writes the state registers that the kernel reads to a thread's file.
+    fn write_state(&self, file: &mut [u8]) {
+        if self.state_bytes != 0 {
+            write_state_registers(file, self.file_bytes);
+        }
     }
 
     /// Whether every input is where the interface puts an argument, and the register map agrees.

@@ -1,11 +1,35 @@
 //! Operands with their addresses in the register file, checked once against its size.
 
 use texvisa_ir::visa::{
-    DataType, Dst, Exec, Modifier, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType, VisaKernel,
+    DataType, Dst, Exec, Modifier, Predefined, Predicate, Raw, Region, RegisterMap, Src, Storage, Var, VectorType,
+    VisaKernel,
 };
 
 use super::error::Fault;
+use crate::private::HARDWARE_THREAD;
 use crate::unit::MAX_LANES;
+
+/// Bytes of a dword.
+const DWORD: u64 = 4;
+
+/// The state registers that are emulated, each one dword behind the register file: the bits that are defined, and what
+/// they are. Of state register 0 that is where the thread runs, as Intel's compiler reads it on DG2: three bits, one that
+/// means nothing, two bits, one that means nothing, and seven bits are the number of the thread.
+const STATE_REGISTERS: [(Predefined, u32, u32); 2] = [
+    (Predefined::HwId, u32::MAX, HARDWARE_THREAD),
+    (Predefined::Sr0, 0x3fb7, HARDWARE_THREAD & 7 | (HARDWARE_THREAD & 0x18) << 1 | (HARDWARE_THREAD & 0xfe0) << 2),
+];
+
+/// Bytes of the emulated state registers.
+pub(super) const STATE_BYTES: u64 = STATE_REGISTERS.len() as u64 * DWORD;
+
+/// Writes the state registers behind a register file of `registers` bytes.
+pub(super) fn write_state_registers(file: &mut [u8], registers: usize) {
+    let places = file.get_mut(registers..).unwrap_or_default().as_chunks_mut::<{ DWORD as usize }>().0;
+    for (place, (_, defined, bits)) in places.iter_mut().zip(STATE_REGISTERS) {
+        *place = (u32::from_le_bytes(*place) & !defined | bits).to_le_bytes();
+    }
+}
 
 /// The addresses of a kernel's operands in the register file.
 pub(super) struct OperandLayout<'k> {
@@ -59,12 +83,19 @@ impl OperandLayout<'_> {
     fn address(&self, var: Var, offset: u32, length: u64) -> Result<usize, Fault> {
         self.ty(var)?;
         let (root, inside) = self.kernel.backing(var);
-        if let Storage::Predefined(predefined) = self.kernel.vars[root].storage {
-            return Err(Fault::NotEmulated(predefined.name()));
-        }
-        let start = u64::from(self.map.address(self.kernel, root)) + u64::from(inside) + u64::from(offset);
+        let (base, bytes) = match self.kernel.vars[root].storage {
+            Storage::Predefined(predefined) => match STATE_REGISTERS.iter().position(|row| row.0 == predefined) {
+                // Behind the registers.
+                Some(position) if length <= DWORD && offset == 0 => {
+                    (self.bytes + position as u64 * DWORD, self.bytes + STATE_BYTES)
+                }
+                _ => return Err(Fault::NotEmulated(predefined.name())),
+            },
+            _ => (self.map.address(self.kernel, root).into(), self.bytes),
+        };
+        let start = base + u64::from(inside) + u64::from(offset);
         let end = start + length;
-        if end > self.bytes { Err(Fault::OutsideRegisters { end, bytes: self.bytes }) } else { Ok(start as usize) }
+        if end > bytes { Err(Fault::OutsideRegisters { end, bytes }) } else { Ok(start as usize) }
     }
 
     pub fn exec(&self, exec: Exec) -> Result<(), Fault> {

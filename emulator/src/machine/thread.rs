@@ -6,6 +6,7 @@ use super::error::Trap;
 use super::memory::Log;
 use super::operand::Guard;
 use crate::dispatch::HardwareThread;
+use crate::private::Pages;
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
 
@@ -20,6 +21,8 @@ pub(super) struct Thread {
     /// What it has written that has no effect yet.
     pub log: Log,
     pub lanes: Lanes,
+    /// Its private memory.
+    pub private: Pages<u8>,
     /// How many instructions it has executed.
     pub executed: u64,
     pub has_ended: bool,
@@ -35,6 +38,7 @@ impl Thread {
             states,
             fill,
             log: Log::default(),
+            private: Pages::new(0),
             lanes: Lanes::new(0),
             executed: 0,
             has_ended: false,
@@ -46,6 +50,7 @@ impl Thread {
         self.predicates.fill_with(|| self.fill.next_bits() as u32);
         self.states.fill(None);
         self.log.clear();
+        self.private.clear();
         self.lanes = Lanes::new(self.start.active);
         self.executed = 0;
         self.has_ended = false;

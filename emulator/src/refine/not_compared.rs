@@ -9,11 +9,13 @@ pub enum Cause {
     /// A hardware thread executes more instructions than it may.
     #[error("the kernel does not end within the step limit")]
     StepLimit,
-    /// A work item overwrites local memory that another has read, with no barrier between them.
+    /// A work item overwrites local memory that another has read, with no barrier between them; or another's private
+    /// memory.
     #[error("the kernel's result depends on the order of its work items")]
     Race,
-    /// Work items read local memory that none has written, or that another writes with no barrier between them.
-    #[error("the kernel reads undefined bytes of local memory")]
+    /// Work items read local memory that none has written, or that another writes with no barrier between them; or
+    /// private memory that they have not written.
+    #[error("the kernel reads undefined bytes of local or private memory")]
     LocalMemory,
     /// Several declarations that the program uses have one binding table entry, and the resource bound there does not
     /// suit all of them.

@@ -207,6 +207,7 @@ impl Trials<'_> {
             Err(
                 error @ (InterpError::StepLimit { .. }
                 | InterpError::Race { .. }
+                | InterpError::Clobber { .. }
                 | InterpError::Texture { .. }
                 | InterpError::Access { .. }),
             ) => Ok(Err(error)),
@@ -231,7 +232,7 @@ impl Trials<'_> {
         let cause = match (error, &self.shared_entry) {
             _ if sometimes => Cause::Undefined,
             (InterpError::StepLimit { .. }, _) => Cause::StepLimit,
-            (InterpError::Race { .. }, _) => Cause::Race,
+            (InterpError::Race { .. } | InterpError::Clobber { .. }, _) => Cause::Race,
             (_, Some(shared)) => {
                 return NotCompared { cause: Cause::SharedEntry, example: format!("{shared}; {error}") };
             }

@@ -5,9 +5,10 @@
 //! operation.
 
 use texvisa_ir::Bits;
+use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Src, Storage, VectorType};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -228,6 +229,8 @@ impl Checker<'_> {
                 let lanes = u64::from(self.kernel.simd.lanes());
                 matches!(srcs[0], Src::Immediate { bits, .. } if bits.get() == lanes)
             }
+            (Op::LaneId, _) => self.is_lane_number(alu, source, is_last),
+            (Op::HardwareThreadId, _) => self.is_thread_number(alu, source),
             (Op::FunnelShl, _) => {
                 let chosen = alu.predicate.is_none_or(|given| self.is_computed_by(given.pred, alu.exec, source));
                 // A known amount counts modulo 32, and the lower operand is shifted by what is left of that.
@@ -244,6 +247,44 @@ impl Checker<'_> {
             (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),
             (_, AluOp::Mov) if is_last => self.is_intermediate(&srcs[0], alu.exec, source),
             _ => srcs.iter().all(|src| self.is_step_operand(src, alu.exec, args, source)),
+        }
+    }
+
+    /// Whether an instruction numbers lanes: the first eight, more of them by what eight or more have, or the lanes of a
+    /// half by those of the lower one.
+    fn is_lane_number(&self, alu: &Alu, source: texture::InstId, is_last: bool) -> bool {
+        let first = if is_last { u32::from(alu.exec.first) } else { u32::from(alu.dst.offset) / DataType::Uw.bytes() };
+        match (alu.op, alu.srcs[0], alu.srcs[1]) {
+            (AluOp::Mov, Src::Vector { ty: VectorType::Uv, bits }, _) => bits == 0x7654_3210 && first == 0,
+            (AluOp::Mov, src, _) => first == 0 && self.is_intermediate(&src, alu.exec, source),
+            (AluOp::Add, src, Src::Immediate { bits, .. }) => {
+                bits.get() == u64::from(first) && self.is_intermediate(&src, alu.exec, source)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an instruction computes the number of the hardware thread: see `PrivateMemory`.
+    fn is_thread_number(&self, alu: &Alu, source: texture::InstId) -> bool {
+        let predefined = |src: Src| match src {
+            Src::Register { var, .. } => match self.kernel.vars[var].storage {
+                Storage::Predefined(predefined) => Some(predefined),
+                _ => None,
+            },
+            Src::Immediate { .. } | Src::Vector { .. } => None,
+        };
+        let is_step = |src: &Src| self.is_intermediate(src, alu.exec, source);
+        match (self.kernel.target.platform().private, alu.op, alu.srcs[1]) {
+            (PrivateMemory::Scratch, AluOp::Mov, _) => predefined(alu.srcs[0]) == Some(Predefined::HwId),
+            (PrivateMemory::Stateless, AluOp::Shr, Src::Immediate { bits, .. }) => {
+                predefined(alu.srcs[0]) == Some(Predefined::Sr0) && matches!(bits.get(), 1 | 2)
+            }
+            (PrivateMemory::Stateless, AluOp::And, Src::Immediate { bits, .. }) => match predefined(alu.srcs[0]) {
+                Some(predefined) => predefined == Predefined::Sr0 && bits.get() == 7,
+                None => is_step(&alu.srcs[0]) && matches!(bits.get(), 0x18 | 0xfe0),
+            },
+            (PrivateMemory::Stateless, AluOp::Or, _) => alu.srcs[..2].iter().all(is_step),
+            _ => false,
         }
     }
 

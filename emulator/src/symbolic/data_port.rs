@@ -57,10 +57,11 @@ impl<'k> Checker<'k> {
 
     /// The memory that an access names is the operation's.
     fn memory_of(&mut self, op: &MemoryOp, state: Option<State>) {
-        let is_local = state.and_then(|state| self.kernel.states.get(state)) == Some(&StateKind::Local);
+        let kind = state.and_then(|state| self.kernel.states.get(state)).copied();
         match (op.surface, state) {
             (Some(surface), Some(state)) => self.surface(surface, state),
-            (None, Some(_)) if op.kind.space == MemorySpace::Local && is_local => {}
+            (None, Some(_)) if op.kind.space == MemorySpace::Local && kind == Some(StateKind::Local) => {}
+            (None, Some(_)) if op.kind.space == MemorySpace::Scratch && kind == Some(StateKind::Scratch) => {}
             (None, None) if op.kind.space == MemorySpace::Pointer => {}
             (None, _) => self.wrong(|| "no surface".to_owned(), || "one".to_owned()),
             (Some(_), None) => self.wrong(|| "a surface".to_owned(), || "none".to_owned()),
@@ -98,7 +99,7 @@ impl<'k> Checker<'k> {
         let form = match op.kind.space {
             MemorySpace::Pointer => AtomicForm::Pointer,
             MemorySpace::Typed => AtomicForm::Typed,
-            MemorySpace::Raw | MemorySpace::Local => AtomicForm::Dword,
+            MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch => AtomicForm::Dword,
         };
         // By number of the source: which value of the operation it is.
         let sources: &[usize] = match (wanted, atomic.function) {
@@ -163,14 +164,30 @@ impl<'k> Checker<'k> {
         let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
         match (port.op, op.kind.space, op.kind.access) {
-            (DataPortOp::Gather4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
-            | (DataPortOp::Scatter4Scaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            (
+                DataPortOp::Gather4Scaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Load,
+            )
+            | (
+                DataPortOp::Scatter4Scaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Store,
+            )
             | (DataPortOp::PointerGather4Scaled, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter4Scaled, MemorySpace::Pointer, MemoryAccess::Store)
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
-            (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
-            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            (
+                DataPortOp::GatherScaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Load,
+            )
+            | (
+                DataPortOp::ScatterScaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Store,
+            )
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             _ => false,

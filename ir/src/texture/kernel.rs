@@ -26,7 +26,10 @@ pub enum ArgumentRole {
     Pointer,
     /// Where in the group's local memory an array of the program is: a byte offset.
     LocalPointer,
-    /// Register r0, as `i32x8`; elements 1, 6 and 7 are the group's position.
+    /// The address of the private memory of all hardware threads.
+    PrivateBase,
+    /// Register r0, as `i32x8`; elements 1, 6 and 7 are the group's position, element 5 without its
+    /// ten low bits is where scratch memory begins.
     R0,
     /// The payload header, as `i32x8`; elements 0, 1 and 2 are the global offset.
     PayloadHeader,
@@ -74,10 +77,11 @@ pub enum ArgumentRole {
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 25] = [
+    const NAMES: [(ArgumentRole, &'static str); 26] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
+        (ArgumentRole::PrivateBase, "private_base"),
         (ArgumentRole::R0, "r0"),
         (ArgumentRole::PayloadHeader, "payload_header"),
         (ArgumentRole::WorkDim, "work_dim"),
@@ -121,7 +125,7 @@ impl ArgumentRole {
     pub const fn value_type(self) -> Option<Type> {
         Some(match self {
             ArgumentRole::Plain => return None,
-            ArgumentRole::Pointer => Type::I64,
+            ArgumentRole::Pointer | ArgumentRole::PrivateBase => Type::I64,
             ArgumentRole::R0 | ArgumentRole::PayloadHeader => Type::vector(Scalar::I32, 8),
             ArgumentRole::NumGroups
             | ArgumentRole::GlobalSize
@@ -263,6 +267,8 @@ pub struct Kernel {
     pub name: String,
     /// The arguments.
     pub arguments: Vec<Argument>,
+    /// Bytes of scratch memory that each lane has.
+    pub scratch_bytes: u32,
     /// The blocks.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.

@@ -6,6 +6,13 @@ use super::entities::Value;
 use super::texture_op::{Role, SurfaceRef};
 use super::types::Type;
 
+/// The most bytes of scratch memory that a lane can have: what a thread can have, shared by the fewest lanes.
+pub const MAX_SCRATCH_BYTES: u32 = MAX_THREAD_SCRATCH_BYTES / 8;
+
+/// The most bytes of scratch memory that a hardware thread can have (Intel's open-source PRM, "Per Thread Scratch Space":
+/// 1 KB to 2 MB).
+pub const MAX_THREAD_SCRATCH_BYTES: u32 = 1 << 21;
+
 /// Where a memory operation works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemorySpace {
@@ -17,10 +24,14 @@ pub enum MemorySpace {
     Pointer,
     /// Bytes that a group's work items share, from an `i32` offset.
     Local,
+    /// Bytes of the hardware thread's scratch memory, from an `i32` address: it begins at element 5 of r0 without its ten
+    /// low bits (Intel's open-source PRM, R0 of the thread payload: "Scratch Space Pointer"), and each lane has those that
+    /// the program says. What other lanes write is undefined.
+    Scratch,
 }
 
 impl MemorySpace {
-    /// Every space, with what stands behind the names of atomic operations on it.
+    /// Every space that has atomic operations, with what stands behind their names.
     const ATOMIC: [(MemorySpace, &'static str); 4] = [
         (MemorySpace::Raw, ""),
         (MemorySpace::Pointer, "_ptr"),
@@ -132,7 +143,7 @@ pub struct MemoryKind {
 impl MemoryKind {
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
-    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 8] = [
+    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 10] = [
         ("load_raw", MemorySpace::Raw, MemoryAccess::Load),
         ("store_raw", MemorySpace::Raw, MemoryAccess::Store),
         ("read", MemorySpace::Typed, MemoryAccess::Load),
@@ -141,6 +152,8 @@ impl MemoryKind {
         ("store_ptr", MemorySpace::Pointer, MemoryAccess::Store),
         ("load_local", MemorySpace::Local, MemoryAccess::Load),
         ("store_local", MemorySpace::Local, MemoryAccess::Store),
+        ("load_scratch", MemorySpace::Scratch, MemoryAccess::Load),
+        ("store_scratch", MemorySpace::Scratch, MemoryAccess::Store),
     ];
 
     /// Every kind.
@@ -238,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_memory_has_every_atomic_operation_but_typed_surfaces_those_on_floats() {
-        assert_eq!(MemoryKind::all().count(), 8 + 4 * 14 - 3);
+    fn every_memory_but_scratch_has_every_atomic_operation_but_typed_surfaces_those_on_floats() {
+        assert_eq!(MemoryKind::all().count(), 10 + 4 * 14 - 3);
     }
 }

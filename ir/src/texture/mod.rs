@@ -63,7 +63,9 @@ pub use declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
 pub use kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, Module, ValueData, ValueDef};
 pub use mcs::McsForm;
-pub use memory_op::{AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
+pub use memory_op::{
+    AtomicOp, MAX_SCRATCH_BYTES, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind,
+};
 pub use ops::{Op, Operands, Results};
 pub use parse::parse;
 pub use print::{Printer, describe_inst};

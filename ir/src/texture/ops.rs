@@ -276,6 +276,8 @@ operations! {
     LaneId "lane_id" 0 None I32;
     /// The lanes that a thread has.
     SimdSize "simd_size" 0 None I32;
+    /// The number of the hardware thread among those that run at the same time.
+    HardwareThreadId "hw_thread_id" 0 None I32;
 }
 
 impl Op {

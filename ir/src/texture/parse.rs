@@ -12,6 +12,7 @@ use self::body::{Body, name_of};
 use super::entities::{Block, SamplerId, SurfaceId, Value};
 use super::kernel::{Argument, ArgumentRole, Module, ValueData, ValueDef};
 use super::lexer::{Lexer, Token, ValueName};
+use super::memory_op::MAX_SCRATCH_BYTES;
 use super::types::Type;
 use super::word::Word;
 use crate::source::{ParseError, ParseErrors};
@@ -259,6 +260,9 @@ impl<'t> Parser<'t> {
             }
         }
         self.expect(Token::Close, "`,` or `)`")?;
+        if self.eat_word("scratch") {
+            body.kernel.scratch_bytes = self.unsigned("bytes of scratch memory of a lane", MAX_SCRATCH_BYTES)?;
+        }
         self.expect(Token::OpenBrace, "`{`")?;
         let insts = self.instructions_ahead();
         body.kernel.reserve(insts);

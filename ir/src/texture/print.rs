@@ -217,7 +217,11 @@ impl<'a> Printer<'a> {
                 }
             }
         }
-        f.write_str(") {\n")?;
+        f.write_char(')')?;
+        if kernel.scratch_bytes != 0 {
+            write!(f, " scratch {}", kernel.scratch_bytes)?;
+        }
+        f.write_str(" {\n")?;
         for block in &kernel.layout {
             self.write_block(f, *block)?;
         }

@@ -17,7 +17,7 @@ use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef}
 use super::lexer::{Lexer, Token};
 use super::literal;
 use super::mcs::McsForm;
-use super::memory_op::{MemoryAccess, MemoryOp, MemorySpace};
+use super::memory_op::{MAX_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace};
 use super::ops::{Op, Results};
 use super::texture_op::{
     ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
@@ -74,6 +74,13 @@ fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
     }
     if !is_quotable(&kernel.name) {
         errors.push(in_kernel(id, unquotable("the kernel's name")));
+    }
+    if kernel.scratch_bytes > MAX_SCRATCH_BYTES {
+        let given = kernel.scratch_bytes;
+        errors.push(in_kernel(
+            id,
+            format!("a lane has {given} bytes of scratch memory; expected at most {MAX_SCRATCH_BYTES}"),
+        ));
     }
     KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors }.run();
 }
@@ -614,6 +621,11 @@ impl KernelVerifier<'_> {
         self.roles(&name, &op.address, required, optional);
         for (role, value) in &op.address {
             self.expect_type(*value, op.kind.space.address_type(*role), "address");
+        }
+        if op.kind.space == MemorySpace::Scratch && self.kernel.scratch_bytes == 0 {
+            self.error(format!(
+                "`{name}` needs scratch memory; write `scratch` and the bytes of a lane behind the arguments"
+            ));
         }
         match (op.kind.space, op.surface) {
             (space, Some(_)) if !space.has_surface() => self.error(format!("`{name}` takes no surface; remove it")),

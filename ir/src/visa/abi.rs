@@ -43,7 +43,7 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::PayloadHeader => 3,
         ArgumentRole::LocalPointer => 4,
         ArgumentRole::Pointer => 5,
-        ArgumentRole::Plain => 6,
+        ArgumentRole::Plain | ArgumentRole::PrivateBase => 6,
         ArgumentRole::BufferOffset => 7,
         ArgumentRole::WorkDim => 8,
         ArgumentRole::NumGroups => 9,
@@ -167,7 +167,7 @@ pub fn lay_out(
         let bytes = element * u32::from(ty.lanes);
         let align = match role {
             ArgumentRole::Plain => bytes.next_power_of_two(),
-            ArgumentRole::Pointer | ArgumentRole::LocalPointer => POINTER_ALIGN,
+            ArgumentRole::Pointer | ArgumentRole::LocalPointer | ArgumentRole::PrivateBase => POINTER_ALIGN,
             _ => element,
         };
         offset = offset.next_multiple_of(align);

@@ -95,8 +95,21 @@ pub enum StateKind {
     Surface,
     /// Sampler states.
     Sampler,
-    /// None: the group's local memory, which every kernel has under the name `%slm` without declaring it.
+    /// None: the group's local memory, which every kernel has without declaring it.
     Local,
+    /// None: the scratch memory of the hardware thread, likewise.
+    Scratch,
+}
+
+impl StateKind {
+    /// The kinds that every kernel has without declaring them, each with its name and its number among surfaces.
+    pub(crate) const PREDEFINED: [(StateKind, &'static str, u16); 2] =
+        [(StateKind::Local, "%slm", 0), (StateKind::Scratch, "%scratch", 5)];
+
+    /// The name and the number that one of this kind has without being declared.
+    pub(crate) fn predefined(self) -> Option<(&'static str, u16)> {
+        StateKind::PREDEFINED.into_iter().find(|row| row.0 == self).map(|(_, name, number)| (name, number))
+    }
 }
 
 /// An argument of the kernel, already in the register file when it starts.
@@ -663,7 +676,12 @@ impl VisaKernel {
     #[inline]
     pub fn source_access(&self, src: Src, exec: Exec) -> Option<VarAccess> {
         let Src::Register { var, offset, region, .. } = src else { return None };
-        let element = self.vars[var].ty.bytes();
+        let decl = &self.vars[var];
+        // State registers are no variables of the register file.
+        if matches!(decl.storage, Storage::Predefined(_)) {
+            return None;
+        }
+        let element = decl.ty.bytes();
         let start = u32::from(offset);
         let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;
         let masked = !exec.nomask && region != Region::SCALAR;

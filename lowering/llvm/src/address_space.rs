@@ -45,6 +45,8 @@ pub(crate) enum Space {
     Memory,
     /// The group's local memory, by 32-bit offsets.
     Local,
+    /// Memory that each work item has of its own.
+    Private,
     /// A surface, and its dimension where the address space says it.
     Surface(SurfaceBinding, Option<Dimension>),
     /// A sampler.
@@ -57,7 +59,7 @@ impl Space {
     /// What address space `number` is.
     pub(crate) fn decode(number: u32) -> Space {
         match number {
-            0 => return Space::Other("private memory"),
+            0 => return Space::Private,
             1 | 2 => return Space::Memory,
             3 => return Space::Local,
             4 => return Space::Other("the generic address space"),
@@ -111,6 +113,7 @@ mod tests {
         use Numbering::{Resource, Uav};
         use SurfaceBinding::{Bindless, Indexed, Numbered};
         let rows = [
+            (0, Space::Private),
             (1, Space::Memory),
             (3, Space::Local),
             (131_072, Space::Surface(Numbered(Uav, 0), None)),

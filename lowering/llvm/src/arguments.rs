@@ -3,6 +3,9 @@
 //! Images and samplers are no arguments in texture IR; they are surfaces and samplers with the argument's name. The
 //! offset of a buffer that nothing uses is left out, as Intel's compiler does not pass it
 //! (`COpenCLKernel::AllocatePayload`).
+//!
+//! A structure that is passed by value is a pointer to private memory that nothing uses, and an implicit argument for
+//! each of its fields, however deep (`AddImplicitArgs`, "struct_arg_offset").
 
 use inkwell::values::FunctionValue;
 use texvisa_ir::texture::{ArgumentRole, Type};
@@ -14,7 +17,7 @@ use crate::llvm::{Ty, TyKind, Val};
 use crate::names::printable;
 use crate::shape::{self, ElementVec};
 
-/// An implicit argument, and the name of the argument that it speaks of.
+/// An implicit argument, and the name of the argument that it speaks of, or the field that it is.
 type ImplicitUse = (&'static Implicit, Option<String>);
 
 impl<'c> Importer<'c> {
@@ -22,7 +25,15 @@ impl<'c> Importer<'c> {
     pub(crate) fn import_arguments(&mut self, function: FunctionValue<'c>) {
         let arguments = Val::from(function).parameters();
         let implicit = self.implicit_arguments(&arguments);
-        for (index, (argument, implicit)) in arguments.into_iter().zip(implicit).enumerate() {
+        let is_field = |implicit: &Option<ImplicitUse>| implicit.as_ref().is_some_and(|(known, _)| known.is_field());
+        let mut numbered: Vec<_> = arguments.into_iter().zip(implicit).enumerate().collect();
+        // Fields come before the base addresses: a stable sort puts them first among the implicit ones.
+        numbered.sort_by_key(|(_, (_, implicit))| match implicit {
+            None => 0,
+            implicit if is_field(implicit) => 1,
+            Some(_) => 2,
+        });
+        for (index, (argument, implicit)) in numbered {
             let name = printable(&argument.name());
             let result = match implicit {
                 Some(implicit) => self.import_implicit(argument, &name, implicit),
@@ -58,6 +69,10 @@ impl<'c> Importer<'c> {
             match implicit::by_number(fact.number) {
                 Some(known) if name.is_empty() || known.is_called(&name) => {
                     let about = fact.about.and_then(|about| self.facts.names.get(about)).map(|name| printable(name));
+                    let about = match fact.offset {
+                        Some(offset) if known.is_field() => about.map(|about| format!("{about}.{offset}")),
+                        _ => about,
+                    };
                     uses[first + index] = Some((known, about));
                 }
                 known => {
@@ -85,6 +100,9 @@ impl<'c> Importer<'c> {
         if role == ArgumentRole::BufferOffset && argument.is_unused() {
             return Ok(());
         }
+        if implicit.is_field() {
+            return self.declare_argument(argument, about.as_deref().unwrap_or(name), role);
+        }
         self.declare_argument(argument, name, role)?;
         if let Some(declared) = self.builder.kernel_mut().arguments.last_mut() {
             declared.about = about;
@@ -105,6 +123,11 @@ impl<'c> Importer<'c> {
             TyKind::Pointer(space) => match Space::decode(space) {
                 Space::Memory => ArgumentRole::Pointer,
                 Space::Local => ArgumentRole::LocalPointer,
+                Space::Private => {
+                    let reason = format!("argument %{name} is a structure; expected its fields as implicit arguments");
+                    self.define_absent(argument, reason);
+                    return Ok(());
+                }
                 Space::Other(what) => {
                     return Err(format!(
                         "a pointer to {what} cannot be passed; expected a pointer to global or local memory"

@@ -59,6 +59,7 @@ const GENISA: &[(&str, Op)] = &[
     ("bfrev", Op::ReverseBits),
     ("fma.rtz", Op::FmaZero),
     ("fsat", Op::FSaturate),
+    ("hw.thread.id.alloca", Op::HardwareThreadId),
     ("imulH", Op::MulHighS),
     ("mul.rtz", Op::FMulZero),
     ("simdSize", Op::SimdSize),
@@ -118,6 +119,8 @@ impl<'c> Importer<'c> {
                 "threadgroupbarrier" => self.sync(SyncKind::Barrier),
                 "memoryfence" => self.memory_fence(call),
                 "typedmemoryfence" => self.sync(SyncKind::FenceTyped),
+                // An array of the program that is the same in all lanes, before its first elements are written.
+                "vectorUniform" => self.undefined_like(call),
                 // Holds a line of a program that is made to be debugged.
                 "CatchAllDebugLine" => Ok(ElementVec::new()),
                 "GetBufferPtr" => self.buffer_pointer(call),

@@ -20,6 +20,10 @@ pub(crate) struct KernelFacts {
     pub(crate) sub_group_size: Option<u64>,
     /// How many surfaces are numbered as `RESOURCE`.
     pub(crate) resource_count: Option<u16>,
+    /// Bytes of private memory that each work item has.
+    pub(crate) private_bytes: u32,
+    /// Whether private memory is scratch memory, by addresses of 32 bits; otherwise it is behind the private base.
+    pub(crate) uses_scratch: bool,
     /// The resource of each argument, by the number of the argument.
     pub(crate) allocations: Vec<Option<Allocation>>,
     /// The samplers that the program defines: their numbers and states, `None` where a state cannot be said.
@@ -37,6 +41,8 @@ pub(crate) struct ImplicitFact {
     pub(crate) number: u64,
     /// The number of the explicit argument that it speaks of.
     pub(crate) about: Option<usize>,
+    /// Of a field of a structure: its offset there.
+    pub(crate) offset: Option<u64>,
 }
 
 /// A resource that an argument was given.
@@ -65,6 +71,8 @@ impl KernelFacts {
         }
         for root in named(module, "IGCMetadata") {
             let wrapped = root.operands();
+            let options = field(&wrapped, "compOpt").unwrap_or_default();
+            facts.uses_scratch = number(&options, "UseScratchSpacePrivateMemory").is_some_and(|bits| bits & 1 == 1);
             if let Some(map) = field(&wrapped, "FuncMD")
                 && let Some(about) = value_of(&map, function)
             {
@@ -82,6 +90,8 @@ impl KernelFacts {
     }
 
     fn read_function_metadata(&mut self, about: &[Metadata<'_>]) {
+        let bytes = number(about, "privateMemoryPerWI").and_then(|bytes| u32::try_from(bytes).ok());
+        self.private_bytes = bytes.unwrap_or_default();
         if let Some(resources) = field(about, "resAllocMD") {
             self.resource_count = number(&resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
             let list = field(&resources, "argAllocMDList").unwrap_or_default();
@@ -135,6 +145,7 @@ fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
     Some(ImplicitFact {
         number: operands.first()?.int()?,
         about: number(&operands, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
+        offset: number(&operands, "struct_arg_offset"),
     })
 }
 

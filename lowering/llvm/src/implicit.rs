@@ -34,9 +34,10 @@ implicit_arguments! {
     "workDim" WorkDim; "numWorkGroups" NumGroups; "globalSize" GlobalSize; "localSize" LocalSize;
     "enqueuedLocalSize" EnqueuedLocalSize;
     "localIdX" LocalIdX; "localIdY" LocalIdY; "localIdZ" LocalIdZ;
-    "constBase" Plain; "globalBase" Plain; "privateBase" Plain; "printfBuffer" Plain;
+    "constBase" Plain; "globalBase" Plain; "privateBase" PrivateBase; "printfBuffer" Plain;
     "bufferOffset" BufferOffset;
-    "const_reg_fp32"; "const_reg_qword"; "const_reg_dword"; "const_reg_word"; "const_reg_byte";
+    "const_reg_fp32" Plain; "const_reg_qword" Plain; "const_reg_dword" Plain; "const_reg_word" Plain;
+    "const_reg_byte" Plain;
     "imageHeigt" ImageHeight; "imageWidth" ImageWidth; "imageDepth" ImageDepth; "imageNumMipLevels" ImageLevels;
     "imageDataType" ImageDataType; "imageOrder" ImageOrder; "imageSrgbOrder";
     "imageArrSize" ImageArraySize; "imageNumSamples" ImageSamples;
@@ -63,6 +64,12 @@ pub(crate) fn by_name(name: &str) -> Option<&'static Implicit> {
 }
 
 impl Implicit {
+    /// Whether it is a field of a structure that the program passes by value, with those of the program's other values
+    /// in the payload, before the base addresses.
+    pub(crate) fn is_field(&self) -> bool {
+        self.name.starts_with("const_reg_")
+    }
+
     /// Whether an argument of that name can be this: LLVM numbers names that it has already.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         name.strip_prefix(self.name).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))

@@ -5,7 +5,8 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
-    AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
+    AtomicOp, InstData, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
+    ValueDef,
 };
 
 use crate::address_space::{Space, SurfaceBinding};
@@ -55,6 +56,16 @@ impl<'c> Importer<'c> {
                 let address = self.scalar_operand(value, index)?;
                 Ok(MemoryTarget { space: MemorySpace::Local, surface: None, address })
             }
+            Space::Private if self.facts.uses_scratch => {
+                let pointer = self.scalar_operand(value, index)?;
+                let address = self.scratch_address(pointer);
+                self.builder.kernel_mut().scratch_bytes = self.facts.private_bytes;
+                Ok(MemoryTarget { space: MemorySpace::Scratch, surface: None, address })
+            }
+            Space::Private => {
+                let address = self.scalar_operand(value, index)?;
+                Ok(MemoryTarget { space: MemorySpace::Pointer, surface: None, address })
+            }
             Space::Surface(..) => unsupported(
                 "an access through an indexed or bindless pointer is not supported; expected one at a fixed table entry",
             ),
@@ -63,6 +74,18 @@ impl<'c> Importer<'c> {
                 "an access of {what} is not supported; expected one of a buffer or of local memory"
             )),
         }
+    }
+
+    /// The low half of a pointer to scratch memory: of an integer that was widened, that integer.
+    fn scratch_address(&mut self, pointer: Value) -> Value {
+        let kernel = self.builder.kernel();
+        if let ValueDef::Result(inst, _) = kernel.values[pointer].def
+            && let InstData::Plain { op: Op::ZExt, args } = &kernel.insts[inst]
+            && kernel.ty(args[0]) == Type::I32
+        {
+            return args[0];
+        }
+        self.convert(Op::Trunc, pointer, Type::I32)
     }
 
     /// The place at a byte offset of a resource: operands `surface` and `offset` of `call`.

@@ -66,6 +66,9 @@ impl<'c> Importer<'c> {
         let (place, dimension) = match self.space_of_operand(value, index)? {
             Space::Surface(place, dimension) => (place, dimension),
             Space::Memory => return unsupported(format!("operand {index} is a pointer to memory, not a surface")),
+            Space::Private => {
+                return unsupported(format!("operand {index} is a pointer to private memory, not a surface"));
+            }
             Space::Local => return unsupported(format!("operand {index} is a pointer to local memory, not a surface")),
             Space::Sampler(_) => return unsupported(format!("operand {index} is a sampler, not a surface")),
             Space::Other(what) => return unsupported(format!("operand {index} is a pointer to {what}, not a surface")),

@@ -1,4 +1,4 @@
-//! Emits accesses of buffers, local memory and typed surfaces through the data port.
+//! Emits accesses of buffers, local, scratch and private memory, and typed surfaces through the data port.
 //!
 //! Rules:
 //!
@@ -16,19 +16,21 @@
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
+use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
-    self, AtomicOp, ChannelMask, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar, SurfaceRef, Type, Value,
+    self, AtomicOp, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
+    SurfaceRef, Type, Value,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region,
-    Src, State, Storage, Var,
+    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Predefined,
+    Raw, Region, Src, State, Storage, Var,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
-use crate::error::LowerError;
+use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
 
 /// The memory that a data port message accesses.
@@ -38,6 +40,8 @@ enum PortTarget {
     Surface(SurfaceRef),
     /// The group's local memory.
     Local,
+    /// The thread's scratch memory.
+    Scratch,
     /// The address space.
     Pointer,
 }
@@ -63,22 +67,22 @@ impl Emitter<'_> {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
             (_, MemoryAccess::Atomic(atomic)) => self.atomic(inst, memory, op, atomic),
-            (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer, MemoryAccess::Load) => {
+            (_, MemoryAccess::Load) if op.kind.space != MemorySpace::Typed => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.load_raw(inst, memory, op, result);
                 }
             }
-            (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer, MemoryAccess::Store) => {
+            (_, MemoryAccess::Store) if op.kind.space != MemorySpace::Typed => {
                 if let Some(value) = op.values.first() {
                     self.store_raw(inst, memory, op, *value);
                 }
             }
-            (MemorySpace::Typed, MemoryAccess::Load) => {
+            (_, MemoryAccess::Load) => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.read_typed(memory, op, result);
                 }
             }
-            (MemorySpace::Typed, MemoryAccess::Store) => {
+            (_, MemoryAccess::Store) => {
                 if let Some(value) = op.values.first() {
                     self.write_typed(memory, op, *value);
                 }
@@ -92,6 +96,7 @@ impl Emitter<'_> {
             return match op.kind.space {
                 MemorySpace::Local => Some(PortTarget::Local),
                 MemorySpace::Pointer => Some(PortTarget::Pointer),
+                MemorySpace::Scratch => self.scratch_target(inst, op),
                 MemorySpace::Raw | MemorySpace::Typed => None,
             };
         };
@@ -101,6 +106,69 @@ impl Emitter<'_> {
             Err(reason) => {
                 self.errors.push(LowerError::at(self.kernel, inst, reason));
                 None
+            }
+        }
+    }
+
+    /// Scratch memory; `None` after an error if the target reaches it in another way.
+    fn scratch_target(&mut self, inst: texture::InstId, op: &MemoryOp) -> Option<PortTarget> {
+        let is_known = |target: &Target| target.platform().private == PrivateMemory::Scratch;
+        if !is_known(&self.context.target) {
+            self.no_private_memory(inst, op.kind.name().concat(), is_known);
+            return None;
+        }
+        let lanes = self.context.simd.lanes();
+        let given = self.kernel.scratch_bytes.saturating_mul(lanes);
+        if given > MAX_THREAD_SCRATCH_BYTES {
+            let reason = Reason::Scratch { simd: self.context.simd, given };
+            self.errors.push(LowerError::at(self.kernel, inst, reason));
+            return None;
+        }
+        Some(PortTarget::Scratch)
+    }
+
+    /// Reports that how the target reaches private memory is not known; `is_known` says where it is.
+    fn no_private_memory(&mut self, inst: texture::InstId, what: String, is_known: impl Fn(&Target) -> bool) {
+        let on = Target::ALL.into_iter().filter(is_known).collect();
+        let reason = Reason::Private { target: self.context.target, what, on };
+        self.errors.push(LowerError::at(self.kernel, inst, reason));
+    }
+
+    /// The number of the hardware thread: see [`PrivateMemory`].
+    pub(super) fn hardware_thread_id(&mut self, inst: texture::InstId, result: Value) {
+        let number = |bits| Src::immediate(DataType::Ud, bits);
+        match self.context.target.platform().private {
+            PrivateMemory::Scratch => {
+                let id = Src::scalar(self.out.predefined(Predefined::HwId));
+                self.origins.vars.push(Meaning::Temporary);
+                for (exec, var, _) in self.define(result) {
+                    self.mov(exec, var, id);
+                }
+            }
+            PrivateMemory::Stateless => {
+                let state = Src::scalar(self.out.predefined(Predefined::Sr0));
+                self.origins.vars.push(Meaning::Temporary);
+                let once = Exec::all(1, 0);
+                let parts = [(0, 7), (1, 0x18), (2, 0xfe0)].map(|(amount, mask)| {
+                    let part = self.declare(DataType::Ud, 1, Storage::Own, Meaning::Temporary);
+                    let given = if amount == 0 { state } else { Src::scalar(part) };
+                    if amount != 0 {
+                        self.alu(AluOp::Shr, once, Dst::whole(part), &[state, number(amount)]);
+                    }
+                    self.alu(AluOp::And, once, Dst::whole(part), &[given, number(mask)]);
+                    Src::scalar(part)
+                });
+                let [low, middle, high] = parts;
+                let both = self.declare(DataType::Ud, 1, Storage::Own, Meaning::Temporary);
+                self.alu(AluOp::Or, once, Dst::whole(both), &[low, middle]);
+                for (exec, var, _) in self.define(result) {
+                    let var = self.alias(var, DataType::Ud);
+                    self.alu(AluOp::Or, exec, Dst::whole(var), &[Src::scalar(both), high]);
+                }
+            }
+            PrivateMemory::Unknown => {
+                let is_known = |target: &Target| target.platform().private != PrivateMemory::Unknown;
+                self.no_private_memory(inst, Op::HardwareThreadId.name().to_owned(), is_known);
             }
         }
     }
@@ -123,6 +191,7 @@ impl Emitter<'_> {
         match memory {
             PortTarget::Surface(surface) => self.set_surface(surface).into(),
             PortTarget::Local => self.local_memory().into(),
+            PortTarget::Scratch => self.scratch_memory().into(),
             PortTarget::Pointer => None.into(),
         }
     }
@@ -146,7 +215,7 @@ impl Emitter<'_> {
         let form = match op.kind.space {
             MemorySpace::Pointer => AtomicForm::Pointer,
             MemorySpace::Typed => AtomicForm::Typed,
-            MemorySpace::Raw | MemorySpace::Local => AtomicForm::Dword,
+            MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch => AtomicForm::Dword,
         };
         let lanes = if form == AtomicForm::Dword { self.half_lanes } else { native.min(self.half_lanes) };
         for (half, dst) in (0..).zip(dsts) {

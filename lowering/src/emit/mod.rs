@@ -28,8 +28,8 @@ use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, DataType, Dst, Exec, Fence, Inst, Pred, Region, Src, State, StateKind, Storage, Var,
-    VarDecl, VarInput,
+    self, Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, DataType, Dst, Exec, Fence, Inst, Pred, Region,
+    Src, State, StateKind, Storage, Var, VarDecl, VarInput,
 };
 
 use crate::analyses::Analyses;
@@ -75,6 +75,7 @@ pub fn emit(
         aliases: FxHashMap::default(),
         surface: StateVar::default(),
         local: None,
+        scratch: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
         any_wide: occurring.any_scalar(&[Scalar::I64]),
@@ -139,6 +140,7 @@ struct Emitter<'a> {
     aliases: FxHashMap<(Var, DataType), Var>,
     surface: StateVar,
     local: Option<State>,
+    scratch: Option<State>,
     sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
@@ -349,6 +351,13 @@ impl<'a> Emitter<'a> {
                 uniform: argument.uniform,
             })
             .collect();
+        let scratch = kernel.scratch_bytes.saturating_mul(self.context.simd.lanes());
+        if scratch != 0 {
+            // The finalizer puts what it spills behind that.
+            let value = AttributeValue::Number(i32::try_from(scratch).unwrap_or(i32::MAX));
+            let name = "SpillMemOffset".into();
+            self.out.attributes.push(Attribute { owner: AttributeOwner::Kernel, name, value });
+        }
         let places = abi::lay_out(&wanted, self.context.target, self.context.simd)?;
         for place in &places.arguments {
             let argument = passed[place.argument];
@@ -502,5 +511,10 @@ impl<'a> Emitter<'a> {
     /// The state variable of the group's local memory, which nothing sets.
     fn local_memory(&mut self) -> State {
         *self.local.get_or_insert_with(|| self.out.states.push(StateKind::Local))
+    }
+
+    /// The state variable of the thread's scratch memory, likewise.
+    fn scratch_memory(&mut self) -> State {
+        *self.scratch.get_or_insert_with(|| self.out.states.push(StateKind::Scratch))
     }
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var,
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var, VectorType,
 };
 
 use super::selection::{Selection, Signedness, is_exact_through_floats, selection, works_on_halves, works_on_words};
@@ -236,6 +236,8 @@ impl Emitter<'_> {
                     self.mov(exec, var, lanes);
                 }
             }
+            Op::LaneId => self.lane_id(result),
+            Op::HardwareThreadId => self.hardware_thread_id(inst, result),
             Op::Trunc
             | Op::ZExt
             | Op::SExt
@@ -252,6 +254,31 @@ impl Emitter<'_> {
             // Emits nothing; its uses read the operand: see `Emitter::leaf`.
             Op::Bitcast => {}
             _ => self.unsupported(inst, format!("`{}` on {scalar}", op.name())),
+        }
+    }
+
+    /// The numbers of the lanes: eight as one number, the others as sums. They are words, as Intel's compiler has them.
+    fn lane_id(&mut self, result: Value) {
+        let defs = self.define(result);
+        let lanes = self.half_lanes;
+        let numbers = self.declare(DataType::Uw, lanes, Storage::Own, Meaning::Temporary);
+        let eight = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
+        self.alu(AluOp::Mov, Exec::all(8, 0), Dst::whole(numbers), &[eight]);
+        let mut known = 8;
+        while known < lanes {
+            let dst = Dst { var: numbers, offset: (known * DataType::Uw.bytes()) as u16, stride: 1 };
+            let more = [Src::lanes(numbers), Src::immediate(DataType::Uw, known.into())];
+            self.alu(AluOp::Add, Exec::all(known, 0), dst, &more);
+            known *= 2;
+        }
+        for (exec, var, half) in defs {
+            match half {
+                0 => self.mov(exec, var, Src::lanes(numbers)),
+                _ => {
+                    let first = Src::immediate(DataType::Uw, (half * lanes).into());
+                    self.alu(AluOp::Add, exec, Dst::whole(var), &[Src::lanes(numbers), first]);
+                }
+            }
         }
     }
 

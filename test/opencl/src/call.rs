@@ -198,6 +198,8 @@ impl Program<'_> {
                     [a, b] => unsafe { kernel.set_arg(place, &[a, b]) },
                     // SAFETY: see above.
                     [a, b, c, d] => unsafe { kernel.set_arg(place, &[a, b, c, d]) },
+                    // SAFETY: see above.
+                    [a, b, c, d, e, f] => unsafe { kernel.set_arg(place, &[a, b, c, d, e, f]) },
                     _ => return Err(RunError::Words { index, given: words.len() }),
                 };
                 (Held::Words, set)

@@ -142,7 +142,7 @@ pub enum RunError {
         expected: usize,
     },
     /// A value that has no OpenCL type.
-    #[error("argument {index}: {given} words, where a value has 1, 2 or 4")]
+    #[error("argument {index}: {given} words, where a value has 1, 2 or 4, and a structure 6")]
     Words {
         /// The number of the argument.
         index: usize,

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::target::{PrivateMemory, SimdWidth, Target};
 use texvisa_ir::texture::{Dimension, Op, Scalar, TextureKind};
 use texvisa_ir::visa::message::Message;
 
@@ -53,6 +53,15 @@ pub struct Config {
     /// Whether everything that the text format has to say occurs: names of all kinds, constants of all kinds, arguments
     /// of all roles, blocks that nothing reaches, modifiers that make no sense on hardware.
     pub all_syntax: bool,
+}
+
+/// Whether lowering carries out `op` on `target`.
+fn can_be_lowered(op: Op, target: Target) -> bool {
+    match op {
+        Op::Shuffle => false,
+        Op::HardwareThreadId => target.platform().private != PrivateMemory::Unknown,
+        _ => true,
+    }
 }
 
 /// Operations that hardware computes inexactly.
@@ -132,7 +141,7 @@ impl Config {
             dimensions: Dimension::all()
                 .filter(|dimension| !matches!(dimension, Dimension::Raw | Dimension::Any))
                 .collect(),
-            plain: Op::ALL.iter().copied().filter(|op| !matches!(op, Op::Shuffle | Op::LaneId)).collect(),
+            plain: Op::ALL.iter().copied().filter(|op| can_be_lowered(*op, target)).collect(),
             plain_on_words: PLAIN_ON_WORDS.to_vec(),
             scalars: vec![Scalar::I32, Scalar::F32, Scalar::I1, Scalar::I16],
             target: Some((target, simd)),

@@ -1,8 +1,8 @@
 //! Stores, and for texts everything else that works on memory.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceId, SurfaceRef,
-    SyncKind, Type, Value,
+    Binding, Dimension, MAX_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar,
+    SurfaceId, SurfaceRef, SyncKind, Type, Value,
 };
 
 use super::declarations::coordinates;
@@ -144,13 +144,13 @@ impl Generator<'_> {
         let surface = match space {
             MemorySpace::Raw => Some(self.any_of(|resources| &resources.raw)),
             MemorySpace::Typed => Some(self.any_of(|resources| &resources.typed)),
-            MemorySpace::Pointer | MemorySpace::Local => None,
+            MemorySpace::Pointer | MemorySpace::Local | MemorySpace::Scratch => None,
         };
         let address: Vec<(Role, Value)> = match space {
             MemorySpace::Pointer if self.rng.bool() => {
                 [Role::Low, Role::High].map(|role| (role, self.certain(space.address_type(role)))).into()
             }
-            MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Local => {
+            MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Local | MemorySpace::Scratch => {
                 vec![(Role::X, self.certain(space.address_type(Role::X)))]
             }
             MemorySpace::Typed => {
@@ -167,6 +167,9 @@ impl Generator<'_> {
             // Booleans are not stored.
             _ => Type::vector(Scalar::ALL[self.rng.usize(1..Scalar::ALL.len())], self.rng.u8(1..=4)),
         };
+        if space == MemorySpace::Scratch {
+            self.builder.kernel_mut().scratch_bytes = self.rng.u32(1..=MAX_SCRATCH_BYTES);
+        }
         let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
         self.memory_op(space, access, surface, &address, &values, kind.has_result().then_some(ty));

@@ -34,6 +34,7 @@ pub fn kernel(seed: u64) -> VisaKernel {
         labels: Vec::new(),
         predefined: vec![None; Predefined::all().count()],
         local: None,
+        scratch: None,
     };
     generator.declarations();
     for _ in 0..generator.rng.usize(0..40) {
@@ -59,6 +60,7 @@ struct Generator {
     labels: Vec<bool>,
     predefined: Vec<Option<Var>>,
     local: Option<State>,
+    scratch: Option<State>,
 }
 
 impl Generator {
@@ -235,8 +237,12 @@ impl Generator {
         if self.rng.u32(..3) != 0 {
             return self.state(StateKind::Surface);
         }
+        let (memory, kind) = match self.rng.bool() {
+            true => (&mut self.local, StateKind::Local),
+            false => (&mut self.scratch, StateKind::Scratch),
+        };
         let kernel = &mut self.kernel;
-        *self.local.get_or_insert_with(|| kernel.states.push(StateKind::Local))
+        *memory.get_or_insert_with(|| kernel.states.push(kind))
     }
 
     /// A label that exists, or the next one.

@@ -54,9 +54,6 @@ pub(crate) const MAX_SURFACES: usize = 249;
 pub(crate) const MAX_SAMPLERS: usize = 31;
 pub(crate) const MAX_PARAMS: usize = 15;
 
-/// The name of a group's local memory.
-const LOCAL: &str = "%slm";
-
 /// Numbers of the first variable of each kind that a program may declare; those below are predefined.
 mod first {
     pub const VAR: u32 = 32;

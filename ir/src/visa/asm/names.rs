@@ -1,6 +1,6 @@
 //! Names of what a kernel declares. What has no name is named by its number.
 
-use super::{LOCAL, first};
+use super::first;
 use crate::visa::{Label, Pred, State, StateKind, Storage, Var, VisaKernel};
 
 /// The letter in front of a variable's number.
@@ -70,11 +70,11 @@ pub(crate) fn state(kernel: &VisaKernel, state: State) -> Name<'_> {
     }
     match state_number(kernel, state) {
         Some((mark, number)) => Name::Numbered(mark, number),
-        None => Name::Text(LOCAL),
+        None => Name::Text(kernel.states[state].predefined().map_or("", |(name, _)| name)),
     }
 }
 
-/// By what letter and number a surface or sampler goes that has no name; local memory has another name.
+/// By what letter and number a surface or sampler goes that has no name; local and scratch memory have one.
 fn state_number(kernel: &VisaKernel, state: State) -> Option<(char, u32)> {
     let kind = kernel.states[state];
     let before = kernel.states.keys().take_while(|other| *other != state);
@@ -82,7 +82,7 @@ fn state_number(kernel: &VisaKernel, state: State) -> Option<(char, u32)> {
     match kind {
         StateKind::Surface => Some(('T', first::SURFACE + number)),
         StateKind::Sampler => Some(('S', first::SAMPLER + number)),
-        StateKind::Local => None,
+        StateKind::Local | StateKind::Scratch => None,
     }
 }
 

@@ -244,7 +244,7 @@ impl VisaPrinter<'_> {
             let rest = match kind {
                 StateKind::Surface => " v_type=T num_elts=1",
                 StateKind::Sampler => " v_type=S num_elts=1",
-                StateKind::Local => continue,
+                StateKind::Local | StateKind::Scratch => continue,
             };
             out.text(".decl");
             self.state(state, out);

@@ -26,14 +26,15 @@ pub(super) struct Code<'r, 'b> {
     /// The operation of the message that is being read, which its parameters complete, and its offset.
     operation: Option<(SamplerOperation, Cursor<'b>)>,
     /// Local memory, once it is named.
-    local: Option<State>,
+    /// Local and scratch memory, by their position in [`StateKind::PREDEFINED`].
+    predefined: [Option<State>; StateKind::PREDEFINED.len()],
     /// By label: whether the code has it.
     placed: Vec<bool>,
 }
 
 impl<'r, 'b> Code<'r, 'b> {
     pub fn new(reader: &'r mut Reader<'b>, numbering: CodeNumbering, wide: bool) -> Code<'r, 'b> {
-        Code { reader, numbering, wide, operation: None, local: None, placed: Vec::new() }
+        Code { reader, numbering, wide, operation: None, predefined: Default::default(), placed: Vec::new() }
     }
 
     pub fn read(mut self) -> Read<()> {
@@ -454,10 +455,12 @@ impl Code<'_, '_> {
     }
 
     fn surface_of(&mut self, number: u16, local: bool) -> Read<State> {
+        let memory = StateKind::PREDEFINED.iter().position(|row| row.2 == number);
         match PREDEFINED_SURFACES.get(usize::from(number)) {
-            Some(_) if number == 0 && local => {
+            Some(_) if let (Some(memory), true) = (memory, local) => {
                 let kernel = &mut self.reader.kernel;
-                Ok(*self.local.get_or_insert_with(|| kernel.states.push(StateKind::Local)))
+                let state = &mut self.predefined[memory];
+                Ok(*state.get_or_insert_with(|| kernel.states.push(StateKind::PREDEFINED[memory].0)))
             }
             Some(name) => Err(self.cursor().unsupported(format!("surface {name} in this instruction"))),
             None => {

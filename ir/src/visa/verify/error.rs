@@ -229,9 +229,9 @@ pub enum VisaErrorKind {
         target: Target,
     },
 
-    /// Only instructions of local memory name the group's local memory (MEDIA_LD, Surface: T0 no, T5 no; finalizer, also for
+    /// Only accesses by byte offsets name the group's local memory, or the thread's scratch memory (MEDIA_LD, Surface: T0 no, T5 no; finalizer, also for
     /// typed accesses; the sampler reads surfaces that are described by the binding table, 3D_LOAD, Surface).
-    #[error("local memory as the surface of `{what}`; expected a surface variable")]
+    #[error("local or scratch memory as the surface of `{what}`; expected a surface variable")]
     LocalMemory {
         /// The instruction.
         what: &'static str,

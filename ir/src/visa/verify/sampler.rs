@@ -36,7 +36,7 @@ impl Verifier<'_> {
         let limit = match self.kernel.states[state] {
             StateKind::Surface => SURFACES,
             StateKind::Sampler => SAMPLERS,
-            StateKind::Local => return self.error(VisaErrorKind::LocalMemory { what: "movs" }),
+            StateKind::Local | StateKind::Scratch => return self.error(VisaErrorKind::LocalMemory { what: "movs" }),
         };
         let ty = self.source_type(value);
         self.require(!ty.is_float(), || VisaErrorKind::StateType { given: ty });
@@ -49,8 +49,8 @@ impl Verifier<'_> {
     /// A surface that an instruction uses: it is set on every way there.
     pub(super) fn surface(&mut self, state: State, what: &'static str, takes_local: bool) {
         match self.kernel.states[state] {
-            StateKind::Local if takes_local => {}
-            StateKind::Local => self.error(VisaErrorKind::LocalMemory { what }),
+            StateKind::Local | StateKind::Scratch if takes_local => {}
+            StateKind::Local | StateKind::Scratch => self.error(VisaErrorKind::LocalMemory { what }),
             StateKind::Sampler => self.error(VisaErrorKind::StateKind { expected: "surface" }),
             StateKind::Surface => self.require(self.states.is_set(state), || VisaErrorKind::NotSet),
         }

@@ -2,7 +2,7 @@
 
 use crate::visa::entities::{Label, State};
 use crate::visa::inst::{BranchKind, Inst};
-use crate::visa::kernel::{StateKind, VisaKernel};
+use crate::visa::kernel::VisaKernel;
 
 const WORD: usize = u64::BITS as usize;
 
@@ -35,11 +35,11 @@ impl StateFlow {
         flow
     }
 
-    /// Goes back to the kernel's start, where local memory and arguments are there to be used.
+    /// Goes back to the kernel's start, where local and scratch memory and arguments are there to be used.
     fn start(&mut self, kernel: &VisaKernel) {
         self.current.fill(0);
         for (state, kind) in &kernel.states {
-            if *kind == StateKind::Local {
+            if kind.predefined().is_some() {
                 self.set(state);
             }
         }

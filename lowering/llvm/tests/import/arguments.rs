@@ -192,3 +192,45 @@ fn formats_and_samplers_have_implicit_arguments() {
         assert!(text.contains(&format!("%{name}: uniform i32 = {role} \"img\"")), "{name}: {text}");
     }
 }
+
+/// A structure that is passed by value: `struct { int n; half h; float w[2]; }`. Its fields are implicit arguments, and
+/// stand before the base addresses, where the driver passes them.
+#[test]
+fn fields_of_a_structure_are_arguments_before_the_base_addresses() {
+    let given = [
+        ("%struct.S* byval(%struct.S)", "%s"),
+        ("i32", "%last"),
+        ("<8 x i32>", "%r0"),
+        ("i8 addrspace(2)*", "%constBase"),
+        ("i8*", "%privateBase"),
+        ("i32", "%const_reg_dword"),
+        ("i16", "%const_reg_word"),
+        ("float", "%const_reg_fp32"),
+        ("float", "%const_reg_fp321"),
+    ];
+    let parameters: Vec<String> = given.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
+    let text = |used: &str| {
+        format!(
+            "%struct.S = type {{ i32, half, [2 x float] }}
+define spir_kernel void @k({}) {{
+  %p = inttoptr i32 %const_reg_dword to float addrspace(131072)*
+  store float %const_reg_fp321, float addrspace(131072)* %p, align 4
+{used}  ret void
+}}
+",
+            parameters.join(", ")
+        )
+    };
+    let printed = import(&text("")).module.to_string();
+    let expected = "kernel @k(%last: i32, %const_reg_dword: uniform i32, %const_reg_word: uniform i16, \
+                    %const_reg_fp32: uniform f32, %const_reg_fp321: uniform f32, %r0: uniform i32x8 = r0, \
+                    %constBase: uniform i64, %privateBase: uniform i64 = private_base) {";
+    assert!(printed.contains(&expected.replace("%last: i32", "%last: uniform i32")), "{printed}");
+    let used = "  %f = bitcast %struct.S* %s to float*\n  %v = load float, float* %f, align 4\n";
+    assert_eq!(
+        refusals(&text(used)),
+        [
+            "kernel k: argument %s is a structure; expected its fields as implicit arguments: %f = bitcast %struct.S* %s to float*"
+        ]
+    );
+}

@@ -386,3 +386,17 @@ fn every_instruction_that_is_not_imported_is_named_and_what_uses_it_is_not() {
     ];
     assert_eq!(refused, expected);
 }
+
+#[test]
+fn a_uniform_vector_is_undefined_until_it_is_written() {
+    let calls = "  %v = call <2 x i32> @llvm.genx.GenISA.vectorUniform.v2i32()";
+    let text = module(
+        "i32 %x",
+        &format!(
+            "{calls}\n  %w = insertelement <2 x i32> %v, i32 7, i32 1\n  %e = extractelement <2 x i32> %w, i32 %x
+  store i32 %e, i32 addrspace(131072)* null, align 4"
+        ),
+        &declare(calls),
+    );
+    assert_eq!(body(&text), ["%0 = icmp.eq i32 %x, 1", "%e = select i32 %0, 7, undef", "store_raw b0 [x: 0], i32 %e"]);
+}

@@ -181,7 +181,7 @@ fn memory_that_texture_ir_does_not_have_is_said() {
   %c = load i32, i32 addrspace(65536)* null, align 4
   %d = load i32, i32 addrspace(2228224)* null, align 4
   %e = load i32, i32 addrspace(589824)* null, align 4
-  %f = load i32, i32* null, align 4",
+  %f = load i32, i32 addrspace(4)* null, align 4",
         "",
     ));
     let starts = [
@@ -190,7 +190,7 @@ fn memory_that_texture_ir_does_not_have_is_said() {
         "kernel k: an access of a constant buffer is not supported; expected one of a buffer or of local memory: %c = load",
         "kernel k: an access through an indexed or bindless pointer is not supported; expected one at a fixed table entry: %d = load",
         "kernel k: an access of a sampler is not supported; expected one of a buffer: %e = load",
-        "kernel k: an access of private memory is not supported; expected one of a buffer or of local memory: %f = load",
+        "kernel k: an access of the generic address space is not supported; expected one of a buffer or of local memory: %f = load",
     ];
     assert_eq!(refused.len(), starts.len(), "{refused:?}");
     assert!(refused.iter().zip(starts).all(|(text, start)| text.starts_with(start)), "{refused:?}");
@@ -227,4 +227,79 @@ fn media_blocks_are_written_row_by_row() {
     let metadata = "!igc.functions = !{!0}\n!0 = !{void (i32, i32, <2 x i16>)* @k, !1}\n!1 = !{!2}\n!2 = !{!\"sub_group_size\", i32 8}\n";
     let lines = body(&(text + metadata));
     assert_eq!(lines.last().map(String::as_str), Some("media_write u1 [x: %x, y: %y] width 8, i16x2 %d"));
+}
+
+/// What Intel's compiler says of a kernel with private memory, as scratch memory or behind the private base.
+fn private(text: &str, types: &str, uses_scratch: bool) -> String {
+    format!(
+        "{text}!IGCMetadata = !{{!0}}
+!0 = !{{!\"ModuleMD\", !1, !2}}
+!1 = !{{!\"compOpt\", !{{!\"UseScratchSpacePrivateMemory\", i1 {uses_scratch}}}}}
+!2 = !{{!\"FuncMD\", !{{!\"FuncMDMap[0]\", void ({types})* @k}}, !{{!\"FuncMDValue[0]\", !3}}}}
+!3 = !{{!\"privateMemoryPerWI\", i32 48}}
+"
+    )
+}
+
+#[test]
+fn private_memory_of_32_bits_is_scratch_memory() {
+    let text = module(
+        "<8 x i32> %r0, i32 %x",
+        "  %five = extractelement <8 x i32> %r0, i32 5
+  %start = and i32 %five, -1024
+  %whole = inttoptr i32 %start to i8*
+  call void @llvm.lifetime.start.p0i8(i64 48, i8* nonnull %whole)
+  %at = add i32 %start, %x
+  %p = inttoptr i32 %at to <2 x float>*
+  %v = load <2 x float>, <2 x float>* %p, align 8
+  %q = inttoptr i32 %start to <2 x float>*
+  store <2 x float> %v, <2 x float>* %q, align 1024",
+        "declare void @llvm.lifetime.start.p0i8(i64 immarg, i8* nocapture)",
+    );
+    let text = private(&text, "<8 x i32>, i32", true);
+    assert_eq!(
+        body(&text),
+        [
+            "%five = extract i32x8 %r0, 5",
+            "%start = and i32 %five, -1024",
+            "%at = add i32 %start, %x",
+            "%v = load_scratch [x: %at] -> f32x2",
+            "store_scratch [x: %start], f32x2 %v"
+        ]
+    );
+    assert!(import(&text).module.to_string().contains(") scratch 48 {"));
+}
+
+#[test]
+fn private_memory_of_64_bits_is_behind_the_private_base() {
+    let calls = "  %n = call i32 @llvm.genx.GenISA.hw.thread.id.alloca.i32()
+  %lane = call i16 @llvm.genx.GenISA.simdLaneId()
+  %p = call i32* @llvm.genx.GenISA.pair.to.ptr.p0i32(i32 %n, i32 %high)";
+    let text = module(
+        "i8* %privateBase, i32 %high",
+        &format!(
+            "{calls}\n  store i32 %n, i32* %p, align 4\n  %q = bitcast i8* %privateBase to i16*\n  store i16 %lane, i16* %q, align 2"
+        ),
+        &declare(calls),
+    );
+    let text = private(&text, "i8*, i32", false);
+    assert_eq!(
+        body(&text),
+        [
+            "%n = hw_thread_id",
+            "%0 = lane_id",
+            "%lane = trunc i32 %0 -> i16",
+            "%1 = zext i32 %n -> i64",
+            "%2 = zext i32 %high -> i64",
+            "%3 = shl i64 %2, 32",
+            "%p = or i64 %1, %3",
+            "store_ptr [x: %p], i32 %n",
+            "store_ptr [x: %privateBase], i16 %lane"
+        ]
+    );
+    let text = import(&text).module.to_string();
+    assert!(
+        text.contains("(%privateBase: uniform i64 = private_base, %high: i32)") || text.contains("(%high"),
+        "{text}"
+    );
 }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::super::LOCAL;
 use super::super::lexer::Token;
 use super::{Parsed, Parser};
 use crate::texture::ChannelMask;
@@ -53,13 +52,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A surface, or local memory.
+    /// A surface, local memory or scratch memory.
     pub(super) fn memory(&mut self) -> Parsed<State> {
-        if self.token != Some(Token::Word(LOCAL)) {
+        let is_next = |row: &&(StateKind, &'static str, u16)| self.token == Some(Token::Word(row.1));
+        let Some((kind, name, _)) = StateKind::PREDEFINED.iter().find(is_next).copied() else {
             return self.state(StateKind::Surface);
-        }
+        };
         self.advance();
-        Ok(*self.states.entry(LOCAL).or_insert_with(|| self.kernel.states.push(StateKind::Local)))
+        Ok(*self.states.entry(name).or_insert_with(|| self.kernel.states.push(kind)))
     }
 
     pub(super) fn label(&mut self, name: &'t str) -> Label {
