@@ -61,8 +61,8 @@ impl<T: Copy> Pages<T> {
 
     /// What is at an offset; `None` behind the end.
     pub(crate) fn get(&self, offset: u64) -> Option<T> {
-        let place = |page: &Box<[T]>| page[(offset % PAGE) as usize];
-        (offset < PRIVATE_BYTES).then(|| self.pages.get(&(offset / PAGE)).map_or(self.first, place))
+        let page = self.pages.get(&(offset / PAGE));
+        (offset < PRIVATE_BYTES).then(|| page.map_or(self.first, |page| page[(offset % PAGE) as usize]))
     }
 
     /// The place at an offset; `None` behind the end.
