@@ -19,9 +19,9 @@
 //!    parameters; the missing parameters will have a value of 0"), then the count is padded to the next that is legal
 //!    for the message. Zero is the integer 0 and +0.0. A trailing -0.0 is sent, as Intel's compiler does
 //!    (`IsUndefOrZeroImmediate` compares bits): a missing parameter is +0.0. Of a LOD the sign does not matter, as it is
-//!    only compared and clamped, so that -0.0 is LOD zero; so says Intel's compiler, too (`ZeroLOD`). A sample or gather of a cube is sent with
-//!    u, v and r even where they are
-//!    trailing zeros, on targets whose column `cube_full_coordinates` is set (Wa_14012688258).
+//!    only compared and clamped, so that -0.0 is LOD zero; so says Intel's compiler, too (`ZeroLOD`). A sample or gather
+//!    of a cube is sent with u, v and r even where they are trailing zeros, on targets whose column
+//!    `cube_full_coordinates` is set (Wa_14012688258).
 //! 4. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
 //!    instructions that fill it. [`ChannelChoice`] says when that is worth it.
 //! 5. **The sends.** A message whose parameters and result are uniform is sent once, with the narrowest execution size
