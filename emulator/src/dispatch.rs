@@ -32,7 +32,8 @@
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SurfaceDecl, Type, Value, ValueDef,
+    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SamplerDecl, SurfaceDecl, Type, Value,
+    ValueDef,
 };
 use texvisa_ir::visa::abi::{self, ArgumentLayout, ArgumentRequest, TooManyArguments};
 
@@ -40,7 +41,7 @@ use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::local::LOCAL_BYTES;
 use crate::private::{PRIVATE_START, SCRATCH_LOW_BITS, SCRATCH_START};
 use crate::undef_bits::UndefBits;
-use crate::unit::MAX_LANES;
+use crate::unit::{MAX_LANES, Sampler};
 
 /// The work items of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,13 +393,15 @@ impl Resolver<'_> {
             Some((_, Resource::Surface(surface))) => Ok(surface),
             _ => Err(no_value()),
         };
+        let sampler = || about.and_then(|about| self.bound_sampler(about)).ok_or_else(no_value);
         Ok(match argument.role {
-            // What a host says of these is not in the resources.
-            ArgumentRole::Plain
-            | ArgumentRole::ImageDataType
-            | ArgumentRole::ImageOrder
-            | ArgumentRole::SamplerAddress
-            | ArgumentRole::SamplerNormalized => return Err(no_value()),
+            ArgumentRole::Plain => return Err(no_value()),
+            ArgumentRole::ImageDataType => uniform(&[surface()?.format().opencl().ok_or_else(no_value)?.data_type]),
+            ArgumentRole::ImageOrder => uniform(&[surface()?.format().opencl().ok_or_else(no_value)?.order]),
+            ArgumentRole::SamplerAddress => uniform(&[sampler()?.opencl_address()]),
+            ArgumentRole::SamplerNormalized => uniform(&[sampler()?.opencl_normalized()]),
+            // Where nothing says which sampler it is, there is none to be snapped.
+            ArgumentRole::SamplerSnap => uniform(&[sampler().map_or(0, Sampler::opencl_snap)]),
             // A buffer is found by the name that its argument has, where nothing else is said.
             ArgumentRole::Pointer => match about.or(own_name).and_then(|about| self.bound(about)) {
                 Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),
@@ -428,7 +431,7 @@ impl Resolver<'_> {
             ArgumentRole::LocalIdX => Given::LocalId(0),
             ArgumentRole::LocalIdY => Given::LocalId(1),
             ArgumentRole::LocalIdZ => Given::LocalId(2),
-            ArgumentRole::BufferOffset | ArgumentRole::SamplerSnap => uniform(&[0]),
+            ArgumentRole::BufferOffset => uniform(&[0]),
             ArgumentRole::ImageWidth => uniform(&[surface()?.description().width]),
             ArgumentRole::ImageHeight => uniform(&[surface()?.description().height]),
             ArgumentRole::ImageDepth => uniform(&[surface()?.description().depth]),
@@ -447,6 +450,18 @@ impl Resolver<'_> {
         let used = known.find(|(surface, _)| self.kernel.uses_surface(*surface)).map(|(_, decl)| decl.binding);
         match used.or(first)? {
             Binding::Table(entry) => self.environment.resource(entry).map(|resource| (entry, resource)),
+            Binding::Indexed | Binding::Bindless => None,
+        }
+    }
+
+    /// What is bound to the sampler of that name, likewise.
+    fn bound_sampler(&self, name: &str) -> Option<&Sampler> {
+        let named = |decl: &SamplerDecl| decl.name == name || decl.argument.as_deref() == Some(name);
+        let mut known = self.module.samplers.iter().filter(|(_, decl)| named(decl)).peekable();
+        let first = known.peek().map(|(_, decl)| decl.binding);
+        let used = known.find(|(sampler, _)| self.kernel.uses_sampler(*sampler)).map(|(_, decl)| decl.binding);
+        match used.or(first)? {
+            Binding::Table(entry) => self.environment.sampler(entry).ok(),
             Binding::Indexed | Binding::Bindless => None,
         }
     }
@@ -481,7 +496,7 @@ mod tests {
     use texvisa_ir::texture::parse;
 
     use super::*;
-    use crate::unit::{Description, Format, Surface, SurfaceKind};
+    use crate::unit::{AddressMode, Description, Filter, Format, Surface, SurfaceKind};
 
     fn module(text: &str) -> Module {
         parse(text).unwrap_or_else(|errors| panic!("{errors:?}"))
@@ -656,6 +671,44 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
         let mut file = [0xee; 128];
         dispatch.write_registers(&places, Target::Tgllp, &thread, &mut file, &mut UndefBits::kept());
         assert_eq!(file[32..], [0xee; 96]);
+    }
+
+    /// The numbers are those of `cl.h` for channels (`CL_FLOAT`, `CL_RGBA`, `CL_UNSIGNED_INT8`, `CL_R`), and those that
+    /// Intel's runtime passes for samplers.
+    #[test]
+    fn channels_and_samplers_are_numbered_as_in_opencl() {
+        let module = module(
+            "surface t0: 2d f32 @ table 0 arg \"source\"
+surface t1: 2d i32 @ table 1 arg \"labels\"
+sampler s0 @ 0 arg \"sampler\"
+sampler s1 @ 1 arg \"other\"
+kernel @k(%a: uniform i32 = image_data_type \"source\", %b: uniform i32 = image_order \"source\",
+    %c: uniform i32 = image_data_type \"labels\", %d: uniform i32 = image_order \"labels\",
+    %e: uniform i32 = sampler_address \"sampler\", %f: uniform i32 = sampler_normalized \"sampler\",
+    %g: uniform i32 = sampler_snap \"sampler\", %h: uniform i32 = sampler_address \"other\",
+    %i: uniform i32 = sampler_normalized \"other\", %j: uniform i32 = sampler_snap \"other\") {
+^entry:
+  return
+}",
+        );
+        let mut environment = Environment::new();
+        for (entry, format) in [(0, Format::Rgba32Float), (1, Format::R8Uint)] {
+            let surface = Surface::new(Description::new(SurfaceKind::D2, format, [4, 4, 1])).expect("legal");
+            environment.bind(entry, Resource::Surface(surface));
+        }
+        let state = |address, filter, unnormalized| Sampler {
+            address: [address; 3],
+            min: filter,
+            mag: filter,
+            unnormalized,
+            ..Sampler::default()
+        };
+        environment.bind_sampler(0, state(AddressMode::ClampBorder, Filter::Nearest, true));
+        environment.bind_sampler(1, state(AddressMode::Mirror, Filter::Linear, false));
+        let dispatch = dispatch(&module, &environment, &grid([1, 1, 1], [1, 1, 1]), SimdWidth::Simd8).expect("a grid");
+        let thread = dispatch.threads([0, 0, 0]).next().expect("a thread");
+        let values: Vec<_> = (0..10).map(|index| dispatch.value(index, &thread, 0, 0).expect("a value")).collect();
+        assert_eq!(values, [0x10de, 0x10b5, 0x10da, 0x10b0, 1, 0, 0xffff_ffff, 4, 8, 0]);
     }
 
     /// Two kernels of a module with an argument of one name, each for another surface.

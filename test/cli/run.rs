@@ -406,3 +406,51 @@ fn the_help_of_run_lists_what_its_errors_list() {
         }
     }
 }
+
+/// A program of which only `%extra` is its own argument: the runtime passes the others.
+const ASKS: &str = "target tgllp simd16
+surface b0: raw @ table 0
+surface t0: 3d f32 @ table 1 arg \"picture\"
+sampler s0 @ 0 arg \"sampler\"
+
+kernel @k(%extra: uniform i32, %type: uniform i32 = image_data_type \"picture\",
+    %order: uniform i32 = image_order \"picture\", %width: uniform i32 = image_width \"picture\",
+    %height: uniform i32 = image_height \"picture\", %depth: uniform i32 = image_depth \"picture\",
+    %address: uniform i32 = sampler_address \"sampler\", %normalized: uniform i32 = sampler_normalized \"sampler\",
+    %snap: uniform i32 = sampler_snap \"sampler\", %groups: uniform i32x3 = num_groups,
+    %size: uniform i32x3 = local_size) {
+^entry:
+  %groups.x = extract i32x3 %groups, 0
+  %size.x = extract i32x3 %size, 0
+  store_raw b0 [x: 0], i32 %extra
+  store_raw b0 [x: 4], i32 %type
+  store_raw b0 [x: 8], i32 %order
+  store_raw b0 [x: 12], i32 %width
+  store_raw b0 [x: 16], i32 %height
+  store_raw b0 [x: 20], i32 %depth
+  store_raw b0 [x: 24], i32 %address
+  store_raw b0 [x: 28], i32 %normalized
+  store_raw b0 [x: 32], i32 %snap
+  store_raw b0 [x: 36], i32 %groups.x
+  store_raw b0 [x: 40], i32 %size.x
+  return
+}
+";
+
+/// The numbers of `cl.h`: `CL_UNORM_INT8`, `CL_RGBA`, and of Intel's runtime: clamp to a border, normalized, all bits.
+#[test]
+fn run_passes_what_the_runtime_passes() {
+    let binds = ["extra=7", "t0=RGBA8:9x5x3", "s0=nearest,clamp_border"];
+    assert_eq!(words(ASKS, &binds, 11), [7, 0x10d2, 0x10b5, 9, 5, 3, 1, 8, u32::MAX, 1, 1]);
+    let binds = ["extra=7", "t0=R32_FLOAT:4x4x2", "s0=linear,clamp,unnormalized"];
+    assert_eq!(words(ASKS, &binds, 11), [7, 0x10de, 0x10b0, 4, 4, 2, 2, 0, 0, 1, 1]);
+}
+
+/// OpenCL has no name for this format, so that the value has to be given.
+#[test]
+fn run_asks_for_what_opencl_cannot_say() {
+    let arguments = ["run", "-", "--grid", "1", "--bind", "b0=44", "--bind", "t0=RG11B10:4x4x2", "--bind", "s0=linear"];
+    let asks = |more: &[&str]| given(ASKS, &[&arguments[..], &["--bind", "extra=1"], more].concat()).assert();
+    asks(&[]).code(1).stderr(predicate::str::contains("argument `type` has no value"));
+    asks(&["--bind", "type=1", "--bind", "order=2"]).code(0);
+}

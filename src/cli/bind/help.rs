@@ -35,7 +35,8 @@ const LINES: [Line; 13] = [
     line("", "data.bin", "the bytes of a file"),
     line("sampler", "linear,mip=linear", "its state, with commas: see below; at first nearest,wrap,mip=none; \
                                        one that the program defines has its own"),
-    line("argument", "640 / 0.5 / 1,2,3", "a number, or the elements of a vector"),
+    line("argument", "640 / 0.5 / 1,2,3", "a number, or the elements of a vector; what the runtime \
+                                            passes (sizes, formats, samplers) need not be given"),
     line("", "@x @y @z", "the position of the work item in the grid"),
     line("", "@u @v @w", "the same from 0 to 1, at the middle of the work item"),
 ];

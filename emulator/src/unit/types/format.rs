@@ -2,6 +2,8 @@
 //!
 //! What a channel's code means is [`Numeric`]; missing colour channels are 0 and missing alpha is 1 (Vulkan and D3D11).
 
+use smallvec::SmallVec;
+
 use super::block::{self, BlockCompression};
 pub use super::numeric::{Kind, Numeric};
 use super::numeric::{Stored128, linear_from_srgb};
@@ -379,6 +381,54 @@ impl Format {
     pub fn stored_channels(self) -> impl Iterator<Item = (usize, u32)> {
         let fields = self.row().fields.iter().filter(|(_, bits)| *bits > 0);
         fields.map(|(stored, bits)| (*stored as usize, *bits))
+    }
+}
+
+/// How OpenCL names a format (`cl.h`, `cl_channel_order` and `cl_channel_type`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenClFormat {
+    pub order: u32,
+    pub data_type: u32,
+}
+
+impl Format {
+    /// What OpenCL calls it; `None` of a format that it does not have.
+    pub(crate) fn opencl(self) -> Option<OpenClFormat> {
+        let fields = self.row().fields;
+        let (_, bits) = *fields.first()?;
+        if self.is_video() || fields.iter().any(|(_, other)| *other != bits) {
+            return None;
+        }
+        let stored: SmallVec<[Stored; 4]> = fields.iter().map(|(stored, _)| *stored).collect();
+        use Stored::{A, B, G, R};
+        let order = match (stored.as_slice(), self.numeric()) {
+            ([R, G, B, A], Numeric::Srgb) => 0x10c1,
+            ([B, G, R, A], Numeric::Srgb) => 0x10c2,
+            (_, Numeric::Srgb) => return None,
+            ([R], _) => 0x10b0,
+            ([A], _) => 0x10b1,
+            ([R, G], _) => 0x10b2,
+            ([R, G, B], _) => 0x10b4,
+            ([R, G, B, A], _) => 0x10b5,
+            ([B, G, R, A], _) => 0x10b6,
+            _ => return None,
+        };
+        let data_type = match (self.numeric(), bits) {
+            (Numeric::Snorm, 8) => 0x10d0,
+            (Numeric::Snorm, 16) => 0x10d1,
+            (Numeric::Unorm | Numeric::Srgb, 8) => 0x10d2,
+            (Numeric::Unorm, 16) => 0x10d3,
+            (Numeric::Sint, 8) => 0x10d7,
+            (Numeric::Sint, 16) => 0x10d8,
+            (Numeric::Sint, 32) => 0x10d9,
+            (Numeric::Uint, 8) => 0x10da,
+            (Numeric::Uint, 16) => 0x10db,
+            (Numeric::Uint, 32) => 0x10dc,
+            (Numeric::Float, 16) => 0x10dd,
+            (Numeric::Float, 32) => 0x10de,
+            _ => return None,
+        };
+        Some(OpenClFormat { order, data_type })
     }
 }
 

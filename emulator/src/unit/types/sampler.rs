@@ -182,6 +182,33 @@ impl Sampler {
     }
 }
 
+/// What Intel's OpenCL runtime passes to kernels that ask what a sampler is (compute-runtime, `sampler_patch_value.h`).
+impl Sampler {
+    /// Its address mode along u: `CLK_ADDRESS_...` as the runtime numbers them.
+    pub(crate) fn opencl_address(&self) -> u32 {
+        match self.address[0] {
+            AddressMode::ClampBorder | AddressMode::HalfBorder => 1,
+            AddressMode::Clamp => 2,
+            AddressMode::Wrap => 3,
+            AddressMode::Mirror => 4,
+            AddressMode::MirrorOnce => 5,
+            // OpenCL has no cubes.
+            AddressMode::Cube => 0,
+        }
+    }
+
+    /// Whether its coordinates run from 0 to 1: `CLK_NORMALIZED_COORDS_...`, 8 or 0.
+    pub(crate) fn opencl_normalized(&self) -> u32 {
+        if self.unnormalized { 0 } else { 8 }
+    }
+
+    /// Whether coordinates below 0 have to be moved away from texel 0, to which they would be rounded: all bits or
+    /// none. That is so of nearest texels with a border (`Sampler::getSnapWaValue`).
+    pub(crate) fn opencl_snap(&self) -> u32 {
+        if self.opencl_address() == 1 && self.min == Filter::Nearest { u32::MAX } else { 0 }
+    }
+}
+
 /// The first level, and a border of zeros.
 impl From<SamplerState> for Sampler {
     fn from(state: SamplerState) -> Sampler {
