@@ -59,6 +59,9 @@ fn shorten(kernel: &mut VisaKernel, first: usize) -> bool {
         (BranchKind::Goto, _) => (kind, exec),
         (BranchKind::Jump, BranchKind::Goto) => (*other, *around),
     };
+    if kernel.preds[predicate.pred] < u16::from(exec.lanes) {
+        return false;
+    }
     let predicate = texvisa_ir::visa::Predicate { inverted: !predicate.inverted, ..predicate };
     kernel.insts[second] = Inst::Branch { kind, exec, predicate: Some(predicate), target: *beyond };
     true

@@ -105,6 +105,10 @@ impl Checker<'_> {
             return self.wrong(|| "no logic".to_owned(), || "some".to_owned());
         };
         let srcs = &srcs[..op.sources()];
+        // Logic for all lanes on booleans of the active ones makes a boolean of the active ones. That no lane reads what
+        // it had before differential execution checks.
+        let everywhere = srcs.iter().all(|pred| self.predicate(*pred).everywhere);
+        let exec = Exec { nomask: exec.nomask && everywhere, ..exec };
         self.summary.operands += srcs.len();
         let right = match &self.source_index.kernel.insts[source] {
             InstData::Plain { op: Op::And | Op::Or | Op::Xor, args } if op != PredicateOp::Not => {

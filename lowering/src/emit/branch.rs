@@ -47,6 +47,8 @@ impl Emitter<'_> {
             }
             self.surface.entry = None;
             self.sampler.entry = None;
+            self.numbers.clear();
+            self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });
             }
@@ -80,7 +82,7 @@ impl Emitter<'_> {
                 self.define(*param);
                 if self.kernel.ty(*param).scalar == Scalar::I1 {
                     self.edge_vars[*param] = self.var_of(*param).into();
-                    self.locs[*param] = ValueLoc::Predicate(self.new_predicate(Some(*param)));
+                    self.locs[*param] = ValueLoc::Predicate(self.new_predicate(*param));
                 }
             }
         }

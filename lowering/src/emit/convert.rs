@@ -41,7 +41,7 @@ impl Emitter<'_> {
     /// Compares the lowest bit with 0. If the value is uniform, both halves compare the same scalar: the register check
     /// recognises a uniform predicate by that.
     fn low_bit(&mut self, result: Value, arg: Value) {
-        let pred = self.new_predicate(Some(result));
+        let pred = self.new_predicate(result);
         let scalar = self.is_uniform(result).then(|| {
             let bit = self.single(DataType::D, Meaning::Temporary);
             self.lowest(Exec::SCALAR, Src::scalar(bit), bit, arg, 0)

@@ -10,7 +10,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, Block, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{self, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::origin::Meaning;
@@ -41,11 +41,11 @@ impl Emitter<'_> {
         let planned = plan_of(inst, op, &self.context);
         let Some(Ok(plan)) = &planned else { return self.refuse(inst, planned) };
         let residency = kernel.result_at(inst, 1).map(|value| {
-            let pred = self.new_predicate(Some(value));
+            let pred = self.new_predicate(value);
             self.locs[value] = ValueLoc::Predicate(pred);
             pred
         });
-        let keeps = kernel.result_at(inst, 1).is_some_and(|value| self.leaves_its_loop(value, inst));
+        let keeps = kernel.result_at(inst, 1).is_some_and(|value| self.booleans.leaving.contains(value));
         let shape = plan.shape(self.out.grf_bytes());
         let first = self.declare_response(result, plan, &shape);
         for (index, exec) in (0..).zip(plan.sends.iter()) {
@@ -239,27 +239,6 @@ impl Emitter<'_> {
         Src::lanes(var)
     }
 
-    /// Whether a block outside the innermost loop around `inst` reads its result `value`: lanes that left the loop in an
-    /// earlier iteration then still need their bits of a predicate that the others define anew. The others meet
-    /// before the next iteration.
-    fn leaves_its_loop(&self, value: Value, inst: texture::InstId) -> bool {
-        let kernel = self.kernel;
-        let loops = &self.analyses.loops;
-        let holds = |block: &Block| kernel.blocks[*block].insts.contains(&inst);
-        let around = kernel.layout.iter().find(|block| holds(block)).and_then(|block| loops.innermost(*block));
-        let Some(around) = around else { return false };
-        kernel.layout.iter().any(|block| {
-            // What an edge passes on is read where the edge leads.
-            let outside = !loops.contains(around, *block);
-            let leaves = kernel.successors(*block).iter().any(|call| !loops.contains(around, call.block));
-            kernel.blocks[*block].insts.iter().any(|reader| {
-                let mut reads = false;
-                kernel.for_each_use(*reader, |used| reads |= used == value);
-                reads && (outside || leaves && kernel.insts[*reader].is_terminator())
-            })
-        })
-    }
-
     /// Defines `pred` from the residency register, at byte `start` of the response. `keeps` says whether inactive lanes
     /// need the bits that they have.
     fn residency(&mut self, pred: Pred, exec: Exec, response: Var, start: u32, keeps: bool) {
@@ -277,7 +256,7 @@ impl Emitter<'_> {
         } else {
             // Setting a predicate from bits ignores the execution mask.
             let exec_all = Exec { nomask: true, ..exec };
-            let dst = if keeps { self.new_predicate(None) } else { pred };
+            let dst = if keeps { self.temporary_predicate(exec) } else { pred };
             self.push(Inst::SetPredicate { exec: exec_all, dst, src: Src::scalar(mask) });
             if keeps {
                 self.push(Inst::Predicate { op: PredicateOp::And, exec, dst: pred, srcs: [dst, dst] });

@@ -10,6 +10,7 @@
 //! - At SIMD32 on 32-byte registers an instruction is emitted twice, for the lower and the upper half of the lanes.
 //!   What is uniform is emitted once.
 
+mod booleans;
 mod branch;
 mod convert;
 mod media;
@@ -23,6 +24,7 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, SamplerRef, Scalar, SurfaceRef, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
@@ -36,6 +38,7 @@ use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Occurring;
+use booleans::Booleans;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -70,9 +73,11 @@ pub fn emit(
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
+        booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
+        numbers: FxHashMap::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -133,11 +138,14 @@ struct Emitter<'a> {
     half_lanes: u32,
     /// The changes of sign that have a variable: see [`sign`].
     stored_changes: EntitySet<Value>,
+    booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.
     edge_vars: SecondaryMap<Value, PackedOption<Var>>,
     /// The aliases of variables as elements of another type.
     aliases: FxHashMap<(Var, DataType), Var>,
+    /// The variables with numbers that instructions of three sources read, since the last label or branch.
+    numbers: FxHashMap<(Bits, DataType), Var>,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,
@@ -244,12 +252,23 @@ impl<'a> Emitter<'a> {
         alias
     }
 
-    fn new_predicate(&mut self, value: Option<Value>) -> Pred {
-        let pred = self.out.preds.push(self.simd_lanes() as u16);
-        if value.is_some() {
-            self.origins.preds[pred] = value;
-        }
+    /// Declares the predicate of a boolean.
+    fn new_predicate(&mut self, value: Value) -> Pred {
+        let pred = self.intermediate_predicate(value);
+        self.origins.preds[pred] = Some(value);
         pred
+    }
+
+    /// Declares a predicate for an intermediate result of the boolean `value`.
+    fn intermediate_predicate(&mut self, value: Value) -> Pred {
+        let bits = if self.booleans.scalar.contains(value) { 1 } else { self.simd_lanes() };
+        self.out.preds.push(bits as u16)
+    }
+
+    /// Declares a predicate that instructions of that execution size write and read.
+    fn temporary_predicate(&mut self, exec: Exec) -> Pred {
+        let bits = if exec.lanes == 1 { 1 } else { self.simd_lanes() };
+        self.out.preds.push(bits as u16)
     }
 
     /// The predicate that holds a boolean.
@@ -258,7 +277,7 @@ impl<'a> Emitter<'a> {
             return pred;
         }
         // A constant or an undefined value gets a new predicate, which is set for all lanes.
-        let pred = self.new_predicate(Some(value));
+        let pred = self.new_predicate(value);
         let bits = if self.constant(value, 0).unwrap_or(0) & 1 == 1 { u64::from(u32::MAX) } else { 0 };
         for half in 0..self.halves {
             let exec = self.whole_half(half);

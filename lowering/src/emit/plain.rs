@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
-use texvisa_ir::visa::origin::Meaning;
+use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var, VectorType,
 };
@@ -78,6 +78,9 @@ impl Emitter<'_> {
             Scalar::I8 if alu != AluOp::Mov => return self.unsupported(inst, format!("`{}` on i8", op.name())),
             _ => {}
         }
+        if alu.sources() == 3 {
+            args.iter().for_each(|arg| self.share_number(*arg, ty));
+        }
         for (exec, var, half) in self.define(result) {
             self.begin_alu(alu, saturate, exec, var);
             // Sources that may be immediates; an instruction takes at most one.
@@ -90,7 +93,11 @@ impl Emitter<'_> {
                 others += 1;
                 // A constant has no location and becomes an immediate.
                 match self.kernel.values[*arg].def {
-                    ValueDef::Constant(bits) => self.set_source(index, Src::Immediate { ty, bits }),
+                    ValueDef::Constant(bits) => {
+                        let number = if alu.sources() == 3 { self.numbers.get(&(bits, ty)) } else { None };
+                        let src = number.map_or(Src::Immediate { ty, bits }, |number| Src::scalar(*number));
+                        self.set_source(index, src);
+                    }
                     _ => {
                         let src = self.modified_source(*arg, half, ty);
                         self.set_source(index, src);
@@ -100,6 +107,22 @@ impl Emitter<'_> {
             if self.out.vars[var].ty != ty || modifier != Modifier::None || others > 1 {
                 self.change_alu(ty, args.len(), modifier);
             }
+        }
+    }
+
+    /// Moves a number that an instruction of three sources does not take as an immediate to a variable, once between two
+    /// labels or branches. The finalizer would move it before each of these instructions.
+    fn share_number(&mut self, value: Value, ty: DataType) {
+        let ValueDef::Constant(bits) = self.kernel.values[value].def else { return };
+        if ty.bytes() != 4 || !ty.is_float() && i16::try_from(bits.get() as i32).is_ok() {
+            return;
+        }
+        if !self.numbers.contains_key(&(bits, ty)) {
+            let meaning = Meaning::Constant { bits };
+            let src = Src::Immediate { ty, bits };
+            let number = self.declare(ty, 1, Storage::Own, meaning);
+            self.mov_as(Origin::Broadcast, Exec::SCALAR, number, src);
+            self.numbers.insert((bits, ty), number);
         }
     }
 
@@ -160,11 +183,13 @@ impl Emitter<'_> {
     ) {
         let ty = data_type(self.kernel.ty(a).scalar);
         let ty = if signedness == Signedness::Unsigned { unsigned(ty) } else { ty };
-        let pred = self.new_predicate(Some(result));
-        let compared = if complement { self.new_predicate(None) } else { pred };
+        let pred = self.new_predicate(result);
+        let compared = if complement { self.intermediate_predicate(result) } else { pred };
         self.compare_into(compared, result, relation, [a, b], ty);
         if complement {
-            self.combine_predicates(PredicateOp::Not, result, pred, [compared, compared]);
+            self.combine_predicates(PredicateOp::Not, result, pred, [compared, compared], false);
+        } else if !self.is_uniform(result) {
+            self.booleans.add_compared(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
@@ -190,10 +215,16 @@ impl Emitter<'_> {
         compares.into_iter().for_each(|compare| self.push(compare));
     }
 
-    fn combine_predicates(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2]) {
-        for (exec, _) in self.predicate_halves(result) {
-            self.push(Inst::Predicate { op, exec, dst, srcs });
+    /// Emits logic on predicates; for the active lanes alone if `compared` says that both are comparisons.
+    fn combine_predicates(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2], compared: bool) {
+        if compared || self.booleans.leaving.contains(result) {
+            for (exec, _) in self.predicate_halves(result) {
+                self.push(Inst::Predicate { op, exec, dst, srcs });
+            }
+            return;
         }
+        let lanes = u32::from(self.out.preds[dst]);
+        self.push(Inst::Predicate { op, exec: Exec::all(lanes, 0), dst, srcs });
     }
 
     fn compare_pairs(
@@ -203,15 +234,18 @@ impl Emitter<'_> {
         combine: PredicateOp,
         complement: bool,
     ) {
-        let pred = self.new_predicate(Some(result));
-        let compared = [self.new_predicate(None), self.new_predicate(None)];
+        let pred = self.new_predicate(result);
+        let compared = [self.intermediate_predicate(result), self.intermediate_predicate(result)];
         for (pred, (relation, a, b)) in compared.into_iter().zip(pairs) {
             self.compare_into(pred, result, relation, [a, b], data_type(self.kernel.ty(a).scalar));
         }
         let combined = if complement { compared[0] } else { pred };
-        self.combine_predicates(combine, result, combined, compared);
+        let divergent = !self.is_uniform(result);
+        self.combine_predicates(combine, result, combined, compared, divergent);
         if complement {
-            self.combine_predicates(PredicateOp::Not, result, pred, [combined, combined]);
+            self.combine_predicates(PredicateOp::Not, result, pred, [combined, combined], false);
+        } else if divergent {
+            self.booleans.add_compared(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
@@ -288,8 +322,8 @@ impl Emitter<'_> {
             && let Some(index) = args.iter().position(|arg| everywhere(&arg))
         {
             let operand = self.predicate(args[1 - index]);
-            let pred = self.new_predicate(Some(result));
-            self.combine_predicates(PredicateOp::Not, result, pred, [operand, operand]);
+            let pred = self.new_predicate(result);
+            self.combine_predicates(PredicateOp::Not, result, pred, [operand, operand], false);
             self.locs[result] = ValueLoc::Predicate(pred);
             return;
         }
@@ -299,20 +333,24 @@ impl Emitter<'_> {
             _ => PredicateOp::Xor,
         };
         let srcs = [self.predicate(args[0]), self.predicate(args[1])];
-        let pred = self.new_predicate(Some(result));
-        self.combine_predicates(op, result, pred, srcs);
+        let pred = self.new_predicate(result);
+        let compared = op != PredicateOp::Xor && self.booleans.are_compared(&args[..2]);
+        self.combine_predicates(op, result, pred, srcs, compared);
+        if compared {
+            self.booleans.add_compared(result);
+        }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
 
     /// `a ? b : c` on booleans: `(a & b) | (!a & c)`.
     fn select_predicates(&mut self, result: Value, args: &[Value]) {
         let [a, b, c] = [0, 1, 2].map(|index: usize| self.predicate(args[index]));
-        let (then, otherwise) = (self.new_predicate(None), self.new_predicate(None));
-        let pred = self.new_predicate(Some(result));
-        self.combine_predicates(PredicateOp::And, result, then, [a, b]);
-        self.combine_predicates(PredicateOp::Not, result, otherwise, [a, a]);
-        self.combine_predicates(PredicateOp::And, result, otherwise, [otherwise, c]);
-        self.combine_predicates(PredicateOp::Or, result, pred, [then, otherwise]);
+        let (then, otherwise) = (self.intermediate_predicate(result), self.intermediate_predicate(result));
+        let pred = self.new_predicate(result);
+        self.combine_predicates(PredicateOp::And, result, then, [a, b], false);
+        self.combine_predicates(PredicateOp::Not, result, otherwise, [a, a], false);
+        self.combine_predicates(PredicateOp::And, result, otherwise, [otherwise, c], false);
+        self.combine_predicates(PredicateOp::Or, result, pred, [then, otherwise], false);
         self.locs[result] = ValueLoc::Predicate(pred);
     }
 
@@ -377,7 +415,7 @@ impl Emitter<'_> {
         self.one(inst, op, AluOp::Add, Signedness::AsIs, modifier, false, result, args);
         let Some(carry) = self.kernel.result_at(inst, 1) else { return };
         for (exec, var, half) in self.define(carry) {
-            let pred = self.new_predicate(None);
+            let pred = self.temporary_predicate(exec);
             let less = if op == Op::SubBorrow { [args[0], args[1]] } else { [result, args[0]] };
             let mut srcs = less.map(|value| self.source(value, 0, half, DataType::Ud));
             self.limit_immediates(exec, &mut srcs);
@@ -401,7 +439,7 @@ impl Emitter<'_> {
             let own = Storage::Own;
             let [shift, rest, low_bits] =
                 [0, 1, 2].map(|_| self.declare(DataType::Ud, elements, own, Meaning::Temporary));
-            let pred = self.new_predicate(None);
+            let pred = self.temporary_predicate(exec);
             let number = |bits| Src::immediate(DataType::Ud, bits);
             let mut srcs = [amount, number(31)];
             self.limit_immediates(exec, &mut srcs);

@@ -35,8 +35,11 @@ impl Emitter<'_> {
     }
 
     /// The instructions that define the boolean `value`: their execution size and half. A uniform boolean is defined for
-    /// all lanes, active or not, so that any instruction may be predicated by it.
+    /// all lanes, active or not, so that any instruction may be predicated by it, or in one bit where that is enough.
     pub(super) fn predicate_halves(&self, value: Value) -> SmallVec<[(Exec, u32); 2]> {
+        if self.booleans.scalar.contains(value) {
+            return SmallVec::from_slice(&[(Exec::SCALAR, 0)]);
+        }
         let uniform = self.is_uniform(value);
         let exec = |half| if uniform { self.whole_half(half) } else { self.half(half) };
         (0..self.halves).map(|half| (exec(half), half)).collect()
