@@ -91,7 +91,7 @@ fn compared(found: &Image, expected: &Image, tolerance: Tolerance) -> Result<Cou
             // A number and a NaN are not near each other.
             if distance.is_nan() { f64::INFINITY } else { most.max(distance) }
         });
-        let worst = &mut count.worst[usize::from(found.texel != Texel::Float)];
+        let worst = &mut count.worst[usize::from(!matches!(found.texel, Texel::Float | Texel::RFloat))];
         *worst = worst.max(distance);
         if tolerance == Tolerance::Exact || distance > 1.0 {
             let width = found.size.0 as usize;
@@ -109,12 +109,13 @@ fn compared(found: &Image, expected: &Image, tolerance: Tolerance) -> Result<Cou
     ))
 }
 
-/// The channels of a pixel in steps of 1/255; integers in ones.
+/// The channels of a pixel in steps of 1/255; integers in ones. Those that it has not are 0.
 fn channels(texel: Texel, bytes: &[u8]) -> [f64; 4] {
     std::array::from_fn(|channel| match texel {
-        Texel::Unorm8 | Texel::Uint8 => f64::from(bytes[channel]),
+        _ if channel >= texel.channels() => 0.0,
+        Texel::Unorm8 | Texel::Uint8 | Texel::RUint8 => f64::from(bytes[channel]),
         Texel::Uint16 => f64::from(u16::from_le_bytes([bytes[2 * channel], bytes[2 * channel + 1]])),
-        Texel::Float => {
+        Texel::Float | Texel::RFloat => {
             let word = std::array::from_fn(|byte| bytes[4 * channel + byte]);
             255.0 * f64::from(f32::from_le_bytes(word))
         }

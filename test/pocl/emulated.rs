@@ -34,7 +34,8 @@ impl Emulated {
             Target::Dg2 if subject.program == "rank" => "k.dg2.ll",
             _ => "k.ll",
         };
-        let module = import(subject, file)?;
+        let path = Path::new("test/corpus").join(subject.program).join(file);
+        let module = import(&path, subject.kernel)?;
         let id = module.kernel(subject.kernel).ok_or("there is no such kernel")?;
         let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
         Ok(Emulated { module, id, compiled })
@@ -126,9 +127,8 @@ fn fields(kernel: &Kernel, name: &str, words: &[u32]) -> Vec<(usize, u64)> {
     field_offsets(kernel, name).map(|(index, offset)| (index, bits(index, offset))).collect()
 }
 
-/// What the tool imports: in a process of its own, as this one must hold no LLVM (see [`oracle`](crate::oracle)).
-fn import(subject: &Subject, file: &str) -> Result<Module, Failed> {
-    let path = Path::new("test/corpus").join(subject.program).join(file);
+/// What the tool imports of a file: in a process of its own, as this one must hold no LLVM (see [`oracle`](crate::oracle)).
+pub fn import(path: &Path, kernel: &str) -> Result<Module, Failed> {
     let run = Process {
         program: Path::new(env!("CARGO_BIN_EXE_texvisa")),
         folder: Path::new(env!("CARGO_MANIFEST_DIR")),
@@ -138,7 +138,7 @@ fn import(subject: &Subject, file: &str) -> Result<Module, Failed> {
     };
     let path = path.display().to_string();
     let how = ["--target", "tgllp", "--simd", "8", "--emit", "source", "--no-check"];
-    let finished = run.with(["compile", &path, "--kernel", subject.kernel].iter().chain(&how))?;
+    let finished = run.with(["compile", &path, "--kernel", kernel].iter().chain(&how))?;
     if !finished.status.is_success() {
         return Err(String::from_utf8_lossy(&finished.stderr).into());
     }
@@ -156,12 +156,14 @@ fn entry(binding: Option<Binding>, name: &str) -> Result<u32, Failed> {
     }
 }
 
-fn surface(image: &Image) -> Result<Surface, Failed> {
+pub fn surface(image: &Image) -> Result<Surface, Failed> {
     let format = match image.texel {
         Texel::Unorm8 => Format::Rgba8Unorm,
         Texel::Uint8 => Format::Rgba8Uint,
         Texel::Uint16 => Format::Rgba16Uint,
         Texel::Float => Format::Rgba32Float,
+        Texel::RUint8 => Format::R8Uint,
+        Texel::RFloat => Format::R32Float,
     };
     let (width, height, depth) = image.size;
     let kind = if depth.is_some() { SurfaceKind::D3 } else { SurfaceKind::D2 };
@@ -170,7 +172,7 @@ fn surface(image: &Image) -> Result<Surface, Failed> {
     Ok(surface)
 }
 
-fn sampler(filter: Filter, address: Address) -> Sampler {
+pub fn sampler(filter: Filter, address: Address) -> Sampler {
     let filter = match filter {
         Filter::Nearest => texvisa::emulator::unit::Filter::Nearest,
         Filter::Linear => texvisa::emulator::unit::Filter::Linear,

@@ -18,8 +18,14 @@ use crate::programs::{Given, Run, SUBJECTS};
 /// The name of pocl's platform.
 const PLATFORM: &str = "Portable Computing Language";
 
-/// What the process of pocl is told first; then the number of a subject, or nothing for the title of the platform.
+/// What the process of pocl is told first; then the number of a subject, or [`REAL`] with what it is asked, or nothing for the title of the platform.
 pub const ARGUMENT: &str = "--oracle";
+
+/// What stands before the words of a real kernel.
+pub const REAL: &str = "real";
+
+/// Answers the words behind [`REAL`].
+type Real = fn(&Device, &[String]) -> Result<Vec<u8>, Failed>;
 
 /// For each run of a subject the images that it wrote.
 pub type Answers = Vec<Vec<Image>>;
@@ -66,14 +72,15 @@ pub fn answers(index: usize) -> Result<&'static Answers, &'static str> {
 }
 
 /// What the process of pocl left.
-struct Answer {
-    status: Status,
-    stdout: Vec<u8>,
+pub struct Answer {
+    pub status: Status,
+    pub stdout: Vec<u8>,
     /// What it wrote to standard error.
-    said: String,
+    pub said: String,
 }
 
-fn ask(arguments: &[&str]) -> Result<Answer, Failed> {
+/// Asks a process of pocl.
+pub fn ask(arguments: &[&str]) -> Result<Answer, Failed> {
     let program = std::env::current_exe()?;
     let run = Process {
         program: &program,
@@ -104,7 +111,7 @@ fn split(runs: &[Run], mut bytes: &[u8]) -> Result<Answers, String> {
 }
 
 /// What the process of pocl does.
-pub fn serve(index: Option<&str>) -> ExitCode {
+pub fn serve(words: &[String], real: Real) -> ExitCode {
     let device = match Device::find(PLATFORM) {
         Ok(device) => device,
         Err(absent) => {
@@ -112,7 +119,7 @@ pub fn serve(index: Option<&str>) -> ExitCode {
             return ExitCode::from(ABSENT as u8);
         }
     };
-    match answer(&device, index).and_then(|bytes| Ok(std::io::stdout().write_all(&bytes)?)) {
+    match answer(&device, words, real).and_then(|bytes| Ok(std::io::stdout().write_all(&bytes)?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -121,8 +128,11 @@ pub fn serve(index: Option<&str>) -> ExitCode {
     }
 }
 
-fn answer(device: &Device, index: Option<&str>) -> Result<Vec<u8>, Failed> {
-    let Some(index) = index else { return Ok(device.title.clone().into_bytes()) };
+fn answer(device: &Device, words: &[String], real: Real) -> Result<Vec<u8>, Failed> {
+    let Some(index) = words.first() else { return Ok(device.title.clone().into_bytes()) };
+    if index == REAL {
+        return real(device, &words[1..]);
+    }
     let subject = SUBJECTS.get(index.parse::<usize>()?).ok_or("there is no such subject")?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus").join(subject.program).join("source.cl");
     let program = device.build(&std::fs::read_to_string(path)?)?;

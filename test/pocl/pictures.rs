@@ -13,13 +13,13 @@ fn made(texel: Texel, size: (u32, u32, Option<u32>), mut value: impl FnMut([u32;
     for z in 0..size.2.unwrap_or(1) {
         for y in 0..size.1 {
             for x in 0..size.0 {
-                for channel in 0..4 {
+                for channel in 0..texel.channels() as u32 {
                     let value = value([x, y, z], channel);
                     match texel {
                         Texel::Unorm8 => bytes.push((value.clamp(0.0, 1.0) * 255.0).round() as u8),
-                        Texel::Uint8 => bytes.push(value as u8),
+                        Texel::Uint8 | Texel::RUint8 => bytes.push(value as u8),
                         Texel::Uint16 => bytes.extend((value as u16).to_le_bytes()),
-                        Texel::Float => bytes.extend(value.to_le_bytes()),
+                        Texel::Float | Texel::RFloat => bytes.extend(value.to_le_bytes()),
                     }
                 }
             }
@@ -33,9 +33,9 @@ pub fn random(texel: Texel, size: (u32, u32, Option<u32>), seed: u64) -> Image {
     let mut random = fastrand::Rng::with_seed(seed);
     made(texel, size, |_, _| match texel {
         Texel::Unorm8 => random.f32(),
-        Texel::Uint8 => f32::from(random.u8(..)),
+        Texel::Uint8 | Texel::RUint8 => f32::from(random.u8(..)),
         Texel::Uint16 => f32::from(random.u16(..)),
-        Texel::Float => random.f32() * 1.5 - 0.25,
+        Texel::Float | Texel::RFloat => random.f32() * 1.5 - 0.25,
     })
 }
 
@@ -44,8 +44,8 @@ pub fn random(texel: Texel, size: (u32, u32, Option<u32>), seed: u64) -> Image {
 pub fn scene(texel: Texel) -> Image {
     let mut random = fastrand::Rng::with_seed(7);
     let scale = match texel {
-        Texel::Unorm8 | Texel::Float => 1.0,
-        Texel::Uint8 => 255.0,
+        Texel::Unorm8 | Texel::Float | Texel::RFloat => 1.0,
+        Texel::Uint8 | Texel::RUint8 => 255.0,
         Texel::Uint16 => 65535.0,
     };
     made(texel, (WIDTH, HEIGHT, None), |[x, y, _], channel| {

@@ -10,16 +10,16 @@ use opencl3::device::{CL_DEVICE_TYPE_ALL, Device as ClDevice};
 use opencl3::error_codes::ClError;
 use opencl3::kernel::Kernel;
 use opencl3::memory::{
-    CL_ADDRESS_CLAMP, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_MIRRORED_REPEAT, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR,
-    CL_FILTER_NEAREST, CL_FLOAT, CL_MEM_COPY_HOST_PTR, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D, CL_MEM_READ_ONLY,
-    CL_MEM_WRITE_ONLY, CL_RGBA, CL_UNORM_INT8, CL_UNSIGNED_INT8, CL_UNSIGNED_INT16, ClMem, Image as ClImage,
-    Sampler as ClSampler,
+    Buffer as ClBuffer, CL_ADDRESS_CLAMP, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_MIRRORED_REPEAT, CL_ADDRESS_REPEAT,
+    CL_FILTER_LINEAR, CL_FILTER_NEAREST, CL_FLOAT, CL_MEM_COPY_HOST_PTR, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D,
+    CL_MEM_READ_ONLY, CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_R, CL_RGBA, CL_UNORM_INT8, CL_UNSIGNED_INT8,
+    CL_UNSIGNED_INT16, ClMem, Image as ClImage, Sampler as ClSampler,
 };
 use opencl3::platform::get_platforms;
 use opencl3::program::Program as ClProgram;
 use opencl3::types::{CL_BLOCKING, cl_image_desc, cl_image_format};
 
-use crate::{Absent, Address, Argument, Filter, Image, RunError, Texel};
+use crate::{Absent, Address, Argument, Filter, Image, Range, RunError, Texel};
 
 /// A device.
 pub struct Device {
@@ -42,7 +42,8 @@ enum Held {
     Result(ClImage),
     #[expect(dead_code, reason = "it is kept, not read")]
     Sampler(ClSampler),
-    Words,
+    Buffer(ClBuffer<u8>),
+    Value,
 }
 
 fn failed(call: &'static str) -> impl Fn(ClError) -> RunError {
@@ -83,7 +84,17 @@ impl Device {
     ///
     /// [`RunError::Build`], with what the compiler said.
     pub fn build(&self, source: &str) -> Result<Program<'_>, RunError> {
-        let program = ClProgram::create_and_build_from_source(&self.context, source, "").map_err(RunError::Build)?;
+        self.build_with(source, "")
+    }
+
+    /// Builds a program with the options of `clBuildProgram`.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Build`], with what the compiler said.
+    pub fn build_with(&self, source: &str, options: &str) -> Result<Program<'_>, RunError> {
+        let program =
+            ClProgram::create_and_build_from_source(&self.context, source, options).map_err(RunError::Build)?;
         Ok(Program { device: self, program })
     }
 
@@ -95,11 +106,12 @@ impl Device {
         let (width, height, depth) = image.size;
         let image_channel_data_type = match image.texel {
             Texel::Unorm8 => CL_UNORM_INT8,
-            Texel::Uint8 => CL_UNSIGNED_INT8,
+            Texel::Uint8 | Texel::RUint8 => CL_UNSIGNED_INT8,
             Texel::Uint16 => CL_UNSIGNED_INT16,
-            Texel::Float => CL_FLOAT,
+            Texel::Float | Texel::RFloat => CL_FLOAT,
         };
-        let format = cl_image_format { image_channel_order: CL_RGBA, image_channel_data_type };
+        let image_channel_order = if image.texel.channels() == 1 { CL_R } else { CL_RGBA };
+        let format = cl_image_format { image_channel_order, image_channel_data_type };
         let description = cl_image_desc {
             image_type: if depth.is_some() { CL_MEM_OBJECT_IMAGE3D } else { CL_MEM_OBJECT_IMAGE2D },
             image_width: width as usize,
@@ -143,6 +155,27 @@ impl Program<'_> {
     ///
     /// See [`RunError`].
     pub fn run(&self, name: &str, arguments: &[Argument<'_>], items: [u32; 2]) -> Result<Vec<Image>, RunError> {
+        let range = Range { items: [items[0], items[1], 1], group: None };
+        let left = self.run_on(name, arguments, &range)?;
+        let images = arguments.iter().zip(left).filter_map(|(argument, bytes)| match argument {
+            Argument::Result(image) => bytes.map(|bytes| Image { bytes, ..(*image).clone() }),
+            _ => None,
+        });
+        Ok(images.collect())
+    }
+
+    /// Runs a kernel on a grid. Returns for each argument the bytes that are left in it, if it is a
+    /// [`Argument::Result`] or a [`Argument::Buffer`].
+    ///
+    /// # Errors
+    ///
+    /// See [`RunError`].
+    pub fn run_on(
+        &self,
+        name: &str,
+        arguments: &[Argument<'_>],
+        range: &Range,
+    ) -> Result<Vec<Option<Vec<u8>>>, RunError> {
         let kernel = Kernel::create(&self.program, name).map_err(failed("clCreateKernel"))?;
         let expected = kernel.num_args().map_err(failed("clGetKernelInfo"))? as usize;
         if expected != arguments.len() {
@@ -152,19 +185,27 @@ impl Program<'_> {
         for (index, argument) in arguments.iter().enumerate() {
             held.push(self.set(&kernel, index, argument)?);
         }
-        let sizes = items.map(|items| items as usize);
+        let sizes = range.items.map(|items| items as usize);
+        let group = range.group.map(|group| group.map(|items| items as usize));
+        let group = group.as_ref().map_or(ptr::null(), |group| group.as_ptr());
         let queue = &self.device.queue;
-        // SAFETY: every argument has been set to an object that `held` keeps; the sizes are two, as is said.
-        unsafe { queue.enqueue_nd_range_kernel(kernel.get(), 2, ptr::null(), sizes.as_ptr(), ptr::null(), &[]) }
+        // SAFETY: every argument has been set to an object that `held` keeps; the sizes are three, as is said, and live
+        // through the call.
+        unsafe { queue.enqueue_nd_range_kernel(kernel.get(), 3, ptr::null(), sizes.as_ptr(), group, &[]) }
             .map_err(failed("clEnqueueNDRangeKernel"))?;
         queue.finish().map_err(failed("clFinish"))?;
-        let mut results = Vec::new();
-        for (argument, held) in arguments.iter().zip(&held) {
-            if let (Argument::Result(image), Held::Result(object)) = (argument, held) {
-                results.push(self.read(object, image)?);
+        let left = arguments.iter().zip(&held).map(|(argument, held)| match (argument, held) {
+            (Argument::Result(image), Held::Result(object)) => Ok(Some(self.read(object, image)?.bytes)),
+            (Argument::Buffer(before), Held::Buffer(buffer)) => {
+                let mut bytes = vec![0; before.len()];
+                // SAFETY: the call blocks until it has written all bytes, as many as the buffer was made of.
+                unsafe { queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut bytes, &[]) }
+                    .map_err(failed("clEnqueueReadBuffer"))?;
+                Ok(Some(bytes))
             }
-        }
-        Ok(results)
+            _ => Ok(None),
+        });
+        left.collect()
     }
 
     fn set(&self, kernel: &Kernel, index: usize, argument: &Argument<'_>) -> Result<Held, RunError> {
@@ -200,9 +241,34 @@ impl Program<'_> {
                     [a, b, c, d] => unsafe { kernel.set_arg(place, &[a, b, c, d]) },
                     // SAFETY: see above.
                     [a, b, c, d, e, f] => unsafe { kernel.set_arg(place, &[a, b, c, d, e, f]) },
+                    _ if words.len() == 8 || words.len() == 16 => {
+                        let mut all = [0; 16];
+                        all[..words.len()].copy_from_slice(words);
+                        match words.len() {
+                            // SAFETY: see above.
+                            16 => unsafe { kernel.set_arg(place, &all) },
+                            // SAFETY: see above.
+                            _ => unsafe { kernel.set_arg(place, &std::array::from_fn::<u32, 8, _>(|word| all[word])) },
+                        }
+                    }
                     _ => return Err(RunError::Words { index, given: words.len() }),
                 };
-                (Held::Words, set)
+                (Held::Value, set)
+            }
+            Argument::Buffer(bytes) => {
+                let flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+                let host = bytes.as_ptr().cast::<c_void>().cast_mut();
+                // SAFETY: OpenCL copies the bytes, of which there are as many as is said, during the call.
+                let buffer = unsafe { ClBuffer::create(&self.device.context, flags, bytes.len(), host) }
+                    .map_err(failed("clCreateBuffer"))?;
+                // SAFETY: see above.
+                let set = unsafe { kernel.set_arg(place, &buffer.get()) };
+                (Held::Buffer(buffer), set)
+            }
+            Argument::Local(bytes) => {
+                // SAFETY: OpenCL allocates so many bytes where the argument is local memory, and refuses it elsewhere.
+                let set = unsafe { kernel.set_arg_local_buffer(place, *bytes) };
+                (Held::Value, set)
             }
         };
         set.map_err(failed("clSetKernelArg"))?;

@@ -8,7 +8,7 @@ mod call;
 
 pub use call::{Device, Program};
 
-/// What an element of an image is; all have four channels, R first.
+/// What an element of an image is: four channels, R first, or R alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Texel {
     /// Four bytes, each a fraction of 255.
@@ -19,16 +19,26 @@ pub enum Texel {
     Uint16,
     /// Four floats.
     Float,
+    /// A byte, an integer.
+    RUint8,
+    /// A float.
+    RFloat,
 }
 
 impl Texel {
     /// The bytes of an element.
     pub const fn bytes(self) -> usize {
         match self {
-            Texel::Unorm8 | Texel::Uint8 => 4,
+            Texel::RUint8 => 1,
+            Texel::Unorm8 | Texel::Uint8 | Texel::RFloat => 4,
             Texel::Uint16 => 8,
             Texel::Float => 16,
         }
+    }
+
+    /// How many channels it has.
+    pub const fn channels(self) -> usize {
+        if matches!(self, Texel::RUint8 | Texel::RFloat) { 1 } else { 4 }
     }
 }
 
@@ -89,8 +99,21 @@ pub enum Argument<'a> {
         /// Whether coordinates run from 0 to 1.
         normalized: bool,
     },
-    /// A value: 1, 2 or 4 elements of 32 bits.
+    /// A value: 1, 2, 4, 8 or 16 elements of 32 bits, or a structure of 6.
     Words(&'a [u32]),
+    /// A buffer, with what is in it before. Its bytes are returned.
+    Buffer(&'a [u8]),
+    /// So many bytes of local memory.
+    Local(usize),
+}
+
+/// The work items of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// How many along x, y and z.
+    pub items: [u32; 3],
+    /// How many of them are a group; where that is not said, OpenCL chooses.
+    pub group: Option<[u32; 3]>,
 }
 
 /// Why there is no device.
@@ -142,7 +165,7 @@ pub enum RunError {
         expected: usize,
     },
     /// A value that has no OpenCL type.
-    #[error("argument {index}: {given} words, where a value has 1, 2 or 4, and a structure 6")]
+    #[error("argument {index}: {given} words, where a value has 1, 2, 4, 8 or 16, and a structure 6")]
     Words {
         /// The number of the argument.
         index: usize,
