@@ -10,6 +10,8 @@
 //!   chooses another sample.
 //! - `./x world` observes all of them anew. `./x world --bless` makes the tables.
 //!
+//! `corpus.txt` has the same of kernels that Intel's compiler made once: see [`corpus`].
+//!
 //! Each call for which texvisa's messages are dearer or different has a reason in [`reasons`]; so has each that needs more
 //! instructions. A reason that no call needs is an error, and so are reasons for more than [`MOST`] of the calls.
 
@@ -24,6 +26,8 @@ use texvisa_test::oracle::Oracle;
 mod call;
 #[cfg(feature = "llvm")]
 mod compilers;
+#[cfg(feature = "llvm")]
+mod corpus;
 #[cfg(feature = "llvm")]
 mod module;
 #[cfg(feature = "llvm")]

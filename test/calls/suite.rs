@@ -14,6 +14,7 @@ use texvisa_test::{bless, harness};
 
 use crate::call::Call;
 use crate::compilers::{Observation, observe, ours};
+use crate::corpus;
 use crate::observed::{Class, Observed};
 use crate::reasons::{self, Case, OF_INSTRUCTIONS, OF_MESSAGES, Reason};
 use crate::table::{self, ObservedCall};
@@ -43,6 +44,11 @@ pub fn trials() -> Vec<Trial> {
         }
         trials.push(harness::test(format!("replay/{target}"), move || replay(target)));
         trials.push(harness::test_or_skip(format!("live/{target}"), move || with_intel(|intel| intel.live(target))));
+    }
+    if harness::is_world() && bless::is_asked() {
+        trials.push(harness::test("observe/corpus", || corpus::observe(&TARGETS)));
+    } else {
+        trials.push(harness::test("replay/corpus", corpus::replay));
     }
     if !bless::is_asked() {
         trials.push(harness::test("reasons", needed));
