@@ -304,6 +304,11 @@ impl Environment {
         (u64::from(entry) + 1) << ADDRESS_BITS
     }
 
+    /// The entry of the buffer that an address is in.
+    pub fn buffer_entry(address: u64) -> Option<u32> {
+        Environment::locate(address).map(|(entry, _)| entry)
+    }
+
     /// The buffer entry and offset that an address means. Where no buffer is bound nothing is there.
     pub(crate) fn locate(address: u64) -> Option<(u32, u64)> {
         let entry = (address >> ADDRESS_BITS).checked_sub(1)?;

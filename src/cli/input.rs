@@ -24,6 +24,8 @@ pub struct Input {
     pub module: Module,
     /// For each kernel the width that it asks for on its own.
     pub widths: Vec<Option<SimdWidth>>,
+    /// The bytes of the program's constants, which a kernel is passed the address of.
+    pub constants: Vec<u8>,
     /// What is wrong with kernels that the module lacks for it, kernel by kernel.
     pub refused: Vec<Refusal>,
 }
@@ -175,7 +177,7 @@ pub fn import(source: Source, transcript: &mut Transcript) -> Result<Input, Fail
     let module = parsed
         .map_err(|errors| Failure::Input(errors.iter().map(|error| Problem::of_syntax(&text, error)).collect()))?;
     let widths = vec![None; module.kernels.len()];
-    verified(Input { name, text: Some(text), module, widths, refused: Vec::new() })
+    verified(Input { name, text: Some(text), module, widths, constants: Vec::new(), refused: Vec::new() })
 }
 
 fn verified(input: Input) -> Result<Input, Failure> {
@@ -219,7 +221,7 @@ fn construct(instruction: &str) -> &str {
 
 #[cfg(feature = "llvm")]
 fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Result<Input, Failure> {
-    use texvisa_llvm::{Diagnostic, ImportError, import_bytes};
+    use texvisa_llvm::{Diagnostic, Import, ImportError, import_bytes};
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
@@ -244,7 +246,8 @@ fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Resul
     for diagnostic in &import.remarks {
         transcript.remark(&name, Location::UNKNOWN, diagnostic);
     }
-    verified(Input { name, text: None, module: import.module, widths: import.widths, refused })
+    let Import { module, widths, constants, .. } = import;
+    verified(Input { name, text: None, module, widths, constants, refused })
 }
 
 #[cfg(not(feature = "llvm"))]

@@ -274,3 +274,42 @@ fn what_was_imported_can_be_shown_and_compiled_again() {
     let first = texvisa(&[&["compile", &rotate], &select[..]].concat()).output().expect("it runs").stdout;
     assert!(!first.is_empty() && first == again);
 }
+
+/// A program with a table of constants. As Intel's compiler writes it down: the bytes in the metadata of the module, and
+/// an implicit argument (10, `constBase`) with their address.
+const CONSTANTS: &str = "define spir_kernel void @k(i32 addrspace(1)* %p, <8 x i32> %r0, i8 addrspace(2)* %constBase) {
+  %from = ptrtoint i8 addrspace(2)* %constBase to i64
+  %to = add i64 %from, 4
+  %second = inttoptr i64 %to to i32 addrspace(2)*
+  %word = load i32, i32 addrspace(2)* %second, align 4
+  store i32 %word, i32 addrspace(1)* %p, align 4
+  ret void
+}
+!igc.functions = !{!0}
+!IGCMetadata = !{!10}
+!0 = !{void (i32 addrspace(1)*, <8 x i32>, i8 addrspace(2)*)* @k, !1}
+!1 = !{!2, !3}
+!2 = !{!\"function_type\", i32 0}
+!3 = !{!\"implicit_arg_desc\", !4, !5}
+!4 = !{i32 0}
+!5 = !{i32 10}
+!10 = !{!\"ModuleMD\", !11}
+!11 = !{!\"inlineConstantBuffers\", !12}
+!12 = !{!\"inlineConstantBuffersVec[0]\", !13, !14}
+!13 = !{!\"allocSize\", i32 8}
+!14 = !{!\"Buffer\", !20, !20, !20, !20, !21, !22, !20, !20}
+!20 = !{!\"BufferVec[0]\", i8 0}
+!21 = !{!\"BufferVec[4]\", i8 -86}
+!22 = !{!\"BufferVec[5]\", i8 7}
+";
+
+#[test]
+fn run_passes_the_constants_of_a_program() {
+    let folder = folder();
+    let [path, output] = ["k.ll", "p.bin"].map(|name| folder.path().join(name));
+    std::fs::write(&path, CONSTANTS).expect("a file");
+    let mut command = texvisa(&["run", shown(&path), "--target", "tgllp", "--simd", "16", "--grid", "1"]);
+    command.args(["--bind", "p=4"]).arg("--output").arg(format!("p={}", shown(&output)));
+    command.assert().code(0).stderr(predicate::str::is_empty());
+    assert_eq!(std::fs::read(&output).expect("the output"), [0xaa, 7, 0, 0]);
+}

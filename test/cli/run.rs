@@ -454,3 +454,24 @@ fn run_asks_for_what_opencl_cannot_say() {
     asks(&[]).code(1).stderr(predicate::str::contains("argument `type` has no value"));
     asks(&["--bind", "type=1", "--bind", "order=2"]).code(0);
 }
+
+/// A buffer without a surface is bound and written by the name of its pointer.
+#[test]
+fn run_takes_buffers_that_are_reached_by_their_address_alone() {
+    let text = "target tgllp simd16
+
+kernel @k(%p: uniform i64 = pointer) {
+^entry:
+  %word = load_ptr [x: %p] -> i32
+  %more = add i32 %word, 5
+  store_ptr [x: %p], i32 %more
+  return
+}
+";
+    let folder = folder();
+    let [before, after] = ["before.bin", "after.bin"].map(|name| folder.path().join(name));
+    std::fs::write(&before, 37u32.to_le_bytes()).expect("a file");
+    let [bind, output] = [&before, &after].map(|path| format!("p={}", shown(path)));
+    given(text, &["run", "-", "--grid", "1", "--bind", &bind, "--output", &output]).assert().code(0);
+    assert_eq!(std::fs::read(&after).expect("the output"), 42u32.to_le_bytes());
+}

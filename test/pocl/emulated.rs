@@ -128,7 +128,7 @@ fn fields(kernel: &Kernel, name: &str, words: &[u32]) -> Vec<(usize, u64)> {
 }
 
 /// What the tool imports of a file: in a process of its own, as this one must hold no LLVM (see [`oracle`](crate::oracle)).
-pub fn import(path: &Path, kernel: &str) -> Result<Module, Failed> {
+fn import(path: &Path, kernel: &str) -> Result<Module, Failed> {
     let run = Process {
         program: Path::new(env!("CARGO_BIN_EXE_texvisa")),
         folder: Path::new(env!("CARGO_MANIFEST_DIR")),
@@ -156,7 +156,7 @@ fn entry(binding: Option<Binding>, name: &str) -> Result<u32, Failed> {
     }
 }
 
-pub fn surface(image: &Image) -> Result<Surface, Failed> {
+fn surface(image: &Image) -> Result<Surface, Failed> {
     let format = match image.texel {
         Texel::Unorm8 => Format::Rgba8Unorm,
         Texel::Uint8 => Format::Rgba8Uint,
@@ -172,7 +172,7 @@ pub fn surface(image: &Image) -> Result<Surface, Failed> {
     Ok(surface)
 }
 
-pub fn sampler(filter: Filter, address: Address) -> Sampler {
+fn sampler(filter: Filter, address: Address) -> Sampler {
     let filter = match filter {
         Filter::Nearest => texvisa::emulator::unit::Filter::Nearest,
         Filter::Linear => texvisa::emulator::unit::Filter::Linear,

@@ -1,24 +1,18 @@
-//! Kernels of darktable and clij on pictures: as texvisa compiles the LLVM IR that Intel's compiler makes of them, on the
-//! emulator, and as pocl compiles the same source with the same options. `kernels.txt` has what they are given.
+//! Kernels of darktable and clij on pictures: as `texvisa run` compiles and executes the LLVM IR that Intel's compiler makes
+//! of them, and as pocl compiles the same source with the same options. `kernels.txt` has what they are given.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use texvisa::emulator::UndefBits;
-use texvisa::emulator::dispatch::Grid;
-use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
-use texvisa::emulator::machine::Machine;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::texture::{Binding, Kernel, Module};
-use texvisa::{LoweringOptions, compile};
-use texvisa_opencl::{Argument, Device};
+use texvisa_opencl::{Argument, Device, Texel};
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
-use texvisa_test::process::find_in_path;
+use texvisa_test::process::{Run, find_in_path};
 
 use crate::dump::{Failure, dump};
-use crate::emulated::{import, sampler, surface};
 use crate::oracle::{Presence, REAL, ask, presence};
 use crate::project::{self, Input, Project, SAMPLE, Source};
 use crate::table::{Given, RealKernel, Scalar, rows};
@@ -154,90 +148,95 @@ fn initial(given: &Given) -> Option<&[u8]> {
     }
 }
 
-/// What the emulator leaves.
-fn emulate(row: &RealKernel, input: &Path, target: Target, simd: SimdWidth) -> Result<Left, Error> {
-    let module = import(input, &row.kernel)?;
-    let id = module.kernel(&row.kernel).ok_or("there is no such kernel")?;
-    let kernel = &module.kernels[id];
-    let compiled = compile(&module, id, target, simd, &LoweringOptions::default())?;
-    let mut environment = Environment::new();
-    environment.bind_constant_samplers(&module, kernel);
-    let mut entries = Vec::new();
-    for (number, (name, given)) in row.arguments.iter().enumerate() {
-        let index = kernel.arguments.iter().position(|argument| kernel.value_name(argument.value) == Some(name));
-        let mut entry = None;
-        match given {
+/// What `texvisa run` leaves: it imports, compiles, checks and executes, and is told of the program's own arguments alone.
+fn emulate(kernel: &RealKernel, input: &Path, target: Target, simd: SimdWidth) -> Result<Left, Error> {
+    let folder = tempfile::tempdir()?;
+    let written = |name: &str, ending: &str| folder.path().join(format!("{name}.{ending}")).display().to_string();
+    let extent = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join("x");
+    let mut words = vec!["run".to_owned(), input.display().to_string()];
+    let (target, simd) = (target.to_string(), simd.lanes().to_string());
+    let (grid, group) = (extent(kernel.range.items), extent(kernel.range.group.unwrap_or(GROUP)));
+    for (option, value) in [
+        ("--kernel", &kernel.kernel),
+        ("--target", &target),
+        ("--simd", &simd),
+        ("--grid", &grid),
+        ("--group", &group),
+        ("--precision", &"exact".to_owned()),
+    ] {
+        words.extend([option.to_owned(), value.clone()]);
+    }
+    for (name, given) in &kernel.arguments {
+        let before = written(name, "before");
+        let value = match given {
             Given::Image { image, .. } => {
-                // An image that nothing uses has no entry.
-                entry = table_entry(&module, kernel, name);
-                if let Some(entry) = entry {
-                    environment.bind(entry, Resource::Surface(surface(image)?));
-                }
+                std::fs::write(&before, &image.bytes)?;
+                let (width, height, depth) = image.size;
+                let depth = depth.map_or(String::new(), |depth| format!("x{depth}"));
+                format!("{}:{width}x{height}{depth},bytes={before}", format_name(image.texel))
             }
             Given::Buffer { bytes, .. } => {
-                let own = table_entry(&module, kernel, name);
-                // One that is reached by its address alone has an entry that no surface has.
-                let bound = own.unwrap_or(FIRST_FREE_ENTRY + number as u32);
-                environment.bind(bound, Resource::Buffer(bytes.clone()));
-                if let (None, Some(index)) = (own, index) {
-                    environment.set_argument(index, ArgumentValue::uniform(Environment::buffer_address(bound)));
-                }
-                entry = Some(bound);
+                std::fs::write(&before, bytes)?;
+                before
             }
-            Given::Sampler { filter, address, normalized } => {
-                let mut known = module.samplers.iter().filter(|(sampler, _)| kernel.uses_sampler(*sampler));
-                let decl = known.find(|(_, decl)| decl.argument.as_deref() == Some(name));
-                if let Some(Binding::Table(entry)) = decl.map(|(_, decl)| decl.binding) {
-                    let state = sampler(*filter, *address);
-                    environment
-                        .bind_sampler(entry, texvisa::emulator::unit::Sampler { unnormalized: !normalized, ..state });
-                }
+            // The name of a number may be that of a surface in the import.
+            Given::Numbers { text, .. } => {
+                words.extend(["--bind".to_owned(), format!("%{name}={text}")]);
+                continue;
             }
-            Given::Words(words) => {
-                let index = index.ok_or_else(|| format!("there is no argument `{name}`"))?;
-                let lanes = usize::from(kernel.ty(kernel.arguments[index].value).lanes);
-                let bits = words.iter().take(lanes).map(|word| u64::from(*word)).collect();
-                environment.set_argument(index, ArgumentValue::Uniform(bits));
-            }
-            Given::Local(_) => {}
+            // Local memory is the runtime's to give.
+            Given::Local(_) => continue,
+        };
+        words.extend(["--bind".to_owned(), format!("{name}={value}")]);
+        if given.is_result() {
+            words.extend(["--output".to_owned(), format!("{name}={}", written(name, "after"))]);
         }
-        entries.push(entry);
     }
-    let grid = Grid { items: row.range.items, group: row.range.group.unwrap_or(GROUP) };
-    let machine = Machine::new(&compiled.lowered.kernel, &compiled.registers)?;
-    machine.run(&module, id, &mut environment, &grid, UndefBits::constant(0x5a5a_5a5a_5a5a_5a5a), None)?;
-    let left = row.arguments.iter().zip(entries).map(|((_, given), entry)| {
-        initial(given)?;
-        Some(environment.resource(entry?)?.bytes().to_vec())
+    let run = Run {
+        program: Path::new(env!("CARGO_BIN_EXE_texvisa")),
+        folder: Path::new(env!("CARGO_MANIFEST_DIR")),
+        input: &[],
+        merge_stderr: false,
+        limit: Duration::from_secs(120),
+    };
+    let finished = run.with(&words)?;
+    if !finished.status.is_success() {
+        return Err(format!("texvisa run: {}", String::from_utf8_lossy(&finished.stderr)).into());
+    }
+    let left = kernel.arguments.iter().map(|(name, given)| match given.is_result() {
+        true => std::fs::read(written(name, "after")).map(Some),
+        false => Ok(None),
     });
-    Ok(left.collect())
+    Ok(left.collect::<Result<_, _>>()?)
 }
 
-/// Where entries begin that no program has.
-const FIRST_FREE_ENTRY: u32 = 200;
+/// What `--bind` calls a texel.
+fn format_name(texel: Texel) -> &'static str {
+    match texel {
+        Texel::Unorm8 => "RGBA8_UNORM",
+        Texel::Uint8 => "RGBA8_UINT",
+        Texel::Uint16 => "RGBA16_UINT",
+        Texel::Float => "RGBA32_FLOAT",
+        Texel::RUint8 => "R8_UINT",
+        Texel::RFloat => "R32_FLOAT",
+    }
+}
+
 /// The group where the row leaves it open: no multiple of a hardware thread.
 const GROUP: [u32; 3] = [11, 5, 1];
-
-/// The entry of the surface that was passed as the argument of that name.
-fn table_entry(module: &Module, kernel: &Kernel, name: &str) -> Option<u32> {
-    let mut known = module.surfaces.iter().filter(|(surface, _)| kernel.uses_surface(*surface));
-    match known.find(|(_, decl)| decl.argument.as_deref() == Some(name))?.1.binding {
-        Binding::Table(entry) => Some(entry),
-        Binding::Indexed | Binding::Bindless => None,
-    }
-}
 
 /// Compares what is left, element by element; counts the texels that pocl changed.
 fn compare(row: &RealKernel, found: &Left, expected: &Left) -> Result<Compared, String> {
     let mut compared = Compared { texels: 0, worst: 0.0 };
     for (((name, given), found), expected) in row.arguments.iter().zip(found).zip(expected) {
-        let (scalar, channels, is_result) = match given {
-            Given::Image { image, is_result } => (Scalar::of(image.texel), image.texel.channels(), *is_result),
-            Given::Buffer { scalar, is_result, .. } => (*scalar, 1, *is_result),
+        let (scalar, channels) = match given {
+            Given::Image { image, .. } => (Scalar::of(image.texel), image.texel.channels()),
+            Given::Buffer { scalar, .. } => (*scalar, 1),
             _ => continue,
         };
         let (Some(before), Some(expected)) = (initial(given), expected) else { continue };
-        let found = found.as_ref().ok_or_else(|| format!("`{name}`: the kernel has no such surface"))?;
+        // A buffer that is only read is given to both.
+        let Some(found) = found else { continue };
         let size = scalar.bytes() * channels;
         let mut changed = 0;
         let mut wrong = Vec::new();
@@ -266,7 +265,7 @@ fn compare(row: &RealKernel, found: &Left, expected: &Left) -> Result<Compared, 
             ));
         }
         let all = (before.len() / size) as u64;
-        if is_result && changed < all.div_ceil(4).min(LEAST_TEXELS) {
+        if changed < all.div_ceil(4).min(LEAST_TEXELS) {
             return Err(format!("`{name}`: pocl changed {changed} of {all} elements, which compares nothing"));
         }
         compared.texels += changed;

@@ -1,6 +1,6 @@
 //! The table of real kernels that run on pictures, `kernels.txt`: what each is given, and how far results may be apart.
 
-use texvisa_opencl::{Address, Argument, Filter, Image, Range, Texel};
+use texvisa_opencl::{Argument, Image, Range, Texel};
 
 const TABLE: &str = include_str!("kernels.txt");
 
@@ -21,8 +21,7 @@ pub struct RealKernel {
 pub enum Given {
     Image { image: Image, is_result: bool },
     Buffer { scalar: Scalar, bytes: Vec<u8>, is_result: bool },
-    Sampler { filter: Filter, address: Address, normalized: bool },
-    Words(Vec<u32>),
+    Numbers { bits: Vec<u32>, text: String },
     Local(usize),
 }
 
@@ -90,15 +89,17 @@ const TEXELS: [(&str, Texel); 6] = [
 const BEFORE: u8 = 0xcd;
 
 impl Given {
+    /// Whether it is compared when the kernel has run.
+    pub fn is_result(&self) -> bool {
+        matches!(self, Given::Image { is_result: true, .. } | Given::Buffer { is_result: true, .. })
+    }
+
     pub fn argument(&self) -> Argument<'_> {
         match self {
             Given::Image { image, is_result: false } => Argument::Source(image),
             Given::Image { image, is_result: true } => Argument::Result(image),
             Given::Buffer { bytes, .. } => Argument::Buffer(bytes),
-            Given::Sampler { filter, address, normalized } => {
-                Argument::Sampler { filter: *filter, address: *address, normalized: *normalized }
-            }
-            Given::Words(words) => Argument::Words(words),
+            Given::Numbers { bits, .. } => Argument::Words(bits),
             Given::Local(bytes) => Argument::Local(*bytes),
         }
     }
@@ -132,7 +133,7 @@ fn row(line: &str) -> Result<RealKernel, String> {
     let [project, source @ .., kernel] = &parts[..] else { return Err(format!("`{path}` is no path of a kernel")) };
     let mut given = Vec::new();
     for word in arguments.split_whitespace() {
-        let at = word.find(['<', '>', '^', '=', '~', '#']).ok_or_else(|| format!("`{word}` gives no value"))?;
+        let at = word.find(['<', '>', '^', '=', '#']).ok_or_else(|| format!("`{word}` gives no value"))?;
         let name = &word[..at];
         let value =
             argument(word, &word[at..at + 1], &word[at + 1..]).ok_or_else(|| format!("`{word}` is no argument"))?;
@@ -141,7 +142,10 @@ fn row(line: &str) -> Result<RealKernel, String> {
             && let Some([width, height, depth]) = extent(word, &value)
         {
             for (axis, size) in [("width", width), ("height", height), ("depth", depth)] {
-                given.push((format!("image_size_{name}_{axis}"), Given::Words(vec![size])));
+                given.push((
+                    format!("image_size_{name}_{axis}"),
+                    Given::Numbers { bits: vec![size], text: size.to_string() },
+                ));
             }
         }
         given.push((name.to_owned(), value));
@@ -177,24 +181,15 @@ fn extent(word: &str, given: &Given) -> Option<[u32; 3]> {
     }
 }
 
-/// An argument: `<` and `^` a picture or buffer that is read or changed, `>` one that is written, `=` numbers, `~` a
-/// sampler, `#` bytes of local memory.
+/// An argument: `<` and `^` a picture or buffer that is read or changed, `>` one that is written, `=` numbers, `#`
+/// bytes of local memory.
 fn argument(word: &str, kind: &str, value: &str) -> Option<Given> {
     match kind {
-        "=" => value.split(',').map(word_of).collect::<Option<_>>().map(Given::Words),
-        "#" => value.parse().ok().map(Given::Local),
-        "~" => {
-            let words: Vec<&str> = value.split(',').collect();
-            let filter = if words.contains(&"linear") { Filter::Linear } else { Filter::Nearest };
-            let address = match *words.get(1)? {
-                "repeat" => Address::Repeat,
-                "mirror" => Address::MirroredRepeat,
-                "edge" => Address::ClampToEdge,
-                "border" => Address::Clamp,
-                _ => return None,
-            };
-            Some(Given::Sampler { filter, address, normalized: words.contains(&"normalized") })
+        "=" => {
+            let bits = value.split(',').map(word_of).collect::<Option<_>>()?;
+            Some(Given::Numbers { bits, text: value.to_owned() })
         }
+        "#" => value.parse().ok().map(Given::Local),
         _ => {
             let mut parts = value.split('/');
             let (format, size) = (parts.next()?, parts.next()?);

@@ -56,6 +56,18 @@ pub(crate) enum Allocation {
     Sampler(u32),
 }
 
+/// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
+/// `ModuleMetaData::inlineConstantBuffers`); none where it has none.
+pub(crate) fn constants(module: &Module<'_>) -> Vec<u8> {
+    let roots: Vec<_> = named(module, "IGCMetadata").into_iter().map(Node::operands).collect();
+    let first = roots.iter().find_map(|root| {
+        let buffers = field(root, "inlineConstantBuffers")?;
+        field(&field(&buffers, "inlineConstantBuffersVec[0]")?, "Buffer")
+    });
+    let bytes = first.unwrap_or_default();
+    bytes.iter().filter_map(|byte| Some(byte.node()?.operands().get(1)?.int()? as u8)).collect()
+}
+
 impl KernelFacts {
     /// What the metadata of `module` says about `function`.
     pub(crate) fn read<'c>(module: &Module<'c>, function: Val<'c>) -> KernelFacts {

@@ -17,6 +17,8 @@ pub struct Import {
     pub widths: Vec<Option<SimdWidth>>,
     /// For each kernel of the module, in order, what in LLVM's module its parts came from.
     pub sources: Vec<SourceMap>,
+    /// The bytes of the program's constants, which the implicit argument `constBase` points to.
+    pub constants: Vec<u8>,
     /// What was assumed, and what LLVM had to say.
     pub remarks: Vec<Diagnostic>,
 }

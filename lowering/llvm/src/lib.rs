@@ -173,7 +173,7 @@ pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, Impo
 }
 
 fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
-    let mut import = Import { remarks, ..Import::default() };
+    let mut import = Import { remarks, constants: igc::constants(module), ..Import::default() };
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
     for (number, function) in module.get_functions().enumerate() {

@@ -9,7 +9,7 @@ mod value;
 
 use std::path::Path;
 
-use texvisa::emulator::environment::{Environment, Resource};
+use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::unit::Compare;
 use texvisa::ir::source::Location;
 use texvisa::ir::texture::{Argument, ArgumentRole, Binding, InstData, Kernel, Module, Role, SamplerDecl, SurfaceDecl};
@@ -135,17 +135,18 @@ fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
     Failure::Usage(vec![problem.help(format!("it knows {known}"))])
 }
 
-/// The surface of a name, which nothing else can be meant by.
-fn find_surface<'a>(module: &'a Module, kernel: &Kernel, given: &str, name: &str) -> Result<&'a SurfaceDecl, Failure> {
+/// What the name of an `--output` means: a surface, or the buffer that the pointer of an argument is to.
+fn find_output<'a>(module: &'a Module, kernel: &Kernel, given: &str, name: &str) -> Result<Named<'a>, Failure> {
     let found = candidates(module, kernel, name);
     if found.is_empty() {
         return Err(unknown(module, kernel, name));
     }
-    let surface = found.into_iter().find_map(|named| match named {
-        Named::Surface(decl) => Some(decl),
-        _ => None,
+    let output = found.into_iter().find(|named| match named {
+        Named::Surface(_) => true,
+        Named::Argument(index) => kernel.arguments[*index].role == ArgumentRole::Pointer,
+        Named::Sampler(_) => false,
     });
-    surface.ok_or_else(|| Failure::usage(format!("--output {given}: `{name}` is no surface; expected the name of one")))
+    output.ok_or_else(|| Failure::usage(format!("--output {given}: `{name}` is no surface; expected the name of one")))
 }
 
 fn split<'a>(option: &str, given: &'a str) -> Result<(&'a str, &'a str), Failure> {
@@ -192,12 +193,64 @@ pub fn bind(
             let value = match value.strip_prefix('@') {
                 Some(_) if argument.uniform => return Err(wrong("the argument is uniform; expected a number".into())),
                 Some(axis) => value::position(ty, axis, grid).map_err(wrong)?,
+                // A buffer that the kernel reaches by its address alone.
+                None if argument.role == ArgumentRole::Pointer => {
+                    let entry = free_entry(module, environment);
+                    environment.bind(entry, Resource::Buffer(surface::buffer(given, value)?));
+                    ArgumentValue::uniform(Environment::buffer_address(entry))
+                }
                 None => value::numbers(ty, value).map_err(wrong)?,
             };
             environment.set_argument(index, value);
         }
     }
     Ok(())
+}
+
+/// The memory that Intel's runtime adds, by the name of the argument that is its address.
+const CONSTANTS: &str = "constBase";
+const PRINTED: &str = "printfBuffer";
+/// Bytes that kernels may print. The first dword says how many they have, itself included
+/// (compute-runtime, `PrintfHandler`).
+const PRINTED_BYTES: usize = 1 << 16;
+
+/// Binds the constants of a program, and what its kernels print to, where `kernel` is passed their address and nothing
+/// else was bound. Arguments of the program of the same name stand before register r0.
+pub fn bind_memory_of_runtime(module: &Module, kernel: &Kernel, constants: &[u8], environment: &mut Environment) {
+    let r0 = kernel.arguments.iter().position(|argument| argument.role == ArgumentRole::R0);
+    for (index, argument) in kernel.arguments.iter().enumerate().skip(r0.unwrap_or(usize::MAX)) {
+        let bytes = match kernel.value_name(argument.value) {
+            Some(CONSTANTS) => constants.to_vec(),
+            Some(PRINTED) => {
+                let mut bytes = vec![0; PRINTED_BYTES];
+                bytes[0] = 4;
+                bytes
+            }
+            _ => continue,
+        };
+        let name = kernel.value_name(argument.value);
+        let declared = surfaces(module, kernel).into_iter().find(|decl| decl.argument.as_deref() == name);
+        let entry = match declared.map(|decl| decl.binding) {
+            Some(Binding::Table(entry)) => entry,
+            _ => free_entry(module, environment),
+        };
+        if environment.resource(entry).is_none() {
+            environment.bind(entry, Resource::Buffer(bytes));
+        }
+        if argument.role == ArgumentRole::Plain && environment.argument(index).is_none() {
+            environment.set_argument(index, ArgumentValue::uniform(Environment::buffer_address(entry)));
+        }
+    }
+}
+
+/// An entry that nothing declares or has.
+fn free_entry(module: &Module, environment: &Environment) -> u32 {
+    let declared = module.surfaces.values().filter_map(|decl| match decl.binding {
+        Binding::Table(entry) => Some(entry),
+        Binding::Indexed | Binding::Bindless => None,
+    });
+    let bound = environment.resources().map(|(entry, _)| entry);
+    declared.chain(bound).max().map_or(0, |entry| entry.saturating_add(1))
 }
 
 /// Where a kernel first compares through the sampler at `binding`.
@@ -226,11 +279,18 @@ fn no_comparison(kernel: &Kernel, given: &str, name: &str, location: Location) -
 /// A name that no surface has, a surface that is no picture, a file that cannot be written.
 pub fn write(module: &Module, kernel: &Kernel, given: &str, environment: &Environment) -> Result<(), Failure> {
     let (name, file) = split("--output", given)?;
-    let decl = find_surface(module, kernel, given, name)?;
     let path = Path::new(file);
     let failed = |what: String| Failure::input(format!("{file}: {what}"));
     let is_picture = picture::is_written(path);
-    match environment.resource(entry(name, decl.binding)?) {
+    let bound = match find_output(module, kernel, given, name)? {
+        Named::Surface(decl) => Some(entry(name, decl.binding)?),
+        Named::Argument(index) => match environment.argument(index) {
+            Some(ArgumentValue::Uniform(bits)) => bits.first().and_then(|bits| Environment::buffer_entry(*bits)),
+            _ => None,
+        },
+        Named::Sampler(_) => None,
+    };
+    match bound.and_then(|entry| environment.resource(entry)) {
         None => Err(Failure::usage(format!("--output {given}: nothing is bound to `{name}`; add --bind {name}=SIZE"))),
         Some(Resource::Surface(surface)) if is_picture => picture::write(path, surface).map_err(failed),
         Some(Resource::Buffer(_)) if is_picture => Err(Failure::usage(format!(
@@ -247,5 +307,5 @@ pub fn write(module: &Module, kernel: &Kernel, given: &str, environment: &Enviro
 /// It does not.
 pub fn check_output(module: &Module, kernel: &Kernel, given: &str) -> Result<(), Failure> {
     let (name, _) = split("--output", given)?;
-    find_surface(module, kernel, given, name).map(|_| ())
+    find_output(module, kernel, given, name).map(|_| ())
 }

@@ -333,7 +333,11 @@ const fn kind_of(dimension: Dimension) -> Option<SurfaceKind> {
 }
 
 /// The bytes of a raw surface: so many zeros, or those of a file.
-fn buffer(given: &str, value: &str) -> Result<Vec<u8>, Failure> {
+///
+/// # Errors
+///
+/// Neither a number nor a file that can be read.
+pub fn buffer(given: &str, value: &str) -> Result<Vec<u8>, Failure> {
     if value.is_empty() {
         return Err(Failure::usage(format!("--bind {given}: expected a number of bytes, or a file")));
     }
