@@ -34,11 +34,7 @@ const REASONS: &[(&str, Option<Target>, &str)] = &[
         "Intel's compiler sends words to a platform that takes dwords (3D_LOAD, ld2dms_w)",
     ),
     ("sampleKillPix", None, "nothing reads the kill mask, so that texvisa sends the message without it"),
-    (
-        "POptr_v_v4f32_d2_off",
-        None,
-        "a gather takes its offsets as numbers or as values; texvisa refuses both at once",
-    ),
+    ("POptr_v_v4f32_d2_off", None, "a gather takes its offsets as numbers or as values; texvisa refuses both at once"),
     (
         "gather4Cptr_v_v4f32_d2_ch",
         None,

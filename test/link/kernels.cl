@@ -62,3 +62,9 @@ kernel void spilling(global const float4 *from, global float4 *to, int count) {
   to[x + 8] = i * d + h;
   to[x + 9] = j * g + i;
 }
+
+// Two values of one type.
+kernel void scaled(read_only image2d_t in, write_only image2d_t out, float gain, float bias) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(out, at, read_imagef(in, nearest, at) * gain + bias);
+}

@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         trials.push(trial("registers_barriers_and_scratch_follow_the_code", target, needs));
         trials.push(trial("what_the_loader_does_not_pass_is_refused", target, refused));
         trials.push(trial("texvisas_code_is_found_in_the_program", target, linked));
-        trials.push(trial("images_in_another_order_are_refused", target, reordered));
+        trials.push(trial("arguments_in_another_order_are_refused", target, reordered));
+        trials.push(trial("relocations_are_kept_or_refused", target, relocated));
+        trials.push(trial("private_memory_is_linked", target, with_private_memory));
     }
     for target in TARGETS {
         trials.push(trial("line_kinds_of_the_kernels", target, kinds::of_kernels));
@@ -52,7 +54,7 @@ fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> 
         return Err(format!("it is for {}", program.target()).into());
     }
     let kernels: Vec<&str> = program.kernels().collect();
-    if kernels != ["everything", "corner", "mix_images", "queries", "sampled", "lean", "spilling"] {
+    if kernels != ["everything", "corner", "mix_images", "queries", "sampled", "lean", "scaled", "spilling"] {
         return Err(format!("{kernels:?}").into());
     }
     for kernel in kernels {
@@ -302,22 +304,102 @@ fn reordered(compiled: &OclocProgram, target: Target) -> Result<Completion, Fail
         return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
     }
     let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
-    let other = intel::KERNELS.replace(
-        "read_only image2d_t first, read_only image2d_t second",
-        "read_only image2d_t second, read_only image2d_t first",
-    );
-    let other = intel::compile(&ocloc, &other, target)?;
-    let folder = tempfile::tempdir()?;
-    std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
-    std::fs::write(folder.path().join("k.ll"), other.llvm_of("mix_images")?)?;
-    let finished =
-        texvisa(folder.path(), &["link", "k.ll", "--into", "program.bin", "--kernel", "mix_images", "-o", "out.bin"])?;
-    let said = String::from_utf8_lossy(&finished.stdout).into_owned();
-    let expected = "entry 0 of the binding table is \"second\" in the source, and argument 0, \"first\" in the program";
-    if finished.status.is_success() || !said.contains(expected) {
-        return Err(said.into());
+    for (kernel, in_program, in_source, expected) in [
+        (
+            "mix_images",
+            "read_only image2d_t first, read_only image2d_t second",
+            "read_only image2d_t second, read_only image2d_t first",
+            "entry 0 of the binding table is \"second\" in the source, and argument 0, \"first\" in the program",
+        ),
+        ("scaled", "float gain, float bias", "float bias, float gain", "arg_byvalue of argument 2, \"gain\""),
+    ] {
+        let other = intel::compile(&ocloc, &intel::KERNELS.replace(in_program, in_source), target)?;
+        let folder = tempfile::tempdir()?;
+        std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
+        std::fs::write(folder.path().join("k.ll"), other.llvm_of(kernel)?)?;
+        let finished =
+            texvisa(folder.path(), &["link", "k.ll", "--into", "program.bin", "--kernel", kernel, "-o", "out.bin"])?;
+        let said = String::from_utf8_lossy(&finished.stdout).into_owned();
+        if finished.status.is_success() || !said.contains(expected) || folder.path().join("out.bin").exists() {
+            return Err(format!("{kernel}: {said}").into());
+        }
     }
     Ok(Completion::Completed)
+}
+
+/// Two kernels, of which the code of one has places that the loader fills in.
+const PRINTS: &str = "kernel void say(global int *out, int by) { printf(\"%d\\n\", by); out[get_global_id(0)] = by; }
+kernel void quiet(global int *out, int by) { out[get_global_id(0)] = by; }
+";
+
+/// The code of a kernel with relocations is refused, as their places are in the old code; that of another kernel of the
+/// program is replaced, and the relocations stay.
+fn relocated(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
+    let compiled = intel::compile(&ocloc, PRINTS, target)?;
+    with_finalizer(|finalizer| {
+        let relocations = section(&compiled.program, ".rel.text.say")?;
+        if relocations.is_empty() {
+            return Err("ocloc has made no relocation".into());
+        }
+        let code = MachineCode::of_bytes(dump(&compiled, "quiet")?.code.clone());
+        match Zebin::read(&compiled.program)?.with_code("say", &code) {
+            Err(LinkError::Relocations { kernel, section }) if kernel == "say" && section == ".rel.text.say" => {}
+            other => return Err(format!("{:?}", other.map(|program| program.len())).into()),
+        }
+        let (code, linked) = link(&compiled, &dump(&compiled, "quiet")?.visa, target, "quiet")?;
+        only_the_kernel_changed(&compiled.program, &linked, "quiet")?;
+        if section(&linked, ".rel.text.say")? != relocations {
+            return Err("the relocations changed".into());
+        }
+        harness::count("kernels linked", 1);
+        holds(finalizer, &linked, "quiet", &code.bytes, target)
+    })
+}
+
+/// An array in private memory, at an index that no compiler knows.
+const COUNTS: &str =
+    "constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+kernel void counted(read_only image2d_t in, global int *result) {
+  int x = get_global_id(0);
+  int counts[200];
+  for (int i = 0; i < 200; i++) counts[i] = i ^ x;
+  for (int y = 0; y < get_image_height(in); y++) counts[clamp((int)read_imagef(in, nearest, (int2)(x, y)).x, 0, 199)]++;
+  result[x] = counts[result[x] & 127];
+}
+";
+
+/// A kernel of ours with private memory: the program says as much scratch memory as its code needs.
+fn with_private_memory(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
+    if !cfg!(feature = "llvm") {
+        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+    }
+    let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
+    let compiled = intel::compile(&ocloc, COUNTS, target)?;
+    with_finalizer(|finalizer| {
+        let folder = tempfile::tempdir()?;
+        std::fs::write(folder.path().join("k.ll"), compiled.llvm_of("counted")?)?;
+        let program = Zebin::read(&compiled.program)?;
+        let lanes = program.lanes("counted")?.to_string();
+        let finished = texvisa(
+            folder.path(),
+            &["compile", "k.ll", "--simd", &lanes, "--target", target.name(), "--no-check", "-o", "k.visaasm"],
+        )?;
+        if !finished.status.is_success() {
+            return Err(String::from_utf8_lossy(&finished.stdout).into_owned().into());
+        }
+        let visa = std::fs::read_to_string(folder.path().join("k.visaasm"))?;
+        let (code, linked) = link(&compiled, &visa, target, "counted")?;
+        let (before, found) = (program.needs("counted")?, Zebin::read(&linked)?.needs("counted")?);
+        // 200 dwords for each lane, where private memory is scratch memory.
+        let least = if before.scratch_bytes > 0 { 800 * lanes.parse::<u32>()? } else { 0 };
+        if code.needs != Some(found) || found.scratch_bytes < least {
+            return Err(format!("{found:?}, expected {:?} and at least {least} bytes", code.needs).into());
+        }
+        only_the_kernel_changed(&compiled.program, &linked, "counted")?;
+        harness::count("kernels linked", 1);
+        holds(finalizer, &linked, "counted", &code.bytes, target)
+    })
 }
 
 /// Every byte of the headers and of `.ze_info` is damaged in turn: no panic, and what is read can be written.
