@@ -52,6 +52,8 @@ pub(super) struct Checker<'k> {
     pub registers: RegisterContents<'k>,
     /// The number of the current vISA basic block. The copies of an edge count as one.
     pub basic_block: u32,
+    /// Whether that block runs before all others.
+    pub is_entry: bool,
     pub responses: Responses<'k>,
     /// The elements of the last media block that were moved so far.
     pub moved: Option<MovedElements>,
@@ -90,6 +92,7 @@ impl<'k> Checker<'k> {
             summary: SymbolicSummary::default(),
             registers: RegisterContents::new(kernel),
             basic_block: 1,
+            is_entry: true,
             responses: Responses::new(texture),
             moved: None,
             edges,

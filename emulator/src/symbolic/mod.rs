@@ -87,7 +87,7 @@ mod symbolic_value;
 
 use texvisa_ir::texture::{self, Block, InstData, Module};
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Exec, Fence, Inst, VisaKernel};
+use texvisa_ir::visa::{Exec, Fence, Inst, LabelKind, VisaKernel};
 
 use checker::Checker;
 
@@ -135,6 +135,8 @@ impl Checker<'_> {
                 self.close_edge();
                 self.block_insts = 0..0;
                 self.source = None;
+                self.is_entry &=
+                    matches!(inst, Inst::Label(label) if self.kernel.labels[*label] == LabelKind::Function);
                 self.begin_basic_block();
             }
             Inst::FloatControls { .. } => {}

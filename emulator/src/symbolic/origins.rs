@@ -40,7 +40,7 @@ impl<'k> Checker<'k> {
 
     /// The symbolic value of `count` elements of `var` from byte `at` on that were written in another basic block.
     pub(super) fn value_elsewhere(&self, var: Var, at: u32, count: u32) -> SymbolicValue {
-        let Meaning::Value { value, element, half } = *self.claim(var) else { return SymbolicValue::UNKNOWN };
+        let Meaning::Value { value, element, half } = *self.claim(var) else { return self.number_elsewhere(var) };
         let Some(data) = self.source_index.kernel.values.get(value) else { return SymbolicValue::UNKNOWN };
         let decl = &self.kernel.vars[var];
         let bytes = decl.ty.bytes();
@@ -75,6 +75,17 @@ impl<'k> Checker<'k> {
             Leaf::Undefined => return SymbolicValue::UNKNOWN,
         };
         SymbolicValue { term, scope, bytes: bytes as u8 }
+    }
+
+    /// The number that `var` holds since the first block, before all others.
+    fn number_elsewhere(&self, var: Var) -> SymbolicValue {
+        let decl = &self.kernel.vars[var];
+        let Meaning::Constant { bits } = *self.claim(var) else { return SymbolicValue::UNKNOWN };
+        if decl.elements != 1 || self.registers.defined_bytes(self.kernel.unaliased(var)) < decl.bytes() {
+            return SymbolicValue::UNKNOWN;
+        }
+        let bytes = decl.ty.bytes();
+        SymbolicValue { term: Term::constant(bits.get() & ones(bytes)), scope: Scope::Uniform, bytes: bytes as u8 }
     }
 
     fn is_uniform_argument(&self, number: u32) -> bool {
@@ -176,6 +187,10 @@ impl<'k> Checker<'k> {
     fn define(&mut self, dst: &Destination<'_>, offset: u32, length: u32, content: SymbolicValue) {
         let defines = match content.term {
             Term::NextParam(_) => true,
+            Term::Constant(_) => {
+                let is_claimed = matches!(dst.claim, Meaning::Constant { .. });
+                is_claimed && self.is_entry && content.scope == Scope::Uniform
+            }
             Term::Value { value, .. } if !self.edges.is_open() => {
                 let here = self.source_index.definition(value).is_some_and(|inst| self.is_here(inst));
                 here && is_for_all(dst, content)

@@ -47,10 +47,11 @@ impl Emitter<'_> {
             }
             self.surface.entry = None;
             self.sampler.entry = None;
-            self.numbers.clear();
+            self.numbers.begin_block();
             self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });
+                self.hoist_numbers();
             }
             match order.items[position as usize] {
                 Item::Block(block) => self.block(block),

@@ -16,6 +16,7 @@ mod convert;
 mod media;
 mod memory;
 mod message;
+mod numbers;
 mod plain;
 mod selection;
 mod sign;
@@ -24,7 +25,6 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, SamplerRef, Scalar, SurfaceRef, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
@@ -39,6 +39,7 @@ use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Occurring;
 use booleans::Booleans;
+use numbers::Numbers;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -77,13 +78,14 @@ pub fn emit(
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
-        numbers: FxHashMap::default(),
+        numbers: Numbers::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
         sampler: StateVar::default(),
         labels: Vec::new(),
         any_wide: occurring.any_scalar(&[Scalar::I64]),
+        any_fused: occurring.any_op(&[Op::Fma, Op::FmaZero]),
         any_rounds_to_zero: occurring.ops().any(Op::rounds_to_zero),
         rounds_to_zero: false,
         errors: Vec::new(),
@@ -144,8 +146,8 @@ struct Emitter<'a> {
     edge_vars: SecondaryMap<Value, PackedOption<Var>>,
     /// The aliases of variables as elements of another type.
     aliases: FxHashMap<(Var, DataType), Var>,
-    /// The variables with numbers that instructions of three sources read, since the last label or branch.
-    numbers: FxHashMap<(Bits, DataType), Var>,
+    /// The variables with numbers that instructions of three sources read: see [`numbers`].
+    numbers: Numbers,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,
@@ -154,6 +156,8 @@ struct Emitter<'a> {
     labels: Vec<Option<visa::Label>>,
     /// Whether 64-bit integers are left, which no pass could split.
     any_wide: bool,
+    /// Whether the kernel has a product and sum in one operation.
+    any_fused: bool,
     /// Whether an operation of the kernel rounds to zero.
     any_rounds_to_zero: bool,
     /// Whether the control register says so here; never at a label or a branch.

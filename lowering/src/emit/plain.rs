@@ -1,12 +1,14 @@
 //! Emits plain operations: [`selection`] says with which vISA instructions.
 
 use smallvec::SmallVec;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var, VectorType,
 };
 
+use super::numbers::{hoisted_numbers, large_number};
 use super::selection::{Selection, Signedness, is_exact_through_floats, selection, works_on_halves, works_on_words};
 use super::sign::modified;
 use super::value_loc::ValueLoc;
@@ -94,8 +96,8 @@ impl Emitter<'_> {
                 // A constant has no location and becomes an immediate.
                 match self.kernel.values[*arg].def {
                     ValueDef::Constant(bits) => {
-                        let number = if alu.sources() == 3 { self.numbers.get(&(bits, ty)) } else { None };
-                        let src = number.map_or(Src::Immediate { ty, bits }, |number| Src::scalar(*number));
+                        let number = if alu.sources() == 3 { self.numbers.get(bits, ty) } else { None };
+                        let src = number.map_or(Src::Immediate { ty, bits }, Src::scalar);
                         self.set_source(index, src);
                     }
                     _ => {
@@ -110,20 +112,29 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves a number that an instruction of three sources does not take as an immediate to a variable, once between two
-    /// labels or branches. The finalizer would move it before each of these instructions.
+    /// Moves `value` to a variable, unless it is in one, if it is a number that an instruction of three sources does not
+    /// take as an immediate of type `ty`.
     fn share_number(&mut self, value: Value, ty: DataType) {
-        let ValueDef::Constant(bits) = self.kernel.values[value].def else { return };
-        if ty.bytes() != 4 || !ty.is_float() && i16::try_from(bits.get() as i32).is_ok() {
-            return;
+        if let Some(bits) = large_number(self.kernel, value, ty)
+            && self.numbers.get(bits, ty).is_none()
+        {
+            self.move_number(bits, ty, false);
         }
-        if !self.numbers.contains_key(&(bits, ty)) {
-            let meaning = Meaning::Constant { bits };
-            let src = Src::Immediate { ty, bits };
-            let number = self.declare(ty, 1, Storage::Own, meaning);
-            self.mov_as(Origin::Broadcast, Exec::SCALAR, number, src);
-            self.numbers.insert((bits, ty), number);
+    }
+
+    /// Moves the numbers to variables that all blocks can read.
+    pub(super) fn hoist_numbers(&mut self) {
+        if self.any_fused {
+            for bits in hoisted_numbers(self.kernel, self.analyses) {
+                self.move_number(bits, DataType::F, true);
+            }
         }
+    }
+
+    fn move_number(&mut self, bits: Bits, ty: DataType, hoisted: bool) {
+        let number = self.declare(ty, 1, Storage::Own, Meaning::Constant { bits });
+        self.mov_as(Origin::Broadcast, Exec::SCALAR, number, Src::Immediate { ty, bits });
+        self.numbers.add(bits, ty, number, hoisted);
     }
 
     /// Changes the instruction that was begun last: gives it a destination of type `ty`, its last source the modifier, and
