@@ -77,6 +77,19 @@ fn undefined_results_come_from_the_undef_bits() {
     assert_eq!(undefined(masked).len(), 8);
 }
 
+/// Eight lanes with 3, 1, 4, 1, 5, 9, 2, 6: their sums up to each, and before it.
+#[test]
+fn lanes_are_combined_up_to_the_own_and_before_it() {
+    let environment = numbers(&[3, 1, 4, 1, 5, 9, 2, 6], &ZEROS);
+    let combined = |op: &str| with_two_undef_bits(&per_lane(&format!("  %v = {op} i32 %n"), "i32"), &environment, 8).1;
+    assert_eq!(combined("reduce.add"), [31; 8]);
+    assert_eq!(combined("scan_inclusive.add"), [3, 4, 8, 9, 14, 23, 25, 31]);
+    assert_eq!(combined("scan_exclusive.add"), [0, 3, 4, 8, 9, 14, 23, 25]);
+    assert_eq!(combined("scan_inclusive.umax"), [3, 3, 4, 4, 5, 9, 9, 9]);
+    assert_eq!(combined("scan_exclusive.smin"), [0x7fff_ffff, 3, 1, 1, 1, 1, 1, 1]);
+    assert_eq!(combined("reduce.xor"), [3 ^ 1 ^ 4 ^ 1 ^ 5 ^ 9 ^ 2 ^ 6; 8]);
+}
+
 #[test]
 fn multisampled_loads_are_undefined_beyond_words() {
     let n = [0, 65535, 65536, -32768i32 as u32, -32769i32 as u32, 65530, u32::MAX, 0x7fff_ffff];

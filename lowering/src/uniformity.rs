@@ -26,7 +26,8 @@ use std::collections::BinaryHeap;
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Returns, TextureOp, Value, ValueDef,
+    Block, CombinedLanes, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Returns, TextureOp, Value,
+    ValueDef,
 };
 
 /// The result of the analysis.
@@ -179,7 +180,10 @@ impl Analysis<'_> {
         let from_divergent = match &kernel.insts[inst] {
             InstData::Plain { op: Op::LaneId, .. } => return true,
             InstData::Memory(id) if !reads_one_address(&kernel.memories[*id]) => return true,
-            InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]),
+            InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]) && is_divergent(args[1]),
+            InstData::Plain { op, .. } if let Some((lanes, _)) = op.across_lanes() => {
+                return lanes != CombinedLanes::All;
+            }
             InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| is_divergent(*arg)),
             InstData::Extract { vector, .. } => is_divergent(*vector),
             InstData::Texture(id) if depends_on_other_lanes(&kernel.textures[*id]) => return true,
@@ -609,16 +613,19 @@ kernel @k(%x: i32, %w: uniform i32, %f: uniform f32) {
 
     /// One lane's value goes to all, whichever lane it is; if each lane chooses its own, one value is still one value.
     #[test]
-    fn a_shuffle_is_as_divergent_as_what_is_shuffled() {
+    fn a_shuffle_is_uniform_if_all_lanes_read_one_lane_or_all_have_one_value() {
         let found = divergent(
             "kernel @k(%x: i32, %w: uniform i32) {
 ^entry:
   %a = shuffle i32 %w, %x
   %b = shuffle i32 %x, %w
+  %c = shuffle i32 %x, %x
+  %d = reduce.add i32 %x
+  %e = scan_inclusive.add i32 %w
   return
 }",
         );
-        assert_eq!(found, ["b", "x"]);
+        assert_eq!(found, ["c", "e", "x"]);
     }
 
     /// Only those lanes that came by the uniform branch meet there: all that run did.

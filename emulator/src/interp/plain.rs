@@ -1,6 +1,6 @@
 //! Plain operations, as the rows of `texvisa_ir::texture::Op` define them.
 
-use texvisa_ir::texture::{InstId, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{CombinedLanes, InstId, Op, Results, Scalar, Value};
 
 use super::{Engine, InterpretedThread, each_lane};
 use crate::float::{
@@ -33,6 +33,11 @@ impl InterpretedThread<'_> {
                     first[lane] = if is_active { operands[0][from] } else { engine.undef.next_bits() & scalar.mask() };
                 }
             }
+            _ if let Some((lanes, combine)) = op.across_lanes() => {
+                let given = operands[0];
+                let active = |lane: usize| if mask & 1 << lane == 0 { combine.identity(scalar) } else { given[lane] };
+                first = across_lanes(lanes, combine, scalar, self.simd.lanes() as usize, std::array::from_fn(active));
+            }
             _ => {
                 for lane in each_lane(mask) {
                     let [a, b, c] = [operands[0][lane], operands[1][lane], operands[2][lane]];
@@ -53,6 +58,36 @@ impl InterpretedThread<'_> {
             self.assign(carry, 0, mask, &second);
         }
     }
+}
+
+/// The results of an operation across `count` lanes.
+fn across_lanes(
+    lanes: CombinedLanes,
+    op: Op,
+    scalar: Scalar,
+    count: usize,
+    mut numbers: [u64; MAX_LANES],
+) -> [u64; MAX_LANES] {
+    let combine = |a, b| evaluate(op, scalar, scalar, a, b, 0).unwrap_or(0) & scalar.mask();
+    if lanes == CombinedLanes::All {
+        let mut left = count / 2;
+        while left > 0 {
+            (0..left).for_each(|lane| numbers[lane] = combine(numbers[lane], numbers[lane + left]));
+            left /= 2;
+        }
+        return [numbers[0]; MAX_LANES];
+    }
+    let mut distance = 1;
+    while distance < count {
+        let before = |lane: usize| lane.checked_sub(distance).map_or(op.identity(scalar), |lane| numbers[lane]);
+        numbers = std::array::from_fn(|lane| combine(numbers[lane], before(lane)));
+        distance *= 2;
+    }
+    if lanes == CombinedLanes::BeforeOwn {
+        numbers.rotate_right(1);
+        numbers[0] = op.identity(scalar);
+    }
+    numbers
 }
 
 /// Sum and carry, difference and borrow.
@@ -226,8 +261,9 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
             (value >= 0.0 && value < 2f64.powi(to.bits() as i32)).then_some(value as u64)
         }
         Op::FTruncTo | Op::FExtTo => Some(round(to, f(a))),
-        // Lanes and carries are seen to where the instruction is.
-        Op::AddCarry | Op::SubBorrow | Op::Shuffle | Op::LaneId | Op::SimdSize | Op::HardwareThreadId => None,
+        // Lanes and carries are seen to where the instruction is: these are `addc`, `subb`, `shuffle`, `lane_id` and the
+        // like, and all that works across lanes.
+        _ => None,
     }
 }
 

@@ -6,9 +6,9 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, InstData, Op, Results, Value};
+use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Src, Storage, VectorType};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -162,6 +162,9 @@ impl Checker<'_> {
             self.wrong(|| "all lanes".to_owned(), || "a predicate".to_owned());
         }
         self.summary.operands += srcs.len();
+        if op.across_lanes().is_some() {
+            return self.across_lanes(alu, dst, source, op, args, claim);
+        }
         // A constant that cannot be an immediate operand of the instruction.
         if alu.op == AluOp::Mov
             && claim.is_none()
@@ -171,7 +174,8 @@ impl Checker<'_> {
             let content = self.copied(&srcs[0], alu.exec, dst.decl.ty);
             return self.put(alu, dst, content.term, content.scope);
         }
-        let right = if srcs.len() == args.len() && op != Op::FunnelShl && alu.op != AluOp::Sel {
+        let in_steps = matches!(op, Op::FunnelShl | Op::Shuffle);
+        let right = if srcs.len() == args.len() && !in_steps && alu.op != AluOp::Sel {
             let saturates = alu.saturate == (op == Op::FSaturate);
             let last = last_modifier(op);
             let mut behind = srcs.len();
@@ -195,6 +199,131 @@ impl Checker<'_> {
                 let term = self.intermediate(alu, source, args);
                 self.put(alu, dst, term, scope);
             }
+        }
+    }
+
+    /// An instruction of an operation across lanes. It fills a variable with the identity, writes the operand over it for
+    /// the lanes that are active, or combines elements.
+    #[inline(never)]
+    fn across_lanes(
+        &mut self,
+        alu: &Alu,
+        dst: &Destination<'_>,
+        source: texture::InstId,
+        op: Op,
+        args: &[Value],
+        claim: Option<Value>,
+    ) {
+        let Some((combined_lanes, combine)) = op.across_lanes() else { return };
+        let srcs = &alu.srcs[..alu.op.sources()];
+        let identity = combine.identity(self.source_index.kernel.ty(args[0]).scalar);
+        let (lanes, offset) = (u32::from(alu.exec.lanes), u32::from(alu.dst.offset));
+        let (right, term) = match (alu.op, srcs, claim) {
+            (AluOp::Mov, [Src::Immediate { bits, .. }], None) if alu.exec.nomask => {
+                (bits.get() & ones(dst.bytes) == identity, Term::constant(identity))
+            }
+            (AluOp::Mov, [src], None) if !alu.exec.nomask => {
+                let filled = self.elements(dst.var, dst.decl, offset, lanes).term == Term::constant(identity);
+                // The variable ends with an element for each lane of the thread.
+                let behind = u32::from(dst.decl.elements) - offset / dst.bytes;
+                let in_place = behind + u32::from(alu.exec.first) == self.kernel.simd.lanes();
+                let is_arg = self.is_operand(src, alu.exec, args[0], Modifier::None, source);
+                (filled && in_place && is_arg, Term::Intermediate(source))
+            }
+            (_, srcs, _) => {
+                let combined = srcs.iter().all(|src| self.has_combined_lanes(src, alu.exec, source, identity));
+                let term = claim.map_or(Term::Intermediate(source), |value| Term::Value { value, element: 0 });
+                let in_place = self.reads_lanes_in_place(alu, srcs, combined_lanes);
+                (combined && in_place && (alu.exec.nomask || claim.is_some()), term)
+            }
+        };
+        if !right || alu.predicate.is_some() || alu.saturate {
+            self.wrong_operands(args, srcs, alu.exec);
+        }
+        let by_lane = claim.is_some() && !alu.exec.nomask;
+        self.put(alu, dst, term, if by_lane { Scope::Lanes { first: alu.exec.first } } else { Scope::Uniform });
+    }
+
+    /// Whether an instruction of an operation across lanes reads the elements that it is for: the halves of what is left to
+    /// reduce; of a scan, those of its lanes and as many before them, or the results of its lanes.
+    fn reads_lanes_in_place(&self, alu: &Alu, srcs: &[Src], combined: CombinedLanes) -> bool {
+        let first = |src: &Src| match *src {
+            Src::Register { var, offset, .. } => Some(u32::from(offset) / self.kernel.vars[var].ty.bytes()),
+            Src::Immediate { .. } | Src::Vector { .. } => None,
+        };
+        let own = u32::from(alu.dst.offset) / self.kernel.vars[alu.dst.var].ty.bytes();
+        match (srcs, combined) {
+            ([a, b], CombinedLanes::All) => {
+                // The last two are read by all lanes.
+                let is_last = matches!(b, Src::Register { region: Region::SCALAR, .. });
+                first(a) == Some(0) && first(b) == Some(if is_last { 1 } else { alu.exec.lanes.into() })
+            }
+            ([a, b], _) => {
+                let distance = first(b).and_then(|b| own.checked_sub(b));
+                first(a) == Some(own) && distance.is_some_and(u32::is_power_of_two)
+            }
+            ([result], _) => {
+                let before = u32::from(combined == CombinedLanes::BeforeOwn);
+                first(result) == Some(self.kernel.simd.lanes() + u32::from(alu.exec.first) - before)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether every element of a source is a result of an operation across lanes or, before the first lane, the
+    /// identity.
+    fn has_combined_lanes(&self, src: &Src, exec: Exec, source: texture::InstId, identity: u64) -> bool {
+        let Src::Register { var, offset, region, modifier: Modifier::None } = *src else { return false };
+        let Some(decl) = self.kernel.vars.get(var) else { return false };
+        let (bytes, lanes) = (decl.ty.bytes(), self.kernel.simd.lanes());
+        (0..exec.lanes.into()).all(|lane| {
+            let element = u32::from(offset) / bytes + region.element(lane);
+            let before_first = element + lanes < u32::from(decl.elements);
+            let wanted = if before_first { Term::constant(identity) } else { Term::Intermediate(source) };
+            self.elements(var, decl, element * bytes, 1).term == wanted
+        })
+    }
+
+    /// The lane of `value` that all lanes of an instruction read.
+    fn lane_of(&self, src: &Src, value: Value) -> Option<u8> {
+        let Src::Register { var, offset, region: Region::SCALAR, modifier: Modifier::None } = *src else { return None };
+        let found = self.elements(var, self.kernel.vars.get(var)?, offset.into(), 1);
+        match found.scope {
+            Scope::Lanes { first } | Scope::Copied { first } if self.source_index.leaf(value, 0).is(found) => {
+                Some(first)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an instruction is a step of a shuffle: a copy of what the lane has that is asked for, or of the first, or
+    /// a choice between what another lane has and what was chosen so far.
+    fn is_shuffle_step(&self, alu: &Alu, source: texture::InstId, args: &[Value]) -> bool {
+        let wanted = self.source_index.leaf(args[1], 0);
+        match alu.op {
+            AluOp::Mov => match self.lane_of(&alu.srcs[0], args[0]) {
+                Some(lane) => match wanted {
+                    Leaf::Constant(wanted) => wanted % u64::from(self.kernel.simd.lanes()) == u64::from(lane),
+                    _ => true,
+                },
+                None => false,
+            },
+            // A value that all lanes share.
+            AluOp::Or => {
+                let is_zero = matches!(alu.srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
+                is_zero && self.is_operand(&alu.srcs[0], alu.exec, args[0], Modifier::None, source)
+            }
+            AluOp::Sel => {
+                let chosen = alu.predicate.is_some_and(|predicate| {
+                    !predicate.inverted && self.is_computed_by(predicate.pred, alu.exec, source)
+                });
+                let before = self.read(&alu.srcs[1], alu.exec);
+                let is_own = matches!(before.term, Term::Value { value, .. } if self.source_index.definition(value) == Some(source));
+                let lane = self.lane_of(&alu.srcs[0], args[0]);
+                let wanted = alu.predicate.zip(lane).map(|(predicate, lane)| (predicate.pred, u64::from(lane)));
+                chosen && is_own && before.scope.serves(alu.exec) && wanted.is_some() && wanted == self.compared_lane
+            }
+            _ => false,
         }
     }
 
@@ -229,6 +358,7 @@ impl Checker<'_> {
                 let lanes = u64::from(self.kernel.simd.lanes());
                 matches!(srcs[0], Src::Immediate { bits, .. } if bits.get() == lanes)
             }
+            (Op::Shuffle, _) => self.is_shuffle_step(alu, source, args),
             (Op::LaneId, _) => self.is_lane_number(alu, source, is_last),
             (Op::HardwareThreadId, _) => self.is_thread_number(alu, source),
             (Op::FunnelShl, _) => {
@@ -240,6 +370,9 @@ impl Checker<'_> {
                     _ => None,
                 };
                 let is_amount = |src: &Src| amount.is_some() && Some(self.read(src, alu.exec).term) == amount;
+                // Nothing is left of the lower operand where the amount is 0.
+                let is_zero = |src: Src| matches!(src, Src::Immediate { bits: Bits::ZERO, .. });
+                let chosen = chosen && (alu.op != AluOp::Sel || is_zero(alu.srcs[1]));
                 let is_right = |src: &Src| is_amount(src) || self.is_step_operand(src, alu.exec, args, source);
                 chosen && srcs.iter().all(is_right)
             }
@@ -451,6 +584,13 @@ impl Checker<'_> {
                     // Both sources are one operand: a NaN is not equal to itself.
                     args.iter()
                         .any(|arg| srcs.iter().all(|src| self.is_operand(src, exec, *arg, Modifier::None, source)))
+                } else if *op == Op::Shuffle {
+                    let is_lane = matches!(srcs[1], Src::Immediate { bits, .. } if bits.get() < u64::from(self.kernel.simd.lanes()));
+                    self.compared_lane = match srcs[1] {
+                        Src::Immediate { bits, .. } => Some((dst, bits.get())),
+                        _ => None,
+                    };
+                    is_lane && self.is_operand(&srcs[0], exec, args[1], Modifier::None, source)
                 } else {
                     srcs.iter().all(|src| self.is_step_operand(src, exec, args, source))
                 };

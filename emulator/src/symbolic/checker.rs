@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
-use texvisa_ir::visa::{Exec, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
+use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
 use super::register_contents::RegisterContents;
@@ -70,6 +70,8 @@ pub(super) struct Checker<'k> {
     pub index: usize,
     /// The instruction of the source that it is part of.
     pub source: Option<texture::InstId>,
+    /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
+    pub compared_lane: Option<(Pred, u64)>,
 }
 
 impl<'k> Checker<'k> {
@@ -103,6 +105,7 @@ impl<'k> Checker<'k> {
             last: 0,
             index: 0,
             source: None,
+            compared_lane: None,
         }
     }
 

@@ -20,7 +20,7 @@ pub enum Operands {
     Any,
     /// A boolean, then two of any one scalar type.
     Choice,
-    /// Any scalar, then an `i32`.
+    /// Any scalar but `i1`, then an `i32`.
     AnyAndLane,
     /// No operand.
     None,
@@ -34,7 +34,8 @@ impl fmt::Display for Operands {
             Operands::Bits => "i1, i8, i16, i32 or i64",
             Operands::Float => "f16 or f32",
             Operands::Single => "f32",
-            Operands::Any | Operands::Choice | Operands::AnyAndLane => "a scalar",
+            Operands::Any | Operands::Choice => "a scalar",
+            Operands::AnyAndLane => "a scalar other than i1",
             Operands::None => "no operand",
         })
     }
@@ -55,38 +56,95 @@ pub enum Results {
     Stated,
 }
 
+/// Which lanes an operation across the lanes of a thread combines. Lanes that are not active count as the
+/// [identity](Op::identity).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CombinedLanes {
+    /// All of them: lane i with lane i + n, for n from half the lanes of a thread down to 1.
+    All,
+    /// Those up to the own one: lane i with lane i - n, for n from 1 up, doubled each time.
+    UpToOwn,
+    /// Those before the own one, combined in the same way; the first lane has the identity.
+    BeforeOwn,
+}
+
 macro_rules! operations {
-    ($($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*) => {
+    (
+        $($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*
+        @across_lanes
+        $($reduce:ident $inclusive:ident $exclusive:ident $base:ident $base_name:literal $base_operands:ident;)*
+    ) => {
         /// A plain operation. Integer arithmetic wraps; float arithmetic is IEEE 754, rounds to nearest even where
         /// nothing else is said, and keeps denormals.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Op { $($(#[$doc])* $op,)* }
+        pub enum Op {
+            $($(#[$doc])* $op,)*
+            $(
+                #[doc = concat!("`", $base_name, "` of all lanes: see [`CombinedLanes::All`].")]
+                $reduce,
+                #[doc = concat!("`", $base_name, "` of the lanes up to the own: see [`CombinedLanes::UpToOwn`].")]
+                $inclusive,
+                #[doc = concat!("`", $base_name, "` of the lanes before the own: see [`CombinedLanes::BeforeOwn`].")]
+                $exclusive,
+            )*
+        }
 
         impl Op {
             /// Every operation.
-            pub const ALL: &'static [Op] = &[$(Op::$op,)*];
+            pub const ALL: &'static [Op] = &[$(Op::$op,)* $(Op::$reduce, Op::$inclusive, Op::$exclusive,)*];
 
             /// The name in texture IR.
             pub const fn name(self) -> &'static str {
-                match self { $(Op::$op => $name,)* }
+                match self {
+                    $(Op::$op => $name,)*
+                    $(
+                        Op::$reduce => concat!("reduce.", $base_name),
+                        Op::$inclusive => concat!("scan_inclusive.", $base_name),
+                        Op::$exclusive => concat!("scan_exclusive.", $base_name),
+                    )*
+                }
             }
 
             /// How many operands it has.
             #[inline(always)]
             pub const fn arity(self) -> usize {
-                match self { $(Op::$op => $arity,)* }
+                match self { $(Op::$op => $arity,)* $(Op::$reduce | Op::$inclusive | Op::$exclusive => 1,)* }
             }
 
             /// What its operands may be.
             #[inline(always)]
             pub const fn operands(self) -> Operands {
-                match self { $(Op::$op => Operands::$operands,)* }
+                match self {
+                    $(Op::$op => Operands::$operands,)*
+                    $(Op::$reduce | Op::$inclusive | Op::$exclusive => Operands::$base_operands,)*
+                }
             }
 
             /// What it returns.
             #[inline(always)]
             pub const fn results(self) -> Results {
-                match self { $(Op::$op => Results::$results,)* }
+                match self {
+                    $(Op::$op => Results::$results,)*
+                    $(Op::$reduce | Op::$inclusive | Op::$exclusive => Results::Same,)*
+                }
+            }
+
+            /// For an operation across the lanes of a thread: which lanes it combines, and by which operation.
+            #[inline]
+            pub const fn across_lanes(self) -> Option<(CombinedLanes, Op)> {
+                match self {
+                    $(
+                        Op::$reduce => Some((CombinedLanes::All, Op::$base)),
+                        Op::$inclusive => Some((CombinedLanes::UpToOwn, Op::$base)),
+                        Op::$exclusive => Some((CombinedLanes::BeforeOwn, Op::$base)),
+                    )*
+                    _ => None,
+                }
+            }
+
+            /// The operation that combines these lanes by `self`, where there is one.
+            pub fn combining(self, lanes: CombinedLanes) -> Option<Op> {
+                Op::ALL.iter().copied().find(|op| op.across_lanes() == Some((lanes, self)))
             }
         }
     };
@@ -278,6 +336,20 @@ operations! {
     SimdSize "simd_size" 0 None I32;
     /// The number of the hardware thread among those that run at the same time.
     HardwareThreadId "hw_thread_id" 0 None I32;
+    @across_lanes
+    ReduceAdd  InclusiveAdd  ExclusiveAdd  Add  "add"  Int;
+    ReduceMul  InclusiveMul  ExclusiveMul  Mul  "mul"  Int;
+    ReduceMinS InclusiveMinS ExclusiveMinS MinS "smin" Int;
+    ReduceMaxS InclusiveMaxS ExclusiveMaxS MaxS "smax" Int;
+    ReduceMinU InclusiveMinU ExclusiveMinU MinU "umin" Int;
+    ReduceMaxU InclusiveMaxU ExclusiveMaxU MaxU "umax" Int;
+    ReduceAnd  InclusiveAnd  ExclusiveAnd  And  "and"  Int;
+    ReduceOr   InclusiveOr   ExclusiveOr   Or   "or"   Int;
+    ReduceXor  InclusiveXor  ExclusiveXor  Xor  "xor"  Int;
+    ReduceFAdd InclusiveFAdd ExclusiveFAdd FAdd "fadd" Float;
+    ReduceFMul InclusiveFMul ExclusiveFMul FMul "fmul" Float;
+    ReduceFMin InclusiveFMin ExclusiveFMin FMin "fmin" Float;
+    ReduceFMax InclusiveFMax ExclusiveFMax FMax "fmax" Float;
 }
 
 impl Op {
@@ -310,9 +382,44 @@ impl Op {
                 Operands::Bits => scalar.is_int() || matches!(scalar, Scalar::I1),
                 Operands::Float => scalar.is_float(),
                 Operands::Single => matches!(scalar, Scalar::F32),
-                Operands::Any | Operands::Choice | Operands::AnyAndLane => true,
+                Operands::Any | Operands::Choice => true,
+                Operands::AnyAndLane => !matches!(scalar, Scalar::I1),
                 Operands::None => false,
             }
+    }
+
+    /// The bits that an operation across lanes takes for a lane that is not active: combining with them changes nothing,
+    /// but for the sign of a zero and for a NaN.
+    pub const fn identity(self, scalar: Scalar) -> u64 {
+        let half = matches!(scalar, Scalar::F16);
+        match self {
+            Op::Mul => 1,
+            Op::And | Op::MinU => scalar.mask(),
+            Op::MinS => scalar.mask() >> 1,
+            Op::MaxS => (scalar.mask() >> 1) + 1,
+            Op::FMul => {
+                if half {
+                    0x3c00
+                } else {
+                    0x3f80_0000
+                }
+            }
+            Op::FMin => {
+                if half {
+                    0x7c00
+                } else {
+                    0x7f80_0000
+                }
+            }
+            Op::FMax => {
+                if half {
+                    0xfc00
+                } else {
+                    0xff80_0000
+                }
+            }
+            _ => 0,
+        }
     }
 
     /// Whether its result is rounded to zero instead of to nearest even.

@@ -54,7 +54,6 @@ const WITHOUT_EFFECT: &[&str] = &[
 /// Intel's intrinsics that are one operation: Intrinsic_definitions.yml (12504: Intrinsic_definitions.py).
 const GENISA: &[(&str, Op)] = &[
     ("ROUNDNE", Op::FRoundEven),
-    ("WaveShuffleIndex", Op::Shuffle),
     ("add.rtz", Op::FAddZero),
     ("bfrev", Op::ReverseBits),
     ("fma.rtz", Op::FmaZero),
@@ -88,6 +87,9 @@ impl<'c> Importer<'c> {
             // The operands are not looked at: metadata is no value.
             return Ok(ElementVec::new());
         }
+        if root(name, |root| (root == "bswap").then_some(())).is_some() {
+            return self.swapped_bytes(call);
+        }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.one_operation(call, op),
             None => unsupported("the intrinsic is not supported; write the kernel without it"),
@@ -116,11 +118,22 @@ impl<'c> Importer<'c> {
                 "itof.rtz" => self.converted(call, Op::SToFZero),
                 "uitof.rtz" => self.converted(call, Op::UToFZero),
                 "simdLaneId" => self.lane_id(call),
+                "WaveShuffleIndex" | "WaveBroadcast" => self.shuffle_index(call),
+                "simdShuffleXor" => self.shuffle_xor(call),
+                "simdShuffleDown" => self.shuffle_down(call),
+                "WaveAll" => self.combined_lanes(call),
+                "WavePrefix" => self.prefix(call),
+                "WaveBallot" => self.ballot(call),
+                "WaveInverseBallot" => self.inverse_ballot(call),
+                "simdBlockRead" => self.block_read(call),
+                "simdBlockWrite" => self.block_write(call),
                 "threadgroupbarrier" => self.sync(SyncKind::Barrier),
                 "memoryfence" => self.memory_fence(call),
                 "typedmemoryfence" => self.sync(SyncKind::FenceTyped),
                 // An array of the program that is the same in all lanes, before its first elements are written.
                 "vectorUniform" => self.undefined_like(call),
+                // The lanes of a thread run together, and accesses stay in order.
+                "wavebarrier" => Ok(ElementVec::new()),
                 // Holds a line of a program that is made to be debugged.
                 "CatchAllDebugLine" => Ok(ElementVec::new()),
                 "GetBufferPtr" => self.buffer_pointer(call),
@@ -145,6 +158,35 @@ impl<'c> Importer<'c> {
         }
         let operands: ImportResult<Vec<_>> = (0..op.arity() as u32).map(|index| self.operand(call, index)).collect();
         self.elementwise(op, &operands?)
+    }
+
+    /// The bytes of each element in reverse.
+    fn swapped_bytes(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let values = self.operand(call, 0)?;
+        Ok(values.into_iter().map(|value| self.swapped(value)).collect())
+    }
+
+    fn swapped(&mut self, value: Value) -> Value {
+        let ty = self.builder.kernel().ty(value);
+        let (bits, byte) = (ty.scalar.bits(), self.builder.constant_int(ty, 0xff));
+        let mut whole: Option<Value> = None;
+        for from in (0..bits).step_by(8) {
+            let to = bits - 8 - from;
+            let amounts = [from, to].map(|amount| self.builder.constant_int(ty, amount.into()));
+            let mut part = value;
+            if from != 0 {
+                part = self.operation(Op::ShrU, &[part, amounts[0]]);
+            }
+            // The shift has left no other byte of the highest one, and cuts all others off the lowest one.
+            if to != 0 && from != 0 {
+                part = self.operation(Op::And, &[part, byte]);
+            }
+            if to != 0 {
+                part = self.operation(Op::Shl, &[part, amounts[1]]);
+            }
+            whole = Some(whole.map_or(part, |whole| self.operation(Op::Or, &[whole, part])));
+        }
+        whole.unwrap_or(value)
     }
 
     /// The result, and its carry or borrow.
@@ -176,7 +218,11 @@ impl<'c> Importer<'c> {
             Some([false, false, false, false, global]) => {
                 self.sync(if *global { SyncKind::Fence } else { SyncKind::FenceLocal })
             }
-            Some(_) => unsupported("a cache flush is not supported; expected a fence without one"),
+            // Where a platform has such a cache, only accesses of typed surfaces are in it.
+            Some([true, false, false, false, true]) => self.sync(SyncKind::FenceTyped),
+            Some(_) => {
+                unsupported("a flush of a constant, texture or instruction cache is not supported; expected none")
+            }
             None => unsupported("the operands of a fence must be constants"),
         }
     }

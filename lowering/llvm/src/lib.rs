@@ -31,6 +31,7 @@
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
+mod across_lanes;
 mod address_space;
 mod arguments;
 mod bits;
@@ -43,6 +44,7 @@ mod error;
 mod igc;
 mod implicit;
 mod import;
+mod inline;
 mod kernel;
 mod llvm;
 mod magnitude;
@@ -74,9 +76,6 @@ pub use diagnostic::Diagnostic;
 pub use error::{ImportError, UnsupportedKernels};
 pub use import::Import;
 pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
-
-/// The number of the calling convention `spir_kernel`.
-const SPIR_KERNEL: u32 = 76;
 
 /// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
 /// `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
@@ -144,7 +143,10 @@ fn reading<T>(
         read = llvm::read(&second, name, bytes);
     }
     match read {
-        Ok((module, notes)) => each(&module, notes),
+        Ok((module, notes)) => {
+            inline::inline_functions(&module);
+            each(&module, notes)
+        }
         Err(llvm::ReadFailure::Syntax(message)) => Err(ImportError::Parse { name: name.to_owned(), message }),
         Err(llvm::ReadFailure::Verifier(message)) => Err(ImportError::Invalid { name: name.to_owned(), message }),
     }
@@ -185,7 +187,7 @@ fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>)
         if function_name == SYMBOL_TABLE_KERNEL {
             continue;
         }
-        if function.get_call_conventions() != SPIR_KERNEL {
+        if function.get_call_conventions() != inline::SPIR_KERNEL {
             import
                 .remarks
                 .push(about_module(format!("function {function_name} is not a kernel and is not imported; a kernel has the calling convention spir_kernel")));

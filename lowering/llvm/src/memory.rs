@@ -198,6 +198,47 @@ impl<'c> Importer<'c> {
         self.store_elements(target, &elements, constant_alignment(call, 3)?)
     }
 
+    /// `simdBlockRead(pointer)`: element e of lane l is element e * lanes + l of the block, whose lanes are accessed on
+    /// their own here (`EmitPass::emitSimdBlockRead`).
+    pub(crate) fn block_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let target = self.target_of_pointer(call, 0)?;
+        let types = self.types_of(call)?;
+        let mut elements = ElementVec::new();
+        for (index, ty) in types.into_iter().enumerate() {
+            let place = self.block_element(target, ty, index);
+            elements.extend(self.load_elements(call, place, &[ty], ty.scalar.bytes())?);
+        }
+        Ok(elements)
+    }
+
+    /// `simdBlockWrite(pointer, value)`, likewise.
+    pub(crate) fn block_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let target = self.target_of_pointer(call, 0)?;
+        for (index, element) in self.operand(call, 1)?.into_iter().enumerate() {
+            let ty = self.builder.kernel().ty(element);
+            let place = self.block_element(target, ty, index);
+            self.store_elements(place, &[element], ty.scalar.bytes())?;
+        }
+        Ok(ElementVec::new())
+    }
+
+    /// Where element `index` of the own lane is in a block.
+    fn block_element(&mut self, target: MemoryTarget, ty: Type, index: usize) -> MemoryTarget {
+        let lane = self.operation(Op::LaneId, &[]);
+        let element = if index == 0 {
+            lane
+        } else {
+            let lanes = self.operation(Op::SimdSize, &[]);
+            let number = self.builder.constant_int(Type::I32, index as i64);
+            let before = self.operation(Op::Mul, &[lanes, number]);
+            self.operation(Op::Add, &[before, lane])
+        };
+        let bytes = self.builder.constant_int(Type::I32, i64::from(ty.scalar.bytes()));
+        let offset = self.operation(Op::Mul, &[element, bytes]);
+        let offset = self.convert(Op::ZExt, offset, self.builder.kernel().ty(target.address));
+        MemoryTarget { address: self.operation(Op::Add, &[target.address, offset]), ..target }
+    }
+
     /// `typedread(image, u, v, r, lod)`
     pub(crate) fn typed_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let op = self.typed(call, MemoryAccess::Load, SmallVec::new())?;

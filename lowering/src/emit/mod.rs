@@ -10,6 +10,7 @@
 //! - At SIMD32 on 32-byte registers an instruction is emitted twice, for the lower and the upper half of the lanes.
 //!   What is uniform is emitted once.
 
+mod across_lanes;
 mod booleans;
 mod branch;
 mod convert;

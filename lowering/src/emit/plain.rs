@@ -282,6 +282,10 @@ impl Emitter<'_> {
                 }
             }
             Op::LaneId => self.lane_id(result),
+            Op::Shuffle => self.shuffle(result, args[0], args[1]),
+            _ if let Some((lanes, combine)) = op.across_lanes() => {
+                self.across_lanes(inst, lanes, combine, result, args[0]);
+            }
             Op::HardwareThreadId => self.hardware_thread_id(inst, result),
             Op::Trunc
             | Op::ZExt

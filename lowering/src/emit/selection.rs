@@ -105,10 +105,8 @@ pub(super) fn selection(op: Op) -> Selection {
         Op::FEqU      => CompareTwice([R::Lt, R::Gt], PredicateOp::Or, true),
         Op::FOrd      => CompareSelf(R::Eq, PredicateOp::And),
         Op::FUno      => CompareSelf(R::Ne, PredicateOp::Or),
-        Op::AddThree | Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::FunnelShl | Op::CountTrailingZeros | Op::FDiv
-        | Op::Select | Op::Trunc | Op::ZExt | Op::SExt | Op::SToF | Op::UToF | Op::SToFZero | Op::UToFZero | Op::FToS
-        | Op::FToU | Op::FTruncTo | Op::FExtTo | Op::Bitcast | Op::Shuffle | Op::LaneId | Op::SimdSize
-        | Op::HardwareThreadId => Own,
+        // Several instructions, or those for the type; among them all that works across lanes.
+        _ => Own,
     };
     selection
 }

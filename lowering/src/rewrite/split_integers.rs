@@ -85,7 +85,7 @@ fn is_wide(kernel: &Kernel, value: Value) -> bool {
 /// Whether there is an expansion of an instruction that reads or returns a 64-bit integer.
 fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
     match &kernel.insts[inst] {
-        InstData::Plain { op, args } => match op {
+        InstData::Plain { op, args } => match *op {
             Op::MulHighS
             | Op::MulHighU
             | Op::DivS
@@ -100,8 +100,8 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
             | Op::UToFZero
             | Op::UToF
             | Op::FToS
-            | Op::FToU
-            | Op::Shuffle => false,
+            | Op::FToU => false,
+            op if op.across_lanes().is_some() => false,
             Op::Bitcast => is_wide(kernel, args[0]),
             _ => true,
         },
@@ -280,6 +280,9 @@ impl Splitter {
             return [0, 1].map(|half| choose(inserter, args[0], a[half], b[half]));
         }
         let [a_low, a_high] = self.pair(inserter, args[0]);
+        if op == Op::Shuffle {
+            return [a_low, a_high].map(|half| inserter.op(op, &[half, args[1]], Type::I32));
+        }
         let [b_low, b_high] = args.get(1).map_or([zero; 2], |arg| self.pair(inserter, *arg));
         match op {
             Op::AddThree => {

@@ -36,6 +36,9 @@ pub fn widen_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
 #[inline(always)]
 fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
     match &kernel.insts[inst] {
+        InstData::Plain { op: Op::Shuffle, args } => {
+            (kernel.ty(args[0]).scalar == Scalar::I8).then_some((Op::Shuffle, *args))
+        }
         InstData::Plain { op: Op::Select, args } => {
             (kernel.ty(args[1]).scalar == Scalar::I8).then_some((Op::Select, *args))
         }
@@ -54,6 +57,7 @@ fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
 }
 
 fn works_on_words(op: Op) -> bool {
+    let op = op.across_lanes().map_or(op, |(_, combine)| combine);
     #[rustfmt::skip]
     let works = matches!(
         op,
@@ -65,6 +69,7 @@ fn works_on_words(op: Op) -> bool {
 }
 
 fn heeds_sign(op: Op) -> bool {
+    let op = op.across_lanes().map_or(op, |(_, combine)| combine);
     #[rustfmt::skip]
     let heeds = matches!(
         op,
@@ -75,7 +80,7 @@ fn heeds_sign(op: Op) -> bool {
 
 /// Puts the wide operation in front of `inst` and makes `inst` the last step.
 fn widen(inserter: &mut Inserter<'_>, inst: InstId, op: Op, args: &[Value]) {
-    let narrow = inserter.kernel.ty(args[args.len() - 1]);
+    let narrow = inserter.kernel.ty(if op == Op::Shuffle { args[0] } else { args[args.len() - 1] });
     let bits = narrow.scalar.bits();
     let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
     let mut wide: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
@@ -120,6 +125,15 @@ fn widen(inserter: &mut Inserter<'_>, inst: InstId, op: Op, args: &[Value]) {
             let both = inserter.op(Op::Or, &[high, wide[1]], Type::I32);
             let shifted = inserter.op(Op::Shl, &[both, amount], Type::I32);
             inserter.op(Op::ShrU, &[shifted, width], Type::I32)
+        }
+        // The first lane has the identity, which is out of the narrow type's range.
+        Op::ExclusiveMinS | Op::ExclusiveMaxS => {
+            let combined = inserter.op(op, &wide, Type::I32);
+            let combine = if op == Op::ExclusiveMinS { Op::MinS } else { Op::MaxS };
+            let identity = combine.identity(narrow.scalar);
+            let sign = 64 - bits;
+            let limit = number(inserter, ((identity << sign) as i64 >> sign) as u32);
+            inserter.op(combine, &[combined, limit], Type::I32)
         }
         Op::AddCarry | Op::SubBorrow => return with_carry(inserter, inst, op, &wide, narrow),
         _ => inserter.op(op, &wide, Type::I32),

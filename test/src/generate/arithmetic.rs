@@ -53,7 +53,12 @@ impl Generator<'_> {
                 operands[1] = Known { value, ..divisor };
             }
             // The other lane may not be active.
-            Op::Shuffle => certain = false,
+            Op::Shuffle => {
+                certain = false;
+                if !careless {
+                    operands[1] = self.masked(operands[1], 7);
+                }
+            }
             _ => {}
         }
         certain &= operands.iter().all(|known| known.certain);

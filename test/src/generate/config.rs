@@ -58,7 +58,8 @@ pub struct Config {
 /// Whether lowering carries out `op` on `target`.
 fn can_be_lowered(op: Op, target: Target) -> bool {
     match op {
-        Op::Shuffle => false,
+        // Of those that work across lanes a few, as they are many.
+        _ if let Some((_, combine)) = op.across_lanes() => matches!(combine, Op::Add | Op::MinS | Op::FMax),
         Op::HardwareThreadId => target.platform().private != PrivateMemory::Unknown,
         _ => true,
     }

@@ -123,9 +123,62 @@ fn arithmetic_and_conversions_are_one_operation_each() {
         ("call i32 @llvm.genx.GenISA.umulH.i32(i32 %a, i32 %b)", "i32", "mulh.u i32 %a, %b"),
         ("call i32 @llvm.genx.GenISA.simdSize()", "i32", "simd_size"),
         ("call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %a, i32 %b, i32 0)", "i32", "shuffle i32 %a, %b"),
+        ("call i32 @llvm.genx.GenISA.WaveAll.i32(i32 %a, i8 2, i32 0)", "i32", "reduce.umin i32 %a"),
+        ("call float @llvm.genx.GenISA.WaveAll.f32(float %f0, i8 9, i32 0)", "float", "reduce.fadd f32 %f0"),
+        (
+            "call i32 @llvm.genx.GenISA.WavePrefix.i32(i32 %a, i8 4, i1 true, i1 true, i32 0)",
+            "i32",
+            "scan_inclusive.smin i32 %a",
+        ),
+        (
+            "call i32 @llvm.genx.GenISA.WavePrefix.i32(i32 %a, i8 6, i1 false, i1 true, i32 0)",
+            "i32",
+            "scan_exclusive.or i32 %a",
+        ),
     ] {
         assert_eq!(computing(ty, &format!("  %r = {instruction}")), [format!("%r = {expected}")]);
     }
+}
+
+#[test]
+fn bytes_are_swapped_one_by_one() {
+    let lines = computing("i32", "  %r = call i32 @llvm.bswap.i32(i32 %a)");
+    assert_eq!(
+        lines,
+        [
+            "%0 = shl i32 %a, 24",
+            "%1 = lshr i32 %a, 8",
+            "%2 = and i32 %1, 255",
+            "%3 = shl i32 %2, 16",
+            "%4 = or i32 %0, %3",
+            "%5 = lshr i32 %a, 16",
+            "%6 = and i32 %5, 255",
+            "%7 = shl i32 %6, 8",
+            "%8 = or i32 %4, %7",
+            "%9 = lshr i32 %a, 24",
+            "%r = or i32 %8, %9"
+        ]
+    );
+}
+
+#[test]
+fn lanes_are_numbered_where_the_intrinsic_counts_them() {
+    let ballot = computing("i32", "  %r = call i32 @llvm.genx.GenISA.WaveBallot(i1 %t, i32 0)");
+    assert_eq!(ballot, ["%0 = lane_id", "%1 = shl i32 1, %0", "%2 = select i32 %t, %1, 0", "%r = reduce.or i32 %2"]);
+    let down = computing("i32", "  %r = call i32 @llvm.genx.GenISA.simdShuffleDown.i32(i32 %a, i32 %b, i32 3)");
+    assert_eq!(
+        down,
+        [
+            "%0 = lane_id",
+            "%1 = add i32 %0, 3",
+            "%2 = simd_size",
+            "%3 = sub i32 %1, %2",
+            "%4 = shuffle i32 %a, %1",
+            "%5 = shuffle i32 %b, %3",
+            "%6 = icmp.ult i32 %1, %2",
+            "%r = select i32 %6, %4, %5"
+        ]
+    );
 }
 
 #[test]

@@ -1,0 +1,170 @@
+//! Emits operations that read other lanes: they go through variables that have all lanes of the thread one behind the other.
+
+use texvisa_ir::texture::{self, CombinedLanes, Op, Scalar, Value};
+use texvisa_ir::visa::origin::Meaning;
+use texvisa_ir::visa::{
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Predicate, Region, Relation, Src, Storage, Var,
+};
+
+use super::selection::{Selection, Signedness, selection};
+use super::{Emitter, data_type, unsigned};
+
+/// The instruction that combines two lanes, and the type that it works on.
+fn combining(op: Op, scalar: Scalar) -> Option<(AluOp, DataType)> {
+    let ty = data_type(scalar);
+    match (op, selection(op)) {
+        (Op::And, _) => Some((AluOp::And, ty)),
+        (Op::Or, _) => Some((AluOp::Or, ty)),
+        (Op::Xor, _) => Some((AluOp::Xor, ty)),
+        (_, Selection::One(alu, Signedness::Unsigned, Modifier::None)) => Some((alu, unsigned(ty))),
+        (_, Selection::One(alu, _, Modifier::None)) => Some((alu, ty)),
+        _ => None,
+    }
+}
+
+/// The unsigned type of the same size.
+fn bits(ty: DataType) -> DataType {
+    match ty {
+        DataType::F => DataType::Ud,
+        DataType::Hf => DataType::Uw,
+        integer => unsigned(integer),
+    }
+}
+
+/// The elements of `var` from element `first` on, one for each lane.
+fn elements(var: Var, ty: DataType, first: u32) -> Src {
+    Src::lanes(var).at((first * ty.bytes()) as u16)
+}
+
+impl Emitter<'_> {
+    /// The value that a lane has. A lane that is known is read where it is; of one that is not, every lane is compared.
+    pub(super) fn shuffle(&mut self, result: Value, value: Value, lane: Value) {
+        let ty = data_type(self.kernel.ty(result).scalar);
+        if self.is_uniform(value) {
+            // A copy would have the operand's name.
+            let bits = bits(ty);
+            for (exec, var, _) in self.define(result) {
+                let mut srcs = [self.source(value, 0, 0, bits), Src::immediate(bits, 0)];
+                self.limit_immediates(exec, &mut srcs);
+                let var = self.alias(var, bits);
+                self.alu(AluOp::Or, exec, Dst::whole(var), &srcs);
+            }
+            return;
+        }
+        let lanes = self.simd_lanes();
+        if let Some(lane) = self.constant(lane, 0) {
+            let src = self.lane_of(value, ty, lane as u32 % lanes);
+            for (exec, var, _) in self.define(result) {
+                self.mov(exec, var, src);
+            }
+            return;
+        }
+        for (exec, var, half) in self.define(result) {
+            let read = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
+            let first = self.lane_of(value, ty, 0);
+            self.mov(exec, var, first);
+            for number in 1..lanes {
+                let pred = self.temporary_predicate(exec);
+                let wanted = self.source(lane, 0, half, DataType::D);
+                let srcs = [wanted, Src::immediate(DataType::D, number.into())];
+                self.push(Inst::Compare { relation: Relation::Eq, exec, dst: pred, srcs });
+                let srcs = [self.lane_of(value, ty, number), read, Src::immediate(ty, 0)];
+                let predicate = Some(Predicate::of(pred, false));
+                let dst = Dst::whole(var);
+                self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst, srcs }));
+            }
+        }
+    }
+
+    /// What one lane has of a value that differs between lanes.
+    fn lane_of(&mut self, value: Value, ty: DataType, lane: u32) -> Src {
+        match self.source(value, 0, lane / self.half_lanes, ty) {
+            Src::Register { var, offset, modifier, .. } => {
+                let scalar = Src::Register { var, offset, region: Region::SCALAR, modifier };
+                scalar.at((lane % self.half_lanes * ty.bytes()) as u16)
+            }
+            number => number,
+        }
+    }
+
+    /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value.
+    pub(super) fn across_lanes(
+        &mut self,
+        inst: texture::InstId,
+        lanes: CombinedLanes,
+        op: Op,
+        result: Value,
+        arg: Value,
+    ) {
+        let scalar = self.kernel.ty(result).scalar;
+        let Some((alu, ty)) = combining(op, scalar).filter(|(_, ty)| ty.bytes() == 2 || ty.bytes() == 4) else {
+            return self.unsupported(inst, format!("an operation across lanes on {scalar}"));
+        };
+        let identity = Src::immediate(ty, op.identity(scalar));
+        let count = self.simd_lanes();
+        let before = if lanes == CombinedLanes::All { 0 } else { count };
+        let first = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
+        self.fill_lanes(first, ty, before + count, identity);
+        for half in 0..self.halves {
+            let src = self.source(arg, 0, half, ty);
+            let offset = ((before + half * self.half_lanes) * ty.bytes()) as u16;
+            self.alu(AluOp::Mov, self.half(half), Dst { var: first, offset, stride: 1 }, &[src]);
+        }
+        match lanes {
+            CombinedLanes::All => self.reduce(alu, ty, first, result),
+            CombinedLanes::UpToOwn | CombinedLanes::BeforeOwn => {
+                let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
+                self.fill_lanes(second, ty, before, identity);
+                let combined = self.scan(alu, ty, [first, second]);
+                let shift = u32::from(lanes == CombinedLanes::BeforeOwn);
+                for (exec, var, half) in self.define(result) {
+                    let var = self.alias(var, ty);
+                    self.mov(exec, var, elements(combined, ty, before + half * self.half_lanes - shift));
+                }
+            }
+        }
+    }
+
+    /// Writes `src` to the first `count` elements of `var`.
+    fn fill_lanes(&mut self, var: Var, ty: DataType, count: u32, src: Src) {
+        for first in (0..count).step_by(self.half_lanes as usize) {
+            let dst = Dst { var, offset: (first * ty.bytes()) as u16, stride: 1 };
+            self.alu(AluOp::Mov, Exec::all(self.half_lanes, 0), dst, &[src]);
+        }
+    }
+
+    /// Combines the upper half of the elements with the lower one until one is left.
+    fn reduce(&mut self, alu: AluOp, ty: DataType, mut var: Var, result: Value) {
+        let mut left = self.simd_lanes() / 2;
+        while left > 1 {
+            let next = self.declare(ty, left, Storage::Own, Meaning::Temporary);
+            let exec = Exec::all(left, 0);
+            self.alu(alu, exec, Dst::whole(next), &[elements(var, ty, 0), elements(var, ty, left)]);
+            var = next;
+            left /= 2;
+        }
+        for (exec, to, _) in self.define(result) {
+            let to = self.alias(to, ty);
+            let srcs = [Src::scalar(var), Src::scalar(var).at(ty.bytes() as u16)];
+            self.alu(alu, exec, Dst::whole(to), &srcs);
+        }
+    }
+
+    /// Combines each element with the one that stands 1, 2, 4 and so on before it, from one variable to the other by
+    /// turns; returns the one with the last results. Each begins with as many identities as there are lanes.
+    fn scan(&mut self, alu: AluOp, ty: DataType, [mut from, mut to]: [Var; 2]) -> Var {
+        let count = self.simd_lanes();
+        let lanes = self.context.target.platform().native_simd;
+        let mut distance = 1;
+        while distance < count {
+            for first in (count..2 * count).step_by(lanes as usize) {
+                let dst = Dst { var: to, offset: (first * ty.bytes()) as u16, stride: 1 };
+                let srcs = [elements(from, ty, first), elements(from, ty, first - distance)];
+                self.alu(alu, Exec::all(lanes, 0), dst, &srcs);
+            }
+            (from, to) = (to, from);
+            distance *= 2;
+        }
+        from
+    }
+}
