@@ -133,3 +133,29 @@ fn declarations_of_one_entry_that_nothing_fits_are_named() {
             .and(predicate::str::contains("entry 0 is `t0` and `w0` and `w1`; ")),
     );
 }
+
+/// A list that ends where a number is, which no random bits are.
+const LIST: &str = "target tgllp simd16
+surface b0: raw @ table 0
+surface b1: raw @ table 1
+
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  jump ^loop(i32 0)
+^loop(%at: i32):
+  %word = load_raw b0 [x: %at] -> i32
+  %next = add i32 %at, 4
+  %ended = icmp.eq i32 %word, 2147483647
+  branch %ended, ^done, ^loop(%next)
+^done:
+  %id = zext i16 %x -> i32
+  %to = shl i32 %id, 2
+  store_raw b1 [x: %to], i32 %next
+  return
+}
+";
+
+#[test]
+fn a_kernel_that_reads_up_to_a_number_is_compared() {
+    given(LIST, &["check", "-"]).assert().code(0).stdout(predicate::str::contains("no difference"));
+}

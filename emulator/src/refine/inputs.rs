@@ -2,7 +2,10 @@
 
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::{Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SurfaceId};
+use texvisa_ir::texture::{
+    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, Module, Op, Role, Scalar, SurfaceId,
+    ValueDef,
+};
 
 use super::numbers::Numbers;
 use super::options::TrialOptions;
@@ -41,6 +44,7 @@ impl Inputs {
             module,
             kernel,
             environment: Environment::new(),
+            sentinel: sentinel(kernel, seed),
         };
         generator.environment.precision = options.precision;
         let grid = generator.grid(simd);
@@ -71,7 +75,51 @@ struct Generator<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
     environment: Environment,
+    /// What all dwords of all buffers are in this trial, where that was chosen.
+    sentinel: Option<Sentinel>,
 }
+
+/// Numbers that end a list in memory.
+struct Sentinel {
+    rng: Rng,
+    known: Vec<u32>,
+}
+
+impl Sentinel {
+    /// The bytes of a buffer of one number: one that ends a list, or a small one.
+    fn fill(&mut self, bytes: usize) -> Vec<u8> {
+        let word = match self.rng.bool() {
+            true => self.known[self.rng.usize(0..self.known.len())],
+            false => self.rng.u32(0..4),
+        };
+        word.to_le_bytes().into_iter().cycle().take(bytes).collect()
+    }
+}
+
+/// In one of eight trials, the numbers that a kernel compares dwords with for equality. A kernel that reads a list up to
+/// such a number finds none in random bits, in no lane and even less in all of them, and does not end.
+///
+/// It has random numbers of its own, so that inputs of other trials stay what they are.
+fn sentinel(kernel: &Kernel, seed: u64) -> Option<Sentinel> {
+    let mut rng = Rng::with_seed(seed ^ SENTINELS);
+    if rng.u32(0..8) != 0 {
+        return None;
+    }
+    let mut known = Vec::new();
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        let InstData::Plain { op: Op::Eq | Op::Ne, args } = &kernel.insts[*inst] else { continue };
+        known.extend(args[..2].iter().filter_map(|value| match kernel.values.get(*value)?.def {
+            ValueDef::Constant(bits) if kernel.ty(*value).scalar == Scalar::I32 => Some(bits.get() as u32),
+            _ => None,
+        }));
+    }
+    known.sort_unstable();
+    known.dedup();
+    if known.is_empty() { None } else { Some(Sentinel { rng, known }) }
+}
+
+/// What tells the random numbers of sentinels from those of the rest.
+const SENTINELS: u64 = 0x5e47_1e1d;
 
 impl Generator<'_> {
     /// A group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
@@ -149,12 +197,21 @@ impl Generator<'_> {
         let dimension = self.dimension(decl, used);
         if dimension == Dimension::Raw {
             let bytes = if self.numbers.one_in(4) { 4 * self.numbers.rng.usize(1..64) } else { LARGE_BUFFER };
-            return Resource::Buffer(self.numbers.words(bytes / 4));
+            return Resource::Buffer(self.buffer(bytes));
         }
         let format = self.format(decl, used);
         match self.typed(dimension, format, used) {
             Some(surface) => Resource::Surface(surface),
             None => Resource::Surface(Surface::null()),
+        }
+    }
+
+    /// The bytes of a buffer.
+    fn buffer(&mut self, bytes: usize) -> Vec<u8> {
+        let words = self.numbers.words(bytes / 4);
+        match &mut self.sentinel {
+            Some(sentinel) => sentinel.fill(bytes),
+            None => words,
         }
     }
 
@@ -411,7 +468,7 @@ impl Generator<'_> {
     fn fresh_buffer(&mut self) -> u64 {
         let entry =
             self.environment.resources().map(|(entry, _)| entry).max().map_or(0, |entry| entry.saturating_add(1));
-        let bytes = self.numbers.words(LARGE_BUFFER / 4);
+        let bytes = self.buffer(LARGE_BUFFER);
         self.environment.bind(entry, Resource::Buffer(bytes));
         Environment::buffer_address(entry)
     }
