@@ -16,6 +16,10 @@
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
+//! Then an instruction that uses part of one class for the last time, and defines part of another lane by lane, is taken
+//! like a copy, as long as the class does not become longer: a payload that is computed from a response has its
+//! registers.
+//!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
 
@@ -53,8 +57,9 @@ pub fn coalesce(kernel: &mut VisaKernel, liveness: &Liveness) -> CoalesceReport 
     let mut coalescer = Coalescer::new(kernel, liveness);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
     for copy in inner_first(&liveness.copies, &liveness.flow) {
-        report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from));
+        report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from, Growth::Allowed));
     }
+    coalescer.coalesce_updates();
     let classes = coalescer.classes;
     write_storage(kernel, &classes);
     report
@@ -91,6 +96,15 @@ enum Scope {
     Thread,
     /// One lane has, on each path that it can take.
     Lane,
+}
+
+/// Whether a class may become longer than each of the two that it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Growth {
+    /// It may, up to [`MAX_CLASS_REGISTERS`].
+    Allowed,
+    /// It may not.
+    Forbidden,
 }
 
 /// The number of no class.
@@ -286,8 +300,40 @@ impl<'a> Coalescer<'a> {
         }
     }
 
+    /// Coalesces what instructions update: see [the module](self).
+    fn coalesce_updates(&mut self) {
+        let kernel = self.kernel;
+        for inst in &kernel.insts {
+            let Inst::Alu(alu) = inst else { continue };
+            let to = kernel.unaliased(alu.dst.var);
+            if alu.predicate.is_some() || !self.is_part(to) {
+                continue;
+            }
+            for src in &alu.srcs[..alu.op.sources()] {
+                let Src::Register { var, .. } = *src else { continue };
+                let from = kernel.unaliased(var);
+                if from != to && self.is_part(from) && self.is_lane_by_lane(inst, from, to) {
+                    self.coalesce_copy(to, from, Growth::Forbidden);
+                }
+            }
+        }
+    }
+
+    /// Whether a variable has some registers of a longer class.
+    fn is_part(&self, var: Var) -> bool {
+        let (root, _) = self.kernel.backing(var);
+        let bytes = self.kernel.vars[var].bytes();
+        match self.class_of[root.index()].checked_sub(1) {
+            Some(class) => {
+                let class = &self.classes[self.classes[class as usize].now as usize];
+                class.count > self.grf.holding(bytes)
+            }
+            None => self.kernel.vars[root].bytes() > bytes,
+        }
+    }
+
     /// Tries to coalesce a copy; whether both of its sides have one location now.
-    fn coalesce_copy(&mut self, to: Var, from: Var) -> bool {
+    fn coalesce_copy(&mut self, to: Var, from: Var, growth: Growth) -> bool {
         let (to_root, to_bytes) = self.kernel.backing(to);
         let (from_root, from_bytes) = self.kernel.backing(from);
         let (to_class, from_class) = (self.class(to_root), self.class(from_root));
@@ -306,16 +352,20 @@ impl<'a> Coalescer<'a> {
             return false;
         }
         let shift = i64::from(to_start) - i64::from(from_start);
-        self.grf.whole(shift).is_some_and(|at| self.coalesce_classes(Candidate { a, b, at }))
+        self.grf.whole(shift).is_some_and(|at| self.coalesce_classes(Candidate { a, b, at }, growth))
     }
 
     /// Coalesces two classes, unless they interfere.
-    fn coalesce_classes(&mut self, candidate: Candidate) -> bool {
+    fn coalesce_classes(&mut self, candidate: Candidate, growth: Growth) -> bool {
         let Candidate { a, b, at } = candidate;
         let (own, other) = (&self.classes[a as usize], &self.classes[b as usize]);
         let (count, other_count) = (i64::from(own.count), i64::from(other.count));
         let (start, end) = (at.min(0), count.max(at + other_count));
-        if end - start > i64::from(MAX_CLASS_REGISTERS) {
+        let longest = match growth {
+            Growth::Allowed => i64::from(MAX_CLASS_REGISTERS),
+            Growth::Forbidden => count.max(other_count),
+        };
+        if end - start > longest {
             return false;
         }
         let (mut registers, other) = (own.registers as usize, other.registers as usize);
