@@ -65,6 +65,19 @@ fn payloads_of_the_same_values_are_one() {
     assert!(are_apart(&kernel, "Y", "Z", 0));
 }
 
+/// A payload that is computed from the parts of a response has the registers of the response, unless a part is used later.
+#[test]
+fn a_payload_is_computed_in_the_response() {
+    let declarations = [PAYLOADS, "V:d32 V0:d16<V+0 V1:d16<V+64 "].concat();
+    let load = "    load_lz.RG (M1, 16) 0x0:uw T6 V.0 X.0\n";
+    let update = "    add (M1, 16) &Y0 $V0 0x1:d\n    add (M1, 16) &Y1 $V1 0x1:d\n";
+    let kernel = coalesce_and_check(&declarations, &[load, update, SEND_Y].concat(), 0, 0);
+    assert!(are_apart(&kernel, "V", "Y", 0));
+    let read = "    add (M1, 16) &A $V0 $V0\n";
+    let kernel = coalesce_and_check(&declarations, &[load, update, SEND_Y, read].concat(), 0, 0);
+    assert!(!are_apart(&kernel, "V", "Y", 0));
+}
+
 /// C holds what A holds, and the slot holds what C holds: all three have one location.
 #[test]
 fn a_copy_of_a_copy_is_the_first_value() {
