@@ -107,7 +107,15 @@ impl Readers<'_> {
                     false => ReadBy::Payloads(block),
                 }
             }
-            InstData::Memory(id) if has_payload(kernel, &kernel.memories[*id]) => ReadBy::Payloads(block),
+            InstData::Memory(id) if has_payload(kernel, &kernel.memories[*id]) => {
+                let op = &kernel.memories[*id];
+                let mut operands = op.address.iter().map(|(_, value)| *value).chain(op.values.iter().copied());
+                match operands.all(|value| uniformity.is_uniform(value)) {
+                    // Sent once for all lanes.
+                    true => ReadBy::Other,
+                    false => ReadBy::Payloads(block),
+                }
+            }
             _ => ReadBy::Other,
         };
         kernel.for_each_use(inst, |value| self.of[value] = self.of[value].and(reader));

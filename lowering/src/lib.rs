@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, extrema, negations, ms_offset, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, extrema, negations, ms_offset, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -156,7 +156,7 @@ pub fn lower(
 }
 
 /// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before
-/// narrowing, 64-bit integers are split before narrower ones are widened, and channels are pruned last, after narrowing has
+/// narrowing, 64-bit integers are split behind the loads at their addresses and before narrower ones are widened, and channels are pruned last, after narrowing has
 /// removed uses. What cannot be split is added to `refused`.
 fn run_passes(
     kernel: &mut Kernel,
@@ -174,6 +174,9 @@ fn run_passes(
     }
     if reads.occurring.multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
+    }
+    if rewrite::split_loads(kernel, remarks) {
+        reads = dead::remove_dead(kernel, remarks);
     }
     if rewrite::split_integers(kernel, reads.occurring, refused, remarks) {
         // Of many values one half is read alone.

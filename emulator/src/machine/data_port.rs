@@ -1,5 +1,6 @@
 //! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
-//! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED.
+//! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED;
+//! and OWORD_LD_UNALIGNED.
 //!
 //! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads
 //! undefined bits and writes nothing.
@@ -29,7 +30,7 @@ pub(super) struct Access {
     /// Where the elements of each part of the address are.
     address: [Option<usize>; 4],
     data: usize,
-    /// The channels, in order; one for bytes.
+    /// The channels, in order; one for bytes; the dwords of a block.
     channels: SmallVec<[u8; 4]>,
     mask: u8,
     /// Bytes that a lane has in memory, of one channel.
@@ -78,6 +79,24 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         return Err(Fault::Missing("address"));
     }
     elements(port.data.var, DWORD)?;
+    if port.op.is_block() {
+        // The dwords of one lane, one after the other.
+        return Ok(Access {
+            exec: Exec::SCALAR,
+            guard: None,
+            op: port.op,
+            memory: match port.surface.expand() {
+                None => return Err(Fault::Missing("surface")),
+                Some(surface) => Memory::Surface(layout.state(surface)?),
+            },
+            address,
+            data: layout.raw(port.data, port.bytes.into())?,
+            channels: (0..port.bytes / DWORD as u8).collect(),
+            mask: 0,
+            bytes: DWORD as usize,
+            step: DWORD as usize,
+        });
+    }
     let (channels, bytes): (SmallVec<[u8; 4]>, usize) = if port.op.is_bytes() {
         if !matches!(port.bytes, 1 | 2 | 4) {
             return Err(Fault::ElementBytes { given: u32::from(port.bytes), expected: "1, 2 or 4" });
@@ -317,22 +336,31 @@ impl Access {
         if aligned == 0 {
             return Ok(());
         }
+        let active = thread.lanes.active;
         let mut writes = match entry {
             Some(entry) if engine.defers => thread.log.writes(engine.memory.environment(), entry)?,
             Some(entry) => engine.memory.writes(entry)?,
             None => Writes::Local(&mut engine.local),
         };
-        let items = &thread.start.items[usize::from(self.exec.first)..];
+        let items = &thread.start.items;
         for (rank, channel) in self.channels.iter().enumerate() {
             let add = u32::from(*channel) * DWORD;
             let values = self.elements(file, Some(self.register(rank, 0)));
-            let dwords = Dwords { lanes: aligned, add, offsets, values, items };
-            if self.bytes == DWORD as usize {
-                writes.write_dwords(&dwords);
-            } else {
+            let mut write = |items: &[u32]| {
+                let dwords = Dwords { lanes: aligned, add, offsets, values, items };
+                if self.bytes == DWORD as usize {
+                    return writes.write_dwords(&dwords);
+                }
                 dwords.each(|offset, value, item| {
                     writes.write(offset, self.bytes, u32::from_le_bytes(value).into(), item);
                 });
+            };
+            if self.exec.nomask {
+                // The lanes of the message write for each lane that is active.
+                let active = (0..MAX_LANES).filter(|lane| active >> lane & 1 == 1);
+                active.for_each(|lane| write(&[items[lane]; MAX_LANES]));
+            } else {
+                write(&items[usize::from(self.exec.first)..]);
             }
         }
         Ok(())

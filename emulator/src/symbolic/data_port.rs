@@ -27,8 +27,8 @@ impl<'k> Checker<'k> {
             return self.forget_data(port);
         };
         self.serve_lanes(inst, port.exec);
-        // One message may load for all lanes: its address then has to be uniform.
-        let serves_all = port.exec.nomask && op.kind.access == MemoryAccess::Load && !port.op.is_typed();
+        // One message may load for all lanes, or store for them: its address then has to be uniform, and what it stores.
+        let serves_all = port.exec.nomask && !matches!(op.kind.access, MemoryAccess::Atomic(_)) && !port.op.is_typed();
         if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
@@ -161,8 +161,10 @@ impl<'k> Checker<'k> {
     fn is_kind(&self, op: &MemoryOp, port: &DataPort, value: Value) -> bool {
         let ty = self.source_index.kernel.ty(value);
         let wide = ty.scalar.bytes() == DWORD;
-        let channels = if wide { port.channels.bits() == ((1u32 << ty.lanes.min(7)) - 1) as u8 } else { false };
+        let channels =
+            if wide && ty.lanes <= 4 { port.channels.bits() == ((1u32 << ty.lanes) - 1) as u8 } else { false };
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
+        let block = wide && u32::from(port.bytes) == u32::from(ty.lanes) * DWORD;
         match (port.op, op.kind.space, op.kind.access) {
             (
                 DataPortOp::Gather4Scaled,
@@ -190,6 +192,7 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
             _ => false,
         }
     }
@@ -295,9 +298,12 @@ impl<'k> Checker<'k> {
             let term = Term::Widened { value: result, element: 0 };
             return self.registers.write(port.data.var, at, lanes, SymbolicValue { term, scope, bytes: DWORD as u8 });
         }
-        let step = port_step(self.kernel, port);
+        let (step, elements) = match port.op.is_block() {
+            true => (DWORD, u32::MAX >> (u32::BITS - u32::from(port.bytes) / DWORD)),
+            false => (port_step(self.kernel, port), port.channels.bits().into()),
+        };
         let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], at);
-        let response = WrittenResponse { place, step, bytes: DWORD, channels: port.channels, exec };
+        let response = WrittenResponse { place, step, bytes: DWORD, elements, exec };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
     }
@@ -305,7 +311,10 @@ impl<'k> Checker<'k> {
     fn forget_data(&mut self, port: &DataPort) {
         if port.op.reads() {
             let channels = if port.op.is_bytes() { 1 } else { port.channels.count() };
-            let bytes = channels * port_step(self.kernel, port);
+            let bytes = match port.op.is_block() {
+                true => port.bytes.into(),
+                false => channels * port_step(self.kernel, port),
+            };
             self.registers.forget_bytes(port.data.var, u32::from(port.data.offset), bytes);
         }
     }

@@ -248,7 +248,7 @@ impl Checker<'_> {
             place: self.registers.root_byte(dst.var, decl, dst.offset.into()),
             step,
             bytes,
-            channels,
+            elements: channels.bits().into(),
             exec,
         };
         self.registers.write_response(&response, result, scope);

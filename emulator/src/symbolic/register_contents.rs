@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::{ChannelMask, Value};
+use texvisa_ir::texture::Value;
 use texvisa_ir::visa::{Exec, Var, VarDecl, VisaKernel};
 
 use super::symbolic_value::{Scope, SymbolicValue, Term};
@@ -27,8 +27,8 @@ pub(super) struct WrittenResponse {
     pub step: u32,
     /// The size of an element in bytes.
     pub bytes: u32,
-    /// The elements of the result that are returned, in order.
-    pub channels: ChannelMask,
+    /// The elements of the result that are returned, in order, as bits.
+    pub elements: u32,
     pub exec: Exec,
 }
 
@@ -215,13 +215,13 @@ impl<'k> RegisterContents<'k> {
         let RootByte { root, byte: mut start } = response.place;
         let room = self.kernel.vars[root].bytes();
         if !self.every_other.is_empty() {
-            self.cut_every_other(root, start..start + response.channels.count() * response.step);
+            self.cut_every_other(root, start..start + response.elements.count_ones() * response.step);
         }
         let root = root.as_u32() as usize;
-        let channels = response.channels;
-        let mut next = self.cut(self.first[root], start..start + channels.count() * response.step);
+        let elements = response.elements;
+        let mut next = self.cut(self.first[root], start..start + elements.count_ones() * response.step);
         let bytes = u32::from(response.exec.lanes) * response.bytes;
-        for element in channels.iter() {
+        for element in (0..u32::BITS as u8).filter(|element| elements >> element & 1 == 1) {
             let end = (start + bytes).min(room);
             if start < end {
                 let term = Term::Value { value: result, element };

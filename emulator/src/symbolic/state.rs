@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Type};
 
 use super::register_contents::{RootByte, WrittenResponse};
 use super::symbolic_value::Term;
@@ -44,7 +44,7 @@ impl Edges {
 }
 
 /// The number of rows of the largest vector.
-pub(super) const ROWS: usize = 8;
+pub(super) const ROWS: usize = Type::MAX_ROWS as usize;
 
 /// The elements of one block that messages have moved so far.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +134,7 @@ impl<'k> Responses<'k> {
         while next != NO_RESPONSE {
             let (response, before) = &self.list[next as usize - 1];
             next = *before;
-            let returned = response.channels.bits();
+            let returned = response.elements;
             if returned & 1 << element == 0 || response.bytes != bytes {
                 continue;
             }

@@ -89,7 +89,9 @@ pub struct Type {
 
 impl Type {
     /// The longest vector.
-    pub const MAX_LANES: u8 = 8;
+    pub const MAX_LANES: u8 = 32;
+    /// The longest vector that is a media block, with an element a row.
+    pub const MAX_ROWS: u8 = 8;
     /// `i1`.
     pub const I1: Type = Type::scalar(Scalar::I1);
     /// `i8`.
@@ -134,7 +136,11 @@ impl Type {
         };
         match lanes {
             [] => Some(Type::scalar(scalar)),
-            [b'x', lanes @ b'2'..=b'8'] => Some(Type::vector(scalar, lanes - b'0')),
+            [b'x', lanes @ b'2'..=b'9'] => Some(Type::vector(scalar, lanes - b'0')),
+            [b'x', tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => {
+                let lanes = 10 * (tens - b'0') + (ones - b'0');
+                (lanes <= Type::MAX_LANES).then(|| Type::vector(scalar, lanes))
+            }
             _ => None,
         }
     }
@@ -160,7 +166,7 @@ mod tests {
                 assert_eq!(Type::from_name(ty.to_string()), expected);
             }
         }
-        for wrong in ["i1x2", "f32x1", "f32x9", "f64", "x4", "i32x", "i32x04x2", ""] {
+        for wrong in ["i1x2", "f32x1", "f32x33", "f32x08", "f64", "x4", "i32x", "i32x04x2", ""] {
             assert_eq!(Type::from_name(wrong), None, "{wrong}");
         }
     }

@@ -493,6 +493,9 @@ impl KernelVerifier<'_> {
     /// cut to messages where it is too large for one; one that says its width is one message.
     fn media_block(&mut self, op: &TextureOp, ty: Option<Type>) {
         let name = op.kind.name();
+        if let Some(ty) = ty.filter(|ty| ty.lanes > Type::MAX_ROWS) {
+            self.error(format!("`{name}` has {} rows; expected at most {}", ty.lanes, Type::MAX_ROWS));
+        }
         if let (Some(columns), Some(ty)) = (op.width, ty) {
             let shape = BlockShape { width: u32::from(columns) * ty.scalar.bytes(), height: ty.lanes.into() };
             let BlockShape { width, height } = shape;
@@ -659,6 +662,11 @@ impl KernelVerifier<'_> {
                 (MemorySpace::Typed, MemoryAccess::Atomic(_)) => (ty == Type::I32, "i32"),
                 (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
+                (MemorySpace::Raw, MemoryAccess::Load) => (
+                    ty.scalar != Scalar::I1
+                        && (ty.lanes <= 4 || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
+                    "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",
+                ),
                 _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),
             };
             if !fits {

@@ -86,6 +86,16 @@ impl Src {
         }
     }
 
+    /// Where the element is that all lanes read unmodified.
+    pub(super) const fn as_scalar(self) -> Option<Raw> {
+        match self {
+            Src::Register { var, offset, region: Region::SCALAR, modifier: Modifier::None } => {
+                Some(Raw { var, offset })
+            }
+            _ => None,
+        }
+    }
+
     /// The same source, modified; a number stays.
     #[must_use]
     pub const fn modified(self, modifier: Modifier) -> Src {
@@ -433,11 +443,13 @@ pub enum DataPortOp {
     PointerGather4Scaled,
     /// Writes up to four dwords a lane to a 64-bit address.
     PointerScatter4Scaled,
+    /// Reads 1, 2, 4 or 8 times 16 bytes from one byte offset, a multiple of four (OWORD_LD_UNALIGNED).
+    BlockLoad,
 }
 
 impl DataPortOp {
     /// Every one with its mnemonic.
-    pub const TEXT: [(DataPortOp, &'static str); 10] = [
+    pub const TEXT: [(DataPortOp, &'static str); 11] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -448,6 +460,7 @@ impl DataPortOp {
         (DataPortOp::PointerScatter, "svm_scatter"),
         (DataPortOp::PointerGather4Scaled, "svm_gather4scaled"),
         (DataPortOp::PointerScatter4Scaled, "svm_scatter4scaled"),
+        (DataPortOp::BlockLoad, "oword_ld_unaligned"),
     ];
 
     /// The mnemonic.
@@ -464,7 +477,13 @@ impl DataPortOp {
                 | DataPortOp::Gather4Typed
                 | DataPortOp::PointerGather
                 | DataPortOp::PointerGather4Scaled
+                | DataPortOp::BlockLoad
         )
+    }
+
+    /// Whether it moves one block for all lanes, active or not.
+    pub const fn is_block(self) -> bool {
+        matches!(self, DataPortOp::BlockLoad)
     }
 
     /// Whether it works on elements of a typed surface.
@@ -496,7 +515,7 @@ impl DataPortOp {
 
     /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
     pub const fn has_offset(self) -> bool {
-        !(self.is_typed() || self.is_by_pointer() && self.is_bytes())
+        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes())
     }
 
     /// Bytes of a lane's address, or of each coordinate of it.
@@ -516,14 +535,27 @@ pub struct DataPort {
     pub predicate: Option<Predicate>,
     /// The channels; of no meaning for bytes.
     pub channels: ChannelMask,
-    /// How many bytes a lane has, 1, 2 or 4; of no meaning for channels.
+    /// How many bytes a lane has, 1, 2 or 4, or how many a block; of no meaning for channels.
     pub bytes: u8,
     /// The surface; absent where the access is by 64-bit addresses.
     pub surface: PackedOption<State>,
-    /// The byte offsets or addresses, alone; or u, v, r and lod.
+    /// The byte offsets or addresses, alone; the one of a block; or u, v, r and lod.
     pub address: [PackedOption<Raw>; 4],
     /// Where what is read goes, or what is written.
     pub data: Raw,
+}
+
+/// The bytes of an oword, of which blocks are 1, 2, 4 or 8.
+pub(super) const BLOCK_UNIT: u8 = 16;
+
+impl DataPort {
+    /// The address of a block as a source.
+    pub(super) fn block_address(&self) -> Src {
+        match self.address[0].expand() {
+            Some(raw) => Src::scalar(raw.var).at(raw.offset),
+            None => Src::immediate(DataType::Ud, 0),
+        }
+    }
 }
 
 /// An atomic operation of the data port. What it finds it returns, if it has a destination.

@@ -612,6 +612,10 @@ impl VisaKernel {
         let step = self.grf().round_up(exec_lanes * 4);
         let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
         let start = u32::from(access.data.offset);
+        if access.op.is_block() {
+            let end = start + u32::from(access.bytes);
+            return visit(VarAccess { var: access.data.var, start, end, write: true, masked }, None);
+        }
         let end = start + channels * step;
         let lanes = LaneBytes::new::<LANES>(access.exec, 4, 1).map(|lanes| lanes.in_channels(channels, step));
         visit(VarAccess { var: access.data.var, start, end, write: access.op.reads(), masked }, lanes);

@@ -2,7 +2,7 @@
 
 use super::*;
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::{Atomic, DataPort, DataType};
+use texvisa_ir::visa::{Atomic, DataPort, DataType, Exec};
 
 fn changed(line: &str, change: impl Fn(&mut DataPort)) -> Vec<VisaErrorKind> {
     let mut kernel = kernel(Target::Tgllp, Simd16, line);
@@ -21,6 +21,19 @@ fn accesses_have_channels_or_bytes() {
     assert_eq!(changed(SCALED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
     assert_eq!(changed(TYPED, |access| access.channels = ChannelMask::EMPTY), [VisaErrorKind::NoChannel]);
     assert_eq!(changed(BYTES, |access| access.bytes = 3), [VisaErrorKind::LaneBytes { given: 3 }]);
+}
+
+/// Of 1, 2, 4 or 8 owords, for all lanes, from an offset of type UD.
+#[test]
+fn blocks_have_owords_and_no_lanes() {
+    let line = "oword_ld_unaligned (8) T6 U(0,0)<0;1,0> F.0";
+    accepts(Target::Tgllp, Simd16, &[line, "oword_ld_unaligned (1) T6 U(0,3)<0;1,0> F.0"]);
+    assert_eq!(changed(line, |access| access.bytes = 48), [VisaErrorKind::BlockBytes { given: 48 }]);
+    assert_eq!(changed(line, |access| access.exec = Exec::masked(8, 0)), [VisaErrorKind::BlockLanes]);
+    let surface = VisaErrorKind::AccessSurface { name: "oword_ld_unaligned", is_by_pointer: false };
+    assert_eq!(changed(line, |access| access.surface = None.into()), [surface]);
+    let floats = VisaErrorKind::BlockAddressType { given: DataType::F, expected: DataType::Ud };
+    refuses(Target::Tgllp, Simd16, "oword_ld_unaligned (8) T6 F(0,0)<0;1,0> F.0", floats);
 }
 
 /// An access by 64-bit addresses has these, and no surface; any other has a surface.

@@ -91,7 +91,7 @@ impl<'c> Importer<'c> {
 fn rows(count: usize) -> ImportResult<u8> {
     match u8::try_from(count) {
         Ok(0) => unsupported("the block has no rows; expected 1 to 8"),
-        Ok(rows) if rows <= Type::MAX_LANES => Ok(rows),
+        Ok(rows) if rows <= Type::MAX_ROWS => Ok(rows),
         _ => unsupported("the block has more than 8 rows; expected 1 to 8"),
     }
 }

@@ -1,7 +1,8 @@
 //! Loads and stores of buffers and of memory, and the typed accesses of images.
 //!
 //! A message moves up to four elements of 32 bits. Shorter elements are combined to dwords if the alignment permits it,
-//! otherwise moved one by one. A value that needs several messages is split.
+//! otherwise moved one by one. A value that needs several messages is split; a load of 8, 16 or 32 dwords is left whole,
+//! as lowering sends one message for it where all lanes load the same.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
@@ -113,7 +114,9 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let messages = MessageElements::of(types, alignment)?;
         let mut elements_loaded = ElementVec::new();
-        for (offset, lanes) in messages.iter() {
+        // Through a pointer a block would have to be aligned to 16 bytes.
+        let in_blocks = target.space == MemorySpace::Raw;
+        for (offset, lanes) in messages.iter(in_blocks) {
             let ty = Type::vector(messages.unit, lanes);
             let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {
                 return unsupported("a load returns nothing");
@@ -139,7 +142,7 @@ impl<'c> Importer<'c> {
         let unit_types: ElementVec<Type> = (0..messages.count).map(|_| Type::scalar(messages.unit)).collect();
         let elements_loaded = self.reinterpret(elements, &unit_types)?;
         let mut rest = elements_loaded.as_slice();
-        for (offset, lanes) in messages.iter() {
+        for (offset, lanes) in messages.iter(false) {
             let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
             rest = later;
             let whole = self.whole(now);
@@ -389,9 +392,16 @@ impl MessageElements {
         Ok(MessageElements { unit, count: total / unit.bits() as usize })
     }
 
-    /// Byte offset and number of elements of each message.
-    fn iter(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let most = if self.unit.bits() >= 32 { MESSAGE_BITS / self.unit.bits() as usize } else { 1 };
+    /// Byte offset and number of elements of each message; `in_blocks` if a block of dwords may be one.
+    fn iter(&self, in_blocks: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let is_block = in_blocks && self.unit.bits() == 32 && matches!(self.count, 8 | 16 | 32);
+        let most = if is_block {
+            self.count
+        } else if self.unit.bits() >= 32 {
+            MESSAGE_BITS / self.unit.bits() as usize
+        } else {
+            1
+        };
         let (bytes, count) = (self.unit.bytes() as usize, self.count);
         (0..count).step_by(most).map(move |first| (first * bytes, most.min(count - first) as u8))
     }
@@ -419,7 +429,7 @@ mod tests {
     fn values_are_moved_in_the_widest_elements_that_their_alignment_admits() {
         let messages = |scalar, count: usize, alignment| {
             let messages = MessageElements::of(&vec![Type::scalar(scalar); count], alignment).ok()?;
-            Some((messages.unit, messages.iter().collect::<Vec<_>>()))
+            Some((messages.unit, messages.iter(false).collect::<Vec<_>>()))
         };
         assert_eq!(messages(Scalar::F32, 4, 16), Some((Scalar::F32, vec![(0, 4)])));
         assert_eq!(messages(Scalar::I32, 8, 4), Some((Scalar::I32, vec![(0, 4), (16, 4)])));

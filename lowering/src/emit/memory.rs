@@ -3,7 +3,9 @@
 //! Rules:
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
-//! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size.
+//! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
+//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
+//! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
@@ -303,6 +305,9 @@ impl Emitter<'_> {
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, op, result);
         }
+        if ty.lanes > 4 {
+            return self.load_block(inst, memory, op, result);
+        }
         let element = data_type(ty.scalar);
         let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let sends = self.load_sends(result);
@@ -331,6 +336,34 @@ impl Emitter<'_> {
             let mask = ALL_ELEMENTS;
             self.locs[result] =
                 if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
+        }
+    }
+
+    /// Emits a load of more than four dwords, which all lanes read alike, as one block.
+    fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
+        let ty = self.kernel.ty(result);
+        debug_assert!(self.is_uniform(result), "the loads of divergent vectors were split");
+        if !self.is_uniform(result) {
+            return self.unsupported(inst, format!("a load of {ty}"));
+        }
+        let address = op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        });
+        let element = data_type(ty.scalar);
+        let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
+        let mut first = None;
+        for index in 0..ty.lanes {
+            let storage = Storage::Subregister { of: data, offset: u16::from(index) * 4 };
+            let subregister =
+                self.declare(element, 1, storage, Meaning::Value { value: result, element: index, half: 0 });
+            first.get_or_insert(subregister);
+        }
+        let access =
+            self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
+        self.push(Inst::DataPort(DataPort { bytes: (u32::from(ty.lanes) * 4) as u8, ..access }));
+        if let Some(first) = first {
+            self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
         }
     }
 
@@ -369,8 +402,7 @@ impl Emitter<'_> {
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
             return self.unsupported(inst, format!("a store of {ty}"));
         }
-        for half in 0..self.halves {
-            let exec = self.half(half);
+        for (half, exec) in (0..).zip(self.store_sends(op, value)) {
             let address = self.byte_address(op, half, exec);
             if wide {
                 let data = self.contiguous(value, ty, half, exec);
@@ -380,7 +412,7 @@ impl Emitter<'_> {
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
                 let src = self.source(value, 0, half, narrow);
-                let dwords = self.lanes(DataType::Ud, Meaning::Temporary);
+                let dwords = self.declare(DataType::Ud, exec.lanes.into(), Storage::Own, Meaning::Temporary);
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
                 let access = self.access(memory.op(false, true), exec, memory, address, data);
@@ -389,13 +421,24 @@ impl Emitter<'_> {
         }
     }
 
+    /// The execution sizes of the sends of a store: one a half, or one `NoMask` of the narrowest size if every lane writes
+    /// the same to one address. No instruction is executed where no lane is active, so that a lane asked for it.
+    fn store_sends(&self, op: &MemoryOp, value: Value) -> SmallVec<[Exec; 2]> {
+        let shared = op.kind.space != MemorySpace::Scratch;
+        if shared && self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
+            let native = self.context.target.platform().native_simd;
+            return SmallVec::from_slice(&[Exec::all(native, 0)]);
+        }
+        (0..self.halves).map(|half| self.half(half)).collect()
+    }
+
     /// The elements of a value in contiguous registers.
     fn contiguous(&mut self, value: Value, ty: Type, half: u32, exec: Exec) -> Raw {
         let element = data_type(ty.scalar);
         if ty.is_scalar() {
             return self.in_lanes(value, 0, half, exec, element);
         }
-        let lanes = self.half_lanes;
+        let lanes = u32::from(exec.lanes);
         let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
         for index in 0..ty.lanes {
             let src = self.source(value, index, half, element);

@@ -6,6 +6,7 @@ mod extrema;
 mod ms_offset;
 mod negations;
 mod split_integers;
+mod split_loads;
 mod sums;
 mod widen_integers;
 
@@ -15,5 +16,6 @@ pub use extrema::choose_extrema;
 pub use ms_offset::fold_ms_offsets;
 pub use negations::cancel_negations;
 pub use split_integers::split_integers;
+pub use split_loads::split_loads;
 pub use sums::fuse_sums;
 pub use widen_integers::widen_integers;

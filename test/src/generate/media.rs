@@ -15,7 +15,7 @@ impl Generator<'_> {
         let mut op = TextureOp::new(kind, surface);
         let elements = if self.config.all_syntax { &ELEMENTS[..] } else { &[Scalar::I16, Scalar::I32] };
         let scalar = *self.rng.choice(elements).unwrap_or(&Scalar::I32);
-        let mut rows = self.rng.u8(1..=Type::MAX_LANES);
+        let mut rows = self.rng.u8(1..=Type::MAX_ROWS);
         if self.config.undefined && self.one_in(4) {
             let columns = self.rng.u32(1..=BlockShape::MAX_WIDTH / scalar.bytes());
             let shape = BlockShape { width: columns * scalar.bytes(), height: rows.into() };

@@ -320,6 +320,21 @@ impl Generator {
 
     fn data_port(&mut self) -> Inst {
         let op = choose(&mut self.rng, &DataPortOp::TEXT).0;
+        if op.is_block() {
+            let surface = Some(self.state(StateKind::Surface));
+            let mut address = [PackedOption::default(); 4];
+            address[0] = Some(Raw { offset: 0, ..self.raw() }).into();
+            return Inst::DataPort(DataPort {
+                op,
+                exec: Exec::SCALAR,
+                predicate: None,
+                channels: ChannelMask::EMPTY,
+                bytes: choose(&mut self.rng, &[16, 32, 64, 128]),
+                surface: surface.into(),
+                address,
+                data: self.raw(),
+            });
+        }
         let (exec, predicate) = (self.exec(), self.predicate());
         let (channels, bytes) = match op.is_bytes() {
             true => (ChannelMask::EMPTY, choose(&mut self.rng, &[1, 2, 4])),

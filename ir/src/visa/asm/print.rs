@@ -7,6 +7,7 @@ use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Texts};
 use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
+use crate::visa::inst::BLOCK_UNIT;
 use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
     AliasBase, Alu, Atomic, AtomicForm, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort,
@@ -619,6 +620,16 @@ impl VisaPrinter<'_> {
     fn data_port(&mut self, access: &DataPort, out: &mut Buffer) {
         self.predicate(access.predicate, out);
         out.text(access.op.name());
+        if access.op.is_block() {
+            out.text(" (");
+            out.decimal(u32::from(access.bytes / BLOCK_UNIT));
+            out.text(")");
+            if let Some(surface) = access.surface.expand() {
+                self.state(surface, out);
+            }
+            self.src(access.block_address(), out);
+            return self.raw(access.data, out);
+        }
         if access.op.is_bytes() {
             // Bytes of a block, and blocks of a lane.
             out.text(if access.op.is_by_pointer() { ".1." } else { "." });

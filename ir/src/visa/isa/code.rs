@@ -8,10 +8,11 @@ use super::error::Allowed;
 use super::opcode::{POINTER_ACCESSES, POINTER_ATOMIC};
 use crate::Bits;
 use crate::texture::ChannelMask;
+use crate::visa::inst::BLOCK_UNIT;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
-    AluOp, Atomic, AtomicForm, AtomicFunction, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier, Pred,
-    Predicate, Raw, RawList, Relation, SamplerMessage, Src, State,
+    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier,
+    Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State,
 };
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
@@ -41,6 +42,8 @@ const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 const BLOCK_SIZE: Field = field("a block size", 0, 0);
 const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
+const OWORDS: Field = field("the exponent of the number of owords", 0, 3);
+const IS_MODIFIED: Field = field("whether the block is modified", 0, 1);
 const MEDIA_MODIFIER: Field = field("a modifier of a media block", 0, 5);
 const PLANE: Field = field("a plane", 0, 3);
 const BLOCK_WIDTH: Field = field("the bytes of a row", 1, 64);
@@ -151,6 +154,9 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
         }
         Inst::Sampler(message) => self::message(coder, message),
         Inst::DataPort(access) => {
+            if access.op.is_block() {
+                return block_load(coder, access);
+            }
             if access.op.is_by_pointer() {
                 pointer_access(coder, &mut access.op)?;
             }
@@ -216,6 +222,23 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             unpredicated(coder)
         }
     }
+}
+
+/// OWORD_LD_UNALIGNED.
+fn block_load<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error> {
+    access.exec = Exec::SCALAR;
+    access.predicate = None;
+    let mut exponent = (access.bytes / BLOCK_UNIT).checked_ilog2().unwrap_or(0) as u8;
+    coder.byte(OWORDS, &mut exponent)?;
+    access.bytes = BLOCK_UNIT << (exponent & OWORDS.most);
+    coder.byte(IS_MODIFIED, &mut 0)?;
+    surface(coder, &mut access.surface, false)?;
+    let mut address = access.block_address();
+    coder.src(&mut address)?;
+    let place = address.as_scalar();
+    coder.require(place.is_some(), "the address of a block in a register, as <0;1,0>")?;
+    access.address[0] = place.into();
+    coder.raw(&mut access.data)
 }
 
 /// DWORD_ATOMIC, SVM_ATOMIC and TYPED_ATOMIC.

@@ -86,6 +86,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x31, Form::Label(LabelKind::Block)),
     (0x32, Form::Branch(BranchKind::Jump)),
     (0x34, Form::Return),
+    (0x3c, Form::DataPort(DataPortOp::BlockLoad)),
     (MessageClass::MediaLoad.instruction_code(), Form::Media(false)),
     (MessageClass::MediaStore.instruction_code(), Form::Media(true)),
     (0x45, Form::MinMax),
@@ -217,6 +218,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::ScatterScaled => code_of!(Form::DataPort(DataPortOp::ScatterScaled)),
             DataPortOp::Gather4Typed => code_of!(Form::DataPort(DataPortOp::Gather4Typed)),
             DataPortOp::Scatter4Typed => code_of!(Form::DataPort(DataPortOp::Scatter4Typed)),
+            DataPortOp::BlockLoad => code_of!(Form::DataPort(DataPortOp::BlockLoad)),
             DataPortOp::PointerGather
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled

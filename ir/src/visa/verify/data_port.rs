@@ -4,7 +4,7 @@ use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
 use crate::visa::atomic::AtomicForm;
 use crate::visa::inst::{Atomic, DataPort};
-use crate::visa::types::DataType;
+use crate::visa::types::{DataType, Exec};
 use cranelift_entity::packed_option::PackedOption;
 
 impl Verifier<'_> {
@@ -12,6 +12,9 @@ impl Verifier<'_> {
         let native = self.platform.native_simd;
         let lanes = u32::from(access.exec.lanes);
         self.predicate(access.predicate, access.exec);
+        if access.op.is_block() {
+            return self.block_load(access);
+        }
         let widest = if access.op.is_typed() { native } else { 2 * native };
         self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
             given: access.exec.lanes,
@@ -40,6 +43,26 @@ impl Verifier<'_> {
         let rest = access.address[given..].iter().all(PackedOption::is_none);
         self.require(given > 0 && rest, || VisaErrorKind::AddressGap);
         access.address.into_iter().filter_map(PackedOption::expand).for_each(|raw| self.raw(raw));
+        self.raw(access.data);
+    }
+
+    fn block_load(&mut self, access: &DataPort) {
+        self.require(access.exec == Exec::SCALAR && access.predicate.is_none(), || VisaErrorKind::BlockLanes);
+        let given = access.bytes;
+        self.require(matches!(given, 16 | 32 | 64 | 128), || VisaErrorKind::BlockBytes { given });
+        if let Some(surface) = access.surface.expand() {
+            self.surface(surface, access.op.name(), false);
+        }
+        self.require(access.surface.is_some(), || VisaErrorKind::AccessSurface {
+            name: access.op.name(),
+            is_by_pointer: false,
+        });
+        self.require(access.address[0].is_some(), || VisaErrorKind::AddressGap);
+        let expected = DataType::Ud;
+        if let Some(raw) = access.address[0].expand() {
+            let given = self.kernel.vars[raw.var].ty;
+            self.require(given == expected, || VisaErrorKind::BlockAddressType { given, expected });
+        }
         self.raw(access.data);
     }
 

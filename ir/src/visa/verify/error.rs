@@ -445,6 +445,23 @@ pub enum VisaErrorKind {
         /// Its bytes.
         given: u8,
     },
+    /// A block has 1, 2, 4 or 8 owords (OWORD_LD_UNALIGNED, Size).
+    #[error("block of {given} bytes; expected 16, 32, 64 or 128")]
+    BlockBytes {
+        /// Its bytes.
+        given: u8,
+    },
+    /// A block is read for all lanes (OWORD_LD_UNALIGNED, Description).
+    #[error("block with lanes or a predicate; expected neither")]
+    BlockLanes,
+    /// The offset of a block is UD (OWORD_LD_UNALIGNED, Offset).
+    #[error("offset of a block of type {given}; expected {expected}")]
+    BlockAddressType {
+        /// Its type.
+        given: DataType,
+        /// The type that it must have.
+        expected: DataType,
+    },
     /// An access by 64-bit addresses has no surface, and any other has one (GATHER_SCALED, SVM: Operands).
     #[error("`{name}` {}", if *.is_by_pointer { "with a surface; expected none" } else { "without a surface; expected one" })]
     AccessSurface {

@@ -30,9 +30,9 @@ fn a_pointer_into_a_surface_is_an_offset() {
 fn long_vectors_take_several_messages_and_short_elements_travel_in_dwords() {
     let text = module(
         "i32 %x",
-        "  %p = inttoptr i32 %x to <8 x i32> addrspace(131072)*
-  %v = load <8 x i32>, <8 x i32> addrspace(131072)* %p, align 4
-  store <8 x i32> %v, <8 x i32> addrspace(131072)* null, align 4
+        "  %p = inttoptr i32 %x to <6 x i32> addrspace(131072)*
+  %v = load <6 x i32>, <6 x i32> addrspace(131072)* %p, align 4
+  store <6 x i32> %v, <6 x i32> addrspace(131072)* null, align 4
   %q = inttoptr i32 %x to <4 x i8> addrspace(131072)*
   %b = load <4 x i8>, <4 x i8> addrspace(131072)* %q, align 4
   store <4 x i8> %b, <4 x i8> addrspace(131072)* null, align 4
@@ -45,9 +45,9 @@ fn long_vectors_take_several_messages_and_short_elements_travel_in_dwords() {
         [
             "%v = load_raw b0 [x: %x] -> i32x4",
             "%0 = add i32 %x, 16",
-            "%\"v~0\" = load_raw b0 [x: %0] -> i32x4",
+            "%\"v~0\" = load_raw b0 [x: %0] -> i32x2",
             "store_raw b0 [x: 0], i32x4 %v",
-            "store_raw b0 [x: 16], i32x4 %\"v~0\"",
+            "store_raw b0 [x: 16], i32x2 %\"v~0\"",
             "%1 = load_raw b0 [x: %x] -> i32",
             "store_raw b0 [x: 0], i32 %1",
             "%2 = load_raw b0 [x: 0] -> i16",
@@ -59,6 +59,25 @@ fn long_vectors_take_several_messages_and_short_elements_travel_in_dwords() {
             "store_raw b0 [x: 0], i32 %s"
         ]
     );
+}
+
+#[test]
+fn loads_of_8_16_and_32_dwords_of_a_buffer_are_left_whole() {
+    for (count, last) in [(8, 7), (16, 15), (32, 31)] {
+        let text = module(
+            "i32 %x",
+            &format!(
+                "  %p = inttoptr i32 %x to <{count} x i32> addrspace(131072)*
+  %v = load <{count} x i32>, <{count} x i32> addrspace(131072)* %p, align 4
+  %e = extractelement <{count} x i32> %v, i32 {last}
+  store i32 %e, i32 addrspace(131072)* null, align 4"
+            ),
+            "",
+        );
+        let lines = body(&text);
+        let loads: Vec<_> = lines.iter().filter(|line| line.contains("load_raw")).collect();
+        assert_eq!(loads, [&format!("%v = load_raw b0 [x: %x] -> i32x{count}")]);
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
 use super::{Parsed, Parser, number_of};
 use crate::texture::ChannelMask;
+use crate::visa::inst::BLOCK_UNIT;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
     Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType,
@@ -265,6 +266,9 @@ impl<'t> Parser<'t> {
         flags: Option<&str>,
         span: Range<usize>,
     ) -> Parsed<Inst> {
+        if op.is_block() {
+            return self.block_load(op, span);
+        }
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
         if op.is_bytes() {
             let blocks = match op.is_by_pointer() {
@@ -303,6 +307,32 @@ impl<'t> Parser<'t> {
         }
         let data = self.some_raw()?;
         Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface: surface.into(), address, data }))
+    }
+
+    /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`
+    fn block_load(&mut self, op: DataPortOp, span: Range<usize>) -> Parsed<Inst> {
+        self.expect(Token::Open, "`(` and the number of owords")?;
+        let owords = self.at_least_one("a number of owords", 8)?;
+        self.expect(Token::Close, "`)`")?;
+        if !owords.is_power_of_two() {
+            return self.fail(span, format!("expected 1, 2, 4 or 8 owords, found {owords}"));
+        }
+        let surface = Some(self.state(StateKind::Surface)?);
+        let Some(address) = self.src()?.as_scalar() else {
+            return self.fail(span, "expected the address of a block in a register, as <0;1,0>");
+        };
+        let mut access = DataPort {
+            op,
+            exec: Exec::SCALAR,
+            predicate: None,
+            channels: ChannelMask::EMPTY,
+            bytes: owords * BLOCK_UNIT,
+            surface: surface.into(),
+            address: Default::default(),
+            data: self.some_raw()?,
+        };
+        access.address[0] = Some(address).into();
+        Ok(Inst::DataPort(access))
     }
 
     /// `dword_atomic.add (M1, 16) T6 V32.0 V33.0 %null.0 V34.0`

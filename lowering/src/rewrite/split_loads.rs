@@ -1,0 +1,72 @@
+//! Loads of more than four dwords, which one message returns only where all lanes read the same block.
+//!
+//! Rule: where lanes differ, such a load becomes loads of four dwords, and their elements a vector.
+
+use cranelift_entity::EntityList;
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryId, MemoryOp, Op, Role, Type, Value};
+
+use crate::insert::{Inserter, rebuild};
+use crate::remark::Remarks;
+use crate::uniformity::analyze;
+
+/// The most dwords of a lane that a message returns.
+const MOST: u8 = 4;
+
+/// Splits the long loads that are divergent; returns whether there was one.
+pub fn split_loads(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
+    if !kernel
+        .layout
+        .iter()
+        .flat_map(|block| &kernel.blocks[*block].insts)
+        .any(|inst| long_load(kernel, *inst).is_some())
+    {
+        return false;
+    }
+    let flow = ControlFlow::new(kernel);
+    // Of a kernel whose loops have no header the rest of the lowering says so.
+    let Ok(loops) = Loops::new(&flow) else { return false };
+    let uniformity = analyze(kernel, &flow, &loops);
+    let mut any = false;
+    rebuild(kernel, |inserter, inst| {
+        if let Some((memory, result)) = long_load(inserter.kernel, inst)
+            && !uniformity.is_uniform(result)
+        {
+            let elements = split(inserter, memory, inserter.kernel.ty(result));
+            let elements = EntityList::from_slice(&elements, &mut inserter.kernel.lists);
+            inserter.kernel.insts[inst] = InstData::Vector { elements };
+            remarks.add(inserter.kernel, "split_loads", inst, || "lanes load different blocks".to_owned());
+            any = true;
+        }
+        inserter.keep(inst);
+    });
+    any
+}
+
+/// The operation and result of a load of more than four elements.
+fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
+    let InstData::Memory(id) = kernel.insts[inst] else { return None };
+    let result = kernel.result(inst)?;
+    (kernel.ty(result).lanes > MOST).then_some((id, result))
+}
+
+fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type) -> Vec<Value> {
+    let op = inserter.kernel.memories[memory].clone();
+    let part = Type::vector(ty.scalar, MOST);
+    let mut elements = Vec::with_capacity(ty.lanes.into());
+    for first in (0..ty.lanes).step_by(MOST.into()) {
+        let mut moved: MemoryOp = op.clone();
+        for (role, address) in &mut moved.address {
+            if first != 0 && *role == Role::X {
+                let ty = inserter.kernel.ty(*address);
+                let by = inserter.kernel.constant_value(ty, u64::from(first) * u64::from(part.scalar.bytes()));
+                *address = inserter.op(Op::Add, &[*address, by], ty);
+            }
+        }
+        let moved = inserter.kernel.memories.push(moved);
+        let vector = inserter.append(InstData::Memory(moved), part);
+        let scalar = Type::scalar(ty.scalar);
+        elements.extend((0..MOST).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)));
+    }
+    elements
+}
