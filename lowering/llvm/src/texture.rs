@@ -11,6 +11,9 @@ use crate::shape::ElementVec;
 use crate::source_map::SourceCall;
 use crate::texture_table::{CallOperand, Intrinsic, IntrinsicVariant};
 
+/// The texel offsets that messages take (3D_LOAD and 3D_SAMPLE, offsets).
+const OFFSETS: std::ops::RangeInclusive<i8> = -8..=7;
+
 /// What a call returns: elements of this type, and whether there is a fifth, which reports.
 #[derive(Clone, Copy)]
 struct ReturnType {
@@ -120,10 +123,38 @@ impl<'c> Importer<'c> {
                 operands_given.surface = Some((index, SurfaceRef { surface, index: chosen }));
             }
             CallOperand::Sampler => operands_given.sampler = Some((index, self.sampler_operand(call, index)?)),
-            CallOperand::Offsets => {
-                operands_given.offset = [offset(call, index)?, offset(call, index + 1)?, offset(call, index + 2)?]
-            }
+            CallOperand::Offsets => self.offsets(call, index, kind, operands_given)?,
             CallOperand::Channel => operands_given.channel = channel(call, index)?,
+        }
+        Ok(())
+    }
+
+    /// Notes the three texel offsets from operand `first` on. An operation without a sampler has integers as coordinates, to
+    /// which an offset along u or v that no message takes is added. What an offset along r moves depends on the surface.
+    fn offsets(
+        &mut self,
+        call: Val<'c>,
+        first: u32,
+        kind: TextureKind,
+        operands_given: &mut CallOperands,
+    ) -> ImportResult<()> {
+        for (axis, role) in [Role::U, Role::V, Role::R].into_iter().enumerate() {
+            let index = first + axis as u32;
+            match offset(call, index) {
+                Ok(number) if OFFSETS.contains(&number) => operands_given.offset[axis] = number,
+                other => {
+                    let position = operands_given.params.iter().position(|param| param.0 == role);
+                    let position = position.filter(|_| !kind.has_sampler() && role != Role::R);
+                    match position {
+                        Some(position) => {
+                            let value = self.scalar_operand(call, index)?;
+                            let coordinate = operands_given.params[position].1;
+                            operands_given.params[position].1 = self.operation(Op::Add, &[coordinate, value]);
+                        }
+                        None => operands_given.offset[axis] = other?,
+                    }
+                }
+            }
         }
         Ok(())
     }

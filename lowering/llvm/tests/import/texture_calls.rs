@@ -240,10 +240,13 @@ fn a_paired_resource_is_passed_over_where_it_is_undefined() {
 fn what_texture_ir_does_not_have_is_said() {
     let refused =
         |name: &str, result: &str, operands: &str| refusals(&calling(name, result, operands, 0, "float"))[0].clone();
-    let offsets = |offsets: &str| refused("ldptr", "<4 x float>", &format!("i32 0, i32 0, i32 0, i32 0, T, {offsets}"));
+    // A coordinate that is a float takes no sum, and what an offset along r moves depends on the surface.
+    let offsets = |offsets: &str| refused("sampleptr", "<4 x float>", &format!("{}T, S, {offsets}", floats(5)));
     assert!(offsets("i32 %i0, i32 0, i32 0").contains("a texel offset is not a constant; expected -8 to 7"));
     assert!(offsets("i32 8, i32 0, i32 0").contains("the offset is 8; expected -8 to 7"));
     assert!(offsets("i32 1000, i32 0, i32 0").contains("a texel offset is out of range; expected -8 to 7"));
+    let along_r = refused("ldptr", "<4 x float>", "i32 0, i32 0, i32 0, i32 0, T, i32 0, i32 0, i32 %i0");
+    assert!(along_r.contains("a texel offset is not a constant; expected -8 to 7"));
     let channel = |channel: &str| {
         refused("gather4ptr", "<4 x float>", &format!("{}T, S, i32 0, i32 0, i32 0, {channel}", floats(4)))
     };
