@@ -156,8 +156,8 @@ pub fn lower(
 }
 
 /// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before
-/// narrowing, 64-bit integers are split behind the loads at their addresses and before narrower ones are widened, and channels are pruned last, after narrowing has
-/// removed uses. What cannot be split is added to `refused`.
+/// narrowing, 64-bit integers are split behind the loads at their addresses and before narrower ones are widened, and
+/// channels are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
 fn run_passes(
     kernel: &mut Kernel,
     target: Target,

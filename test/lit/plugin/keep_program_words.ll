@@ -11,7 +11,9 @@
 ; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32(
 ; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 {{%.*}}, i16 {{%.*}}, float addrspace(196608)* null,
 
-define spir_kernel void @k(i32 %x, i32 %y) {
+define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {
+  %x = zext i16 %localIdX to i32
+  %y = zext i16 %localIdY to i32
   %words = call <4 x i16> @llvm.genx.GenISA.ldmcsptr.v4i16.i32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
   %w0 = extractelement <4 x i16> %words, i32 0
   %w1 = extractelement <4 x i16> %words, i32 1

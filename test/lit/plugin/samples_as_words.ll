@@ -15,7 +15,11 @@
 ; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 [[X]], i16 [[Y]], float addrspace(196608)* null, i32 0, i32 15,
 ; CHECK-NOT: GenISA.ld
 
-define spir_kernel void @k(i32 %x, i32 %y) {
+define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {
+  %column = zext i16 %localIdX to i32
+  %row = zext i16 %localIdY to i32
+  %x = shl i32 %column, 1
+  %y = shl i32 %row, 1
   %words = call <4 x float> @llvm.genx.GenISA.ldmcsptr.v4f32.i32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
   %low.float = extractelement <4 x float> %words, i32 0
   %high.float = extractelement <4 x float> %words, i32 1

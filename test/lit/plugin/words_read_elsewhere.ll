@@ -10,7 +10,9 @@
 ; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x8.v4f32.p196608f32(i16 2,
 ; CHECK: store i32 %low,
 
-define spir_kernel void @k(i32 %x, i32 %y) {
+define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {
+  %x = zext i16 %localIdX to i32
+  %y = zext i16 %localIdY to i32
   %words = call <4 x float> @llvm.genx.GenISA.ldmcsptr.v4f32.i32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
   %low.float = extractelement <4 x float> %words, i32 0
   %high.float = extractelement <4 x float> %words, i32 1
