@@ -19,8 +19,6 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 use texvisa_test::harness;
-#[cfg(not(feature = "llvm"))]
-use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod call;
@@ -43,7 +41,6 @@ fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     let trials: Vec<Trial> = suite::trials();
     #[cfg(not(feature = "llvm"))]
-    let trials: Vec<Trial> =
-        vec![harness::test_or_skip("calls", || Oracle::Llvm.missing("built without LLVM: cargo test --features llvm"))];
+    let trials: Vec<Trial> = vec![harness::built_without_llvm("calls")];
     harness::run("calls", trials)
 }

@@ -9,8 +9,6 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 use texvisa_test::harness;
-#[cfg(not(feature = "llvm"))]
-use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod bitcode;
@@ -28,9 +26,7 @@ fn main() -> ExitCode {
         .chain([bitcode::trial()])
         .collect();
     #[cfg(not(feature = "llvm"))]
-    let trials = vec![harness::test_or_skip("corpus", || {
-        Oracle::Llvm.missing("built without LLVM: cargo test --features llvm")
-    })];
+    let trials = vec![harness::built_without_llvm("corpus")];
     let trials: Vec<Trial> = trials;
     harness::run("corpus", trials)
 }

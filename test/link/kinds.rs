@@ -369,7 +369,7 @@ pub fn of_repository() -> Result<Completion, Failed> {
 /// The kernels that ocloc compiles for these tests. Every kind that the table says we write, we write in one of them.
 pub fn of_kernels(compiled: &intel::OclocProgram, target: Target) -> Result<Completion, Failed> {
     if !cfg!(feature = "llvm") {
-        return texvisa_test::oracle::Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+        return texvisa_test::oracle::built_without_llvm();
     }
     let folder = tempfile::tempdir()?;
     let mut written = BTreeMap::new();

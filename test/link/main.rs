@@ -17,7 +17,7 @@ use texvisa::ir::visa::asm;
 use texvisa::link::{ArgumentMismatch, LinkError, MachineCode, ThreadNeeds, Visa, Zebin, finalize};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
-use texvisa_test::oracle::Oracle;
+use texvisa_test::oracle::{self, Oracle};
 
 use intel::{Dump, OclocProgram, TARGETS, section, trial};
 use tool::texvisa;
@@ -259,7 +259,7 @@ fn refused(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed
 
 fn linked(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
     if !cfg!(feature = "llvm") {
-        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+        return oracle::built_without_llvm();
     }
     with_finalizer(|finalizer| {
         let folder = tempfile::tempdir()?;
@@ -301,7 +301,7 @@ fn linked(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed>
 
 fn reordered(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
     if !cfg!(feature = "llvm") {
-        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+        return oracle::built_without_llvm();
     }
     let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
     for (kernel, in_program, in_source, expected) in [
@@ -372,7 +372,7 @@ kernel void counted(read_only image2d_t in, global int *result) {
 /// A kernel of ours with private memory: the program says as much scratch memory as its code needs.
 fn with_private_memory(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
     if !cfg!(feature = "llvm") {
-        return Oracle::Llvm.missing("built without LLVM: cargo test --features llvm");
+        return oracle::built_without_llvm();
     }
     let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
     let compiled = intel::compile(&ocloc, COUNTS, target)?;

@@ -6,8 +6,6 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 use texvisa_test::harness;
-#[cfg(not(feature = "llvm"))]
-use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 mod corpus;
@@ -22,9 +20,7 @@ fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     let trials: Result<Vec<Trial>, String> = corpus::trials();
     #[cfg(not(feature = "llvm"))]
-    let trials: Result<Vec<Trial>, String> = Ok(vec![harness::test_or_skip("plugin", || {
-        Oracle::Llvm.missing("built without LLVM: cargo test --features llvm")
-    })]);
+    let trials: Result<Vec<Trial>, String> = Ok(vec![harness::built_without_llvm("plugin")]);
     match trials {
         Ok(trials) => harness::run("plugin", trials),
         Err(error) => {

@@ -9,8 +9,6 @@ use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 use texvisa_test::harness;
-#[cfg(not(feature = "llvm"))]
-use texvisa_test::oracle::Oracle;
 
 #[cfg(feature = "llvm")]
 #[allow(dead_code, reason = "the measurements of all programs use the rest")]
@@ -49,8 +47,7 @@ fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     let trials = compare::trials().into_iter().chain(real::trials()).collect();
     #[cfg(not(feature = "llvm"))]
-    let trials =
-        vec![harness::test_or_skip("pocl", || Oracle::Llvm.missing("built without LLVM: cargo test --features llvm"))];
+    let trials = vec![harness::built_without_llvm("pocl")];
     let trials: Vec<Trial> = trials;
     harness::run_then("pocl", trials, |_| {
         #[cfg(feature = "llvm")]

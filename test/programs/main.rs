@@ -40,9 +40,6 @@ fn main() -> ExitCode {
 #[cfg(not(feature = "llvm"))]
 fn main() -> ExitCode {
     use texvisa_test::harness;
-    use texvisa_test::oracle::Oracle;
 
-    let trial =
-        harness::test_or_skip("programs", || Oracle::Llvm.missing("built without LLVM: cargo test --features llvm"));
-    harness::run("programs", vec![trial])
+    harness::run("programs", vec![harness::built_without_llvm("programs")])
 }

@@ -94,6 +94,11 @@ pub fn test_or_skip(
     Trial::ignorable_test(name, move || timed(&title, body))
 }
 
+/// The only test of a target that is built without the feature `llvm` and does nothing without it: it is skipped.
+pub fn built_without_llvm(target: &str) -> Trial {
+    test_or_skip(target, oracle::built_without_llvm)
+}
+
 fn timed(test: &str, body: impl FnOnce() -> Result<Completion, Failed>) -> Result<Completion, Failed> {
     if let Some(counts) = RECORD.get().and_then(|record| record.passed(test)) {
         add(counts);

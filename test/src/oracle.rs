@@ -74,6 +74,15 @@ impl Oracle {
     }
 }
 
+/// What a test that needs the feature `llvm` returns where texvisa is built without it: see [`Oracle::missing`].
+///
+/// # Errors
+///
+/// `TEXVISA_REQUIRE` names `llvm`.
+pub fn built_without_llvm() -> Result<Completion, Failed> {
+    Oracle::Llvm.missing("built without LLVM: cargo test --features llvm")
+}
+
 /// The oracles that `TEXVISA_REQUIRE` names.
 ///
 /// # Errors
