@@ -7,6 +7,9 @@
 //! Not checked: whether a target has a message for an operation, which lowering decides, and whether a `uniform` argument
 //! is uniform, which the caller of the kernel must guarantee.
 
+mod memory;
+mod texture;
+
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
@@ -16,16 +19,11 @@ use super::entities::{Block, InstId, KernelId, Value};
 use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::{Lexer, Token};
 use super::literal;
-use super::mcs::McsForm;
-use super::memory_op::{MAX_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace};
+use super::memory_op::MAX_SCRATCH_BYTES;
 use super::ops::{Op, Results};
-use super::texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef, SurfaceRef,
-    TextureModifier, TextureOp,
-};
+use super::texture_op::{Role, RoleSet, SamplerRef, SurfaceRef};
 use super::types::{Scalar, Type};
 use crate::source::Location;
-use crate::visa::message_shape::BlockShape;
 
 /// Something that is wrong with a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -424,256 +422,6 @@ impl KernelVerifier<'_> {
             self.error(format!("`{name}` needs the parameter `{}`", role.name()));
         }
     }
-
-    fn texture(&mut self, inst: InstId, op: &TextureOp) {
-        let name = op.kind.name();
-        let dimension = self.surface(op.surface);
-        match op.sampler {
-            Some(_) if !op.kind.has_sampler() => self.error(format!("`{name}` takes no sampler; remove it")),
-            None if op.kind.has_sampler() => {
-                self.error(format!("`{name}` needs a sampler; add one behind the surface, `t0, s0`"))
-            }
-            Some(sampler) => self.sampler(sampler),
-            None => {}
-        }
-        self.roles(name, &op.params, op.kind.required(), op.kind.optional());
-        self.parameter_types(op);
-        self.modifiers(op);
-        if !op.kind.surfaces().contains(dimension) {
-            let known =
-                Dimension::all().skip(1).filter(|known| op.kind.surfaces().contains(*known)).map(Dimension::name);
-            let (dimension, known) = (dimension.name(), known.collect::<Vec<_>>().join(", "));
-            self.error(format!(
-                "`{name}` does not work on a surface of dimension {dimension}; expected one of {known}"
-            ));
-        }
-        let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
-        let scalar = result.map_or(Scalar::I1, |ty| ty.scalar);
-        match op.kind.returns() {
-            Returns::Nothing => self.result_is(inst, None),
-            Returns::BlockRows => {
-                if !result.is_some_and(|ty| op.kind.admits_result(ty.scalar)) {
-                    let found = result.map_or("no result".to_owned(), |ty| format!("result type {ty}"));
-                    self.error(format!("`{name}` has {found}; expected an integer or a vector of integers"));
-                }
-            }
-            _ => {
-                if !op.kind.admits_result(scalar) || result.is_none_or(|ty| ty.lanes != 4) {
-                    let known: Vec<_> = Scalar::ALL
-                        .into_iter()
-                        .filter(|scalar| op.kind.admits_result(*scalar))
-                        .map(|scalar| format!("{scalar}x4"))
-                        .collect();
-                    let found = result.map_or("no result".to_owned(), |ty| format!("result type {ty}"));
-                    self.error(format!("`{name}` has {found}; expected {}", known.join(" or ")));
-                }
-            }
-        }
-        if let Some(data) = op.data {
-            if !op.kind.writes() {
-                self.error(format!("`{name}` writes nothing; remove the data behind its parameters"));
-            } else if !self.kernel.ty(data).scalar.is_int() {
-                let ty = self.kernel.ty(data);
-                self.error(format!("`{name}` has data of type {ty}; expected an integer or a vector of integers"));
-            }
-        } else if op.kind.writes() {
-            self.error(format!("`{name}` has no data; add it behind the parameters, `, i32 %data`"));
-        }
-        if op.kind.is_media() {
-            self.media_block(op, op.data.map(|data| self.kernel.ty(data)).or(result));
-        }
-        let expected = if op.returns_residency() { 2 } else { 1 };
-        if result.is_some() && self.kernel.results(inst).count() != expected {
-            let defined = self.kernel.results(inst).count();
-            self.error(format!("`{name}` defines {defined} results; expected {expected}"));
-        }
-    }
-
-    /// A block with elements of type `ty`, one row each, as MEDIA_LD and MEDIA_ST limit it. One as wide as the lanes is
-    /// cut to messages where it is too large for one; one that says its width is one message.
-    fn media_block(&mut self, op: &TextureOp, ty: Option<Type>) {
-        let name = op.kind.name();
-        if let Some(ty) = ty.filter(|ty| ty.lanes > Type::MAX_ROWS) {
-            self.error(format!("`{name}` has {} rows; expected at most {}", ty.lanes, Type::MAX_ROWS));
-        }
-        if let (Some(columns), Some(ty)) = (op.width, ty) {
-            let shape = BlockShape { width: u32::from(columns) * ty.scalar.bytes(), height: ty.lanes.into() };
-            let BlockShape { width, height } = shape;
-            if !(1..=BlockShape::MAX_WIDTH).contains(&width) {
-                let most = BlockShape::MAX_WIDTH;
-                self.error(format!(
-                    "the {columns} columns of `{name}` have {width} bytes; expected 1 to {most} (MEDIA_LD, Block_width)"
-                ));
-            } else if height > shape.max_height() {
-                let most = shape.max_height();
-                self.error(format!(
-                    "`{name}` has {height} rows of {width} bytes; expected at most {most} rows (MEDIA_LD, legal width/height combination)"
-                ));
-            }
-        }
-        let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
-        if let Some(x) = x.filter(|x| op.kind.writes() && !x.is_multiple_of(4)) {
-            self.error(format!("`x` of `{name}` is {}; expected a multiple of 4 bytes (MEDIA_ST)", x as i32));
-        }
-    }
-
-    fn parameter_types(&mut self, op: &TextureOp) {
-        // The first parameter, which the others must be like.
-        let mut first: Option<(Role, Type)> = None;
-        for (role, value) in &op.params {
-            let ty = self.kernel.ty(*value);
-            let given = role.name();
-            if *role == Role::Mcs {
-                if McsForm::of(ty).is_none() {
-                    self.error(format!("`{given}` has type {ty}; expected i32x4, i32x2 or i16x4"));
-                }
-                continue;
-            }
-            if FIXED_TYPE_ROLES.contains(*role) {
-                self.expect_type(*value, Type::I32, "offset");
-                continue;
-            }
-            let (fits, known) = match op.kind.coordinates() {
-                Coordinates::Int => (ty == Type::I32, "i32"),
-                Coordinates::IntOrWord => (ty == Type::I32 || ty == Type::I16, "i32 or i16"),
-                Coordinates::Float => (ty == Type::F32 || ty == Type::F16, "f32 or f16"),
-            };
-            if !fits {
-                self.error(format!("`{given}` has type {ty}; expected {known}"));
-            } else if let Some((other, common)) = first.filter(|(_, common)| *common != ty) {
-                let other = other.name();
-                self.error(format!("`{given}` has type {ty} and `{other}` {common}; expected one type for both"));
-            }
-            first.get_or_insert((*role, ty));
-        }
-    }
-
-    fn modifiers(&mut self, op: &TextureOp) {
-        use TextureModifier as M;
-        let name = op.kind.name();
-        let roles = op.roles();
-        let given = [
-            (M::Offset, op.offset != [0; 3]),
-            (M::Channel, op.channel != 0),
-            (M::Mask, op.mask != ChannelMask::RGBA),
-            (M::Residency, op.residency),
-            (M::ImplicitLod, op.implicit_lod),
-            (M::KillPixel, op.kill_pixel),
-            (M::Width, op.width.is_some()),
-            (M::Plane, op.plane != 0),
-            (M::Top, op.field == MediaField::Top),
-            (M::Bottom, op.field == MediaField::Bottom),
-        ];
-        for (modifier, _) in given.iter().filter(|(modifier, given)| *given && !op.kind.takes(*modifier)) {
-            let known = op.kind.modifiers().iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
-            self.error(format!("`{name}` takes no modifier `{}`; expected one of {known}", modifier.name()));
-        }
-        if let Some(offset) = op.offset.into_iter().find(|offset| !(-8..=7).contains(offset)) {
-            self.error(format!("the offset is {offset}; expected -8 to 7"));
-        }
-        if op.channel > 3 {
-            self.error(format!("the channel is {}; expected 0 to 3", op.channel));
-        }
-        if op.channel != 0 && roles.contains(Role::Ref) {
-            self.error(format!("`{name}` with `ref` compares the red channel; remove `channel` (3D_SAMPLE4, Ref)"));
-        }
-        if op.kill_pixel && op.residency {
-            self.error("`kill_pixel` and `residency` cannot be combined; remove one");
-        }
-        if op.plane > 3 {
-            self.error(format!("the plane is {}; expected 0 to 3 (MEDIA_LD, Plane)", op.plane));
-        }
-        let gradients = [Role::DuDx, Role::DuDy, Role::DvDx, Role::DvDy, Role::DrDx, Role::DrDy];
-        let sources = [Role::Lod, Role::Bias, Role::DuDx].into_iter().filter(|role| roles.contains(*role)).count();
-        if op.kind.has_sampler() && sources + usize::from(op.implicit_lod) > 1 {
-            self.error("the level of detail has several sources; keep one of lod, bias, gradients and implicit_lod");
-        }
-        if gradients.into_iter().any(|role| roles.contains(role)) {
-            for (along, pair) in [
-                (Role::U, [Role::DuDx, Role::DuDy]),
-                (Role::V, [Role::DvDx, Role::DvDy]),
-                (Role::R, [Role::DrDx, Role::DrDy]),
-            ] {
-                let given = pair.into_iter().filter(|role| roles.contains(*role)).count();
-                if given == 1 || (along == Role::U && given == 0) {
-                    self.error(format!("derivatives of `{}` are missing; give them along x and along y", along.name()));
-                }
-            }
-        }
-        if roles.contains(Role::MinLod) && roles.contains(Role::Lod) {
-            self.error("`lod` and `min_lod` cannot be combined; remove one");
-        }
-        if (roles.contains(Role::OffU) || roles.contains(Role::OffV)) && op.offset != [0; 3] {
-            self.error("the modifier `offset` cannot be combined with `offu` and `offv`; use one of the two");
-        }
-        if roles.contains(Role::OffU) != roles.contains(Role::OffV) {
-            self.error("`offu` and `offv` must be given together; add the other");
-        }
-    }
-
-    fn memory(&mut self, inst: InstId, op: &MemoryOp) {
-        let [first, second, third] = op.kind.name();
-        let name = [first, second, third].concat();
-        let (required, optional) = match op.kind.space {
-            MemorySpace::Typed => (RoleSet::of(&[Role::U]), RoleSet::of(&[Role::V, Role::R, Role::Lod])),
-            MemorySpace::Pointer if op.address(Role::X).is_none() => {
-                (RoleSet::of(&[Role::Low, Role::High]), RoleSet::default())
-            }
-            _ => (RoleSet::of(&[Role::X]), RoleSet::default()),
-        };
-        self.roles(&name, &op.address, required, optional);
-        for (role, value) in &op.address {
-            self.expect_type(*value, op.kind.space.address_type(*role), "address");
-        }
-        if op.kind.space == MemorySpace::Scratch && self.kernel.scratch_bytes == 0 {
-            self.error(format!(
-                "`{name}` needs scratch memory; write `scratch` and the bytes of a lane behind the arguments"
-            ));
-        }
-        match (op.kind.space, op.surface) {
-            (space, Some(_)) if !space.has_surface() => self.error(format!("`{name}` takes no surface; remove it")),
-            (space, None) if !space.has_surface() => {}
-            (_, None) => self.error(format!("`{name}` needs a surface; add one, `{name} t0`")),
-            (space, Some(surface)) => {
-                let dimension = self.surface(surface);
-                let is_raw = dimension == Dimension::Raw;
-                if dimension != Dimension::Any && is_raw != (space == MemorySpace::Raw) {
-                    let known = if is_raw { "an image or a typed buffer" } else { "raw" };
-                    let dimension = dimension.name();
-                    self.error(format!(
-                        "`{name}` does not work on a surface of dimension {dimension}; expected {known}"
-                    ));
-                }
-            }
-        }
-        if op.values.len() != op.kind.values() {
-            self.error(format!("`{name}` has {} data values; expected {}", op.values.len(), op.kind.values()));
-        }
-        let result = self.kernel.result(inst).map(|value| self.kernel.ty(value));
-        if result.is_some() != op.kind.has_result() {
-            let mend = if op.kind.has_result() { "has a result; add" } else { "has no result; remove" };
-            self.error(format!("`{name}` {mend} `-> type`"));
-        }
-        let values: smallvec::SmallVec<[Type; 3]> =
-            result.into_iter().chain(op.values.iter().map(|value| self.kernel.ty(*value))).collect();
-        for ty in values {
-            let (fits, known) = match (op.kind.space, op.kind.access) {
-                (_, MemoryAccess::Atomic(op)) if op.is_float() => (ty == Type::F32, "f32"),
-                (MemorySpace::Typed, MemoryAccess::Atomic(_)) => (ty == Type::I32, "i32"),
-                (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
-                (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
-                (MemorySpace::Raw, MemoryAccess::Load) => (
-                    ty.scalar != Scalar::I1
-                        && (ty.lanes <= 4 || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
-                    "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",
-                ),
-                _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),
-            };
-            if !fits {
-                self.error(format!("`{name}` has data of type {ty}; expected {known}"));
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -757,60 +505,6 @@ kernel @bad(%x: i32) {
             let mut changed = module(NAMED);
             changed.surfaces.values_mut().for_each(|decl| decl.name = wrong.to_owned());
             assert_eq!(verify(&changed).len(), 1, "{wrong:?}");
-        }
-    }
-
-    /// The errors of a kernel with this one operation, at uniform coordinates.
-    fn media(operation: &str) -> Vec<String> {
-        let text = format!(
-            "surface t0: 2d @ table 0\n\nkernel @k(%x: uniform i32, %d: i16, %e: i32) {{\n^entry:\n  \
-             %v = vec i32 [%e, %e, %e, %e, %e, %e, %e, %e]\n  {operation}\n  return\n}}\n"
-        );
-        let module = module(&text);
-        assert_eq!(module.to_string(), text);
-        verify(&module).into_iter().map(|error| error.message).collect()
-    }
-
-    /// MEDIA_LD, legal width and height combinations: 1 to 64 bytes; of 33 to 64 bytes 4 rows, of 17 to 32 bytes 8.
-    #[test]
-    fn media_blocks_that_say_their_width_are_one_message() {
-        for right in [
-            "%r = media_read t0 [x: %x, y: -1] -> i32x8",
-            "%r = media_read t0 [x: %x, y: %x] width 64 plane 3 bottom -> i8x4",
-            "%r = media_read t0 [x: %x, y: %x] width 16 top -> i16x8",
-            "%r = media_read t0 [x: 3, y: %x] width 1 -> i64",
-            "media_write t0 [x: 4, y: %x] width 8 plane 1, i32x8 %v",
-            "media_write t0 [x: %x, y: %x], i16 %d",
-        ] {
-            assert_eq!(media(right), [""; 0], "{right}");
-        }
-        for (wrong, message) in [
-            (
-                "%r = media_read t0 [x: %x, y: %x] width 33 -> i16",
-                "the 33 columns of `media_read` have 66 bytes; expected 1 to 64 (MEDIA_LD, Block_width)",
-            ),
-            (
-                "%r = media_read t0 [x: %x, y: %x] width 0 -> i16",
-                "the 0 columns of `media_read` have 0 bytes; expected 1 to 64 (MEDIA_LD, Block_width)",
-            ),
-            (
-                "media_write t0 [x: %x, y: %x] width 9, i32x8 %v",
-                "`media_write` has 8 rows of 36 bytes; expected at most 4 rows (MEDIA_LD, legal width/height combination)",
-            ),
-            (
-                "media_write t0 [x: 6, y: %x], i16 %d",
-                "`x` of `media_write` is 6; expected a multiple of 4 bytes (MEDIA_ST)",
-            ),
-            (
-                "%r = media_read t0 [x: %x, y: %x] -> i1",
-                "`media_read` has result type i1; expected an integer or a vector of integers",
-            ),
-            (
-                "%r = load t0 [u: %x, v: %x] width 4 -> f32x4",
-                "`load` takes no modifier `width`; expected one of offset, mask, residency",
-            ),
-        ] {
-            assert_eq!(media(wrong), [message], "{wrong}");
         }
     }
 }

@@ -1,6 +1,10 @@
 //! What atomic operations of the data port do, and on what (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC), of 32 bits.
 
-use super::types::DataType;
+use cranelift_entity::packed_option::PackedOption;
+
+use super::entities::State;
+use super::operand::{Predicate, Raw, RawList};
+use super::types::{DataType, Exec};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $function:ident $code:literal $name:literal $sources:literal;)*) => {
@@ -111,6 +115,33 @@ impl AtomicForm {
     /// Bytes of a lane's address, or of each part of it.
     pub const fn address_bytes(self) -> u32 {
         if matches!(self, AtomicForm::Pointer) { 8 } else { 4 }
+    }
+}
+
+/// An atomic operation of the data port. What it finds it returns, if it has a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Atomic {
+    /// Which memory it works on.
+    pub form: AtomicForm,
+    /// What it does.
+    pub function: AtomicFunction,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// The predicate that disables lanes.
+    pub predicate: Option<Predicate>,
+    /// The surface; absent where the operation is by 64-bit addresses.
+    pub surface: PackedOption<State>,
+    /// The byte offsets or addresses, or the coordinates u, v, r and lod as far as they are given; then the
+    /// [sources](AtomicFunction::sources).
+    pub operands: RawList,
+    /// Where what it finds goes; absent for nowhere.
+    pub dst: PackedOption<Raw>,
+}
+
+impl Atomic {
+    /// Splits its operands into the parts of the address and the sources.
+    pub fn split<'r>(&self, operands: &'r [Raw]) -> (&'r [Raw], &'r [Raw]) {
+        operands.split_at(operands.len().saturating_sub(self.function.sources()))
     }
 }
 

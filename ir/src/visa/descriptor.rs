@@ -26,7 +26,7 @@
 //! assert_eq!((sent.first, sent.second, sent.response), (2, 4, 4));
 //! ```
 
-use super::inst::{MediaBlock, MediaModifier};
+use super::media::{MediaBlock, MediaModifier};
 use super::message::ResponseKind;
 use super::message_shape::MessageShape;
 use crate::target::Platform;

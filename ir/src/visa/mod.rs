@@ -17,9 +17,11 @@
 //! ```
 
 pub mod abi;
+mod access;
 pub mod asm;
 mod atomic;
 mod attribute;
+mod data_port;
 pub mod descriptor;
 mod entities;
 mod fence;
@@ -27,27 +29,27 @@ mod grf;
 mod inst;
 pub mod isa;
 mod kernel;
+mod media;
 pub mod message;
 pub mod message_shape;
+mod operand;
 pub mod origin;
 mod predefined;
 mod registers;
 mod types;
 pub mod verify;
 
-pub use atomic::{AtomicForm, AtomicFunction};
+pub use access::{LaneBytes, VarAccess};
+pub use atomic::{Atomic, AtomicForm, AtomicFunction};
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
+pub use data_port::{DataPort, DataPortOp};
 pub use entities::{Label, Pred, State, Var};
 pub use fence::Fence;
 pub use grf::Grf;
-pub use inst::{
-    Alu, AluOp, Atomic, BitFunction, BranchKind, Carry, Combine, DataPort, DataPortOp, Dst, Inst, MediaBlock,
-    MediaModifier, Predicate, PredicateOp, Raw, RawList, Relation, SamplerMessage, Src,
-};
-pub use kernel::{
-    AliasBase, EntityNames, LabelKind, LaneBytes, StateInput, StateKind, Storage, VarAccess, VarDecl, VarInput,
-    VisaKernel,
-};
+pub use inst::{Alu, AluOp, BitFunction, BranchKind, Carry, Inst, PredicateOp, Relation, SamplerMessage};
+pub use kernel::{AliasBase, EntityNames, LabelKind, StateInput, StateKind, Storage, VarDecl, VarInput, VisaKernel};
+pub use media::{MediaBlock, MediaModifier};
+pub use operand::{Combine, Dst, Predicate, Raw, RawList, Src};
 pub use predefined::Predefined;
 pub use registers::RegisterMap;
 pub use types::{Align, DataType, Exec, Modifier, Region, VectorType};

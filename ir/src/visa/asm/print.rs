@@ -7,7 +7,7 @@ use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Texts};
 use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
-use crate::visa::inst::BLOCK_UNIT;
+use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
     AliasBase, Alu, Atomic, AtomicForm, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort,

@@ -8,7 +8,7 @@ use super::error::Allowed;
 use super::opcode::{POINTER_ACCESSES, POINTER_ATOMIC};
 use crate::Bits;
 use crate::texture::ChannelMask;
-use crate::visa::inst::BLOCK_UNIT;
+use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
     AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier,

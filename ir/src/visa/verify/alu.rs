@@ -5,7 +5,8 @@
 
 use super::{Verifier, VisaErrorKind};
 use crate::target::Platform;
-use crate::visa::inst::{Alu, AluOp, BitFunction, Carry, Src};
+use crate::visa::inst::{Alu, AluOp, BitFunction, Carry};
+use crate::visa::operand::Src;
 use crate::visa::types::{DataType, Exec, Modifier};
 
 /// Types, one bit each.

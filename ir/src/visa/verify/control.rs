@@ -2,8 +2,9 @@
 
 use super::{Verifier, VisaErrorKind};
 use crate::visa::entities::Pred;
-use crate::visa::inst::{Inst, Predicate};
+use crate::visa::inst::Inst;
 use crate::visa::kernel::LabelKind;
+use crate::visa::operand::Predicate;
 use crate::visa::types::Exec;
 
 impl Verifier<'_> {

@@ -2,8 +2,9 @@
 
 use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
+use crate::visa::atomic::Atomic;
 use crate::visa::atomic::AtomicForm;
-use crate::visa::inst::{Atomic, DataPort};
+use crate::visa::data_port::DataPort;
 use crate::visa::types::{DataType, Exec};
 use cranelift_entity::packed_option::PackedOption;
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::target::{SimdWidth, Target};
 use crate::texture::ChannelMask;
-use crate::visa::inst::MediaModifier;
+use crate::visa::media::MediaModifier;
 use crate::visa::message::Slot;
 use crate::visa::message_shape::BlockShape;
 use crate::visa::types::{DataType, Exec, Modifier, Region, VectorType};

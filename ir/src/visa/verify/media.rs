@@ -1,8 +1,9 @@
 //! Media blocks.
 
 use super::{Verifier, VisaErrorKind};
-use crate::visa::inst::{MediaBlock, MediaModifier, Src};
+use crate::visa::media::{MediaBlock, MediaModifier};
 use crate::visa::message::Message;
+use crate::visa::operand::Src;
 use crate::visa::types::DataType;
 
 impl Verifier<'_> {

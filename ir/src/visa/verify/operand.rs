@@ -3,8 +3,9 @@
 use super::{Verifier, VisaErrorKind};
 use crate::visa::asm::write_var;
 use crate::visa::entities::Var;
-use crate::visa::inst::{Dst, Inst, Raw, Src};
+use crate::visa::inst::Inst;
 use crate::visa::kernel::Storage;
+use crate::visa::operand::{Dst, Raw, Src};
 use crate::visa::predefined::Predefined;
 use crate::visa::types::{DataType, Exec, Modifier, Region};
 

@@ -4,10 +4,11 @@ use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
 use crate::visa::descriptor::{SAMPLERS, SURFACES};
 use crate::visa::entities::State;
-use crate::visa::inst::{Raw, SamplerMessage, Src};
+use crate::visa::inst::SamplerMessage;
 use crate::visa::kernel::StateKind;
 use crate::visa::message::{MessageClass, MessageRow, ResponseKind, Slot};
 use crate::visa::message_shape::MessageShape;
+use crate::visa::operand::{Raw, Src};
 use crate::visa::types::DataType;
 
 /// The types of a response (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4: Dst).

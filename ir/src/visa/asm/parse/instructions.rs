@@ -9,7 +9,7 @@ use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
 use super::{Parsed, Parser, number_of};
 use crate::texture::ChannelMask;
-use crate::visa::inst::BLOCK_UNIT;
+use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
     Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType,

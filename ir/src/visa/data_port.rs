@@ -1,0 +1,146 @@
+//! Accesses of memory by the data port.
+
+use cranelift_entity::packed_option::PackedOption;
+
+use super::entities::State;
+use super::operand::{Predicate, Raw, Src};
+use super::types::{DataType, Exec};
+use crate::texture::ChannelMask;
+
+/// A memory instruction of the data port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DataPortOp {
+    /// Reads up to four dwords a lane from a byte offset.
+    Gather4Scaled,
+    /// Writes up to four dwords a lane to a byte offset.
+    Scatter4Scaled,
+    /// Reads 1, 2 or 4 bytes a lane from a byte offset.
+    GatherScaled,
+    /// Writes 1, 2 or 4 bytes a lane to a byte offset.
+    ScatterScaled,
+    /// Reads channels of an element of a typed surface.
+    Gather4Typed,
+    /// Writes channels of an element of a typed surface.
+    Scatter4Typed,
+    /// Reads 1, 2 or 4 bytes a lane from a 64-bit address (svm_gather with blocks of one byte).
+    PointerGather,
+    /// Writes 1, 2 or 4 bytes a lane to a 64-bit address (svm_scatter with blocks of one byte).
+    PointerScatter,
+    /// Reads up to four dwords a lane from a 64-bit address.
+    PointerGather4Scaled,
+    /// Writes up to four dwords a lane to a 64-bit address.
+    PointerScatter4Scaled,
+    /// Reads 1, 2, 4 or 8 times 16 bytes from one byte offset, a multiple of four (OWORD_LD_UNALIGNED).
+    BlockLoad,
+}
+
+impl DataPortOp {
+    /// Every one with its mnemonic.
+    pub const TEXT: [(DataPortOp, &'static str); 11] = [
+        (DataPortOp::Gather4Scaled, "gather4_scaled"),
+        (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
+        (DataPortOp::GatherScaled, "gather_scaled"),
+        (DataPortOp::ScatterScaled, "scatter_scaled"),
+        (DataPortOp::Gather4Typed, "gather4_typed"),
+        (DataPortOp::Scatter4Typed, "scatter4_typed"),
+        (DataPortOp::PointerGather, "svm_gather"),
+        (DataPortOp::PointerScatter, "svm_scatter"),
+        (DataPortOp::PointerGather4Scaled, "svm_gather4scaled"),
+        (DataPortOp::PointerScatter4Scaled, "svm_scatter4scaled"),
+        (DataPortOp::BlockLoad, "oword_ld_unaligned"),
+    ];
+
+    /// The mnemonic.
+    pub const fn name(self) -> &'static str {
+        DataPortOp::TEXT[self as usize].1
+    }
+
+    /// Whether it reads memory; otherwise it writes it.
+    pub const fn reads(self) -> bool {
+        matches!(
+            self,
+            DataPortOp::Gather4Scaled
+                | DataPortOp::GatherScaled
+                | DataPortOp::Gather4Typed
+                | DataPortOp::PointerGather
+                | DataPortOp::PointerGather4Scaled
+                | DataPortOp::BlockLoad
+        )
+    }
+
+    /// Whether it moves one block for all lanes, active or not.
+    pub const fn is_block(self) -> bool {
+        matches!(self, DataPortOp::BlockLoad)
+    }
+
+    /// Whether it works on elements of a typed surface.
+    pub const fn is_typed(self) -> bool {
+        matches!(self, DataPortOp::Gather4Typed | DataPortOp::Scatter4Typed)
+    }
+
+    /// Whether it works on bytes instead of channels.
+    pub const fn is_bytes(self) -> bool {
+        matches!(
+            self,
+            DataPortOp::GatherScaled
+                | DataPortOp::ScatterScaled
+                | DataPortOp::PointerGather
+                | DataPortOp::PointerScatter
+        )
+    }
+
+    /// Whether its addresses are those of the address space, which has no surface.
+    pub const fn is_by_pointer(self) -> bool {
+        matches!(
+            self,
+            DataPortOp::PointerGather
+                | DataPortOp::PointerScatter
+                | DataPortOp::PointerGather4Scaled
+                | DataPortOp::PointerScatter4Scaled
+        )
+    }
+
+    /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
+    pub const fn has_offset(self) -> bool {
+        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes())
+    }
+
+    /// Bytes of a lane's address, or of each coordinate of it.
+    pub const fn address_bytes(self) -> u32 {
+        if self.is_by_pointer() { 8 } else { 4 }
+    }
+}
+
+/// An access of the data port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DataPort {
+    /// What it does.
+    pub op: DataPortOp,
+    /// Which lanes it works on.
+    pub exec: Exec,
+    /// The predicate that disables lanes.
+    pub predicate: Option<Predicate>,
+    /// The channels; of no meaning for bytes.
+    pub channels: ChannelMask,
+    /// How many bytes a lane has, 1, 2 or 4, or how many a block; of no meaning for channels.
+    pub bytes: u8,
+    /// The surface; absent where the access is by 64-bit addresses.
+    pub surface: PackedOption<State>,
+    /// The byte offsets or addresses, alone; the one of a block; or u, v, r and lod.
+    pub address: [PackedOption<Raw>; 4],
+    /// Where what is read goes, or what is written.
+    pub data: Raw,
+}
+
+/// The bytes of an oword, of which blocks are 1, 2, 4 or 8.
+pub(super) const BLOCK_UNIT: u8 = 16;
+
+impl DataPort {
+    /// The address of a block as a source.
+    pub(super) fn block_address(&self) -> Src {
+        match self.address[0].expand() {
+            Some(raw) => Src::scalar(raw.var).at(raw.offset),
+            None => Src::immediate(DataType::Ud, 0),
+        }
+    }
+}
