@@ -246,6 +246,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub batch: BatchArguments,
     /// Trials of differential execution, each on random inputs
+    ///
+    /// Up to thirty times as many are made for a kernel of which less than 64 bytes were compared.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub trials: u32,
     /// The seed of the first trial; a counterexample names the seed that repeats it

@@ -15,6 +15,7 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = check::TrialOptions {
         seed: arguments.seed,
         trials: arguments.trials,
+        further: arguments.trials.saturating_mul(FURTHER),
         precision: arguments.precision.into(),
         ..check::TrialOptions::default()
     };
@@ -81,6 +82,9 @@ pub fn execute_briefly(selected: &Selected<'_>, transcript: &mut Transcript) -> 
         Err(error) => Err(KernelFault::failed(problem(selected, &error.into()))),
     }
 }
+
+/// By how many times the trials may become more for a kernel that writes little.
+const FURTHER: u32 = 29;
 
 /// Enough trials to notice a wrong message, and few enough to take little time.
 const COMPILE_TRIALS: u32 = 4;

@@ -77,7 +77,45 @@ fn a_check_that_compared_nothing_is_no_success() {
         .assert()
         .code(1)
         .stdout(predicate::str::is_empty())
-        .stderr(predicate::str::contains("100 trials were executed, and the kernel wrote nothing"));
+        .stderr(predicate::str::contains("3000 trials were executed, and the kernel wrote nothing"));
+}
+
+/// It stores where a work item is five from every edge of a picture of more than 16 by 10.
+const FAR_FROM_EDGES: &str = "target tgllp simd16
+surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y, %width: uniform i32, %height: uniform i32) {
+^entry:
+  %u = zext i16 %x -> i32
+  %v = zext i16 %y -> i32
+  %right = sub i32 %width, %u
+  %lower = sub i32 %height, %v
+  %a = icmp.sge i32 %u, 10
+  %b = icmp.sge i32 %v, 5
+  %c = icmp.sge i32 %right, 6
+  %d = icmp.sge i32 %lower, 5
+  %ab = and i1 %a, %b
+  %cd = and i1 %c, %d
+  %inside = and i1 %ab, %cd
+  branch %inside, ^store, ^done
+^store:
+  %to = shl i32 %u, 2
+  store_raw b0 [x: %to], i32 %v
+  jump ^done
+^done:
+  return
+}
+";
+
+#[test]
+fn a_kernel_that_leaves_edges_alone_is_compared() {
+    let checked = given(FAR_FROM_EDGES, &["check", "-", "--trials", "20"]).assert().code(0);
+    let output = String::from_utf8_lossy(&checked.get_output().stdout).into_owned();
+    let number = |before: &str| {
+        let (rest, _) = output.split_once(before)?;
+        rest.rsplit([' ', '\n']).next()?.replace(',', "").parse::<u64>().ok()
+    };
+    assert!(number(" trials, ").is_some_and(|trials| (21..600).contains(&trials)), "{output}");
+    assert!(number(" bytes compared").is_some_and(|bytes| bytes >= 64), "{output}");
 }
 
 #[test]

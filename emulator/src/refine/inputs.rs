@@ -39,12 +39,15 @@ impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
+        let sentinel = sentinel(kernel, seed);
+        let is_roomy = Rng::with_seed(seed ^ ROOMY).u32(0..if sentinel.is_some() { 2 } else { 8 }) == 0;
         let mut generator = Generator {
             numbers: Numbers::new(seed, options.away_from_edges),
             module,
             kernel,
             environment: Environment::new(),
-            sentinel: sentinel(kernel, seed),
+            sentinel,
+            is_roomy,
         };
         generator.environment.precision = options.precision;
         let grid = generator.grid(simd);
@@ -77,6 +80,8 @@ struct Generator<'m> {
     environment: Environment,
     /// What all dwords of all buffers are in this trial, where that was chosen.
     sentinel: Option<Sentinel>,
+    /// Whether the grid is large in this trial.
+    is_roomy: bool,
 }
 
 /// Numbers that end a list in memory.
@@ -121,10 +126,16 @@ fn sentinel(kernel: &Kernel, seed: u64) -> Option<Sentinel> {
 /// What tells the random numbers of sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
 
+/// What tells the random numbers that choose large grids from those of the rest.
+const ROOMY: u64 = 0x4009_7f1d;
+
 impl Generator<'_> {
     /// A group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
     /// local id the program does not read, and across groups if it does not read the group id, work items write to the
     /// same addresses and little can be compared: such grids are rare.
+    ///
+    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program reads. Many programs leave alone what is
+    /// near the edges of a picture, and in a small group every work item is.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
         let mut is_used = vec![false; self.kernel.values.len()];
@@ -142,7 +153,11 @@ impl Generator<'_> {
         let mut along = |known: bool, sizes: &[u32]| {
             if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
         };
-        let group = [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])];
+        let group = if self.is_roomy {
+            [lanes.min(16), if knows_y { 6 } else { 1 }, if knows_z { 3 } else { 1 }]
+        } else {
+            [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])]
+        };
         let mut items = group;
         for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
             let several = if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };

@@ -85,7 +85,7 @@ pub use counterexample::{Counterexample, RefineError};
 pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
 pub use not_compared::{Cause, UncomparedBytes, UncomparedTrials};
-pub use options::TrialOptions;
+pub use options::{FEW_BYTES, TrialOptions};
 pub use summary::{NothingCompared, Summary};
 
 /// Checks that `kernel`, with the registers of `map`, refines kernel `id` of `module`.
@@ -107,8 +107,10 @@ pub fn refine(
     let mut summary = Summary { writes: writes(text), ..Summary::default() };
     let mut step_limits = 0;
     let mut next = 0;
-    while next < options.trials {
-        let batch = next..next.saturating_add(BATCH).min(options.trials);
+    let most = options.trials.saturating_add(options.further);
+    while next < options.trials || next < most && summary.wants_more() {
+        let end = if next < options.trials { options.trials } else { most };
+        let batch = next..next.saturating_add(BATCH).min(end);
         next = batch.end;
         let hurry = step_limits >= PATIENCE;
         let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, hurry)).collect();

@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 use super::counterexample::{Counterexample, RefineError};
 use super::difference::Comparison;
 use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
+use super::options::FEW_BYTES;
 
 /// What a check by differential execution compared, and what it did not.
 ///
@@ -28,6 +29,13 @@ impl Summary {
     /// How many trials were not compared.
     pub fn uncompared_trials(&self) -> u32 {
         self.uncompared.iter().map(|uncompared| uncompared.trials).sum()
+    }
+
+    /// Whether further trials may show more of a program: it writes, some trials could be compared, and in these less than
+    /// [`FEW_BYTES`] were. Where many more were written that are not compared, further trials would not change that.
+    pub(super) fn wants_more(&self) -> bool {
+        let few = self.compared_bytes < FEW_BYTES && self.uncompared_bytes.total() < 16 * FEW_BYTES;
+        self.writes && self.trials > 0 && few
     }
 
     /// Why nothing was compared. `None` where something was, or where the program does not write.
