@@ -90,6 +90,9 @@ impl<'c> Importer<'c> {
         if root(name, |root| (root == "bswap").then_some(())).is_some() {
             return self.swapped_bytes(call);
         }
+        if root(name, |root| (root == "powi").then_some(())).is_some() {
+            return self.power(call);
+        }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.one_operation(call, op),
             None => unsupported("the intrinsic is not supported; write the kernel without it"),

@@ -56,6 +56,7 @@ mod names;
 mod pairs;
 mod plain;
 mod pointers;
+mod powers;
 mod resources;
 mod shape;
 mod sign_of_zero;

@@ -10,6 +10,12 @@ extern "C" bool texvisa_allows_contraction(LLVMValueRef Value) {
 }
 
 // value.rs
+extern "C" bool texvisa_allows_approximation(LLVMValueRef Value) {
+  auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
+  return Operator && Operator->hasApproxFunc();
+}
+
+// value.rs
 extern "C" bool texvisa_ignores_sign_of_zero(LLVMValueRef Value) {
   auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
   return Operator && Operator->hasNoSignedZeros();

@@ -23,6 +23,7 @@ use super::ty::Ty;
 unsafe extern "C" {
     // flags.cc
     fn texvisa_allows_contraction(value: LLVMValueRef) -> bool;
+    fn texvisa_allows_approximation(value: LLVMValueRef) -> bool;
     fn texvisa_ignores_sign_of_zero(value: LLVMValueRef) -> bool;
 }
 
@@ -216,6 +217,12 @@ impl<'c> Val<'c> {
     pub(crate) fn allows_contraction(self) -> bool {
         // SAFETY: `raw` is live; any value may be asked.
         unsafe { texvisa_allows_contraction(self.raw) }
+    }
+
+    /// Whether the fast-math flags of a call allow to approximate the function (`afn`).
+    pub(crate) fn allows_approximation(self) -> bool {
+        // SAFETY: `raw` is live; any value may be asked.
+        unsafe { texvisa_allows_approximation(self.raw) }
     }
 
     /// Whether the fast-math flags of a float operation say that the sign of a zero does not count, neither of an operand

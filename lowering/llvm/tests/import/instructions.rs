@@ -47,6 +47,39 @@ fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
 }
 
 #[test]
+fn a_power_of_a_constant_exponent_is_multiplications() {
+    let power = |exponent: &str| {
+        computing("float", &format!("  %r = call float @llvm.powi.f32.i32(float %f0, i32 {exponent})"))
+    };
+    assert_eq!(power("1"), [""; 0]);
+    assert_eq!(power("2"), ["%r = fmul f32 %f0, %f0"]);
+    // 5 is 1 + 4.
+    assert_eq!(power("5"), ["%0 = fmul f32 %f0, %f0", "%1 = fmul f32 %0, %0", "%r = fmul f32 %f0, %1"]);
+    assert_eq!(power("-2"), ["%0 = fmul f32 %f0, %f0", "%r = fdiv f32 1.0, %0"]);
+}
+
+#[test]
+fn a_power_of_any_exponent_takes_the_sign_from_the_parity() {
+    let lines = computing("float", "  %r = call afn float @llvm.powi.f32.i32(float %f0, i32 %a)");
+    assert_eq!(
+        lines,
+        [
+            "%0 = sitofp i32 %a -> f32",
+            "%1 = fpow f32 %f0, %0",
+            "%2 = bitcast f32 %f0 -> i32",
+            "%3 = bitcast f32 %1 -> i32",
+            "%4 = shl i32 %a, 31",
+            "%5 = and i32 %2, %4",
+            "%6 = xor i32 %3, %5",
+            "%r = bitcast i32 %6 -> f32",
+        ]
+    );
+    let exact = "  %r = call float @llvm.powi.f32.i32(float %f0, i32 %a)";
+    let refused = refusals(&program("float", exact));
+    assert!(refused[0].contains("expected the flag `afn`"), "{refused:?}");
+}
+
+#[test]
 fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count() {
     let choice = |predicate: &str, opposite: &str, reader: &str| {
         let chosen =

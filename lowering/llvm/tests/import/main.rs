@@ -50,6 +50,7 @@ fn declare(text: &str) -> String {
     let mut declarations = String::new();
     for line in text.lines().filter(|line| line.contains("call ")) {
         let (_, call) = line.split_once("call ").expect("a call");
+        let call = call.strip_prefix("afn ").unwrap_or(call);
         let (result, rest) = call.split_once(" @").expect("a callee");
         let (name, operands) = rest.split_once('(').expect("operands");
         let operands = operands.trim_end().strip_suffix(')').expect("the end of the operands");
