@@ -25,10 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
-use petgraph::algo::dominators;
-use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::DfsPostOrder;
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -64,33 +61,23 @@ impl ControlFlow {
             subtree: SecondaryMap::default(),
         };
         let Some(entry) = kernel.entry() else { return flow };
-        let mut graph = DiGraph::<(), ()>::with_capacity(kernel.blocks.len(), kernel.blocks.len() * 2);
-        kernel.blocks.keys().for_each(|_| {
-            graph.add_node(());
-        });
-        let node = |block: Block| NodeIndex::new(block.as_u32() as usize);
         for block in &kernel.layout {
             flow.successors[*block].extend(kernel.successors(*block).iter().map(|call| call.block));
-            // The graph visits the edges that were added last first.
-            for successor in flow.successors[*block].iter().rev() {
-                graph.add_edge(node(*block), node(*successor), ());
-            }
         }
-        let mut walk = DfsPostOrder::new(&graph, node(entry));
-        while let Some(visited) = walk.next(&graph) {
-            flow.order.push(Block::from_u32(visited.index() as u32));
-        }
-        flow.order.reverse();
+        flow.walk(entry, kernel.blocks.len());
         for (index, block) in flow.order.iter().enumerate() {
             flow.position[*block] = BlockPosition(index as u32).into();
             for successor in &flow.successors[*block] {
                 flow.predecessors[*successor].push(*block);
             }
         }
-        let tree = dominators::simple_fast(&graph, node(entry));
+        let dominators = flow.immediate_dominators();
+        // The entry is its own.
+        let parent = |block: Block| {
+            let position = flow.position[block].expand()?.0;
+            (position > 0).then(|| flow.order[dominators[position as usize] as usize])
+        };
         let mut size: SecondaryMap<Block, u32> = SecondaryMap::with_default(1);
-        let parent =
-            |block: Block| tree.immediate_dominator(node(block)).map(|above| Block::from_u32(above.index() as u32));
         for block in flow.order.iter().rev() {
             if let Some(above) = parent(*block) {
                 size[above] += size[*block];
@@ -108,6 +95,53 @@ impl ControlFlow {
             next[*block] = start + 1;
         }
         flow
+    }
+
+    /// Fills in the order: blocks by their end in a walk that goes into the last successor first, from the last to the first.
+    fn walk(&mut self, entry: Block, blocks: usize) {
+        let mut begun: EntitySet<Block> = EntitySet::with_capacity(blocks);
+        let mut ended: EntitySet<Block> = EntitySet::with_capacity(blocks);
+        let mut stack = vec![entry];
+        while let Some(block) = stack.last().copied() {
+            if begun.insert(block) {
+                let successors = self.successors[block].iter().copied();
+                stack.extend(successors.filter(|successor| !begun.contains(*successor)));
+            } else {
+                stack.pop();
+                if ended.insert(block) {
+                    self.order.push(block);
+                }
+            }
+        }
+        self.order.reverse();
+    }
+
+    /// The position of each block's immediate dominator, by the position of the block; that of the entry is itself. From
+    /// Cooper, Harvey and Kennedy, A Simple, Fast Dominance Algorithm, figure 3: of two blocks, whichever is further down
+    /// goes up until both are one.
+    fn immediate_dominators(&self) -> Vec<u32> {
+        const UNKNOWN: u32 = u32::MAX;
+        let mut dominators = vec![UNKNOWN; self.order.len()];
+        dominators[0] = 0;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (position, block) in self.order.iter().enumerate().skip(1) {
+                let above = self.predecessors[*block].iter().filter_map(|from| Some(self.position[*from].expand()?.0));
+                let known = above.filter(|from| dominators[*from as usize] != UNKNOWN);
+                let meet = |mut left: u32, mut right: u32| {
+                    while left != right {
+                        let lower = if left > right { &mut left } else { &mut right };
+                        *lower = dominators[*lower as usize];
+                    }
+                    left
+                };
+                // In this order each block has a predecessor that came before it.
+                let found = known.reduce(meet).unwrap_or(0);
+                changed |= std::mem::replace(&mut dominators[position], found) != found;
+            }
+        }
+        dominators
     }
 
     /// The successors of `block`, one entry an edge, as [`Kernel::successors`] has them. The kernel's are at the end of the
@@ -267,6 +301,44 @@ mod tests {
         assert!(!flow.dominates(inner, outer) && !flow.dominates(exit, inner));
         assert!(!flow.is_reachable(nowhere));
         assert_eq!(flow.predecessors[outer].len(), 2);
+    }
+
+    /// Whether a walk from the entry comes to `to` without entering `without`.
+    fn is_reached(flow: &ControlFlow, entry: Block, to: Block, without: Option<Block>) -> bool {
+        let mut seen = vec![entry];
+        let mut next = 0;
+        while let Some(block) = seen.get(next).copied().filter(|_| Some(entry) != without) {
+            next += 1;
+            let fresh: Vec<Block> = flow.successors(block).iter().copied().filter(|to| Some(*to) != without).collect();
+            fresh.into_iter().for_each(|to| {
+                if !seen.contains(&to) {
+                    seen.push(to)
+                }
+            });
+        }
+        Some(entry) != without && seen.contains(&to)
+    }
+
+    proptest::proptest! {
+        /// A block dominates another that is not reached without it. Loops may have several entries.
+        #[test]
+        fn dominators_are_those_of_the_definition(edges in proptest::collection::vec((0usize..9, 0usize..9), 9)) {
+            let mut text = "kernel @k(%c: i1) {\n^entry:\n  jump ^b0\n".to_owned();
+            for (block, (left, right)) in edges.iter().enumerate() {
+                let end = if left == right { "return".to_owned() } else { format!("branch %c, ^b{left}, ^b{right}") };
+                text += &format!("^b{block}:\n  {end}\n");
+            }
+            let kernel = kernel(&(text + "}"));
+            let flow = ControlFlow::new(&kernel);
+            let entry = kernel.layout[0];
+            for below in kernel.layout.iter().copied() {
+                proptest::prop_assert_eq!(flow.is_reachable(below), is_reached(&flow, entry, below, None));
+                for above in kernel.layout.iter().copied().filter(|_| flow.is_reachable(below)) {
+                    let expected = above == below || !is_reached(&flow, entry, below, Some(above));
+                    proptest::prop_assert_eq!(flow.is_reachable(above) && flow.dominates(above, below), expected);
+                }
+            }
+        }
     }
 
     #[test]

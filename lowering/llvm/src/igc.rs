@@ -6,6 +6,7 @@
 //! known.
 
 use inkwell::module::Module;
+use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{SamplerAddress, SamplerFilter, SamplerState};
 
 use crate::llvm::{Metadata, Node, Val, named};
@@ -56,40 +57,57 @@ pub(crate) enum Allocation {
     Sampler(u32),
 }
 
-/// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
-/// `ModuleMetaData::inlineConstantBuffers`); none where it has none.
-pub(crate) fn constants(module: &Module<'_>) -> Vec<u8> {
-    let roots: Vec<_> = named(module, "IGCMetadata").into_iter().map(Node::operands).collect();
-    let first = roots.iter().find_map(|root| {
-        let buffers = field(root, "inlineConstantBuffers")?;
-        field(&field(&buffers, "inlineConstantBuffersVec[0]")?, "Buffer")
-    });
-    let bytes = first.unwrap_or_default();
-    bytes.iter().filter_map(|byte| Some(byte.node()?.operands().get(1)?.int()? as u8)).collect()
+/// What the metadata of a module says: where it speaks of each function, and what holds for all of them.
+#[derive(Debug, Default)]
+pub(crate) struct ModuleFacts<'c> {
+    /// Of `!igc.functions`.
+    infos: FxHashMap<Val<'c>, Node<'c>>,
+    /// Of `!IGCMetadata`.
+    about: FxHashMap<Val<'c>, Node<'c>>,
+    uses_scratch: bool,
+    /// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
+    /// `ModuleMetaData::inlineConstantBuffers`); none where it has none.
+    pub(crate) constants: Vec<u8>,
 }
 
-impl KernelFacts {
-    /// What the metadata of `module` says about `function`.
-    pub(crate) fn read<'c>(module: &Module<'c>, function: Val<'c>) -> KernelFacts {
-        let names = function.parameters().into_iter().map(Val::name).collect();
-        let mut facts = KernelFacts { names, ..KernelFacts::default() };
+impl<'c> ModuleFacts<'c> {
+    /// Reads it once for all kernels. Where it speaks of a function more than once, the last entry of `!igc.functions` and
+    /// the first of `FuncMD` count.
+    pub(crate) fn read(module: &Module<'c>) -> ModuleFacts<'c> {
+        let mut facts = ModuleFacts::default();
         for entry in named(module, "igc.functions") {
             let operands = entry.operands();
-            if operands.first().and_then(Metadata::value) == Some(function)
-                && let Some(info) = operands.get(1).and_then(Metadata::node)
-            {
-                facts.read_function_info(info);
+            if let [Metadata::Value(function), Metadata::Node(info), ..] = operands[..] {
+                facts.infos.insert(function, info);
             }
         }
+        let mut constants = None;
         for root in named(module, "IGCMetadata") {
             let wrapped = root.operands();
             let options = field(&wrapped, "compOpt").unwrap_or_default();
             facts.uses_scratch = number(&options, "UseScratchSpacePrivateMemory").is_some_and(|bits| bits & 1 == 1);
-            if let Some(map) = field(&wrapped, "FuncMD")
-                && let Some(about) = value_of(&map, function)
-            {
-                facts.read_function_metadata(&about);
-            }
+            facts.about.extend(functions(&field(&wrapped, "FuncMD").unwrap_or_default()));
+            constants = constants.or_else(|| {
+                let buffers = field(&wrapped, "inlineConstantBuffers")?;
+                field(&field(&buffers, "inlineConstantBuffersVec[0]")?, "Buffer")
+            });
+        }
+        let byte = |byte: &Metadata<'_>| Some(byte.node()?.operands().get(1)?.int()? as u8);
+        facts.constants = constants.unwrap_or_default().iter().filter_map(byte).collect();
+        facts
+    }
+}
+
+impl KernelFacts {
+    /// What the metadata says about `function`.
+    pub(crate) fn read<'c>(module: &ModuleFacts<'c>, function: Val<'c>) -> KernelFacts {
+        let names = function.parameters().into_iter().map(Val::name).collect();
+        let mut facts = KernelFacts { names, uses_scratch: module.uses_scratch, ..KernelFacts::default() };
+        if let Some(info) = module.infos.get(&function) {
+            facts.read_function_info(*info);
+        }
+        if let Some(about) = module.about.get(&function) {
+            facts.read_function_metadata(&about.operands());
         }
         facts
     }
@@ -128,27 +146,21 @@ impl KernelFacts {
 
 /// The operands behind the name, of the operand that is a node with that name in front.
 fn field<'c>(operands: &[Metadata<'c>], name: &str) -> Option<Vec<Metadata<'c>>> {
-    operands.iter().filter_map(Metadata::node).find_map(|node| {
-        let mut operands = node.operands();
-        if operands.first()?.text()? != name {
-            return None;
-        }
-        operands.remove(0);
-        Some(operands)
-    })
+    let found = operands.iter().filter_map(Metadata::node).find(|node| node.is_named(name))?;
+    let mut operands = found.operands();
+    operands.remove(0);
+    Some(operands)
 }
 
 fn number(operands: &[Metadata<'_>], name: &str) -> Option<u64> {
     field(operands, name)?.first()?.int()
 }
 
-/// In a map from functions, written as `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other,
-/// what belongs to `function`.
-fn value_of<'c>(map: &[Metadata<'c>], function: Val<'c>) -> Option<Vec<Metadata<'c>>> {
-    map.windows(2).find_map(|pair| {
-        let key = pair[0].node()?.operands();
-        (key.get(1)?.value()? == function).then(|| pair[1].node().map(Node::operands))?
-    })
+/// Reads a map from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
+/// entry to its first: the first is to count where a function has two.
+fn functions<'c>(map: &[Metadata<'c>]) -> Vec<(Val<'c>, Node<'c>)> {
+    let entry = |pair: &[Metadata<'c>]| Some((pair[0].node()?.operands().get(1)?.value()?, pair[1].node()?));
+    map.windows(2).rev().filter_map(entry).collect()
 }
 
 /// Reads `!{i32 14, !{"explicit_arg_num", i32 1}}`.

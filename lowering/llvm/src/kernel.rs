@@ -4,7 +4,6 @@
 //! reported, and instructions that use its result are skipped, so that every cause is reported once.
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::module::Module as LlvmModule;
 use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::source::Location;
@@ -13,7 +12,7 @@ use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef};
 
 use crate::blocks::FunctionBlocks;
 use crate::diagnostic::Diagnostic;
-use crate::igc::KernelFacts;
+use crate::igc::{KernelFacts, ModuleFacts};
 use crate::llvm::Val;
 use crate::names::printable;
 use crate::resources::Resources;
@@ -78,8 +77,8 @@ pub(crate) struct Importer<'c> {
     remarks: Vec<Diagnostic>,
 }
 
-/// Imports `function`, a kernel of `module` with a body.
-pub(crate) fn import<'c>(module: &LlvmModule<'c>, function: FunctionValue<'c>) -> KernelImport<'c> {
+/// Imports `function`, a kernel with a body, of a module with these facts.
+pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) -> KernelImport<'c> {
     let name = printable(&Val::from(function).name());
     let facts = KernelFacts::read(module, function.into());
     let mut importer = Importer {
@@ -183,7 +182,7 @@ impl<'c> Importer<'c> {
     /// Defines `value` as `elements`. A scalar gets its name, unless it has one already.
     pub(crate) fn define(&mut self, value: Val<'c>, elements: ElementVec<Value>) {
         if let [scalar] = elements.as_slice() {
-            self.name(*scalar, &value.name());
+            self.name(*scalar, value);
         }
         let kernel = self.builder.kernel();
         for (index, element) in elements.iter().enumerate() {
@@ -196,11 +195,11 @@ impl<'c> Importer<'c> {
         self.values.insert(value, elements);
     }
 
-    /// Names a result that has no name yet.
-    pub(crate) fn name(&mut self, value: Value, name: &str) {
+    /// Gives a result that has no name yet that of `source`.
+    pub(crate) fn name(&mut self, value: Value, source: Val<'c>) {
         let kernel = self.builder.kernel();
         if matches!(kernel.values[value].def, ValueDef::Result(..)) && kernel.value_name(value).is_none() {
-            self.builder.name(value, &printable(name));
+            self.builder.name(value, &printable(&source.name()));
         }
     }
 

@@ -162,8 +162,8 @@ pub fn reads_opaque_pointers() -> bool {
 /// be read as opaque ones.
 pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
     let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
-    let words = bytes.windows(3).enumerate().filter(|(_, word)| word == b"ptr");
-    words.map(|(at, _)| at).any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
+    memchr::memmem::find_iter(bytes, b"ptr")
+        .any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
 }
 
 /// Imports a module that is in memory, for LLVM plugins. It must pass LLVM's verifier.
@@ -176,7 +176,9 @@ pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, Impo
 }
 
 fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
-    let mut import = Import { remarks, constants: igc::constants(module), ..Import::default() };
+    let mut facts = igc::ModuleFacts::read(module);
+    let constants = std::mem::take(&mut facts.constants);
+    let mut import = Import { remarks, constants, ..Import::default() };
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
     for (number, function) in module.get_functions().enumerate() {
@@ -195,7 +197,7 @@ fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>)
             continue;
         }
         has_kernel = true;
-        let mut kernel = isolated(&function_name, || kernel::import(module, function));
+        let mut kernel = isolated(&function_name, || kernel::import(&facts, function));
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
         if let Some(part) = kernel.module {

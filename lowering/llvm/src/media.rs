@@ -29,7 +29,7 @@ impl<'c> Importer<'c> {
         if lanes == 1 {
             return Ok(ElementVec::from_slice(&[rows]));
         }
-        self.name(rows, &call.name());
+        self.name(rows, call);
         Ok((0..lanes).map(|index| self.builder.extract(rows, index)).collect())
     }
 

@@ -124,7 +124,7 @@ impl<'c> Importer<'c> {
             if ty.is_scalar() {
                 elements_loaded.push(loaded);
             } else {
-                self.name(loaded, &value.name());
+                self.name(loaded, value);
                 elements_loaded.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
             }
         }
@@ -249,7 +249,7 @@ impl<'c> Importer<'c> {
         let Some(texel) = self.builder.memory(op, Some(Type::vector(ty.scalar, 4))) else {
             return unsupported("a read returns nothing");
         };
-        self.name(texel, &call.name());
+        self.name(texel, call);
         Ok((0..4).map(|index| self.builder.extract(texel, index)).collect())
     }
 

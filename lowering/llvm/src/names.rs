@@ -4,6 +4,10 @@ use texvisa_ir::texture::is_forbidden_in_names;
 
 /// `name` with what cannot stand in quotes replaced.
 pub(crate) fn printable(name: &str) -> String {
+    // Most names are of ASCII, and nothing in them is forbidden.
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+        return name.to_owned();
+    }
     name.replace(is_forbidden_in_names, "_")
 }
 
@@ -25,6 +29,15 @@ pub(crate) fn unique(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_quoted_is_replaced() {
+        for (name, expected) in
+            [("a.b c", "a.b c"), ("a\"b", "a_b"), ("a\\", "a_"), ("zähler\n", "zähler_"), ("\u{7f}", "_")]
+        {
+            assert_eq!(printable(name), expected);
+        }
+    }
 
     #[test]
     fn taken_names_are_numbered() {

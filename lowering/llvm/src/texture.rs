@@ -171,7 +171,7 @@ impl<'c> Importer<'c> {
         let (Some(texel), status) = (kernel.result(inst), kernel.result_at(inst, 1)) else {
             return unsupported("the call has no result");
         };
-        self.name(texel, &call.name());
+        self.name(texel, call);
         let mut elements: ElementVec<Value> = (0..4).map(|index| self.builder.extract(texel, index)).collect();
         let element = Type::scalar(returned.element);
         if kind.returns() == Returns::Mcs {

@@ -1,6 +1,9 @@
 //! Metadata nodes.
 #![allow(unsafe_code)]
 
+use std::borrow::Cow;
+use std::ffi::c_char;
+
 use inkwell::llvm_sys::core::{
     LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMIsAConstant, LLVMIsAMDNode, LLVMIsAMDString,
 };
@@ -10,12 +13,17 @@ use inkwell::values::AsValueRef;
 
 use super::value::Val;
 
+unsafe extern "C" {
+    // flags.cc
+    fn texvisa_is_named(node: LLVMValueRef, name: *const c_char, length: usize) -> bool;
+}
+
 /// An operand of a node.
 pub(crate) enum Metadata<'c> {
     /// `null`.
     Null,
     /// `!"text"`
-    Text(String),
+    Text(Cow<'c, str>),
     /// Another node.
     Node(Node<'c>),
     /// A constant, or a function.
@@ -25,7 +33,7 @@ pub(crate) enum Metadata<'c> {
 }
 
 /// A node. The value is metadata, and a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'c>(Val<'c>);
 
 /// The nodes of a named list: `!igc.functions`.
@@ -41,6 +49,12 @@ pub(crate) fn named<'c>(module: &Module<'c>, name: &str) -> Vec<Node<'c>> {
 }
 
 impl<'c> Node<'c> {
+    /// Whether its first operand is that string. Others are not looked at.
+    pub(crate) fn is_named(self, name: &str) -> bool {
+        // SAFETY: `self` is a live node, and the name is as many bytes as it has.
+        unsafe { texvisa_is_named(self.0.raw(), name.as_ptr().cast(), name.len()) }
+    }
+
     /// The operands.
     pub(crate) fn operands(self) -> Vec<Metadata<'c>> {
         // SAFETY: `self` is a live node, and LLVM writes as many operands as it counts, null for those that are null.
@@ -65,10 +79,10 @@ unsafe fn classify<'c>(operand: LLVMValueRef) -> Metadata<'c> {
             let mut length = 0;
             let text = LLVMGetMDString(operand, &mut length);
             if length == 0 {
-                return Metadata::Text(String::new());
+                return Metadata::Text(Cow::Borrowed(""));
             }
             let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
-            return Metadata::Text(String::from_utf8_lossy(bytes).into_owned());
+            return Metadata::Text(String::from_utf8_lossy(bytes));
         }
         if !LLVMIsAMDNode(operand).is_null() {
             return Metadata::Node(Node(Val::new(operand)));

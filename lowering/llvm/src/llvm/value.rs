@@ -30,7 +30,7 @@ unsafe extern "C" {
 /// Any value. `raw` is a value of a module that lives for `'c` and that nothing changes in between.
 ///
 /// An accessor for one kind of value returns nothing for the others.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Val<'c> {
     raw: LLVMValueRef,
     module: PhantomData<&'c ()>,
@@ -73,7 +73,8 @@ impl<'c> Val<'c> {
             if length == 0 {
                 return String::new();
             }
-            String::from_utf8_lossy(std::slice::from_raw_parts(name.cast::<u8>(), length)).into_owned()
+            let bytes = std::slice::from_raw_parts(name.cast::<u8>(), length);
+            std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_owned)
         }
     }
 
