@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, extrema, negations, ms_offset, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -175,7 +175,9 @@ fn run_passes(
     if reads.occurring.multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
     }
-    if rewrite::split_loads(kernel, remarks) {
+    let mut split = rewrite::serve_indices(kernel, remarks);
+    split |= rewrite::split_loads(kernel, remarks);
+    if split {
         reads = dead::remove_dead(kernel, remarks);
     }
     if rewrite::split_integers(kernel, reads.occurring, refused, remarks) {

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa::LoweringOptions;
 use texvisa::ir::target::SimdWidth;
-use texvisa::ir::texture::{InstId, KernelId, Op};
+use texvisa::ir::texture::{InstData, InstId, Kernel, KernelId, Op};
 use texvisa::lowering::lower;
 use texvisa::lowering::plan::MessagePlan;
 use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
@@ -85,6 +85,18 @@ struct KernelRewrite<'m> {
     operations: FxHashMap<u32, InstId>,
 }
 
+/// Whether lowering has put the operation into a loop in which it has another index.
+fn has_moved(source: &Kernel, lowered: &Kernel, inst: InstId) -> bool {
+    let indices = |kernel: &Kernel| match kernel.insts.get(inst) {
+        Some(InstData::Texture(id)) => {
+            let op = &kernel.textures[*id];
+            [op.surface.index, op.sampler.and_then(|sampler| sampler.index)]
+        }
+        _ => [None; 2],
+    };
+    indices(source) != indices(lowered)
+}
+
 impl<'m> KernelRewrite<'m> {
     fn plan(
         editor: &Editor<'m>,
@@ -123,6 +135,12 @@ impl<'m> KernelRewrite<'m> {
             let location = texture.location(inst);
             let found = calls.get(&inst).and_then(|call| Some((*call, kernel.instruction(call.instruction)?)));
             let replacement = match found {
+                _ if has_moved(&module.kernels[id], &texture, inst) => Err((
+                    "a surface or sampler that differs between lanes cannot be legalized; branch on its index before the pass, so \
+                     that each has a call of its own"
+                        .to_owned(),
+                    found.map(|(_, call)| call.text()),
+                )),
                 _ if plan.block.is_some() => Err((
                     format!("media blocks cannot be legalized ({}); lower them before the pass", plan.name()),
                     None,
