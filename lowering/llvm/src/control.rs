@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use texvisa_ir::texture::{Block, Op, Value};
 
 use crate::blocks::Phi;
+use crate::elements::Indices;
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::names::printable;
@@ -44,6 +45,7 @@ impl<'c> Importer<'c> {
         for block in order {
             let Some(created) = self.flow.blocks.get(block).copied() else { continue };
             self.builder.switch_to(created);
+            self.indices = Indices::default();
             self.import_phis(*block, created);
             for instruction in block.get_instructions() {
                 if is_phi(instruction) {

@@ -12,6 +12,7 @@ use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef};
 
 use crate::blocks::FunctionBlocks;
 use crate::diagnostic::Diagnostic;
+use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
 use crate::llvm::Val;
 use crate::names::printable;
@@ -66,6 +67,8 @@ pub(crate) struct Importer<'c> {
     failed: FxHashSet<Val<'c>>,
     /// The products that a sum may take in: see [`contract`](crate::contract).
     pub(crate) products: FxHashSet<Value>,
+    /// The indices of elements in the current block.
+    pub(crate) indices: Indices<'c>,
     /// The instruction that each instruction of the kernel came from.
     origins: Vec<Option<Val<'c>>>,
     pub(crate) sources: Recorder<'c>,
@@ -90,6 +93,7 @@ pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) 
         absent: FxHashMap::default(),
         failed: FxHashSet::default(),
         products: FxHashSet::default(),
+        indices: Indices::default(),
         origins: Vec::new(),
         sources: Recorder::default(),
         values_before: 0,

@@ -40,6 +40,7 @@ mod calls;
 mod contract;
 mod control;
 mod diagnostic;
+mod elements;
 mod error;
 mod igc;
 mod implicit;

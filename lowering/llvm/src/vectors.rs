@@ -1,8 +1,9 @@
 //! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of
 //! every value, they append nothing, but for choices among the elements where an index is not constant.
 
-use texvisa_ir::texture::{InstData, Op, Value, ValueDef};
+use texvisa_ir::texture::{InstData, Op, Type, Value, ValueDef};
 
+use crate::elements::Index;
 use crate::kernel::{ImportFailure, ImportResult, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
 use crate::shape::{self, ElementVec};
@@ -17,14 +18,18 @@ impl<'c> Importer<'c> {
             },
             ElementIndex::Undefined => self.undefined_like(value),
             ElementIndex::Variable => {
-                let index = self.scalar_operand(value, 1)?;
-                let mut elements = vector.into_iter().enumerate();
-                let Some((_, mut chosen)) = elements.next() else { return self.undefined_like(value) };
-                for (place, element) in elements {
-                    let is_here = self.is_place(index, place);
-                    chosen = self.operation(Op::Select, &[is_here, element, chosen]);
+                let index = self.index(value, 1)?;
+                let mut chosen = None;
+                for (place, element) in vector.into_iter().enumerate().filter(|(place, _)| index.may_be(*place)) {
+                    chosen = Some(match chosen {
+                        Some(chosen) => {
+                            let is_here = self.is_element(index, place);
+                            self.operation(Op::Select, &[is_here, element, chosen])
+                        }
+                        None => element,
+                    });
                 }
-                Ok(ElementVec::from_slice(&[chosen]))
+                chosen.map_or_else(|| self.undefined_like(value), |chosen| Ok(ElementVec::from_slice(&[chosen])))
             }
         }
     }
@@ -39,9 +44,9 @@ impl<'c> Importer<'c> {
             },
             ElementIndex::Undefined => return self.undefined_like(value),
             ElementIndex::Variable => {
-                let index = self.scalar_operand(value, 2)?;
-                for (place, old) in vector.iter_mut().enumerate() {
-                    let is_here = self.is_place(index, place);
+                let index = self.index(value, 2)?;
+                for (place, old) in vector.iter_mut().enumerate().filter(|(place, _)| index.may_be(*place)) {
+                    let is_here = self.is_element(index, place);
                     *old = self.operation(Op::Select, &[is_here, element, *old]);
                 }
             }
@@ -49,10 +54,32 @@ impl<'c> Importer<'c> {
         Ok(vector)
     }
 
-    fn is_place(&mut self, index: Value, place: usize) -> Value {
-        let ty = self.builder.kernel().ty(index);
-        let place = self.builder.constant_int(ty, place as i64);
-        self.compare(Op::Eq, index, place)
+    /// Operand `operand` of `value`, which is the index of an element.
+    ///
+    /// It is compared as a word: a vector has fewer elements than that has numbers, and the result for an index beyond
+    /// the last is undefined. The scalar unit compares a word for 32 lanes at once, but a dword for 16.
+    fn index(&mut self, value: Val<'c>, operand: u32) -> ImportResult<Index> {
+        let given = self.scalar_operand(value, operand)?;
+        let Some(index) = value.operand(operand) else { return unsupported("an access of an element has no index") };
+        Ok(self.indices.index(index, || {
+            let bits = self.builder.kernel().ty(given).scalar.bits();
+            let dword = if bits > 32 { self.builder.convert(Op::Trunc, given, Type::I32) } else { given };
+            if bits > 16 { self.builder.convert(Op::Trunc, dword, Type::I16) } else { dword }
+        }))
+    }
+
+    /// The comparison that says whether `index` means element `element`.
+    fn is_element(&mut self, index: Index, element: usize) -> Value {
+        let comparand = index.comparand(element);
+        if let Some(comparison) = self.indices.comparisons.get(&comparand) {
+            return *comparison;
+        }
+        let (word, number) = comparand;
+        let ty = self.builder.kernel().ty(word);
+        let constant = self.builder.constant_int(ty, number.into());
+        let comparison = self.compare(Op::Eq, word, constant);
+        self.indices.comparisons.insert(comparand, comparison);
+        comparison
     }
 
     pub(crate) fn shuffle_vector(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {

@@ -210,7 +210,12 @@ impl Emitter<'_> {
     fn compare_into(&mut self, dst: Pred, result: Value, relation: Relation, args: [Value; 2], ty: DataType) {
         let mut settled: Option<([Src; 2], [Src; 2])> = None;
         let mut compares: SmallVec<[Inst; 2]> = SmallVec::new();
-        for (exec, half) in self.predicate_halves(result) {
+        let mut halves = self.predicate_halves(result);
+        // The lanes of a comparison of dwords or floats write two registers at most, those of words twice as many lanes.
+        if halves.len() > 1 && self.is_uniform(result) && matches!(ty, DataType::W | DataType::Uw) {
+            halves = SmallVec::from_slice(&[(Exec::all(self.simd_lanes(), 0), 0)]);
+        }
+        for (exec, half) in halves {
             let given = args.map(|arg| self.modified_source(arg, half, ty));
             let srcs = match settled {
                 Some((before, srcs)) if before == given => srcs,

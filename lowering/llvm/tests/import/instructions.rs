@@ -253,25 +253,131 @@ fn an_index_that_is_not_constant_chooses_among_the_elements() {
     assert_eq!(
         lines,
         [
-            "%0 = icmp.eq i32 %a, 1",
-            "%1 = select f32 %0, 2.0, 1.0",
-            "%2 = icmp.eq i32 %a, 2",
-            "%r = select f32 %2, 3.0, %1"
+            "%0 = trunc i32 %a -> i16",
+            "%1 = icmp.eq i16 %0, 1",
+            "%2 = select f32 %1, 2.0, 1.0",
+            "%3 = icmp.eq i16 %0, 2",
+            "%r = select f32 %3, 3.0, %2"
         ]
     );
     let lines = computing("<2 x i32>", "  %r = insertelement <2 x i32> zeroinitializer, i32 %b, i32 %a");
     assert_eq!(
         lines,
         [
-            "%0 = icmp.eq i32 %a, 0",
-            "%1 = select i32 %0, %b, 0",
-            "%2 = icmp.eq i32 %a, 1",
-            "%3 = select i32 %2, %b, 0",
-            "%4 = vec i32 [%1, %3]"
+            "%0 = trunc i32 %a -> i16",
+            "%1 = icmp.eq i16 %0, 0",
+            "%2 = select i32 %1, %b, 0",
+            "%3 = icmp.eq i16 %0, 1",
+            "%4 = select i32 %3, %b, 0",
+            "%5 = vec i32 [%2, %4]"
         ]
     );
     let lines = computing("i32", "  %r = extractelement <2 x i32> <i32 1, i32 2>, i32 9");
     assert!(lines.is_empty());
+}
+
+/// What the importer makes of a choice among the elements 10, 11, 12 and so on by the index `%x`, which `instructions`
+/// compute from `%a` and `%b`: the elements that it may be.
+fn elements_chosen(instructions: &str) -> Vec<u32> {
+    let elements = (10..18).map(|element| format!("i32 {element}")).collect::<Vec<_>>().join(", ");
+    let choice = format!("  %r = extractelement <8 x i32> <{elements}>, i32 %x");
+    let lines = computing("i32", &format!("{instructions}\n{choice}"));
+    let selects = lines.iter().filter(|line| line.contains("select"));
+    let operands = selects.flat_map(|line| line.split(", ").skip(1).filter_map(|operand| operand.parse().ok()));
+    let mut chosen: Vec<u32> = operands.collect();
+    chosen.sort_unstable();
+    chosen
+}
+
+#[test]
+fn an_index_with_known_bits_chooses_among_fewer_elements() {
+    // A multiple of two; twice a number, and one; 4 b + 6, whose low bits are 10.
+    assert_eq!(elements_chosen("  %x = shl i32 %a, 1"), [10, 12, 14, 16]);
+    assert_eq!(elements_chosen("  %y = mul i32 %a, 2\n  %x = or i32 %y, 1"), [11, 13, 15, 17]);
+    assert_eq!(elements_chosen("  %y = shl i32 %b, 2\n  %x = add i32 %y, 6"), [12, 16]);
+    assert_eq!(elements_chosen("  %y = shl i32 %b, 2\n  %x = sub i32 %y, 1"), [13, 17]);
+    // At most 5, and bit 1 is not set; a number of 16 bits; what is not 4 where the other bits are taken from a.
+    assert_eq!(elements_chosen("  %x = and i32 %a, 5"), [10, 11, 14, 15]);
+    assert_eq!(elements_chosen("  %y = and i16 %w, 3\n  %x = zext i16 %y to i32"), [10, 11, 12, 13]);
+    assert_eq!(elements_chosen("  %y = or i32 %a, 4\n  %x = xor i32 %y, 4"), [10, 11, 12, 13]);
+    // Of a quotient and of a sum of two numbers nothing is known.
+    assert_eq!(elements_chosen("  %y = shl i32 %a, 2\n  %x = lshr i32 %y, 1").len(), 8);
+    assert_eq!(elements_chosen("  %x = add i32 %a, %b").len(), 8);
+}
+
+#[test]
+fn indices_that_differ_by_a_constant_share_their_comparisons() {
+    let lines = computing(
+        "<4 x i32>",
+        "  %i = shl i32 %a, 1
+  %j = or i32 %i, 1
+  %v = insertelement <4 x i32> zeroinitializer, i32 5, i32 %i
+  %r = insertelement <4 x i32> %v, i32 6, i32 %j",
+    );
+    assert_eq!(
+        lines,
+        [
+            "%i = shl i32 %a, 1",
+            "%0 = trunc i32 %i -> i16",
+            "%1 = icmp.eq i16 %0, 0",
+            "%2 = select i32 %1, 5, 0",
+            "%3 = icmp.eq i16 %0, 2",
+            "%4 = select i32 %3, 5, 0",
+            "%5 = select i32 %1, 6, 0",
+            "%6 = select i32 %3, 6, 0",
+            "%7 = vec i32 [%2, %5, %4, %6]"
+        ]
+    );
+    // The first element is chosen by whether %i and %j are 0: %j is %i + 3, or not related to it.
+    for (second, comparisons) in [
+        ("add i32 %i, 3", ["icmp.eq i16 %0, 0", "icmp.eq i16 %0, -3"]),
+        ("sub i32 %b, %a", ["icmp.eq i16 %0, 0", "icmp.eq i16 %3, 0"]),
+    ] {
+        let lines = computing(
+            "i32",
+            &format!(
+                "  %i = sub i32 %a, %b
+  %j = {second}
+  %v = insertelement <4 x i32> zeroinitializer, i32 5, i32 %i
+  %v2 = insertelement <4 x i32> %v, i32 6, i32 %j
+  %r = extractelement <4 x i32> %v2, i32 0"
+            ),
+        );
+        for comparison in comparisons {
+            assert!(lines.iter().any(|line| line.ends_with(comparison)), "{comparison}: {lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_index_of_an_unrolled_loop_is_a_multiple() {
+    // i is 0, 4, 8 and so on; k is 1, 3, 5 and so on; of n, which a is added to, nothing is known.
+    for (index, elements) in [("%i", 2), ("%j", 2), ("%k", 4), ("%n", 8)] {
+        let text = module(
+            "i32 %a, i32 %b",
+            &format!(
+                "  br label %start
+start:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %start ], [ %i.next, %loop ]
+  %k = phi i32 [ 1, %start ], [ %k.next, %loop ]
+  %n = phi i32 [ 0, %start ], [ %n.next, %loop ]
+  %j = or i32 %i, 3
+  %e = extractelement <8 x i32> <i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8>, i32 {index}
+  store i32 %e, i32 addrspace(131072)* null, align 4
+  %i.next = add i32 %i, 4
+  %k.next = add i32 %k, 2
+  %n.next = add i32 %n, %a
+  %more = icmp slt i32 %n.next, %b
+  br i1 %more, label %loop, label %end
+end:"
+            ),
+            "",
+        );
+        let selects = body(&text).iter().filter(|line| line.contains("select")).count();
+        assert_eq!(selects + 1, elements, "{index}");
+    }
 }
 
 #[test]
@@ -484,5 +590,11 @@ fn a_uniform_vector_is_undefined_until_it_is_written() {
         ),
         &declare(calls),
     );
-    assert_eq!(body(&text), ["%0 = icmp.eq i32 %x, 1", "%e = select i32 %0, 7, undef", "store_raw b0 [x: 0], i32 %e"]);
+    let expected = [
+        "%0 = trunc i32 %x -> i16",
+        "%1 = icmp.eq i16 %0, 1",
+        "%e = select i32 %1, 7, undef",
+        "store_raw b0 [x: 0], i32 %e",
+    ];
+    assert_eq!(body(&text), expected);
 }
