@@ -10,7 +10,8 @@
 mod memory;
 mod texture;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
@@ -94,7 +95,9 @@ pub fn is_forbidden_in_names(letter: char) -> bool {
 }
 
 fn is_quotable(name: &str) -> bool {
-    !name.contains(is_forbidden_in_names)
+    // In most names no byte is of another letter.
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    name.bytes().all(is_plain) || !name.contains(is_forbidden_in_names)
 }
 
 fn unquotable(what: &str) -> String {
@@ -124,6 +127,9 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
         }
     }
 }
+
+/// The block of an instruction, and its number there; of one that stands in no block, none.
+type Place = (PackedOption<Block>, u32);
 
 struct KernelVerifier<'a> {
     module: &'a Module,
@@ -172,16 +178,14 @@ impl KernelVerifier<'_> {
             self.error(format!("this branches to the entry block {name}; put the loop in a block behind the entry"));
         }
         self.inst = None;
-        let mut listed = FxHashSet::default();
-        let mut position: SecondaryMap<InstId, u32> = SecondaryMap::with_default(u32::MAX);
-        let mut block_of: SecondaryMap<InstId, Option<Block>> = SecondaryMap::default();
+        let mut listed = EntitySet::with_capacity(self.kernel.blocks.len());
+        let mut places: SecondaryMap<InstId, Place> = SecondaryMap::with_capacity(self.kernel.insts.len());
         for block in &self.kernel.layout {
             if !listed.insert(*block) {
                 self.error(format!("block {} is in the layout twice; list it once", self.block_name(*block)));
             }
             for (index, inst) in self.kernel.blocks[*block].insts.iter().enumerate() {
-                position[*inst] = index as u32;
-                block_of[*inst] = Some(*block);
+                places[*inst] = (Some(*block).into(), index as u32);
             }
         }
         for block in &self.kernel.layout {
@@ -203,11 +207,12 @@ impl KernelVerifier<'_> {
                 if index + 1 < insts.len() && self.kernel.insts[*inst].is_terminator() {
                     self.error("instructions follow this terminator; it must be the last instruction of its block");
                 }
-                let mut uses: smallvec::SmallVec<[Value; 8]> = smallvec::SmallVec::new();
-                self.kernel.for_each_use(*inst, |value| uses.push(value));
-                for value in uses {
-                    self.dominated(value, *block, index as u32, &position, &block_of);
-                }
+                let kernel = self.kernel;
+                kernel.for_each_use(*inst, |value| {
+                    if !self.is_defined_before(value, *block, index as u32, &places) {
+                        self.used_too_early(value);
+                    }
+                });
                 self.instruction(*inst);
             }
         }
@@ -246,38 +251,31 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn dominated(
-        &mut self,
-        value: Value,
-        block: Block,
-        index: u32,
-        position: &SecondaryMap<InstId, u32>,
-        block_of: &SecondaryMap<InstId, Option<Block>>,
-    ) {
-        let fine = match self.kernel.values[value].def {
+    /// Whether the definition of `value` comes before instruction `index` of `block` on every path.
+    #[inline]
+    fn is_defined_before(&self, value: Value, block: Block, index: u32, places: &SecondaryMap<InstId, Place>) -> bool {
+        match self.kernel.values[value].def {
             ValueDef::Argument(_) | ValueDef::Constant(_) | ValueDef::Undefined => true,
-            ValueDef::Missing => {
-                let name = self.name(value);
-                self.error(format!("{name} is not defined"));
-                return;
-            }
+            ValueDef::Missing => false,
             _ if !self.flow.is_reachable(block) => true,
             ValueDef::Param(from, _) => self.flow.is_reachable(from) && self.flow.dominates(from, block),
-            ValueDef::Result(inst, _) => match block_of[inst] {
-                None => false,
-                Some(from) if from == block => position[inst] < index,
-                Some(from) => self.flow.is_reachable(from) && self.flow.dominates(from, block),
+            ValueDef::Result(inst, _) => match (places[inst].0.expand(), places[inst].1) {
+                (None, _) => false,
+                (Some(from), defined) if from == block => defined < index,
+                (Some(from), _) => self.flow.is_reachable(from) && self.flow.dominates(from, block),
             },
-        };
-        if !fine {
-            let name = self.name(value);
-            let definition = match self.kernel.values[value].def {
-                ValueDef::Result(inst, _) => format!("its definition at {}", self.kernel.location(inst)),
-                ValueDef::Param(block, _) => format!("block {} that defines it", self.block_name(block)),
-                _ => "its definition".to_owned(),
-            };
-            self.error(format!("{name} is used before it is defined; {definition} must come first on every path"));
         }
+    }
+
+    fn used_too_early(&mut self, value: Value) {
+        let name = self.name(value);
+        let definition = match self.kernel.values[value].def {
+            ValueDef::Missing => return self.error(format!("{name} is not defined")),
+            ValueDef::Result(inst, _) => format!("its definition at {}", self.kernel.location(inst)),
+            ValueDef::Param(block, _) => format!("block {} that defines it", self.block_name(block)),
+            _ => "its definition".to_owned(),
+        };
+        self.error(format!("{name} is used before it is defined; {definition} must come first on every path"));
     }
 
     #[inline(always)]

@@ -83,14 +83,11 @@ impl<'c> ModuleFacts<'c> {
         }
         let mut constants = None;
         for root in named(module, "IGCMetadata") {
-            let wrapped = root.operands();
-            let options = field(&wrapped, "compOpt").unwrap_or_default();
-            facts.uses_scratch = number(&options, "UseScratchSpacePrivateMemory").is_some_and(|bits| bits & 1 == 1);
-            facts.about.extend(functions(&field(&wrapped, "FuncMD").unwrap_or_default()));
-            constants = constants.or_else(|| {
-                let buffers = field(&wrapped, "inlineConstantBuffers")?;
-                field(&field(&buffers, "inlineConstantBuffersVec[0]")?, "Buffer")
-            });
+            let uses_scratch = root.field("compOpt").and_then(|node| number(node, "UseScratchSpacePrivateMemory"));
+            facts.uses_scratch = uses_scratch.is_some_and(|bits| bits & 1 == 1);
+            facts.about.extend(functions(&list(root, "FuncMD")));
+            let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
+            constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
         }
         let byte = |byte: &Metadata<'_>| Some(byte.node()?.operands().get(1)?.int()? as u8);
         facts.constants = constants.unwrap_or_default().iter().filter_map(byte).collect();
@@ -107,33 +104,29 @@ impl KernelFacts {
             facts.read_function_info(*info);
         }
         if let Some(about) = module.about.get(&function) {
-            facts.read_function_metadata(&about.operands());
+            facts.read_function_metadata(*about);
         }
         facts
     }
 
     fn read_function_info(&mut self, info: Node<'_>) {
-        let info = info.operands();
-        let implicit = field(&info, "implicit_arg_desc").unwrap_or_default();
+        let implicit = list(info, "implicit_arg_desc");
         self.implicit = Some(implicit.iter().filter_map(Metadata::node).filter_map(implicit_fact).collect());
-        self.sub_group_size = number(&info, "sub_group_size").filter(|size| *size != 0);
+        self.sub_group_size = number(info, "sub_group_size").filter(|size| *size != 0);
     }
 
-    fn read_function_metadata(&mut self, about: &[Metadata<'_>]) {
+    fn read_function_metadata(&mut self, about: Node<'_>) {
         let bytes = number(about, "privateMemoryPerWI").and_then(|bytes| u32::try_from(bytes).ok());
         self.private_bytes = bytes.unwrap_or_default();
-        if let Some(resources) = field(about, "resAllocMD") {
-            self.resource_count = number(&resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
-            let list = field(&resources, "argAllocMDList").unwrap_or_default();
-            self.allocations = list.iter().map(|entry| allocation(&entry.node()?.operands())).collect();
-            let samplers = field(&resources, "inlineSamplersMD").unwrap_or_default();
-            self.constant_samplers = samplers
-                .iter()
-                .filter_map(|entry| {
-                    let facts = entry.node()?.operands();
-                    Some((u32::try_from(number(&facts, "index")?).ok()?, sampler_state(&facts)))
-                })
-                .collect();
+        if let Some(resources) = about.field("resAllocMD") {
+            self.resource_count = number(resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
+            let arguments = list(resources, "argAllocMDList");
+            self.allocations = arguments.iter().map(|entry| allocation(entry.node()?)).collect();
+            let samplers = list(resources, "inlineSamplersMD");
+            let samplers = samplers.iter().filter_map(Metadata::node);
+            let number_of = |facts| u32::try_from(number(facts, "index")?).ok();
+            self.constant_samplers =
+                samplers.filter_map(|facts| Some((number_of(facts)?, sampler_state(facts)))).collect();
         }
         self.types = texts(about, "m_OpenCLArgBaseTypes");
         for (name, in_opencl) in self.names.iter_mut().zip(texts(about, "m_OpenCLArgNames")) {
@@ -144,16 +137,14 @@ impl KernelFacts {
     }
 }
 
-/// The operands behind the name, of the operand that is a node with that name in front.
-fn field<'c>(operands: &[Metadata<'c>], name: &str) -> Option<Vec<Metadata<'c>>> {
-    let found = operands.iter().filter_map(Metadata::node).find(|node| node.is_named(name))?;
-    let mut operands = found.operands();
-    operands.remove(0);
-    Some(operands)
+/// The operands behind the name of a field; none where `node` lacks it.
+fn list<'c>(node: Node<'c>, name: &str) -> Vec<Metadata<'c>> {
+    let operands = node.field(name).map(Node::operands).unwrap_or_default();
+    operands.into_iter().skip(1).collect()
 }
 
-fn number(operands: &[Metadata<'_>], name: &str) -> Option<u64> {
-    field(operands, name)?.first()?.int()
+fn number(node: Node<'_>, name: &str) -> Option<u64> {
+    node.field(name)?.operands().get(1)?.int()
 }
 
 /// Reads a map from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
@@ -168,16 +159,16 @@ fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
     let operands = node.operands();
     Some(ImplicitFact {
         number: operands.first()?.int()?,
-        about: number(&operands, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
-        offset: number(&operands, "struct_arg_offset"),
+        about: number(node, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
+        offset: number(node, "struct_arg_offset"),
     })
 }
 
 /// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are
 /// those of `ResourceTypeEnum` (MDFrameWork.h), and an argument that is no resource has type 0.
-fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
-    let index = u32::try_from(number(operands, "indexType")?).ok()?;
-    match number(operands, "type")? {
+fn allocation(node: Node<'_>) -> Option<Allocation> {
+    let index = u32::try_from(number(node, "indexType")?).ok()?;
+    match number(node, "type")? {
         1 => Some(Allocation::Uav(index)),
         2 => Some(Allocation::Resource(index)),
         3 => Some(Allocation::Sampler(index)),
@@ -188,7 +179,7 @@ fn allocation(operands: &[Metadata<'_>]) -> Option<Allocation> {
 /// Reads `!{"inlineSamplersMDVec[0]", ..., !{"TCXAddressMode", i32 3}, ..., !{"MagFilterType", i32 1}, ...}`. The
 /// numbers are those that release 1.0.12504.6 writes for every constant that OpenCL C has; `None` is a state that none
 /// of these is.
-fn sampler_state(facts: &[Metadata<'_>]) -> Option<SamplerState> {
+fn sampler_state(facts: Node<'_>) -> Option<SamplerState> {
     let same = |names: &[&str]| {
         let first = number(facts, names[0])?;
         names.iter().all(|name| number(facts, name) == Some(first)).then_some(first)
@@ -210,7 +201,7 @@ fn sampler_state(facts: &[Metadata<'_>]) -> Option<SamplerState> {
 }
 
 /// Reads `!{"m_OpenCLArgNames", !{"m_OpenCLArgNamesVec[0]", "a"}, ...}`.
-fn texts(operands: &[Metadata<'_>], name: &str) -> Vec<String> {
+fn texts(node: Node<'_>, name: &str) -> Vec<String> {
     let text = |entry: &Metadata<'_>| entry.node()?.operands().get(1)?.text().map(str::to_owned);
-    field(operands, name).unwrap_or_default().iter().map(|entry| text(entry).unwrap_or_default()).collect()
+    list(node, name).iter().map(|entry| text(entry).unwrap_or_default()).collect()
 }

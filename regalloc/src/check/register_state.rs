@@ -8,10 +8,14 @@ use texvisa_ir::visa::Var;
 
 use super::value_set::{ValueSet, ValueSets};
 
+/// How many registers are compared at once.
+const SOME: usize = 8;
+
 /// A value set for each dword of the register file.
 #[derive(Clone, Debug)]
 pub(super) struct RegisterState {
-    /// The value set of all dwords of a register, or [`ValueSet::MIXED`].
+    /// The value set of all dwords of a register, or [`ValueSet::MIXED`]. Behind the last are empty ones, up to a multiple
+    /// of [`SOME`].
     registers: Box<[ValueSet]>,
     /// The value set of each dword of a mixed register.
     dwords: Box<[ValueSet]>,
@@ -24,7 +28,7 @@ impl RegisterState {
     pub fn empty(dwords: usize, grf_dwords: u32) -> RegisterState {
         debug_assert!(grf_dwords.is_power_of_two() && dwords.is_multiple_of(grf_dwords as usize));
         RegisterState {
-            registers: vec![ValueSet::EMPTY; dwords / grf_dwords as usize].into(),
+            registers: vec![ValueSet::EMPTY; (dwords / grf_dwords as usize).next_multiple_of(SOME)].into(),
             dwords: vec![ValueSet::EMPTY; dwords].into(),
             shift: grf_dwords.trailing_zeros(),
         }
@@ -67,16 +71,22 @@ impl RegisterState {
         }
     }
 
-    /// Changes the value set of each of these dwords: `change` gets it with a dword of the same register.
+    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same
+    /// register.
     pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
             let end = (dwords.start + 1).next_multiple_of(step).min(dwords.end);
             let part = dwords.start..end;
             let first = part.start;
-            match self.registers(&part).map(|registers| &mut self.registers[registers.start]) {
-                Some(all) if *all != ValueSet::MIXED => *all = change(first, *all),
-                _ => self.apart(part).iter_mut().for_each(|set| *set = change(first, *set)),
+            let all = self.registers[first >> self.shift];
+            if all != ValueSet::EMPTY {
+                if all != ValueSet::MIXED && part.len() == step {
+                    self.registers[first >> self.shift] = change(first, all);
+                } else {
+                    let held = self.apart(part).iter_mut().filter(|set| **set != ValueSet::EMPTY);
+                    held.for_each(|set| *set = change(first, *set));
+                }
             }
             dwords.start = end;
         }
@@ -94,6 +104,25 @@ impl RegisterState {
     /// Meets this state with another: what both hold stays. Whether that took something from this one.
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
+        // Most registers hold the same in both.
+        let same = |own: &[ValueSet; SOME], other: &[ValueSet; SOME]| {
+            let pairs = own.iter().zip(other);
+            pairs.fold(true, |same, (own, other)| same & (own == other) & (*own != ValueSet::MIXED))
+        };
+        let count = self.registers.as_chunks::<SOME>().0.len();
+        for chunk in 0..count {
+            let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks().0[chunk]);
+            if !same(own, others) {
+                let registers = chunk * SOME..(chunk + 1) * SOME;
+                registers.for_each(|register| changed |= self.meet_register(register, other, sets));
+            }
+        }
+        changed
+    }
+
+    /// The same for one register.
+    fn meet_register(&mut self, register: usize, other: &RegisterState, sets: &mut ValueSets) -> bool {
+        let mut changed = false;
         let mut meet = |own: &mut ValueSet, other: ValueSet| {
             if *own != other {
                 let both = sets.meet(*own, other);
@@ -101,16 +130,14 @@ impl RegisterState {
                 *own = both;
             }
         };
-        for register in 0..self.registers.len() {
-            match (self.registers[register], other.registers[register]) {
-                (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
-                    let dwords = register << self.shift..(register + 1) << self.shift;
-                    for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
-                        meet(own, other.get(dword));
-                    }
+        match (self.registers[register], other.registers[register]) {
+            (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
+                let dwords = register << self.shift..(register + 1) << self.shift;
+                for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
+                    meet(own, other.get(dword));
                 }
-                (_, other) => meet(&mut self.registers[register], other),
             }
+            (_, other) => meet(&mut self.registers[register], other),
         }
         changed
     }

@@ -1,5 +1,5 @@
 // What LLVM 14 offers in C++ alone: the fast-math flags of an instruction, which its C interface has from LLVM 18 on, and
-// one operand of metadata without values made of all of them.
+// one operand of metadata, which that interface has only with all others.
 
 #include "llvm-c/Core.h"
 #include "llvm/IR/Metadata.h"
@@ -24,11 +24,18 @@ extern "C" bool texvisa_ignores_sign_of_zero(LLVMValueRef Value) {
 }
 
 // metadata.rs
-extern "C" bool texvisa_is_named(LLVMValueRef Node, const char *Name, size_t Length) {
+extern "C" LLVMValueRef texvisa_field(LLVMValueRef Node, const char *Name, size_t Length) {
   auto *Wrapped = llvm::cast<llvm::MetadataAsValue>(llvm::unwrap(Node));
-  auto *Operands = llvm::dyn_cast<llvm::MDNode>(Wrapped->getMetadata());
-  if (!Operands || Operands->getNumOperands() == 0)
-    return false;
-  auto *First = llvm::dyn_cast_or_null<llvm::MDString>(Operands->getOperand(0).get());
-  return First && First->getString() == llvm::StringRef(Name, Length);
+  auto *Outer = llvm::dyn_cast<llvm::MDNode>(Wrapped->getMetadata());
+  if (!Outer)
+    return nullptr;
+  for (const llvm::MDOperand &Operand : Outer->operands()) {
+    auto *Inner = llvm::dyn_cast_or_null<llvm::MDNode>(Operand.get());
+    if (!Inner || Inner->getNumOperands() == 0)
+      continue;
+    auto *First = llvm::dyn_cast_or_null<llvm::MDString>(Inner->getOperand(0).get());
+    if (First && First->getString() == llvm::StringRef(Name, Length))
+      return llvm::wrap(llvm::MetadataAsValue::get(Outer->getContext(), Inner));
+  }
+  return nullptr;
 }

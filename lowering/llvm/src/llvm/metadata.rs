@@ -15,7 +15,7 @@ use super::value::Val;
 
 unsafe extern "C" {
     // flags.cc
-    fn texvisa_is_named(node: LLVMValueRef, name: *const c_char, length: usize) -> bool;
+    fn texvisa_field(node: LLVMValueRef, name: *const c_char, length: usize) -> LLVMValueRef;
 }
 
 /// An operand of a node.
@@ -49,10 +49,13 @@ pub(crate) fn named<'c>(module: &Module<'c>, name: &str) -> Vec<Node<'c>> {
 }
 
 impl<'c> Node<'c> {
-    /// Whether its first operand is that string. Others are not looked at.
-    pub(crate) fn is_named(self, name: &str) -> bool {
-        // SAFETY: `self` is a live node, and the name is as many bytes as it has.
-        unsafe { texvisa_is_named(self.0.raw(), name.as_ptr().cast(), name.len()) }
+    /// The first operand that is a node with that string in front: `!{"type", i32 2}`. The others are not looked at.
+    pub(crate) fn field(self, name: &str) -> Option<Node<'c>> {
+        // SAFETY: `self` is a live node, the name is as many bytes as it has, and what is found is a node or null.
+        unsafe {
+            let found = texvisa_field(self.0.raw(), name.as_ptr().cast(), name.len());
+            (!found.is_null()).then(|| Node(Val::new(found)))
+        }
     }
 
     /// The operands.
