@@ -6,7 +6,9 @@ use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, LoweringOptions, lower, shorten_branches};
-use texvisa_regalloc::{AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign, check, coalesce};
+use texvisa_regalloc::{
+    AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign, check, coalesce, coalesce_crowded,
+};
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -81,8 +83,16 @@ pub fn compile(
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
-    let coalesced = coalesce(&mut lowered.kernel, &liveness);
-    let (registers, spill) = match assign(&lowered.kernel, &liveness, target.platform().grf_count) {
+    let file = target.platform().grf_count;
+    let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
+    let mut assigned = assign(&lowered.kernel, &liveness, file);
+    if assigned.is_err()
+        && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, file)
+    {
+        coalesced = again;
+        assigned = assign(&lowered.kernel, &liveness, file);
+    }
+    let (registers, spill) = match assigned {
         Ok(registers) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };

@@ -113,6 +113,14 @@ impl<'a> ClassSegments<'a> {
         }
     }
 
+    /// Calls `visit` with each segment in `register`.
+    pub fn for_each(&self, register: RegisterSegments, mut visit: impl FnMut(&ClassSegment)) {
+        self.any(register, |segment| {
+            visit(segment);
+            false
+        });
+    }
+
     /// Whether one of the segments in `register` that overlap the given one is one that `matches`.
     pub fn any_overlapping(
         &self,

@@ -20,6 +20,10 @@
 //! like a copy, as long as the class does not become longer: a payload that is computed from a response has its
 //! registers.
 //!
+//! Where the registers do not hold the result, [`coalesce_crowded()`] begins again, and leaves the copies that cost more
+//! registers than they save: a class has all of its registers as long as one of its members is live, so that a value
+//! that lives long would keep the registers of a whole payload.
+//!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
 
@@ -32,6 +36,7 @@ use crate::class_segments::{ClassSegment, ClassSegments, RegisterSegments};
 use crate::control_flow::ThreadFlow;
 use crate::lane_patterns::LanePatterns;
 use crate::liveness::Liveness;
+use crate::pressure::Crowded;
 use crate::uses_defs::{Segment, VarCopy};
 
 /// The longest backing variable of a class, in registers: about twice the longest payload.
@@ -42,6 +47,13 @@ const MAX_SEGMENTS: usize = 2048;
 
 /// How many copies of copies are followed, so that this takes time in proportion to the kernel.
 const MAX_CHAIN: usize = 16;
+
+/// The part of the registers that is kept free where registers are scarce, as free ones are not in a row.
+const FREE_PART: u32 = 8;
+
+/// How many registers a copy may cost, summed over the instructions where registers are scarce. Spilling a value costs
+/// more than a copy.
+const COPY_WORTH: i64 = 64;
 
 /// How many copies coalescing removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +66,30 @@ pub struct CoalesceReport {
 
 /// Coalesces the copies of `kernel`, whose live ranges are `liveness`.
 pub fn coalesce(kernel: &mut VisaKernel, liveness: &Liveness) -> CoalesceReport {
-    let mut coalescer = Coalescer::new(kernel, liveness);
+    run(kernel, liveness, None)
+}
+
+/// Coalesces the copies of `kernel` again, which [`coalesce()`] left with a storage for which a file of `registers` is
+/// too small: leaves the copies that cost more registers than they save. Does nothing where registers are not scarce
+/// at any instruction.
+pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers: u32) -> Option<CoalesceReport> {
+    let crowded = Crowded::new(kernel, liveness, registers - registers / FREE_PART);
+    if !crowded.any() {
+        return None;
+    }
+    // Undoes `write_storage`.
+    let known = liveness.reg_units.variables();
+    kernel.vars = kernel.vars.values().copied().take(known).collect();
+    for decl in kernel.vars.values_mut() {
+        if matches!(decl.storage, Storage::Subregister { of, .. } if of.index() >= known) {
+            decl.storage = Storage::Own;
+        }
+    }
+    Some(run(kernel, liveness, Some(&crowded)))
+}
+
+fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded>) -> CoalesceReport {
+    let mut coalescer = Coalescer::new(kernel, liveness, crowded);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
     for copy in inner_first(&liveness.copies, &liveness.flow) {
         report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from, Growth::Allowed));
@@ -144,6 +179,8 @@ struct Candidate {
 struct Coalescer<'a> {
     kernel: &'a VisaKernel,
     liveness: &'a Liveness,
+    /// Where registers are scarce, if that counts.
+    crowded: Option<&'a Crowded>,
     /// The copy that was looked up last: the next is near it.
     last_copy: Cell<u32>,
     /// By copy, once it has been looked up.
@@ -163,7 +200,7 @@ struct Coalescer<'a> {
 }
 
 impl<'a> Coalescer<'a> {
-    fn new(kernel: &'a VisaKernel, liveness: &'a Liveness) -> Coalescer<'a> {
+    fn new(kernel: &'a VisaKernel, liveness: &'a Liveness, crowded: Option<&'a Crowded>) -> Coalescer<'a> {
         let mut fixed = EntitySet::new();
         for input in &kernel.inputs {
             fixed.insert(kernel.backing(input.var).0);
@@ -171,6 +208,7 @@ impl<'a> Coalescer<'a> {
         Coalescer {
             kernel,
             liveness,
+            crowded,
             last_copy: Cell::new(0),
             equal_to: vec![Cell::new(None); liveness.copies.len()],
             equal_to_for_lane: OnceCell::new(),
@@ -376,6 +414,9 @@ impl<'a> Coalescer<'a> {
         if shared_registers.into_iter().any(|(a, b)| self.interfere(candidate, a, b)) {
             return false;
         }
+        if self.crowded.is_some_and(|crowded| self.wastes(crowded, candidate, end - start)) {
+            return false;
+        }
         let grown = (-start) as usize;
         if end - start > count {
             let first = self.registers.len();
@@ -396,6 +437,22 @@ impl<'a> Coalescer<'a> {
         let class = &mut self.classes[a as usize];
         *class = CongruenceClass { last, registers: registers as u32, count: (end - start) as u32, ..*class };
         true
+    }
+
+    /// Whether a class of `count` registers, made of two, takes so many more registers than the two that the copy is
+    /// better kept.
+    fn wastes(&self, crowded: &Crowded, candidate: Candidate, count: i64) -> bool {
+        let mut both: Vec<Segment> = Vec::new();
+        let mut apart = 0;
+        for class in [candidate.a, candidate.b] {
+            let class = &self.classes[class as usize];
+            let before = both.len();
+            for register in &self.registers[class.registers as usize..][..class.count as usize] {
+                self.segments.for_each(*register, |segment| both.push(segment.segment));
+            }
+            apart += i64::from(class.count) * i64::from(crowded.count_in(&mut both[before..]));
+        }
+        count * i64::from(crowded.count_in(&mut both)) - apart > COPY_WORTH
     }
 
     /// Makes the members of class `from` members of class `to`, `registers` further on.

@@ -51,6 +51,7 @@ mod coalesce;
 mod control_flow;
 mod lane_patterns;
 mod liveness;
+mod pressure;
 mod register_units;
 mod uses_defs;
 
@@ -60,7 +61,7 @@ mod kernel;
 
 pub use assign::{AssignError, assign};
 pub use check::{Violation, ViolationKind, check};
-pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce};
+pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
 pub use uses_defs::Segment;

@@ -56,6 +56,11 @@ impl RegisterUnits {
         }
     }
 
+    /// How many variables there were.
+    pub fn variables(&self) -> usize {
+        self.kinds.len()
+    }
+
     /// Whether a variable is a register unit. One that was added since is none.
     #[inline]
     pub fn is_register_unit(&self, var: Var) -> bool {

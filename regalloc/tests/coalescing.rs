@@ -4,7 +4,7 @@ mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Align, Storage, VisaKernel};
-use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce};
+use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded};
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
 /// left out that is no identity copy.
@@ -76,6 +76,30 @@ fn a_payload_is_computed_in_the_response() {
     let read = "    add (M1, 16) &A $V0 $V0\n";
     let kernel = coalesce_and_check(&declarations, &[load, update, SEND_Y, read].concat(), 0, 0);
     assert!(!are_apart(&kernel, "V", "Y", 0));
+}
+
+/// A lives long: with it, the payload of four registers would, of which A needs two. X has two registers and C two, so
+/// that eight are taken where A lives. An eighth of a file is kept free: of nine registers eight may be taken, of eight
+/// seven.
+#[test]
+fn a_value_that_lives_long_keeps_no_payload_where_registers_are_scarce() {
+    let begin = "    add (M1, 16) &A $X 0x1:d\n";
+    let between = "    add (M1, 16) &C $X 0x1:d\n";
+    let end = ["    add (M1, 16) &B $X 0x2:d\n", FILL_Y, SEND_Y].concat();
+    let body = |count: usize| [begin, &between.repeat(count), &end].concat();
+    let again = |count: usize, registers: u32| {
+        let mut kernel = kernel(&[BRANCH_OPERANDS, PAYLOADS, "C:d16"].concat(), &body(count));
+        let liveness = Liveness::new(&kernel).expect("every label is defined");
+        assert_eq!(coalesce(&mut kernel, &liveness), CoalesceReport { copies: 2, coalesced: 2 });
+        let report = coalesce_crowded(&mut kernel, &liveness, registers);
+        let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
+        assert_eq!(check(&kernel, &registers), Ok(()));
+        (report.map(|report| (report.copies, report.coalesced)), are_apart(&kernel, "A", "Y0", 0))
+    };
+    assert_eq!(again(100, 9), (None, true));
+    assert_eq!(again(100, 8), (Some((2, 1)), false));
+    // Two registers at 20 instructions are worth less than a copy.
+    assert_eq!(again(20, 8), (Some((2, 2)), true));
 }
 
 /// C holds what A holds, and the slot holds what C holds: all three have one location.
