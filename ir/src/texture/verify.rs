@@ -94,7 +94,8 @@ pub fn is_forbidden_in_names(letter: char) -> bool {
     matches!(letter, '"' | '\\') || letter.is_control()
 }
 
-fn is_quotable(name: &str) -> bool {
+/// Whether no character of `name` is forbidden in names.
+pub fn is_quotable(name: &str) -> bool {
     // In most names no byte is of another letter.
     let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     name.bytes().all(is_plain) || !name.contains(is_forbidden_in_names)
@@ -128,8 +129,8 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     }
 }
 
-/// The block of an instruction, and its number there; of one that stands in no block, none.
-type Place = (PackedOption<Block>, u32);
+/// The block of an instruction, and its index there; of one that stands in no block, none.
+type Position = (PackedOption<Block>, u32);
 
 struct KernelVerifier<'a> {
     module: &'a Module,
@@ -179,13 +180,13 @@ impl KernelVerifier<'_> {
         }
         self.inst = None;
         let mut listed = EntitySet::with_capacity(self.kernel.blocks.len());
-        let mut places: SecondaryMap<InstId, Place> = SecondaryMap::with_capacity(self.kernel.insts.len());
+        let mut positions: SecondaryMap<InstId, Position> = SecondaryMap::with_capacity(self.kernel.insts.len());
         for block in &self.kernel.layout {
             if !listed.insert(*block) {
                 self.error(format!("block {} is in the layout twice; list it once", self.block_name(*block)));
             }
             for (index, inst) in self.kernel.blocks[*block].insts.iter().enumerate() {
-                places[*inst] = (Some(*block).into(), index as u32);
+                positions[*inst] = (Some(*block).into(), index as u32);
             }
         }
         for block in &self.kernel.layout {
@@ -209,7 +210,7 @@ impl KernelVerifier<'_> {
                 }
                 let kernel = self.kernel;
                 kernel.for_each_use(*inst, |value| {
-                    if !self.is_defined_before(value, *block, index as u32, &places) {
+                    if !self.is_defined_before(value, *block, index as u32, &positions) {
                         self.used_too_early(value);
                     }
                 });
@@ -253,13 +254,19 @@ impl KernelVerifier<'_> {
 
     /// Whether the definition of `value` comes before instruction `index` of `block` on every path.
     #[inline]
-    fn is_defined_before(&self, value: Value, block: Block, index: u32, places: &SecondaryMap<InstId, Place>) -> bool {
+    fn is_defined_before(
+        &self,
+        value: Value,
+        block: Block,
+        index: u32,
+        positions: &SecondaryMap<InstId, Position>,
+    ) -> bool {
         match self.kernel.values[value].def {
             ValueDef::Argument(_) | ValueDef::Constant(_) | ValueDef::Undefined => true,
             ValueDef::Missing => false,
             _ if !self.flow.is_reachable(block) => true,
             ValueDef::Param(from, _) => self.flow.is_reachable(from) && self.flow.dominates(from, block),
-            ValueDef::Result(inst, _) => match (places[inst].0.expand(), places[inst].1) {
+            ValueDef::Result(inst, _) => match (positions[inst].0.expand(), positions[inst].1) {
                 (None, _) => false,
                 (Some(from), defined) if from == block => defined < index,
                 (Some(from), _) => self.flow.is_reachable(from) && self.flow.dominates(from, block),

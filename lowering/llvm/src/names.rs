@@ -1,14 +1,10 @@
 //! Names that texture IR's text can hold.
 
-use texvisa_ir::texture::is_forbidden_in_names;
+use texvisa_ir::texture::{is_forbidden_in_names, is_quotable};
 
 /// `name` with what cannot stand in quotes replaced.
 pub(crate) fn printable(name: &str) -> String {
-    // Most names are of ASCII, and nothing in them is forbidden.
-    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
-        return name.to_owned();
-    }
-    name.replace(is_forbidden_in_names, "_")
+    if is_quotable(name) { name.to_owned() } else { name.replace(is_forbidden_in_names, "_") }
 }
 
 /// `name`, or if that is taken the first of `name.2`, `name.3` and so on that is not.
