@@ -196,7 +196,10 @@ struct SegmentFinder<'a> {
 
 /// Sorts segments, and joins those that touch.
 fn join(segments: &mut Vec<Segment>) {
-    segments.sort_unstable();
+    // Those of a block that follows another are found in order.
+    if !segments.is_sorted() {
+        segments.sort_unstable();
+    }
     segments.dedup_by(|next, last| {
         let touches = next.0 <= last.1;
         if touches {

@@ -104,15 +104,11 @@ impl RegisterState {
     /// Meets this state with another: what both hold stays. Whether that took something from this one.
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
-        // Most registers hold the same in both.
-        let same = |own: &[ValueSet; SOME], other: &[ValueSet; SOME]| {
-            let pairs = own.iter().zip(other);
-            pairs.fold(true, |same, (own, other)| same & (own == other) & (*own != ValueSet::MIXED))
-        };
         let count = self.registers.as_chunks::<SOME>().0.len();
         for chunk in 0..count {
-            let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks().0[chunk]);
-            if !same(own, others) {
+            let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks::<SOME>().0[chunk]);
+            // Most registers hold the same in both.
+            if !are_equal(own, others) || own.contains(&ValueSet::MIXED) {
                 let registers = chunk * SOME..(chunk + 1) * SOME;
                 registers.for_each(|register| changed |= self.meet_register(register, other, sets));
             }
@@ -133,6 +129,10 @@ impl RegisterState {
         match (self.registers[register], other.registers[register]) {
             (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
                 let dwords = register << self.shift..(register + 1) << self.shift;
+                let are_mixed = self.registers[register] == other.registers[register];
+                if are_mixed && are_equal(&self.dwords[dwords.clone()], &other.dwords[dwords.clone()]) {
+                    return false;
+                }
                 for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
                     meet(own, other.get(dword));
                 }
@@ -154,6 +154,12 @@ impl RegisterState {
         }
         &mut self.dwords[dwords]
     }
+}
+
+/// Whether these are the same sets, without a branch for each.
+#[inline]
+fn are_equal(own: &[ValueSet], other: &[ValueSet]) -> bool {
+    own.iter().zip(other).fold(true, |equal, (own, other)| equal & (own == other))
 }
 
 #[cfg(test)]
