@@ -6,8 +6,10 @@
 //! - ocloc on each program;
 //! - the tool on the folder of LLVM IR, in one run: as it is, with `--trusted`, and with the trials of execution that
 //!   `texvisa compile` makes by default;
-//! - this process, which calls the libraries: LLVM reading the modules, all of the import, and what follows it up to the
-//!   text. The register check and the symbolic check are in it.
+//! - the same on a folder of the same modules as bitcode, which `llvm-as` of LLVM 14 makes;
+//! - this process, which calls the libraries: LLVM reading the modules, as text and as bitcode, the import without that,
+//!   and what follows it up to the text. The register check and the symbolic check are in it. What a compiler pays that
+//!   has the module in memory is the last two.
 //!
 //! Of the tool the least of several runs counts. In process it is their mean: Linux advances the clock of a thread in
 //! steps of milliseconds, so that the least of short times is nothing.
@@ -65,6 +67,8 @@ fn main() -> Result<(), Failed> {
             }
         }
     }
+    let bitcode = folder.path().join("bitcode");
+    let has_bitcode = assemble(&modules, &bitcode)?;
     let ours = Measured::of(&modules)?;
     let Measured { kernels, unread, instructions, .. } = ours;
     println!(
@@ -83,11 +87,45 @@ fn main() -> Result<(), Failed> {
     ] {
         row(what, least(|| tool(&modules, &out, more))?);
     }
-    row("in process: LLVM reads and verifies", ours.read);
+    if has_bitcode {
+        row("tool on the folder of bitcode", least(|| tool(&bitcode, &out, &["--no-check"]))?);
+        row(
+            "tool on the folder of bitcode, `--trusted`",
+            least(|| tool(&bitcode, &out, &["--no-check", "--trusted"]))?,
+        );
+    }
+    row("in process: LLVM reads and verifies text", ours.read);
+    let compact = if has_bitcode { Some(Measured::of(&bitcode)?) } else { None };
+    if let Some(compact) = &compact {
+        row("in process: LLVM reads and verifies bitcode", compact.read);
+    }
+    let own = ours.import - ours.read + ours.compile;
     row("in process: import, without that", ours.import - ours.read);
     row("in process: compile, check, print", ours.compile);
-    row("in process, together", ours.import + ours.compile);
+    row("in process, of a module in memory", own);
+    if let Some(compact) = &compact {
+        row("in process, of bitcode", compact.read + own);
+    }
+    row("in process, of text", ours.read + own);
     Ok(())
+}
+
+/// Makes bitcode of each module, and says whether there is a program that does.
+fn assemble(modules: &Path, to: &Path) -> Result<bool, Failed> {
+    let Some(assembler) = find_in_path("llvm-as-14") else {
+        println!("left out: bitcode, as llvm-as-14 (Debian package llvm-14) is not installed");
+        return Ok(false);
+    };
+    std::fs::create_dir(to)?;
+    for file in std::fs::read_dir(modules)? {
+        let file = file?.path();
+        let bitcode = to.join(file.with_extension("bc").file_name().ok_or("a module has a name")?);
+        let status = Command::new(&assembler).arg(&file).arg("-o").arg(&bitcode).status()?;
+        if !status.success() {
+            return Err(format!("{}: llvm-as-14 does not read it", file.display()).into());
+        }
+    }
+    Ok(true)
 }
 
 /// The least of several measurements.
