@@ -38,12 +38,19 @@ fn with(declarations: &str, body: &str) -> VisaKernel {
 }
 
 #[test]
-fn what_was_never_written_cannot_be_read() {
-    let kernel = with("A:d16 B:d16", "    add (M1, 16) &B $A $A");
+fn what_is_not_written_yet_cannot_be_read() {
+    let kernel = with("A:d16 B:d16", "    add (M1, 16) &B $A $A\n    mov (M1, 16) &A 0x1:d");
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]), clobbered(&kernel, 0, "A", 4, None));
     // Arguments are there from the start.
     let kernel = with("B:d16", "    add (M1, 16) &B $X #N");
     assert_eq!(found(&kernel, &[("B", 6)]), []);
+}
+
+/// Lowering leaves an undefined parameter of a message unwritten.
+#[test]
+fn a_variable_that_nothing_writes_may_hold_anything() {
+    let kernel = with("A:d16 B:d16 C:d16", "    mov (M1, 16) &C 0x1:d\n    add (M1, 16) &B $A $C");
+    assert_eq!(found(&kernel, &[("A", 4), ("B", 6), ("C", 4)]), []);
 }
 
 /// The file may end within a register.
@@ -482,6 +489,6 @@ fn a_violation_is_printed_with_its_instruction() {
 /// A report is for reading: the first twenty will do.
 #[test]
 fn no_more_than_twenty_are_listed() {
-    let kernel = with("A:d16 B:d16", &"    add (M1, 16) &B $A $A\n".repeat(40));
+    let kernel = with("A:d16 B:d16", &("    add (M1, 16) &B $A $A\n".repeat(40) + "    mov (M1, 16) &A 0x1:d"));
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]).len(), 20);
 }

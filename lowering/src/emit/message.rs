@@ -170,6 +170,9 @@ impl Emitter<'_> {
     /// Declares a variable for one parameter and copies its source to it.
     fn slot_var(&mut self, source: &SlotSource, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let (src, meaning) = match *source {
+            SlotSource::Value { value, element } if self.is_undefined(value, element) => {
+                return self.declare(ty, exec.lanes.into(), storage, self.meaning(value, element, half));
+            }
             SlotSource::Value { value, element } => {
                 if let Some(var) = self.plain_lanes(value, element, half, ty) {
                     let copy = self.declare_copy(ty, exec.lanes.into(), storage, (value, element, half));

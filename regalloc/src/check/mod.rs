@@ -49,7 +49,8 @@
 //! sets; top is every variable in every dword; the meet of two states intersects their sets. The transfer functions
 //! are, for an active lane,
 //!
-//! - a *use* of v: no change. It is right if each dword that it reads holds v;
+//! - a *use* of v: no change. It is right if each dword that it reads holds v, or if nothing writes v: then v is
+//!   undefined, and any dword will do;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
 //! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
 //!   holds u as well, and any other does not hold u.
@@ -215,6 +216,8 @@ struct Checker<'a> {
     held_as: PrimaryMap<Var, Var>,
     /// The variables that instructions name, themselves or by an alias, and the arguments of which they name a part.
     named: EntitySet<Var>,
+    /// The variables, as they are held, that have a value: those that an instruction writes, and the arguments.
+    defined: EntitySet<Var>,
     /// Where each variable is named, itself or in part.
     mentions: PrimaryMap<Var, Mentions>,
     lanes: Lanes,
@@ -234,10 +237,14 @@ impl<'a> Checker<'a> {
         let mut named = EntitySet::with_capacity(kernel.vars.len());
         let mut mentions: PrimaryMap<Var, Mentions> = PrimaryMap::with_capacity(kernel.vars.len());
         mentions.extend(kernel.vars.values().map(|_| 0..0));
+        let mut written = EntitySet::with_capacity(kernel.vars.len());
         for (index, inst) in (0..).zip(&kernel.insts) {
             kernel.for_each_access(inst, |access| {
                 let mut var = access.var;
                 named.insert(var);
+                if access.write {
+                    written.insert(var);
+                }
                 mention(&mut mentions[var], index..index + 1);
                 // Who names an alias names the variable: another alias of it has the same value.
                 while let Storage::Alias { of } = kernel.vars[var].storage {
@@ -273,6 +280,10 @@ impl<'a> Checker<'a> {
         named_in_part.into_iter().for_each(|var| {
             named.insert(var);
         });
+        let mut defined = EntitySet::with_capacity(kernel.vars.len());
+        for var in kernel.vars.keys().filter(|var| written.contains(*var) || arrives.contains(*var)) {
+            defined.insert(held_as[var]);
+        }
         Checker {
             kernel,
             map,
@@ -280,6 +291,7 @@ impl<'a> Checker<'a> {
             addresses,
             held_as,
             named,
+            defined,
             mentions,
             lanes: Lanes::new(kernel.insts.len()),
             sets: ValueSets::default(),
@@ -482,7 +494,7 @@ impl<'a> Checker<'a> {
 
     /// Executes an instruction of the block that runs.
     fn instruction(&mut self, index: u32, arrival: &mut Arrival) {
-        let Checker { kernel, blocks, addresses, held_as, mentions, lanes, sets, grf_dwords, .. } = self;
+        let Checker { kernel, blocks, addresses, held_as, defined, mentions, lanes, sets, grf_dwords, .. } = self;
         let variables = Variables { kernel, addresses, held_as, mentions };
         let Arrival { active, pending } = arrival;
         let inst = &kernel.insts[index as usize];
@@ -495,8 +507,9 @@ impl<'a> Checker<'a> {
             let held = held_as[access.var];
             let dwords = dwords(addresses[access.var], access.start, access.end);
             if !access.write {
-                if let Some(dword) = active.first_without(dwords, held, sets)
-                    && clobbered.is_none()
+                if clobbered.is_none()
+                    && defined.contains(held)
+                    && let Some(dword) = active.first_without(dwords, held, sets)
                 {
                     let found = sets.variables(active.get(dword)).first().copied();
                     let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
