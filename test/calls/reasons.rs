@@ -84,7 +84,7 @@ pub const OF_MESSAGES: &[Reason] = &[
 pub const OF_INSTRUCTIONS: &[Reason] = &[
     Reason {
         name: "undefined parameter",
-        why: "Intel's compiler leaves out the instruction that would define it; texvisa moves one of the others there",
+        why: "Intel's compiler leaves out all that computes with it; texvisa leaves out the copy to its slot",
         holds: |case| case.call.params.contains(&Param::Undef),
     },
     Reason {

@@ -146,7 +146,9 @@ impl Emitter<'_> {
                     };
                     *previous
                 }
-                (None, SlotSource::Value { value, element }) => self.in_lanes(*value, *element, half, exec, ty),
+                (None, SlotSource::Value { value, element }) if !self.is_undefined(*value, *element) => {
+                    self.in_lanes(*value, *element, half, exec, ty)
+                }
                 (storage, SlotSource::Packed(word)) => {
                     Raw::whole(self.packed_slot_var(word, exec, half, ty, storage.unwrap_or(Storage::Own)))
                 }
