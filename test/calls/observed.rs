@@ -128,6 +128,12 @@ impl Observed {
         self.messages.iter().any(|sent| sent.text.contains("w>"))
     }
 
+    /// Whether the message `name` has words as parameters.
+    pub fn sends_words_in(&self, name: &str) -> bool {
+        let is_it = |text: &str| text.split(['.', '/']).next() == Some(name);
+        self.messages.iter().any(|sent| is_it(&sent.text) && sent.text.contains("w>"))
+    }
+
     /// The sum of a figure over all sends to the sampler.
     fn sum(&self, of: fn(&Sent) -> u32) -> u32 {
         self.messages.iter().map(|sent| of(sent) * sent.sends).sum()

@@ -73,9 +73,7 @@ pub const OF_MESSAGES: &[Reason] = &[
         name: "MCS coordinates of dwords",
         why: "words fill as many registers here, and would have to be made of dwords",
         holds: |case| {
-            case.intel.sends("ld_mcs")
-                && case.intel.sends_words()
-                && case.ours.as_ref().is_ok_and(|ours| !ours.sends_words())
+            case.intel.sends_words_in("ld_mcs") && case.ours.as_ref().is_ok_and(|ours| !ours.sends_words_in("ld_mcs"))
         },
     },
 ];
