@@ -490,3 +490,32 @@ fn offsets_that_are_parameters_stand_alone() {
     let params = json!([middle, middle, [0, 0, 0, 0, 0, 0, 0, 0], [-1, -1, -1, -1, -1, -1, -1, -1]]);
     assert_eq!(gathered(0x100, "gather4_po", json!(["u", "v", "offu", "offv"]), params, 1), Ok(()));
 }
+
+#[test]
+fn a_document_without_a_case_is_refused() {
+    let error = Suite::read(r#"{"cases": []}"#).expect_err("no cases");
+    assert_eq!(error.to_string(), "cases: an empty list; expected at least one case");
+}
+
+#[test]
+fn a_key_that_an_object_has_twice_is_refused_at_its_location() {
+    let mut text = document().to_string();
+    text = text.replacen("\"surfaces\":{", "\"surfaces\":{\n\"image\":{\"type\":\"1D\"},", 1);
+    let error = Suite::read(&text).expect_err("a surface that stands twice");
+    assert!(matches!(error, DocumentError::Syntax { line: 2, .. }), "{error:?}");
+    assert!(
+        error.to_string().starts_with("expected JSON: duplicate key `image`; an object has each key once"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_id_that_a_case_before_has_fails_the_later_case() {
+    let mut document = document();
+    document["cases"][1]["id"] = json!("first");
+    let suite = read(&document);
+    let results: Vec<_> = suite.cases().map(|case| case.run(&CaseOptions::default())).collect();
+    assert_eq!(results[0], Ok(()));
+    let failure = results[1].as_ref().expect_err("its id is not its own").to_string();
+    assert_eq!(failure, "cases[1] (first).id: `first`, which is the id of cases[0]; expected an id of its own");
+}

@@ -30,7 +30,14 @@ fn cases_that_pass_are_counted() {
         .code(0)
         .stdout("2 passed, 0 failed\n")
         .stderr(predicate::str::is_empty());
-    given(&document(&[]), &["cases", "-"]).assert().code(0).stdout("0 passed, 0 failed\n");
+}
+
+#[test]
+fn a_document_without_a_case_does_not_pass() {
+    given(&document(&[]), &["cases", "-"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("cases: an empty list; expected at least one case"));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Reads a document of cases. What cannot be read of it is said with its place, and keeps nothing else from being read.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::schema::{ANNOTATIONS, CaseEntry, SamplerEntry, SurfaceEntry};
@@ -71,11 +73,13 @@ const FIELDS: [&str; 5] = ["schema", "sampler_defaults", "surfaces", "samplers",
 impl Document {
     /// Reads a document.
     pub fn read(text: &str) -> Result<Document, DocumentError> {
-        let value = serde_json::from_str(text).map_err(|error| DocumentError::Syntax {
+        let syntax = |error: serde_json::Error| DocumentError::Syntax {
             line: error.line(),
             column: error.column(),
             what: error.to_string(),
-        })?;
+        };
+        serde_json::from_str::<UniqueKeys>(text).map_err(syntax)?;
+        let value = serde_json::from_str(text).map_err(syntax)?;
         Document::from_value(value).map_err(DocumentError::Shape)
     }
 
@@ -100,6 +104,9 @@ impl Document {
             Some(other) => Err(CaseProblem::new(name, format!("{}; expected an object", kind(&other)))),
         };
         let (surfaces, samplers, defaults) = (object("surfaces")?, object("samplers")?, object("sampler_defaults")?);
+        if cases.is_empty() {
+            return Err(CaseProblem::new("cases", "an empty list; expected at least one case"));
+        }
         let surfaces = surfaces.into_iter().map(|(name, value)| {
             let place = format!("surfaces.{name}");
             (name, typed(value, &place))
@@ -108,15 +115,87 @@ impl Document {
             let place = format!("samplers.{name}");
             (name, typed(with_defaults(value, &defaults), &place))
         });
+        let mut owners: HashMap<String, usize> = HashMap::new();
         let cases = cases.into_iter().enumerate().map(|(index, value)| {
             let path = format!("cases[{index}]");
             let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
             let place = id.as_ref().map_or(path.clone(), |id| format!("{path} ({id})"));
-            let entry: Result<CaseEntry, CaseProblem> = typed(value, &place);
+            let owner = id.as_ref().and_then(|id| match owners.entry(id.clone()) {
+                Entry::Occupied(owner) => Some(*owner.get()),
+                Entry::Vacant(free) => {
+                    free.insert(index);
+                    None
+                }
+            });
+            let entry: Result<CaseEntry, CaseProblem> = typed(value, &place).and_then(|entry: CaseEntry| match owner {
+                None => Ok(entry),
+                Some(owner) => {
+                    let what = format!("`{}`, which is the id of cases[{owner}]; expected an id of its own", entry.id);
+                    Err(CaseProblem::new(format!("{place}.id"), what))
+                }
+            });
             let id = entry.as_ref().map(|entry| entry.id.clone()).ok().or(id);
             Given { id: id.unwrap_or(path), entry, place }
         });
         Ok(Document { surfaces: surfaces.collect(), samplers: samplers.collect(), cases: cases.collect(), problems })
+    }
+}
+
+/// JSON each of whose objects has each key once. `Value` would keep the last of equal keys and lose the others.
+struct UniqueKeys;
+
+impl<'de> Deserialize<'de> for UniqueKeys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UniqueKeys, D::Error> {
+        deserializer.deserialize_any(UniqueKeys)
+    }
+}
+
+impl<'de> Visitor<'de> for UniqueKeys {
+    type Value = UniqueKeys;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<UniqueKeys, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<UniqueKeys, A::Error> {
+        while elements.next_element::<UniqueKeys>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<UniqueKeys, A::Error> {
+        let mut seen = HashSet::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if seen.contains(&key) {
+                return Err(Error::custom(format!("duplicate key `{key}`; an object has each key once")));
+            }
+            seen.insert(key);
+            fields.next_value::<UniqueKeys>()?;
+        }
+        Ok(self)
     }
 }
 
