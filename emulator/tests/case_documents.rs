@@ -504,7 +504,9 @@ fn a_key_that_an_object_has_twice_is_refused_at_its_location() {
     let error = Suite::read(&text).expect_err("a surface that stands twice");
     assert!(matches!(error, DocumentError::Syntax { line: 2, .. }), "{error:?}");
     assert!(
-        error.to_string().starts_with("expected JSON: duplicate key `image`; an object has each key once"),
+        error
+            .to_string()
+            .starts_with("expected JSON, with each key once in an object: `image` stands twice in an object"),
         "{error}"
     );
 }

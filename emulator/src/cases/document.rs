@@ -1,7 +1,7 @@
 //! Reads a document of cases. What cannot be read of it is said with its place, and keeps nothing else from being read.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -28,8 +28,8 @@ impl CaseProblem {
 /// A text that is no document of cases at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// It is no JSON.
-    #[error("expected JSON: {what}")]
+    /// It is no JSON, or an object of it has a key twice.
+    #[error("expected JSON, with each key once in an object: {what}")]
     Syntax {
         /// The line, from 1.
         line: usize,
@@ -78,8 +78,7 @@ impl Document {
             column: error.column(),
             what: error.to_string(),
         };
-        serde_json::from_str::<UniqueKeys>(text).map_err(syntax)?;
-        let value = serde_json::from_str(text).map_err(syntax)?;
+        let UniqueKeys(value) = serde_json::from_str(text).map_err(syntax)?;
         Document::from_value(value).map_err(DocumentError::Shape)
     }
 
@@ -141,61 +140,68 @@ impl Document {
     }
 }
 
-/// JSON each of whose objects has each key once. `Value` would keep the last of equal keys and lose the others.
-struct UniqueKeys;
+/// A JSON value each of whose objects has each key once. Read as a [`Value`], it would keep the last of equal keys and
+/// lose the others.
+struct UniqueKeys(Value);
+
+/// Reads a [`UniqueKeys`].
+struct UniqueKeysVisitor;
 
 impl<'de> Deserialize<'de> for UniqueKeys {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UniqueKeys, D::Error> {
-        deserializer.deserialize_any(UniqueKeys)
+        deserializer.deserialize_any(UniqueKeysVisitor).map(UniqueKeys)
     }
 }
 
-impl<'de> Visitor<'de> for UniqueKeys {
-    type Value = UniqueKeys;
+impl<'de> Visitor<'de> for UniqueKeysVisitor {
+    type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
     }
 
-    fn visit_bool<E: Error>(self, _: bool) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_i64<E: Error>(self, _: i64) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_u64<E: Error>(self, _: u64) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_f64<E: Error>(self, _: f64) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_str<E: Error>(self, _: &str) -> Result<UniqueKeys, E> {
-        Ok(self)
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<UniqueKeys, A::Error> {
-        while elements.next_element::<UniqueKeys>()?.is_some() {}
-        Ok(self)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<UniqueKeys, A::Error> {
-        let mut seen = HashSet::new();
-        while let Some(key) = fields.next_key::<String>()? {
-            if seen.contains(&key) {
-                return Err(Error::custom(format!("duplicate key `{key}`; an object has each key once")));
-            }
-            seen.insert(key);
-            fields.next_value::<UniqueKeys>()?;
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let mut found = Vec::new();
+        while let Some(UniqueKeys(value)) = elements.next_element()? {
+            found.push(value);
         }
-        Ok(self)
+        Ok(found.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut found = Map::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if found.contains_key(&key) {
+                return Err(Error::custom(format!("`{key}` stands twice in an object; remove or rename one of them")));
+            }
+            let UniqueKeys(value) = fields.next_value()?;
+            found.insert(key, value);
+        }
+        Ok(found.into())
     }
 }
 
