@@ -62,6 +62,13 @@ impl Sent {
     }
 }
 
+impl Sent {
+    /// Whether its parameters are words.
+    fn has_words(&self) -> bool {
+        self.text.contains("w>")
+    }
+}
+
 impl Observed {
     /// What `kernel` sends.
     pub fn of(kernel: &VisaKernel) -> Observed {
@@ -120,18 +127,21 @@ impl Observed {
 
     /// Whether some message's text begins with `name` and no letter behind it.
     pub fn sends(&self, name: &str) -> bool {
-        self.messages.iter().any(|sent| sent.text.split(['.', '/']).next() == Some(name))
+        self.named(name).next().is_some()
     }
 
     /// Whether some message has words as parameters.
     pub fn sends_words(&self) -> bool {
-        self.messages.iter().any(|sent| sent.text.contains("w>"))
+        self.messages.iter().any(Sent::has_words)
     }
 
     /// Whether the message `name` has words as parameters.
     pub fn sends_words_in(&self, name: &str) -> bool {
-        let is_it = |text: &str| text.split(['.', '/']).next() == Some(name);
-        self.messages.iter().any(|sent| is_it(&sent.text) && sent.text.contains("w>"))
+        self.named(name).any(Sent::has_words)
+    }
+
+    fn named(&self, name: &str) -> impl Iterator<Item = &Sent> {
+        self.messages.iter().filter(move |sent| sent.text.split(['.', '/']).next() == Some(name))
     }
 
     /// The sum of a figure over all sends to the sampler.

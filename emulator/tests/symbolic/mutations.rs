@@ -196,6 +196,16 @@ fn a_missing_copy() {
     assert!(found.contains("expected u = %u (u) for lanes (M1, 16), found an unknown value"), "{found}");
 }
 
+/// The register check takes anything for what nothing writes, so that this check has to see it.
+#[test]
+fn a_missing_constant() {
+    let found = broken(|compiled| {
+        let index = find(compiled, "0x5:", 0);
+        remove(compiled, index);
+    });
+    assert!(found.contains("(r) for lanes"), "{found}");
+}
+
 #[test]
 fn a_copy_after_its_message() {
     broken(|compiled| {

@@ -169,11 +169,11 @@ impl Emitter<'_> {
         self.kernel.values[self.leaf(value, element).0].def == ValueDef::Undefined
     }
 
-    /// Declares a variable for one parameter and copies its source to it.
+    /// Declares a variable for one parameter and copies its source to it. Nothing writes that of an undefined one.
     fn slot_var(&mut self, source: &SlotSource, exec: Exec, half: u32, ty: DataType, storage: Storage) -> Var {
         let (src, meaning) = match *source {
             SlotSource::Value { value, element } if self.is_undefined(value, element) => {
-                return self.declare(ty, exec.lanes.into(), storage, self.meaning(value, element, half));
+                return self.declare(ty, exec.lanes.into(), storage, Meaning::Temporary);
             }
             SlotSource::Value { value, element } => {
                 if let Some(var) = self.plain_lanes(value, element, half, ty) {
