@@ -32,10 +32,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use texvisa_emulator::refine::{self, RefineError, refine};
+use texvisa_emulator::refine::{self, RefineError, refine, refine_foreign};
 use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
-use texvisa_ir::visa::{self, verify::VisaError};
+use texvisa_ir::visa::abi::ArgumentLayout;
+use texvisa_ir::visa::{self, VisaKernel, verify::VisaError};
 
 use crate::compile::{Compiled, joined};
 
@@ -133,6 +134,22 @@ pub fn execute(
     options: &TrialOptions,
 ) -> Result<refine::Summary, RefineError> {
     refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)
+}
+
+/// Checks vISA that another compiler made of kernel `id` of `module`, by executing both sides. Its arguments are where
+/// `arguments` says: [`Zebin::argument_layout`](crate::link::Zebin::argument_layout) finds that out.
+///
+/// # Errors
+///
+/// A difference, or why the program cannot be executed.
+pub fn execute_foreign(
+    module: &Module,
+    id: KernelId,
+    kernel: &VisaKernel,
+    arguments: ArgumentLayout,
+    options: &TrialOptions,
+) -> Result<refine::Summary, RefineError> {
+    refine_foreign(module, id, kernel, arguments, options)
 }
 
 #[cfg(test)]

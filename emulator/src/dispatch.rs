@@ -42,7 +42,7 @@ use crate::environment::Environment;
 use crate::private::{SCRATCH_LOW_BITS, SCRATCH_START};
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
-use arguments::{Given, Resolver, wanted};
+use arguments::{Given, Resolver, requests, wanted};
 pub use error::DispatchError;
 pub use grid::Grid;
 
@@ -70,7 +70,9 @@ pub struct Dispatch {
     grid: Grid,
     simd: SimdWidth,
     arguments: Vec<Given>,
-    wanted: Vec<(usize, ArgumentRequest)>,
+    requests: Vec<ArgumentRequest>,
+    /// The arguments that texvisa's own kernels are passed.
+    wanted: Vec<usize>,
 }
 
 impl Dispatch {
@@ -102,7 +104,7 @@ impl Dispatch {
         }
         let resolver = Resolver { module, kernel, environment, grid };
         let arguments = (0..kernel.arguments.len()).map(|index| resolver.resolve(index)).collect::<Result<_, _>>()?;
-        Ok(Dispatch { grid: *grid, simd, arguments, wanted: wanted(kernel) })
+        Ok(Dispatch { grid: *grid, simd, arguments, requests: requests(kernel), wanted: wanted(kernel) })
     }
 
     /// The grid.
@@ -171,14 +173,18 @@ impl Dispatch {
         }
     }
 
-    /// Where a target's kernel finds the arguments.
+    /// Where a kernel that texvisa compiled for `target` finds the arguments, each by its number in the texture IR.
     ///
     /// # Errors
     ///
     /// Arguments that take more than the register file.
     pub fn argument_layout(&self, target: Target) -> Result<ArgumentLayout, TooManyArguments> {
-        let wanted: SmallVec<[ArgumentRequest; 16]> = self.wanted.iter().map(|(_, wanted)| *wanted).collect();
-        abi::lay_out(&wanted, target, self.simd)
+        let wanted: SmallVec<[ArgumentRequest; 16]> = self.wanted.iter().map(|index| self.requests[*index]).collect();
+        let mut layout = abi::lay_out(&wanted, target, self.simd)?;
+        for place in &mut layout.arguments {
+            place.argument = self.wanted[place.argument];
+        }
+        Ok(layout)
     }
 
     /// Writes a thread's arguments to the offsets in `places` of the register file `file`, whose other bytes stay. Bytes of what is
@@ -202,7 +208,8 @@ impl Dispatch {
         }
         let lanes = self.simd.exec_lanes(target);
         for place in &places.arguments {
-            let Some((argument, wanted)) = self.wanted.get(place.argument) else { continue };
+            let argument = place.argument;
+            let Some(wanted) = self.requests.get(argument) else { continue };
             let bytes = wanted.ty.scalar.bytes() as usize;
             let Some(registers) = file.get_mut(place.offset as usize..) else { continue };
             // Booleans, which no argument should be, take no bytes.
@@ -212,7 +219,7 @@ impl Dispatch {
             let elements = registers.chunks_exact_mut(bytes);
             if wanted.uniform {
                 for (index, element) in elements.take(wanted.ty.lanes.into()).enumerate() {
-                    put(element, self.value(*argument, thread, 0, index));
+                    put(element, self.value(argument, thread, 0, index));
                 }
                 continue;
             }
@@ -221,14 +228,14 @@ impl Dispatch {
             let elements = elements.take(lanes as usize).enumerate();
             let elements = elements.filter(|(lane, _)| active >> lane & 1 == 1);
             // What it is, once for all lanes.
-            match self.arguments.get(*argument) {
+            match self.arguments.get(argument) {
                 Some(Given::PerItem(values)) => elements.for_each(|(lane, element)| {
                     put(element, values.get(thread.items[first + lane] as usize).copied());
                 }),
                 Some(Given::LocalId(axis)) => elements.for_each(|(lane, element)| {
                     put(element, Some(thread.local[first + lane][*axis].into()));
                 }),
-                _ => elements.for_each(|(lane, element)| put(element, self.value(*argument, thread, first + lane, 0))),
+                _ => elements.for_each(|(lane, element)| put(element, self.value(argument, thread, first + lane, 0))),
             }
         }
     }

@@ -531,3 +531,75 @@ fn atomic_operations_are_executed_lane_by_lane() {
     let (found, left) = run(typed, &mut environment, [0, 1, 0, 2, 0, 1, 1, 0]);
     assert_eq!((found, left), (vec![0, 0, 246, 0, 236, 246, 236], vec![226, 226]));
 }
+
+const ABC: &str = "A(0,0)<0;1,0> B(0,0)<0;1,0> C(0,0)<0;1,0>";
+
+/// Bit `a + 2 b + 4 c` of the function (BFN, Semantics): 0xd8 is b where a is set and c elsewhere, 0x60 differs in a and
+/// b where c is set.
+#[test]
+fn a_function_of_bits_is_looked_up_bit_by_bit() {
+    let values = [0xffff_0000, 0x1234_5678, 0x9abc_def0];
+    let bfn = |function: &str| compute(&format!("bfn.{function} (M1, 1) R(0,0)<1> {ABC}"), "ud", "ud", values);
+    assert_eq!(bfn("xd8").expect("it runs"), 0x1234_def0);
+    assert_eq!(bfn("x60").expect("it runs"), (0xffff_0000 ^ 0x1234_5678) & 0x9abc_def0);
+    assert_eq!(bfn("x01").expect("it runs"), u64::from(!(0xffff_0000_u32 | 0x1234_5678 | 0x9abc_def0)));
+}
+
+/// ADDC and SUBB, Semantics.
+#[test]
+fn a_sum_has_a_carry_and_a_difference_a_borrow() {
+    let both = |op: &str, a: u32, b: u32| {
+        let ab = "A(0,0)<0;1,0> B(0,0)<0;1,0>";
+        let run = |operands: &str| {
+            compute(&format!("{op} (M1, 1) {operands} {ab}"), "ud", "ud", [a.into(), b.into(), 0]).expect("it runs")
+        };
+        let alone = run("R(0,0)<1> %null(0,0)<1>");
+        assert_eq!(alone, run("R(0,0)<1> C(0,0)<1>"));
+        (alone, run("C(0,0)<1> R(0,0)<1>"))
+    };
+    assert_eq!(both("addc", 0xffff_fff0, 0x10), (0, 1));
+    assert_eq!(both("addc", 0xffff_fff0, 0xf), (0xffff_ffff, 0));
+    assert_eq!(both("subb", 5, 6), (0xffff_ffff, 1));
+    assert_eq!(both("subb", 6, 6), (0, 0));
+}
+
+/// The low dwords take the first registers and the high ones the next (MADW, Description).
+#[test]
+fn a_wide_product_takes_registers_for_each_half() {
+    let halves = |ty: &str, values| {
+        let low = compute(&format!("madw (M1, 1) R(0,0)<1> {ABC}"), ty, ty, values).expect("it runs");
+        let high = format!("madw (M1, 1) R(0,0)<1> {ABC}\n    mov (M1, 1) R(0,0)<1> R(1,0)<0;1,0>");
+        (low, compute(&high, ty, ty, values).expect("it runs"))
+    };
+    // 0xffffffff * 0xffffffff + 0xffffffff = 0xffffffff_00000000.
+    assert_eq!(halves("ud", [0xffff_ffff; 3]), (0, 0xffff_ffff));
+    // -1 * -1 + -1 = 0, and 0x40000000 * -4 + 1 = -0xffffffff.
+    assert_eq!(halves("d", [0xffff_ffff; 3]), (0, 0));
+    assert_eq!(halves("d", [0x4000_0000, 0xffff_fffc, 1]), (1, 0xffff_ffff));
+}
+
+/// CMP, Description: a destination that is a variable has all ones or 0.
+#[test]
+fn a_comparison_into_a_variable_gives_all_ones_or_nothing() {
+    let holds = |ty: &str, relation: &str, a: u64, b: u64| {
+        let inst = format!("cmp.{relation} (M1, 1) R(0,0)<1> A(0,0)<0;1,0> B(0,0)<0;1,0>");
+        compute(&inst, ty, if ty == "w" { "w" } else { "d" }, [a, b, 0]).expect("it runs")
+    };
+    assert_eq!(holds("d", "lt", 0xffff_ffff, 0), 0xffff_ffff);
+    assert_eq!(holds("ud", "lt", 0xffff_ffff, 0), 0);
+    assert_eq!(holds("w", "lt", 0xffff, 0), 0xffff);
+    assert_eq!(holds("f", "eq", 0x8000_0000, 0), 0xffff_ffff);
+    assert_eq!(holds("f", "eq", 0x7fc0_0000, 0x7fc0_0000), 0);
+}
+
+#[test]
+fn what_is_written_to_null_is_gone() {
+    let inst = "mov (M1, 1) R(0,0)<1> A(0,0)<0;1,0>\n    mov (M1, 1) %null(0,0)<1> B(0,0)<0;1,0>";
+    assert_eq!(compute(inst, "ud", "ud", [7, 8, 9]).expect("it runs"), 7);
+}
+
+/// Nothing says what the time is.
+#[test]
+fn the_time_is_undefined() {
+    assert_eq!(compute("mov (M1, 1) R(0,0)<1> %tsc(0,0)<0;1,0>", "ud", "ud", [7, 8, 9]).expect("it runs"), 0x7777_7777);
+}

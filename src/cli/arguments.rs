@@ -90,7 +90,7 @@ pub struct MergeArguments {
 }
 
 /// What to compile, for what.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Selection {
     /// A `.tex`, `.ll` or `.bc` file, `-` for standard input, or a folder for every kernel in it
     #[arg(value_name = "IN")]
@@ -250,6 +250,13 @@ pub struct CheckArguments {
     /// Up to thirty times as many are made for a kernel of which less than 64 bytes were compared.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub trials: u32,
+    /// Check vISA that another compiler made of the kernel (`.visaasm`, `.isa`) instead of texvisa's own, by executing it
+    #[arg(long, value_name = "FILE", requires = "program")]
+    pub against: Option<PathBuf>,
+    /// The program of that vISA, which says where the kernel finds its arguments: what
+    /// `ocloc compile ... -internal_options -ze-allow-zebin` wrote
+    #[arg(long, value_name = "PROGRAM", requires = "against")]
+    pub program: Option<PathBuf>,
     /// The seed of the first trial; a counterexample names the seed that repeats it
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,

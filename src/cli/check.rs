@@ -1,12 +1,14 @@
 //! `texvisa check`.
 
 use texvisa::check::{self, CheckError};
-use texvisa::emulator::refine::RefineError;
+use texvisa::emulator::refine::{RefineError, Summary};
 use texvisa::ir::source::Location;
 
+use crate::against;
 use crate::arguments::CheckArguments;
 use crate::batch;
 use crate::diagnostic::{Failure, Problem, counted};
+use crate::input::Input;
 use crate::selection::{KernelFault, Selected};
 use crate::transcript::Transcript;
 
@@ -19,39 +21,47 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         precision: arguments.precision.into(),
         ..check::TrialOptions::default()
     };
+    if let (Some(file), Some(program)) = (&arguments.against, &arguments.program) {
+        return against::run(&arguments.selection, file, program, &options);
+    }
     batch::run(&arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
-        let execution = report.execution;
-        if let Some(reason) = execution.nothing_compared() {
-            let message = format!("kernel `{}`: {reason}", selected.kernel);
-            let help =
-                "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
-            return Err(KernelFault::failed(selected.input.problem(message, Location::UNKNOWN).help(help)));
-        }
+        let execution = executed(&report.execution, selected.input, selected.kernel).map_err(KernelFault::failed)?;
         let symbolic = report.symbolic;
-        let seen = if execution.writes {
-            format!("{} compared, {}", counted(execution.compared_bytes, "byte", "bytes"), execution.uncompared_bytes)
-        } else {
-            "the kernel writes nothing".to_owned()
-        };
-        let uncompared: String =
-            execution.uncompared.iter().map(|trials| format!("  not compared: {trials}\n")).collect();
         let text = format!(
             "{}: no difference
   symbolic: {} with {}, {}, {} on edges
-  execution: {}, {seen}
-{uncompared}",
+{execution}",
             selected.title(),
             counted(symbolic.messages as u64, "message", "messages"),
             counted(symbolic.slots as u64, "parameter", "parameters"),
             counted(symbolic.accesses as u64, "access", "accesses"),
             counted(symbolic.edge_copies as u64, "copy", "copies"),
-            counted(execution.trials.into(), "trial", "trials"),
         );
         transcript.print(text);
         Ok(None)
     })
+}
+
+/// What differential execution of a kernel of `input` compared, as lines.
+///
+/// # Errors
+///
+/// It compared nothing.
+pub fn executed(execution: &Summary, input: &Input, kernel: &str) -> Result<String, Problem> {
+    if let Some(reason) = execution.nothing_compared() {
+        let message = format!("kernel `{kernel}`: {reason}");
+        let help = "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
+        return Err(input.problem(message, Location::UNKNOWN).help(help));
+    }
+    let seen = if execution.writes {
+        format!("{} compared, {}", counted(execution.compared_bytes, "byte", "bytes"), execution.uncompared_bytes)
+    } else {
+        "the kernel writes nothing".to_owned()
+    };
+    let uncompared: String = execution.uncompared.iter().map(|trials| format!("  not compared: {trials}\n")).collect();
+    Ok(format!("  execution: {}, {seen}\n{uncompared}", counted(execution.trials.into(), "trial", "trials")))
 }
 
 /// The result of `make`, if the symbolic check of the selected kernel succeeds, as it must for every output.

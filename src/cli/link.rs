@@ -7,7 +7,7 @@ use std::sync::Arc;
 use miette::NamedSource;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::message::CodeNumbering;
-use texvisa::ir::visa::{asm, isa};
+use texvisa::ir::visa::{VisaKernel, asm, isa};
 use texvisa::link::{LinkError, MachineCode, Visa, Zebin, finalize, finalize_compiled};
 
 use crate::arguments::{ChannelsOption, LinkArguments, Selection, SimdChoice};
@@ -45,8 +45,33 @@ pub fn run(arguments: &LinkArguments) -> Result<(), Failure> {
     std::fs::write(output, linked).map_err(|error| Failure::input(format!("{}: {error}", output.display())))
 }
 
+/// The vISA of a file, in either form, whose ending says which.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn read_visa(path: &Path, target: Target) -> Result<VisaKernel, Failure> {
+    let (file, bytes) = input::bytes(path)?;
+    match path.extension().and_then(OsStr::to_str) {
+        Some("visaasm") => parse_visa(&file, &input::text(&file, bytes)?, target),
+        Some("isa") => parse_binary(&file, &bytes, target),
+        _ => Err(Failure::usage(format!("{file}: the ending does not say what it is; expected .visaasm or .isa"))),
+    }
+}
+
+fn parse_visa(file: &str, text: &str, target: Target) -> Result<VisaKernel, Failure> {
+    asm::parse(text, target).map_err(|errors| {
+        let source = Arc::new(NamedSource::new(file, Arc::from(text)));
+        Failure::Input(errors.iter().map(|error| Problem::of_syntax(&source, error)).collect())
+    })
+}
+
+fn parse_binary(file: &str, bytes: &[u8], target: Target) -> Result<VisaKernel, Failure> {
+    isa::read(bytes, target, CodeNumbering::default()).map_err(|error| Failure::input(format!("{file}: {error}")))
+}
+
 /// Something that is wrong with a program or with a kernel for it.
-fn failure(file: &str, error: &LinkError) -> Failure {
+pub fn failure(file: &str, error: &LinkError) -> Failure {
     let problem = |message: &dyn std::fmt::Display| {
         let problem = Problem::new(format!("{file}: {message}"));
         match error.help() {
@@ -63,10 +88,7 @@ fn failure(file: &str, error: &LinkError) -> Failure {
 fn of_text(arguments: &LinkArguments, program: &Zebin<'_>) -> Result<(String, MachineCode), Failure> {
     let (file, bytes) = input::bytes(&arguments.input)?;
     let text = input::text(&file, bytes)?;
-    let kernel = asm::parse(&text, program.target()).map_err(|errors| {
-        let source = Arc::new(NamedSource::new(&file, Arc::from(text.as_str())));
-        Failure::Input(errors.iter().map(|error| Problem::of_syntax(&source, error)).collect())
-    })?;
+    let kernel = parse_visa(&file, &text, program.target())?;
     let name = arguments.kernel.clone().unwrap_or_else(|| kernel.name.clone());
     let code = finalize(program, &name, &kernel, Visa::Text(&text)).map_err(|error| failure(&file, &error))?;
     Ok((name, code))
@@ -74,8 +96,7 @@ fn of_text(arguments: &LinkArguments, program: &Zebin<'_>) -> Result<(String, Ma
 
 fn of_binary(arguments: &LinkArguments, program: &Zebin<'_>) -> Result<(String, MachineCode), Failure> {
     let (file, bytes) = input::bytes(&arguments.input)?;
-    let kernel = isa::read(&bytes, program.target(), CodeNumbering::default())
-        .map_err(|error| Failure::input(format!("{file}: {error}")))?;
+    let kernel = parse_binary(&file, &bytes, program.target())?;
     let name = arguments.kernel.clone().unwrap_or_else(|| kernel.name.clone());
     let code = finalize(program, &name, &kernel, Visa::Binary(&bytes)).map_err(|error| failure(&file, &error))?;
     Ok((name, code))

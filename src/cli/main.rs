@@ -1,6 +1,7 @@
 //! The command-line tool. Text goes to standard output and diagnostics to standard error; the exit status is 0 where
 //! all is well, 1 where the input is at fault, 2 where the command line is.
 
+mod against;
 mod arguments;
 mod assemble;
 mod batch;

@@ -187,8 +187,7 @@ fn each_kernel(
     transcript: &mut Transcript,
     visit: &mut dyn FnMut(&Selected<'_>, &mut Transcript) -> Result<(), KernelFault>,
 ) -> Result<(), Failure> {
-    let source = read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?;
-    let input = input::import(source, transcript)?;
+    let input = import(selection, transcript)?;
     let mut found = false;
     let mut problems = Vec::new();
     for refusal in input.refused.iter().filter(|refusal| selection.selects(&refusal.kernel)) {
@@ -213,6 +212,15 @@ fn each_kernel(
         return Err(nothing(selection, &names));
     }
     if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
+}
+
+/// The module of the file that is selected.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Input, Failure> {
+    input::import(read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?, transcript)
 }
 
 /// The same source, which LLVM does not crash on.

@@ -5,7 +5,8 @@
 //! kernels do not load their arguments leaves one register free ([`abi`](texvisa_ir::visa::abi)).
 
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{ArgumentRole, Binding, Module};
+use texvisa_ir::texture::{Argument, ArgumentRole, Binding, Kernel, Module};
+use texvisa_ir::visa::abi::{ArgumentLayout, ArgumentOffset};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Inst, Predefined, Src, StateKind, Storage, VisaKernel, asm};
 
@@ -56,6 +57,13 @@ impl<'a> Payload<'a> {
         };
         let passed = |argument: &&PayloadArgument| argument.size != 0;
         info.per_thread.iter().map(at(per_thread)).chain(info.payload.iter().filter(passed).map(at(shared)))
+    }
+
+    /// Whether it is a part of the payload header, of which only the whole is an argument.
+    fn is_in_header(&self, (argument, start, _): &(&PayloadArgument, u32, u32)) -> bool {
+        let is_header = |place: &(&PayloadArgument, u32, u32)| place.0.arg_type == "global_id_offset";
+        argument.arg_type != "global_id_offset"
+            && self.places().find(is_header).is_some_and(|header| (header.1..header.2).contains(start))
     }
 
     /// The arguments before and behind a byte, for messages.
@@ -190,6 +198,98 @@ const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
     }
 }
 
+/// Where the loader puts the arguments of `source`, each by its number in the texture IR, for a `kernel` that another
+/// compiler made of it.
+///
+/// # Errors
+///
+/// Inputs of `kernel` that the loader does not supply, or that no argument of `source` is.
+pub(super) fn layout(
+    module: &Module,
+    source: &Kernel,
+    kernel: &VisaKernel,
+    info: &KernelInfo,
+) -> Result<ArgumentLayout, Vec<ArgumentMismatch>> {
+    let (target, simd) = (kernel.target, kernel.simd);
+    let payload = Payload::new(info, target);
+    let mut mismatches = compare(kernel, info);
+    // Which entries of tables are used is no argument: the source says it, too.
+    mismatches.retain(|mismatch| !matches!(mismatch, ArgumentMismatch::NoEntry { .. }));
+    let mut arguments = Vec::new();
+    for (index, argument) in source.arguments.iter().enumerate() {
+        let number = program_argument(source, index, &payload);
+        let is_it = |passed: &PayloadArgument| {
+            arg_types(argument.role).contains(&passed.arg_type.as_str())
+                && (passed.arg_index.is_none() || passed.arg_index == number)
+        };
+        let axis = match argument.role {
+            ArgumentRole::R0 => {
+                arguments.push(ArgumentOffset { argument: index, half: 0, offset: 0, bytes: kernel.grf_bytes() });
+                continue;
+            }
+            ArgumentRole::LocalIdX => Some(0),
+            ArgumentRole::LocalIdY => Some(1),
+            ArgumentRole::LocalIdZ => Some(2),
+            _ => None,
+        };
+        let Some((_, start, end)) = payload.places().find(|place| is_it(place.0) && !payload.is_in_header(place))
+        else {
+            continue;
+        };
+        let Some(axis) = axis else {
+            arguments.push(ArgumentOffset { argument: index, half: 0, offset: start, bytes: end - start });
+            continue;
+        };
+        // Each axis takes a third, and in it each half whole registers.
+        let axis_bytes = (end - start) / 3;
+        let halves = simd.halves(target);
+        let bytes = axis_bytes / halves;
+        for half in 0..halves {
+            let offset = start + axis * axis_bytes + half * bytes;
+            arguments.push(ArgumentOffset { argument: index, half, offset, bytes });
+        }
+    }
+    for input in &kernel.inputs {
+        let offset = u32::from(input.offset);
+        let is_known = arguments.iter().any(|place| (place.offset..place.offset + place.bytes).contains(&offset));
+        if let Some(passed) = payload.places().find(|place| place.1 <= offset && offset < place.2)
+            && !is_known
+        {
+            let mut name = String::new();
+            asm::write_var(kernel, input.var, &mut name);
+            mismatches.push(ArgumentMismatch::NotOfSource { input: name, passed: describe(passed, info) });
+        }
+    }
+    compare_tables(module, source, info, &mut mismatches);
+    if !mismatches.is_empty() {
+        return Err(mismatches);
+    }
+    arguments.sort_by_key(|place| place.offset);
+    let end = arguments.iter().map(|place| place.offset + place.bytes).max().unwrap_or(0);
+    Ok(ArgumentLayout { arguments, per_thread_bytes: payload.per_thread_bytes, end })
+}
+
+/// The number that the program gives to argument `index` of the texture IR, or to the one that it is about: by its name
+/// or, where the program has no names, by its position among those of its role.
+fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Option<u32> {
+    let argument = &source.arguments[index];
+    let names = &payload.info.argument_names;
+    if !names.is_empty() {
+        let name = argument.about.as_deref().or_else(|| source.value_name(argument.value))?;
+        return names.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
+    }
+    let is_alike = |other: &&Argument| other.role == argument.role;
+    let of_role = |passed: &PayloadArgument| arg_types(argument.role).contains(&passed.arg_type.as_str());
+    let mut numbers: Vec<u32> =
+        payload.places().filter(|place| of_role(place.0)).filter_map(|place| place.0.arg_index).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.len() != source.arguments.iter().filter(is_alike).count() {
+        return None;
+    }
+    numbers.get(source.arguments[..index].iter().filter(is_alike).count()).copied()
+}
+
 /// What the source of a kernel calls otherwise than the program. `module` is what it was compiled from.
 pub(super) fn compare_roles(module: &Module, compiled: &Compiled, info: &KernelInfo) -> Vec<ArgumentMismatch> {
     let (source, visa, origins) = (&compiled.lowered.texture, &compiled.lowered.kernel, &compiled.lowered.origins);
@@ -212,6 +312,12 @@ pub(super) fn compare_roles(module: &Module, compiled: &Compiled, info: &KernelI
             });
         }
     }
+    compare_tables(module, source, info, &mut mismatches);
+    mismatches
+}
+
+/// Compares the surfaces and samplers that `source` uses with those that the loader binds.
+fn compare_tables(module: &Module, source: &Kernel, info: &KernelInfo, mismatches: &mut Vec<ArgumentMismatch>) {
     let surfaces = (source.textures.values().map(|op| op.surface.surface))
         .chain(source.memories.values().filter_map(|op| Some(op.surface?.surface)))
         .map(|id| (&module.surfaces[id].binding, &module.surfaces[id].argument));
@@ -219,9 +325,8 @@ pub(super) fn compare_roles(module: &Module, compiled: &Compiled, info: &KernelI
         .map(|id| (&module.samplers[id].binding, &module.samplers[id].argument));
     let filled: Vec<_> =
         info.payload.iter().filter_map(|passed| Some((passed.sampler_index?, passed.arg_index))).collect();
-    compare_entries("binding table", surfaces, &info.tables, info, &mut mismatches);
-    compare_entries("sampler table", samplers, &filled, info, &mut mismatches);
-    mismatches
+    compare_entries("binding table", surfaces, &info.tables, info, mismatches);
+    compare_entries("sampler table", samplers, &filled, info, mismatches);
 }
 
 /// Compares the arguments whose surfaces or samplers a table has, as the source and as the program names them.

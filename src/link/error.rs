@@ -242,6 +242,13 @@ pub enum ArgumentMismatch {
     },
     /// The kernel reaches private memory behind the private base, and the loader allocates none.
     NoPrivateMemory,
+    /// An input is an argument of the program that the source does not have.
+    NotOfSource {
+        /// The input.
+        input: String,
+        /// What the program has there.
+        passed: String,
+    },
     /// An argument is something else in the program.
     Role {
         /// What the source has there.
@@ -256,6 +263,9 @@ pub enum ArgumentMismatch {
 impl fmt::Display for ArgumentMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ArgumentMismatch::NotOfSource { input, passed } => {
+                write!(f, "input `{input}` is {passed}; the source has no such argument")
+            }
             ArgumentMismatch::NoArgument { input, offset, bytes, near } => {
                 write!(
                     f,

@@ -4,7 +4,11 @@ use object::LittleEndian;
 use object::elf::FileHeader64;
 use object::read::elf::NoteIterator;
 use texvisa_ir::target::Target;
+use texvisa_ir::texture::{KernelId, Module};
+use texvisa_ir::visa::VisaKernel;
+use texvisa_ir::visa::abi::ArgumentLayout;
 
+use super::arguments;
 use super::code::{MachineCode, ThreadNeeds};
 use super::elf::{Elf, FunctionSymbol};
 use super::error::LinkError;
@@ -148,6 +152,28 @@ impl<'a> Zebin<'a> {
         let code = data.get(..whole.size as usize).filter(|_| is_whole);
         let code = code.ok_or_else(|| LinkError::NoSymbol { symbol: kernel.to_owned(), section: name.clone() })?;
         Ok(CodePlace { section, whole, entry, code })
+    }
+
+    /// Where the loader puts the arguments of kernel `id` of `module`, each by its number in the texture IR. `kernel` is
+    /// the vISA that another compiler made of it, which the program has under `name`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such kernel, or it has another width; its inputs are not what the loader supplies, or are arguments
+    /// that the texture IR does not have.
+    pub fn argument_layout(
+        &self,
+        name: &str,
+        module: &Module,
+        id: KernelId,
+        kernel: &VisaKernel,
+    ) -> Result<ArgumentLayout, LinkError> {
+        let (_, info) = self.info(name)?;
+        if kernel.simd.lanes() != info.simd_size {
+            let (given, allowed) = (kernel.simd.lanes(), info.simd_size);
+            return Err(LinkError::Width { kernel: name.to_owned(), given, allowed });
+        }
+        arguments::layout(module, &module.kernels[id], kernel, info).map_err(LinkError::Arguments)
     }
 
     /// The program with `code` in place of the code of the kernel of that name.

@@ -31,18 +31,24 @@ pub(super) enum Given {
     R0,
 }
 
+/// What each argument is.
+pub(super) fn requests(kernel: &Kernel) -> Vec<ArgumentRequest> {
+    let request = |argument: &Argument| ArgumentRequest {
+        role: argument.role,
+        ty: kernel.ty(argument.value),
+        uniform: argument.uniform,
+    };
+    kernel.arguments.iter().map(request).collect()
+}
+
 /// The arguments that are passed: all but offsets of buffers that nothing with an effect depends on.
-pub(super) fn wanted(kernel: &Kernel) -> Vec<(usize, ArgumentRequest)> {
+pub(super) fn wanted(kernel: &Kernel) -> Vec<usize> {
     let live = live_values(kernel);
     let passed =
         kernel.arguments.iter().enumerate().filter(|(_, argument)| {
             argument.role != ArgumentRole::BufferOffset || live[argument.value.as_u32() as usize]
         });
-    passed
-        .map(|(index, argument)| {
-            (index, ArgumentRequest { role: argument.role, ty: kernel.ty(argument.value), uniform: argument.uniform })
-        })
-        .collect()
+    passed.map(|(index, _)| index).collect()
 }
 
 /// By value: whether a write, a branch or an argument of a branch depends on it.

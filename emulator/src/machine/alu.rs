@@ -46,13 +46,12 @@ enum Work {
     ToFloats,
 }
 
-/// Whether the machine has no such instruction: lowering emits none of them.
+/// Whether the machine has no such instruction: neither lowering nor Intel's compiler, as far as seen, emits any of them.
 fn is_unknown(op: AluOp) -> bool {
     use AluOp as A;
     matches!(
         op,
-        A::Madw
-            | A::Avg
+        A::Avg
             | A::Frc
             | A::Fbh
             | A::Bfe
@@ -365,7 +364,7 @@ fn float_value(source: &Source, file: &[u8], lane: usize) -> f64 {
 }
 
 /// The exact value of an integer source.
-fn integer(source: &Source, file: &[u8], lane: usize) -> i128 {
+pub(super) fn integer(source: &Source, file: &[u8], lane: usize) -> i128 {
     let bits = source.bits(file, lane);
     let unused = 64 - 8 * source.ty.bytes();
     let value = if source.ty.is_signed() { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) };
@@ -427,7 +426,7 @@ impl Comparison {
     }
 
     /// Whether it holds in a lane. With a NaN only `ne` does (CMP, Notes).
-    fn holds(&self, file: &[u8], lane: usize) -> bool {
+    pub fn holds(&self, file: &[u8], lane: usize) -> bool {
         fn decide<T: PartialOrd>(relation: Relation, a: T, b: T) -> bool {
             match relation {
                 Relation::Eq => a == b,

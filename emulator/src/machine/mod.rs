@@ -47,6 +47,7 @@ mod data_port;
 mod engine;
 mod error;
 mod event;
+mod extended_alu;
 mod groups;
 mod lockstep;
 mod media;
@@ -96,6 +97,8 @@ pub struct Machine<'k> {
     has_barriers: bool,
     /// Whether no thread reads what another writes, local memory aside.
     reads_nothing_it_writes: bool,
+    /// Where it finds its arguments, if not where texvisa's own kernels do.
+    arguments: Option<ArgumentLayout>,
 }
 
 /// Runs `kernel`, lowered from kernel `id` of `module`, on `environment`. The texture IR says which arguments there
@@ -182,7 +185,15 @@ impl<'k> Machine<'k> {
             state_bytes: if reads_state { STATE_BYTES as usize } else { 0 },
             has_barriers,
             reads_nothing_it_writes,
+            arguments: None,
         })
+    }
+
+    /// The same with arguments where `arguments` says, each by its number in the texture IR: a kernel that texvisa has
+    /// not compiled. Inputs need not be arguments each; what no argument covers is undefined.
+    #[must_use]
+    pub fn with_arguments(self, arguments: ArgumentLayout) -> Machine<'k> {
+        Machine { arguments: Some(arguments), ..self }
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.
@@ -225,10 +236,17 @@ impl<'k> Machine<'k> {
         check_bindings(module, texture, environment)?;
         let dispatch = Dispatch::new(module, texture, environment, grid, self.kernel.simd)?;
         let target: Target = self.kernel.target;
-        let places = dispatch.argument_layout(target).map_err(DispatchError::from)?;
-        self.check_inputs(&places)?;
+        let own;
+        let places = match &self.arguments {
+            Some(given) => given,
+            None => {
+                own = dispatch.argument_layout(target).map_err(DispatchError::from)?;
+                self.check_inputs(&own)?;
+                &own
+            }
+        };
         let items = grid.items.iter().map(|items| u64::from(*items)).product();
-        self.run_groups(&dispatch, &places, &fill, environment, trace, &mut |done| progress(done, items))
+        self.run_groups(&dispatch, places, &fill, environment, trace, &mut |done| progress(done, items))
     }
 
     /// Runs one hardware thread from a register file that the caller has filled, with the lanes that `start` has active,

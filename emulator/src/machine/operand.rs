@@ -9,14 +9,19 @@ use super::error::Fault;
 use crate::private::HARDWARE_THREAD;
 use crate::unit::MAX_LANES;
 
+/// The address of what is written to `%null`: no register file has it.
+const NOWHERE: usize = isize::MAX as usize;
+
 /// Bytes of a dword.
 const DWORD: u64 = 4;
 
 /// The state registers that are emulated, each one dword behind the register file: the bits that are defined, and what
 /// they are. Of state register 0 that is where the thread runs, as Intel's compiler reads it on DG2: three bits, one that
 /// means nothing, two bits, one that means nothing, and seven bits are the number of the thread.
-const STATE_REGISTERS: [(Predefined, u32, u32); 2] = [
+/// Nothing says what the time is, of which the first dword alone is emulated.
+const STATE_REGISTERS: [(Predefined, u32, u32); 3] = [
     (Predefined::HwId, u32::MAX, HARDWARE_THREAD),
+    (Predefined::Tsc, 0, 0),
     (Predefined::Sr0, 0x3fb7, HARDWARE_THREAD & 7 | (HARDWARE_THREAD & 0x18) << 1 | (HARDWARE_THREAD & 0xfe0) << 2),
 ];
 
@@ -79,6 +84,12 @@ impl OperandLayout<'_> {
         self.kernel.vars.get(var).map(|decl| decl.ty).ok_or(Fault::Unknown { what: "variable" })
     }
 
+    /// Whether a variable is `%null`, which holds nothing.
+    pub fn is_null(&self, var: Var) -> bool {
+        let (root, _) = self.kernel.backing(var);
+        self.kernel.vars[root].storage == Storage::Predefined(Predefined::Null)
+    }
+
     /// The address of byte `offset` of a variable, from which `length` bytes are in the register file.
     fn address(&self, var: Var, offset: u32, length: u64) -> Result<usize, Fault> {
         self.ty(var)?;
@@ -131,6 +142,9 @@ impl OperandLayout<'_> {
         let ty = self.ty(dst.var)?;
         let step = u32::from(dst.stride) * ty.bytes();
         let length = u64::from(step) * (u64::from(exec.lanes) - 1) + u64::from(ty.bytes());
+        if self.is_null(dst.var) {
+            return Ok(Destination { ty, address: NOWHERE, step: step as usize });
+        }
         let address = self.address(dst.var, u32::from(dst.offset), length)?;
         Ok(Destination { ty, address, step: step as usize })
     }

@@ -7,6 +7,7 @@ use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, PredicateOp, VisaKernel};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
+use super::extended_alu::{self, ExtendedArithmetic};
 use super::operand::{Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
@@ -26,6 +27,7 @@ pub(super) enum Step {
         count: usize,
     },
     Alu(Box<alu::Arithmetic>),
+    Extended(Box<ExtendedArithmetic>),
     Compare {
         exec: Exec,
         dst: usize,
@@ -74,6 +76,7 @@ pub(super) fn resolve(
     controls: &mut u32,
     code: &mut VectorCode,
 ) -> Result<Step, Fault> {
+    let extended = |inst| Step::Extended(Box::new(inst));
     let vector = |inst| Step::Vector { first: code.push(inst), count: 1 };
     Ok(match inst {
         Inst::Label(_) | Inst::Branch { .. } | Inst::Return if *controls & ROUNDING_MODE != 0 => {
@@ -89,10 +92,11 @@ pub(super) fn resolve(
             }
             Step::Nothing
         }
+        Inst::Alu(alu) if alu.op == AluOp::Madw => extended(extended_alu::resolve_wide(layout, alu)?),
         Inst::Alu(alu) => {
             let inst = alu::resolve(layout, alu, *controls & ROUNDING_MODE != 0)?;
-            // The text leaves it out, and so does a run: one that is wrongly left out shows.
-            if layout.kernel.is_identity_copy(alu) {
+            // The text leaves a copy of what is there out, and so does a run: one that is wrongly left out shows.
+            if layout.kernel.is_identity_copy(alu) || layout.is_null(alu.dst.var) {
                 return Ok(Step::Nothing);
             }
             inst.vector().filter(|_| FastPath::VectorAlu.is_on()).map_or_else(|| Step::Alu(Box::new(inst)), vector)
@@ -131,9 +135,11 @@ pub(super) fn resolve(
         }
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
-        Inst::CompareInto { .. } => return Err(Fault::NotEmulated("a comparison into a variable")),
-        Inst::BitFunction(_) => return Err(Fault::NotEmulated("bfn")),
-        Inst::Carry(_) => return Err(Fault::NotEmulated("addc or subb")),
+        Inst::CompareInto { relation, exec, dst, srcs } => {
+            extended(extended_alu::resolve_compare(layout, *relation, *exec, *dst, *srcs)?)
+        }
+        Inst::BitFunction(function) => extended(extended_alu::resolve_function(layout, function)?),
+        Inst::Carry(carry) => extended(extended_alu::resolve_carry(layout, carry)?),
         Inst::Atomic(operation) => Step::Atomic(Box::new(atomic::resolve(layout, operation)?)),
         Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
@@ -168,6 +174,7 @@ impl Step {
                 let mask = masked(inst.exec, active) & if selects { u32::MAX } else { chosen };
                 inst.execute(file, mask, chosen, &mut thread.fill);
             }
+            Step::Extended(inst) => inst.execute(file, thread.enabled(inst.exec, inst.guard)),
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
                 let values = comparison.holding_lanes(file, exec.lanes.into());

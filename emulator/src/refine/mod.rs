@@ -74,10 +74,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, MemoryAccess, Module};
+use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
 use crate::interp::Program;
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 
 use trial::{Outcome, Trial, Trials};
 
@@ -100,8 +101,36 @@ pub fn refine(
     map: &RegisterMap,
     options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
+    refine_by(module, id, kernel, Machine::new(kernel, map), options)
+}
+
+/// The same for a `kernel` that another compiler made of that kernel: each of its variables has registers of its own,
+/// and its arguments are where `arguments` says, each by its number in the texture IR.
+///
+/// # Errors
+///
+/// See [`RefineError`].
+pub fn refine_foreign(
+    module: &Module,
+    id: KernelId,
+    kernel: &VisaKernel,
+    arguments: ArgumentLayout,
+    options: &TrialOptions,
+) -> Result<Summary, RefineError> {
+    let map = RegisterMap::unbounded(kernel);
+    let machine = Machine::new(kernel, &map).map(|machine| machine.with_arguments(arguments));
+    refine_by(module, id, kernel, machine, options)
+}
+
+fn refine_by(
+    module: &Module,
+    id: KernelId,
+    kernel: &VisaKernel,
+    machine: Result<Machine<'_>, MachineError>,
+    options: &TrialOptions,
+) -> Result<Summary, RefineError> {
     let program = Program::new(module, id)?;
-    let machine = Machine::new(kernel, map).map_err(|error| RefineError::Machine { seed: options.seed, error })?;
+    let machine = machine.map_err(|error| RefineError::Machine { seed: options.seed, error })?;
     let text = &module.kernels[id];
     let trials = Trials { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
     let mut summary = Summary { writes: writes(text), ..Summary::default() };
