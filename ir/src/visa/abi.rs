@@ -8,7 +8,7 @@
 //! - Each half of an argument that differs between lanes takes whole registers. Local ids always take three times that,
 //!   for x, y and z, whichever of them the program has.
 //! - Any other argument is aligned to its elements (a vector that the program passes: to its size rounded up to a power
-//!   of two), and to a register where it would otherwise cross one. A local pointer has 4 bytes and is aligned to 8,
+//!   of two), to a dword at least, and to a register where it would otherwise cross one. A local pointer has 4 bytes and is aligned to 8,
 //!   the size of a pointer.
 //! - A platform whose kernels do not load their own arguments leaves one register free where nothing differs between
 //!   lanes, as its dispatch needs such data.
@@ -66,6 +66,9 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
 
 /// To how many bytes a pointer is aligned, a local one too.
 const POINTER_ALIGN: u32 = 8;
+
+/// To how many bytes any argument of all lanes is aligned at least.
+const LEAST_ALIGN: u32 = 4;
 
 /// An argument that needs a payload offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +169,7 @@ pub fn lay_out(
         let element = ty.scalar.bytes();
         let bytes = element * u32::from(ty.lanes);
         let align = match role {
-            ArgumentRole::Plain => bytes.next_power_of_two(),
+            ArgumentRole::Plain => bytes.next_power_of_two().max(LEAST_ALIGN),
             ArgumentRole::Pointer | ArgumentRole::LocalPointer | ArgumentRole::PrivateBase => POINTER_ALIGN,
             _ => element,
         };
@@ -280,6 +283,24 @@ mod tests {
         let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
         let found: Vec<u32> = offsets(&layout, wanted.len()).iter().map(|offsets| offsets[0]).collect();
         assert_eq!(found, [272, 256, 264, 224, 280, 288, 300, 320, 332, 32]);
+    }
+
+    /// The `.input` lines that Intel's compiler wrote on TGLLP for `kernel void p(global int *, char, int, short, char)`.
+    #[test]
+    fn what_is_narrower_than_a_dword_takes_one_as_with_intels_compiler() {
+        use ArgumentRole as R;
+        let wanted = wanted(&[
+            (R::LocalIdX, Type::I16),
+            (R::PayloadHeader, Type::vector(Scalar::I32, 8)),
+            (R::Pointer, Type::I64),
+            (R::Plain, Type::I8),
+            (R::Plain, Type::I32),
+            (R::Plain, Type::I16),
+            (R::Plain, Type::I8),
+            (R::EnqueuedLocalSize, Type::vector(Scalar::I32, 3)),
+        ]);
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
+        assert_eq!(offsets(&layout, 8)[1..], [[224], [256], [264], [268], [272], [276], [288]]);
     }
 
     #[test]
