@@ -161,13 +161,10 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
         A::Add3 if !srcs.iter().map(|src| src.ty).chain([dst.ty]).all(|ty| matches!(ty.bytes(), 2 | 4)) => {
             Err(Fault::Types("add3 works on words and dwords"))
         }
-        A::Rol if dst.ty != DataType::Ud || srcs[0].ty != DataType::Ud => {
-            Err(Fault::Types("only rotations of unsigned dwords are emulated"))
-        }
-        A::Shr if dst.ty.is_signed() || srcs[0].ty.is_signed() => {
-            Err(Fault::Types("shr works on unsigned integers (SHR, Notes)"))
-        }
-        A::Asr if !srcs[0].ty.is_signed() => Err(Fault::Types("asr works on signed integers (ASR, Notes)")),
+        A::Rol if !dword(dst.ty) || !dword(srcs[0].ty) => Err(Fault::Types("only rotations of dwords are emulated")),
+        // Intel's compiler keeps to neither SHR nor ASR, Notes: its shr has results with a sign, which changes none of
+        // their bits, and its asr has sources without, which have no sign to spread.
+        A::Shr if srcs[0].ty.is_signed() => Err(Fault::Types("shr works on unsigned integers (SHR, Notes)")),
         _ => Ok(()),
     }
 }
