@@ -203,9 +203,12 @@ impl Align {
         Align::NAMES[self as usize].1
     }
 
+    /// What the dumps of Intel's compiler call two of them.
+    const NAMES_OF_DUMPS: [(Align, &'static str); 2] = [(Align::Hword2, "wordx32"), (Align::Hword4, "wordx64")];
+
     /// The alignment of that name.
     pub fn from_name(name: &str) -> Option<Align> {
-        Align::NAMES.iter().find(|row| row.1 == name).map(|row| row.0)
+        Align::NAMES.iter().chain(&Align::NAMES_OF_DUMPS).find(|row| row.1 == name).map(|row| row.0)
     }
 
     /// In bytes, with registers of `grf_bytes`.

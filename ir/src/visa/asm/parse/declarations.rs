@@ -206,15 +206,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn general(&mut self, name: &'t str) -> Parsed<()> {
-        self.key("type")?;
-        let word_span = self.span.clone();
-        let word = self.word("a type")?;
-        let Some(ty) = DataType::from_name(word) else {
-            return self.fail(word_span, format!("unknown type `{word}`"));
-        };
-        self.key("num_elts")?;
-        let elements = self.number("a number of elements", u64::from(u16::MAX))? as u16;
+    fn align(&mut self) -> Parsed<Align> {
         self.key("align")?;
         let word_span = self.span.clone();
         if let Some(Token::Number(_)) = self.token {
@@ -224,9 +216,24 @@ impl<'t> Parser<'t> {
         let end = self.span.end;
         self.word("an alignment")?;
         let word = &self.text[word_span.start..end];
-        let Some(align) = Align::from_name(word) else {
-            return self.fail(word_span, format!("unknown alignment `{word}`"));
+        match Align::from_name(word) {
+            Some(align) => Ok(align),
+            None => self.fail(word_span, format!("unknown alignment `{word}`")),
+        }
+    }
+
+    fn general(&mut self, name: &'t str) -> Parsed<()> {
+        self.key("type")?;
+        let word_span = self.span.clone();
+        let word = self.word("a type")?;
+        let Some(ty) = DataType::from_name(word) else {
+            return self.fail(word_span, format!("unknown type `{word}`"));
         };
+        self.key("num_elts")?;
+        let elements = self.number("a number of elements", u64::from(u16::MAX))? as u16;
+        // Intel's compiler leaves the alignment of bytes out.
+        let align =
+            if ty.bytes() > 1 || self.token == Some(Token::Word("align")) { self.align()? } else { Align::Byte };
         let mut storage = Storage::Own;
         if self.eat(Token::Word("alias")) {
             self.expect(Token::Equals, "`=`")?;
