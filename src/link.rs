@@ -100,6 +100,30 @@ fn private_bytes(kernel: &VisaKernel, info: &KernelInfo) -> u32 {
     }
 }
 
+/// Compares the arguments of a kernel that was compiled from `module` with those of a program's kernel: where each is,
+/// and what it is for.
+///
+/// # Errors
+///
+/// There is no kernel of that name in the program, or it has another width; inputs that the loader does not pass or
+/// that are something else, entries of tables that it does not fill.
+pub fn compare_arguments(
+    program: &Zebin<'_>,
+    name: &str,
+    module: &Module,
+    compiled: &Compiled,
+) -> Result<(), LinkError> {
+    let kernel = &compiled.lowered.kernel;
+    let (_, info) = program.info(name)?;
+    if kernel.simd.lanes() != info.simd_size {
+        let (given, allowed) = (kernel.simd.lanes(), info.simd_size);
+        return Err(LinkError::Width { kernel: name.to_owned(), given, allowed });
+    }
+    let mut mismatches = arguments::compare(kernel, info);
+    mismatches.extend(arguments::compare_roles(module, compiled, info));
+    if mismatches.is_empty() { Ok(()) } else { Err(LinkError::Arguments(mismatches)) }
+}
+
 /// Makes machine code of a kernel that was compiled from `module`, as [`finalize`] does, and compares first what its
 /// arguments are for.
 ///
@@ -112,14 +136,6 @@ pub fn finalize_compiled(
     module: &Module,
     compiled: &Compiled,
 ) -> Result<MachineCode, LinkError> {
-    let kernel = &compiled.lowered.kernel;
-    let (_, info) = program.info(name)?;
-    if kernel.simd.lanes() == info.simd_size {
-        let mut mismatches = arguments::compare(kernel, info);
-        mismatches.extend(arguments::compare_roles(module, compiled, info));
-        if !mismatches.is_empty() {
-            return Err(LinkError::Arguments(mismatches));
-        }
-    }
-    finalize(program, name, kernel, Visa::Text(&compiled.visaasm()))
+    compare_arguments(program, name, module, compiled)?;
+    finalize(program, name, &compiled.lowered.kernel, Visa::Text(&compiled.visaasm()))
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use texvisa::check::{TrialOptions, execute_foreign};
+use texvisa::check::execute_foreign;
 use texvisa::link::Zebin;
 
-use crate::arguments::Selection;
-use crate::check::executed;
+use crate::arguments::{CheckArguments, Selection};
+use crate::check::{executed, options};
 use crate::diagnostic::{Failure, Problem};
 use crate::transcript::Transcript;
 use crate::{input, link, selection};
@@ -16,7 +16,8 @@ use crate::{input, link, selection};
 /// # Errors
 ///
 /// A difference, and whatever keeps the two from being compared.
-pub fn run(selection: &Selection, file: &Path, program: &Path, options: &TrialOptions) -> Result<(), Failure> {
+pub fn run(arguments: &CheckArguments, file: &Path, program: &Path) -> Result<(), Failure> {
+    let selection = &arguments.selection;
     let (program_name, bytes) = input::bytes(program)?;
     let program = Zebin::read(&bytes).map_err(|error| link::failure(&program_name, &error))?;
     let visa = link::read_visa(file, program.target())?;
@@ -40,7 +41,7 @@ pub fn run(selection: &Selection, file: &Path, program: &Path, options: &TrialOp
         .argument_layout(name, &source.module, id, &visa)
         .map_err(|error| link::failure(&file.display().to_string(), &error))?;
     let title = format!("{}: kernel {name} for {} {}", file.display(), visa.target, visa.simd);
-    let summary = execute_foreign(&source.module, id, &visa, layout, options)
+    let summary = execute_foreign(&source.module, id, &visa, layout, &options(arguments))
         .map_err(|error| Failure::Input(vec![Problem::new(format!("{title}: {error}"))]))?;
     let executed = executed(&summary, &source, name).map_err(|problem| Failure::Input(vec![problem]))?;
     transcript.print(format!("{title}: no difference\n{executed}"));

@@ -4,7 +4,6 @@ use texvisa::check::{self, CheckError};
 use texvisa::emulator::refine::{RefineError, Summary};
 use texvisa::ir::source::Location;
 
-use crate::against;
 use crate::arguments::CheckArguments;
 use crate::batch;
 use crate::diagnostic::{Failure, Problem, counted};
@@ -14,16 +13,7 @@ use crate::transcript::Transcript;
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
-    let options = check::TrialOptions {
-        seed: arguments.seed,
-        trials: arguments.trials,
-        further: arguments.trials.saturating_mul(FURTHER),
-        precision: arguments.precision.into(),
-        ..check::TrialOptions::default()
-    };
-    if let (Some(file), Some(program)) = (&arguments.against, &arguments.program) {
-        return against::run(&arguments.selection, file, program, &options);
-    }
+    let options = options(arguments);
     batch::run(&arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
@@ -42,6 +32,17 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
         transcript.print(text);
         Ok(None)
     })
+}
+
+/// The trials that a command line asks for.
+pub fn options(arguments: &CheckArguments) -> check::TrialOptions {
+    check::TrialOptions {
+        seed: arguments.seed,
+        trials: arguments.trials,
+        further: arguments.trials.saturating_mul(FURTHER),
+        precision: arguments.precision.into(),
+        ..check::TrialOptions::default()
+    }
 }
 
 /// What differential execution of a kernel of `input` compared, as lines.

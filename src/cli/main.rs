@@ -57,7 +57,10 @@ fn run() -> ExitCode {
     diagnostic::install(command.batch().and_then(|batch| batch.worker).unwrap_or_else(Look::of_standard_error));
     let result = match command {
         Command::Compile(arguments) => compile::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => match (&arguments.against, &arguments.program) {
+            (Some(file), Some(program)) => against::run(&arguments, file, program),
+            _ => check::run(&arguments),
+        },
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),

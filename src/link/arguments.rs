@@ -217,10 +217,16 @@ pub(super) fn layout(
     mismatches.retain(|mismatch| !matches!(mismatch, ArgumentMismatch::NoEntry { .. }));
     let mut arguments = Vec::new();
     for (index, argument) in source.arguments.iter().enumerate() {
-        let number = program_argument(source, index, &payload);
+        let origin = program_argument(source, index, &payload);
+        let field = origin.and_then(|origin| origin.field);
         let is_it = |passed: &PayloadArgument| {
+            let is_part = match (field, passed.source_offset) {
+                (Some(field), Some(start)) => (start..start.saturating_add(passed.size)).contains(&field),
+                (field, _) => field.is_none(),
+            };
+            let number = origin.map(|origin| origin.number);
             arg_types(argument.role).contains(&passed.arg_type.as_str())
-                && (passed.arg_index.is_none() || passed.arg_index == number)
+                && (passed.arg_index.is_none() || passed.arg_index == number && is_part)
         };
         let axis = match argument.role {
             ArgumentRole::R0 => {
@@ -232,12 +238,13 @@ pub(super) fn layout(
             ArgumentRole::LocalIdZ => Some(2),
             _ => None,
         };
-        let Some((_, start, end)) = payload.places().find(|place| is_it(place.0) && !payload.is_in_header(place))
-        else {
-            continue;
-        };
+        // A value that the loader passes for alignment may have bytes of the next field, too.
+        let places = payload.places().filter(|place| is_it(place.0) && !payload.is_in_header(place));
+        let Some((passed, start, end)) = places.max_by_key(|place| place.0.source_offset) else { continue };
         let Some(axis) = axis else {
-            arguments.push(ArgumentOffset { argument: index, half: 0, offset: start, bytes: end - start });
+            let inside = field.map_or(0, |field| field - passed.source_offset.unwrap_or(0));
+            let (offset, bytes) = (start + inside, end - start - inside);
+            arguments.push(ArgumentOffset { argument: index, half: 0, offset, bytes });
             continue;
         };
         // Each axis takes a third, and in it each half whole registers.
@@ -269,14 +276,31 @@ pub(super) fn layout(
     Ok(ArgumentLayout { arguments, per_thread_bytes: payload.per_thread_bytes, end })
 }
 
-/// The number that the program gives to argument `index` of the texture IR, or to the one that it is about: by its name
-/// or, where the program has no names, by its position among those of its role.
-fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Option<u32> {
+/// What an argument of the texture IR is in the program.
+#[derive(Clone, Copy)]
+struct ProgramArgument {
+    /// The number of the argument that it is, or that it is about.
+    number: u32,
+    /// Of a field of a structure: its first byte there.
+    field: Option<u32>,
+}
+
+/// What argument `index` of the texture IR is in the program: by its name or, where the program has no names, by its
+/// position among those of its role. The importer names the field of a structure by the argument and its first byte:
+/// `settings.16`.
+fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Option<ProgramArgument> {
     let argument = &source.arguments[index];
     let names = &payload.info.argument_names;
     if !names.is_empty() {
         let name = argument.about.as_deref().or_else(|| source.value_name(argument.value))?;
-        return names.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
+        let number = |name: &str| names.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
+        return match number(name) {
+            Some(number) => Some(ProgramArgument { number, field: None }),
+            None => {
+                let (name, field) = name.rsplit_once('.')?;
+                Some(ProgramArgument { number: number(name)?, field: Some(field.parse().ok()?) })
+            }
+        };
     }
     let is_alike = |other: &&Argument| other.role == argument.role;
     let of_role = |passed: &PayloadArgument| arg_types(argument.role).contains(&passed.arg_type.as_str());
@@ -287,7 +311,8 @@ fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Opt
     if numbers.len() != source.arguments.iter().filter(is_alike).count() {
         return None;
     }
-    numbers.get(source.arguments[..index].iter().filter(is_alike).count()).copied()
+    let number = *numbers.get(source.arguments[..index].iter().filter(is_alike).count())?;
+    Some(ProgramArgument { number, field: None })
 }
 
 /// What the source of a kernel calls otherwise than the program. `module` is what it was compiled from.

@@ -48,6 +48,8 @@ pub(super) struct PayloadArgument {
     pub size: u32,
     /// The argument of the program that they are of.
     pub arg_index: Option<u32>,
+    /// Where they begin in the structure that the argument is, where it is one.
+    pub source_offset: Option<u32>,
     /// The entry of the sampler table that they are, where they are one.
     pub sampler_index: Option<u32>,
 }
@@ -269,6 +271,7 @@ impl PayloadArgument {
             offset: node.number("offset")?,
             size: node.number("size")?,
             arg_index: node.optional("arg_index")?,
+            source_offset: node.optional("source_offset")?,
             sampler_index: node.optional("sampler_index")?,
         })
     }

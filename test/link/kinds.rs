@@ -8,8 +8,6 @@ use libtest_mimic::{Completion, Failed};
 use texvisa::ir::target::Target;
 use texvisa_test::harness;
 
-use crate::intel;
-
 /// The folder with kernels whose vISA is compared besides those of the repository: each in a folder of its own, `k.ll`
 /// with `igc.TARGET.visaasm`.
 const FOLDER: &str = "TEXVISA_DUMPS";
@@ -367,7 +365,7 @@ pub fn of_repository() -> Result<Completion, Failed> {
 }
 
 /// The kernels that ocloc compiles for these tests. Every kind that the table says we write, we write in one of them.
-pub fn of_kernels(compiled: &intel::OclocProgram, target: Target) -> Result<Completion, Failed> {
+pub fn of_kernels(compiled: &texvisa_test::ocloc::OclocProgram, target: Target) -> Result<Completion, Failed> {
     if !cfg!(feature = "llvm") {
         return texvisa_test::oracle::built_without_llvm();
     }

@@ -17,9 +17,10 @@ use texvisa::ir::visa::asm;
 use texvisa::link::{ArgumentMismatch, LinkError, MachineCode, ThreadNeeds, Visa, Zebin, finalize};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
+use texvisa_test::ocloc::{Dump, OclocProgram, TARGETS, section};
 use texvisa_test::oracle::{self, Oracle};
 
-use intel::{Dump, OclocProgram, TARGETS, section, trial};
+use intel::trial;
 use tool::texvisa;
 
 fn main() -> ExitCode {

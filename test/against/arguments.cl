@@ -1,0 +1,23 @@
+// Arguments of all sizes, in an order that leaves gaps between them.
+
+struct Fields {
+  char a;
+  short b;
+  int c;
+  char d;
+  long e;
+  char f;
+  short g;
+};
+
+kernel void fields(struct Fields s, global int *out, char x, short y, uchar z, int w, char2 v) {
+  out[get_global_id(0)] = s.a + s.b * 3 + s.c + s.d * 5 + (int)s.e + s.f * 7 + s.g * 9 + x * 11 + y + z * 13 + w + v.x * 15 + v.y;
+}
+
+kernel void narrow(global int *out, char x, int w, short y, char v) {
+  out[get_global_id(0)] = x + y * 3 + w * 5 + v * 7;
+}
+
+kernel void vectors(global float4 *out, uchar3 a, char b, short3 c, half d, float2 e, long f, short g) {
+  out[get_global_id(0)] = (float4)(a.x + a.y * 3 + a.z * 5, b + c.x * 3 + c.y * 5 + c.z, e.x + e.y, (int)f + g * 3);
+}

@@ -1,0 +1,25 @@
+//! Intel's vISA against the source that it was made of, as `texvisa check --against` compares them: by execution, with the
+//! arguments where the program's own `.ze_info` has them.
+//!
+//! - The OpenCL sources of `test/corpus` and of `test/link`: every kernel must be compared and equal.
+//! - In `./x world`, those of `../shared/corpus/dev`, where it is: 95 of 100 kernels must be compared, and those that
+//!   differ are the ones in [`suite::DIFFERENT`].
+//! - Kernels of which one instruction was changed must differ, or the comparison shows nothing.
+
+use std::process::ExitCode;
+
+use libtest_mimic::Trial;
+use texvisa_test::harness;
+
+#[cfg(feature = "llvm")]
+mod source;
+#[cfg(feature = "llvm")]
+mod suite;
+
+fn main() -> ExitCode {
+    #[cfg(feature = "llvm")]
+    let trials: Vec<Trial> = suite::trials();
+    #[cfg(not(feature = "llvm"))]
+    let trials: Vec<Trial> = vec![harness::built_without_llvm("against")];
+    harness::run("against", trials)
+}
