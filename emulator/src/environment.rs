@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
+use crate::access_log::{AccessLog, BLOCK_ITEM, Store};
 use crate::unit::media::{MediaRect, block_offsets, read_block};
 use crate::unit::{self, Channels, Parameters, Precision, Sampler, Semantics, Surface, SurfaceKind};
 pub use crate::writers::{Writer, Writers};
@@ -139,15 +140,17 @@ impl Dwords<'_> {
 
 /// A buffer that work items write to.
 pub(crate) struct BufferWrites<'e> {
+    entry: u32,
     bytes: &'e mut [u8],
     writers: Option<&'e mut Writers>,
+    log: Option<&'e mut AccessLog>,
 }
 
 impl BufferWrites<'_> {
     /// Writes dwords, each unless a part of it is outside.
     #[inline]
     pub(crate) fn write_dwords(&mut self, dwords: &Dwords<'_>) {
-        if self.writers.is_some() {
+        if self.writers.is_some() || self.log.is_some() {
             dwords.each(|offset, value, item| self.write(offset, 4, u32::from_le_bytes(value).into(), item));
             return;
         }
@@ -168,6 +171,10 @@ impl BufferWrites<'_> {
         if let Some(writers) = &mut self.writers {
             let unchanged = *place == value.to_le_bytes()[..bytes];
             writers.note(Writer::Item(item), start, bytes, unchanged);
+        }
+        if let Some(log) = &mut self.log {
+            let value = value & u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
+            log.store(Store { entry: self.entry, offset: start, bytes: bytes as u8, value, item, is_unknown: false });
         }
         // Of a known size, so that a dword is not copied byte by byte.
         match place.first_chunk_mut() {
@@ -194,6 +201,8 @@ pub struct Environment {
     null: Surface,
     /// Of the resources to which a write was tried since someone asked for it.
     writers: Option<BTreeMap<u32, Writers>>,
+    /// What was done since someone asked for it.
+    log: Option<Box<AccessLog>>,
 }
 
 impl Default for Environment {
@@ -220,6 +229,7 @@ impl Environment {
             step_limit: DEFAULT_STEP_LIMIT,
             null: Surface::null(),
             writers: None,
+            log: None,
         }
     }
 
@@ -321,6 +331,26 @@ impl Environment {
         self.writers = Some(BTreeMap::new());
     }
 
+    /// From now on logs what is stored and what is asked of the texture unit.
+    pub(crate) fn log_accesses(&mut self) {
+        self.log = Some(Box::default());
+    }
+
+    /// Whether accesses are logged.
+    pub(crate) fn is_logging(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// Takes the log, to be given back by [`Environment::set_log`] where the run goes on.
+    pub(crate) fn take_log(&mut self) -> Option<Box<AccessLog>> {
+        self.log.take()
+    }
+
+    /// Gives the log back.
+    pub(crate) fn set_log(&mut self, log: Option<Box<AccessLog>>) {
+        self.log = log;
+    }
+
     /// Who wrote each byte of a resource since [`Environment::note_writers`]; `None` where that was never asked for,
     /// and where no write was tried.
     pub fn writers(&self, entry: u32) -> Option<&Writers> {
@@ -397,17 +427,20 @@ impl Environment {
         match self.resources.get_mut(&entry) {
             Some(Resource::Buffer(bytes)) => {
                 let writers = noted(&mut self.writers, entry, bytes.len());
-                Ok(BufferWrites { bytes, writers })
+                Ok(BufferWrites { entry, bytes, writers, log: self.log.as_deref_mut() })
             }
             Some(Resource::Surface(surface)) if surface.kind() != SurfaceKind::Null => {
                 Err(AccessError::WrongResource { entry, holds_buffer: false })
             }
-            _ => Ok(BufferWrites { bytes: &mut [], writers: None }),
+            _ => Ok(BufferWrites { entry, bytes: &mut [], writers: None, log: None }),
         }
     }
 
     /// Notes that nothing is known of bytes after an access that is not aligned, of a work item.
     pub(crate) fn poison(&mut self, entry: u32, offset: u64, bytes: usize, item: u32) {
+        if let (Some(log), Ok(offset)) = (&mut self.log, usize::try_from(offset)) {
+            log.unknown(entry, offset, bytes, item);
+        }
         let Some(writers) = self.writers_of(entry) else { return };
         match usize::try_from(offset) {
             Ok(offset) if offset < writers.size() => writers.note(Writer::Unaligned, offset, bytes, false),
@@ -479,6 +512,9 @@ impl Environment {
             let before: SmallVec<[u8; 16]> = SmallVec::from_slice(place);
             format.encode(texel, mask, place);
             let unchanged = place == before.as_slice();
+            if let Some(log) = &mut self.log {
+                log.store_bytes(entry, offset, place, item);
+            }
             self.note(entry, offset, bytes, Writer::Item(item), unchanged);
         }
     }
@@ -552,7 +588,12 @@ impl Environment {
             let item = bytes.first().map_or(0, |(_, item)| *item);
             for offset in self.block_offsets(entry, &MediaRect { x, width: (end - x) as u32, ..*block })? {
                 match offset {
-                    Some(offset) => self.note(entry, offset, 1, Writer::Unaligned, false),
+                    Some(offset) => {
+                        if let Some(log) = &mut self.log {
+                            log.unknown(entry, offset, 1, item);
+                        }
+                        self.note(entry, offset, 1, Writer::Unaligned, false);
+                    }
                     None => self.note_outside(entry, item),
                 }
             }
@@ -566,6 +607,9 @@ impl Environment {
             let Some(place) = surface.bytes_mut().get_mut(offset) else { continue };
             let unchanged = place == value;
             *place = *value;
+            if let Some(log) = &mut self.log {
+                log.store_bytes(entry, offset, &[*value], BLOCK_ITEM);
+            }
             self.note(entry, offset, 1, Writer::Item(*item), unchanged);
         }
         Ok(())

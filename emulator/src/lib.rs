@@ -54,6 +54,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access_log;
 #[cfg(feature = "cases")]
 pub mod cases;
 pub mod decode;

@@ -217,6 +217,10 @@ impl InterpretedThread<'_> {
         }
         if let Some(result) = self.program.kernel.result(inst) {
             let mut channels = [[0; MAX_LANES]; 4];
+            if let Some(mut log) = engine.environment.take_log() {
+                each_lane(mask).for_each(|lane| log.typed_read(entries[lane], parameters, lane, self.items()));
+                engine.environment.set_log(Some(log));
+            }
             for lane in each_lane(mask) {
                 let texel = engine.environment.read_typed(entries[lane], parameters, lane)?;
                 for (channel, value) in channels.iter_mut().zip(texel) {

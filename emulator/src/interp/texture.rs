@@ -5,6 +5,7 @@ use texvisa_ir::texture::{
 };
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane, lanes_where, undefined};
+use crate::access_log::MessageItems;
 use crate::float::widen_f16;
 use crate::unit::{self, LodSource, MAX_LANES, Operation, Request};
 
@@ -55,6 +56,7 @@ impl InterpretedThread<'_> {
                         && samplers.is_none_or(|samplers| samplers[lane] == samplers[first])
                 });
             remaining &= !lanes;
+            let mut log = engine.environment.take_log();
             let environment = &*engine.environment;
             let request = Request {
                 operation,
@@ -70,9 +72,18 @@ impl InterpretedThread<'_> {
                 semantics: environment.semantics,
             };
             unit::serve(&request, &mut engine.scratch.response)?;
+            if let Some(log) = &mut log {
+                log.message(&request, entry(&surfaces), sampler_entry, self.items());
+            }
+            engine.environment.set_log(log);
             self.results(engine, inst, op, lanes);
         }
         Ok(())
+    }
+
+    /// The work items of the lanes.
+    pub(super) fn items(&self) -> MessageItems<'_> {
+        MessageItems { thread: self.thread.items[0], lanes: &self.thread.items, is_for_all: false }
     }
 
     pub(super) fn surface_entries(&self, engine: &mut Engine<'_>, surface: SurfaceRef) -> [u32; MAX_LANES] {

@@ -399,6 +399,13 @@ impl Access {
                 }
             }
         }
+        if self.op.reads()
+            && let Some(mut log) = engine.memory.take_access_log()
+        {
+            let items = thread.items(self.exec);
+            self.lanes(enabled).for_each(|lane| log.typed_read(entry, &engine.parameters, lane, items));
+            engine.memory.set_access_log(Some(log));
+        }
         for lane in self.lanes(enabled) {
             if self.op.reads() {
                 let texel = engine.memory.environment().read_typed(entry, &engine.parameters, lane)?;

@@ -59,7 +59,8 @@ impl Groups<'_> {
     ) -> Result<(), MachineError> {
         let items: u64 = self.dispatch.grid().items.iter().map(|items| u64::from(*items)).product();
         let cores = rayon::current_num_threads() as u64;
-        if cores > 1 && items >= LEAST_ITEMS && trace.is_none() && self.machine.reads_nothing_it_writes {
+        let is_watched = trace.is_some() || environment.is_logging();
+        if cores > 1 && items >= LEAST_ITEMS && !is_watched && self.machine.reads_nothing_it_writes {
             self.run_together(environment, cores, progress)
         } else {
             self.run_in_order(environment, trace, progress)

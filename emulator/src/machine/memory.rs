@@ -5,6 +5,7 @@
 //! The logs are put into effect in the order of the groups and threads, so that where several write to one address the
 //! last of them wins, as it does when they run one after the other. A kernel that reads what it writes is not run so.
 
+use crate::access_log::AccessLog;
 use crate::environment::{AccessError, BufferWrites, Dwords, Environment};
 use crate::unit::media::MediaRect;
 use crate::unit::{Channels, Parameters};
@@ -191,6 +192,22 @@ impl Memory<'_> {
         match self {
             Memory::Direct(environment) => environment,
             Memory::Deferred(environment, _) => environment,
+        }
+    }
+
+    /// The log of accesses, where one was asked for; see [`Environment::take_log`]. Nothing is logged where writes are
+    /// deferred.
+    pub fn take_access_log(&mut self) -> Option<Box<AccessLog>> {
+        match self {
+            Memory::Direct(environment) => environment.take_log(),
+            Memory::Deferred(..) => None,
+        }
+    }
+
+    /// Gives the log of accesses back.
+    pub fn set_access_log(&mut self, log: Option<Box<AccessLog>>) {
+        if let Memory::Direct(environment) = self {
+            environment.set_log(log);
         }
     }
 

@@ -186,8 +186,13 @@ impl ResolvedMessage {
                 self.row.store(slot.parameter, &words, self.param_bytes, &mut engine.parameters);
             }
         }
+        let mut log = engine.memory.take_access_log();
         let request = self.request(engine.memory.environment(), &engine.parameters, &state, enabled)?;
         unit::serve(&request, &mut engine.response)?;
+        if let Some(log) = &mut log {
+            log.message(&request, state.surface, state.sampler, thread.items(self.exec));
+        }
+        engine.memory.set_access_log(log);
         let payload = engine.trace.is_some().then(|| self.payload(file));
         if let Some(place) = &self.response {
             place.write(&engine.response, file, &mut thread.fill, lanes, enabled);

@@ -5,6 +5,7 @@ use texvisa_ir::visa::{BranchKind, Combine, Exec, VisaKernel};
 use super::error::Trap;
 use super::memory::Log;
 use super::operand::Guard;
+use crate::access_log::MessageItems;
 use crate::dispatch::HardwareThread;
 use crate::private::Pages;
 use crate::undef_bits::UndefBits;
@@ -89,6 +90,12 @@ impl Thread {
     #[inline]
     pub fn enabled(&self, exec: Exec, guard: Option<Guard>) -> u32 {
         masked(exec, self.lanes.active) & guard.map_or(u32::MAX, |guard| guard.lanes(&self.predicates, exec))
+    }
+
+    /// The work items of the lanes of `exec`, counted from its first.
+    pub fn items(&self, exec: Exec) -> MessageItems<'_> {
+        let lanes = self.start.items.get(usize::from(exec.first)..).unwrap_or_default();
+        MessageItems { thread: self.start.items[0], lanes, is_for_all: exec.nomask }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::accesses::AccessDifference;
 use super::difference::Difference;
 use crate::interp::InterpError;
 use crate::machine::MachineError;
@@ -20,12 +21,12 @@ pub enum RefineError {
         /// Why.
         error: MachineError,
     },
-    /// The machine left other bytes than the interpreter.
+    /// The machine left other bytes than the interpreter, stored others on the way, or sent other messages.
     #[error("{0}")]
     Differs(Box<Counterexample>),
 }
 
-/// A trial after which memory differs.
+/// A trial after which memory differs, or in which the machine stored or asked something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     /// The seed of the trial: a check of one trial with it repeats the difference.
@@ -34,11 +35,22 @@ pub struct Counterexample {
     pub differences: Vec<Difference>,
     /// How many buffer dwords and texels differ.
     pub count: u64,
+    /// The first stores and messages that differ.
+    pub accesses: Vec<AccessDifference>,
+    /// How many bytes were stored otherwise, and how many lanes of messages asked something else.
+    pub access_count: u64,
 }
 
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}: {} dwords or texels differ; one trial with this seed repeats it", self.seed, self.count)?;
-        self.differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
+        let Counterexample { seed, differences, count, accesses, access_count } = self;
+        write!(f, "seed {seed}: ")?;
+        match count {
+            0 => write!(f, "{access_count} stores or messages differ")?,
+            _ => write!(f, "{count} dwords or texels differ")?,
+        }
+        f.write_str("; one trial with this seed repeats it")?;
+        differences.iter().try_for_each(|difference| write!(f, "\n  {difference}"))?;
+        accesses.iter().try_for_each(|difference| write!(f, "\n  {difference}"))
     }
 }

@@ -257,7 +257,7 @@ impl Expected {
 }
 
 /// The name of the surface at a table entry.
-fn name(module: &Module, entry: u32) -> Option<String> {
+pub(super) fn name(module: &Module, entry: u32) -> Option<String> {
     let decl = module.surfaces.values().find(|decl| decl.binding == Binding::Table(entry))?;
     Some(decl.name.clone())
 }

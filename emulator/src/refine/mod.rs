@@ -59,6 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accesses;
 mod counterexample;
 mod difference;
 mod inputs;
@@ -82,6 +83,7 @@ use crate::machine::{Machine, MachineError};
 
 use trial::{Outcome, Trial, Trials};
 
+pub use accesses::AccessDifference;
 pub use counterexample::{Counterexample, RefineError};
 pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
@@ -147,7 +149,7 @@ fn refine_by(
             let Trial { seed, reached_step_limit, outcome } = trial?;
             step_limits += u32::from(reached_step_limit);
             let result = match outcome {
-                Outcome::Compared(comparison) => Ok(comparison),
+                Outcome::Compared(compared) => Ok(compared),
                 Outcome::NotCompared(cause) => Err(cause),
                 // One at a time: this takes hundreds of memories, and the first that is confirmed is the last.
                 Outcome::Unconfirmed(difference) => trials.confirm(*difference, seed)?,

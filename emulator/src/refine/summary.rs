@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::counterexample::{Counterexample, RefineError};
-use super::difference::Comparison;
 use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
 use super::options::FEW_BYTES;
+use super::trial::Compared;
 
 /// What a check by differential execution compared, and what it did not.
 ///
@@ -21,6 +21,10 @@ pub struct Summary {
     pub writes: bool,
     /// Bytes that the program wrote and that were compared, over all trials.
     pub compared_bytes: u64,
+    /// Stores on the way that were compared, over all trials: those of a work item, element by element.
+    pub compared_stores: u64,
+    /// Messages to the texture unit that were compared, over all trials, lane by lane.
+    pub compared_messages: u64,
     /// Bytes that it wrote and that were not, over all trials that were compared.
     pub uncompared_bytes: UncomparedBytes,
 }
@@ -57,15 +61,24 @@ impl Summary {
     /// # Errors
     ///
     /// The trial found a difference.
-    pub(super) fn add(&mut self, seed: u64, result: Result<Comparison, NotCompared>) -> Result<(), RefineError> {
+    pub(super) fn add(&mut self, seed: u64, result: Result<Compared, NotCompared>) -> Result<(), RefineError> {
         match result {
-            Ok(Comparison { differences, count, .. }) if count > 0 => {
-                return Err(RefineError::Differs(Box::new(Counterexample { seed, differences, count })));
+            Ok(compared) if compared.differs() => {
+                let Compared { memory, accesses } = compared;
+                return Err(RefineError::Differs(Box::new(Counterexample {
+                    seed,
+                    differences: memory.differences,
+                    count: memory.count,
+                    accesses: accesses.differences,
+                    access_count: accesses.count,
+                })));
             }
-            Ok(comparison) => {
+            Ok(Compared { memory, accesses }) => {
                 self.trials += 1;
-                self.compared_bytes += comparison.compared_bytes;
-                self.uncompared_bytes += comparison.uncompared_bytes;
+                self.compared_bytes += memory.compared_bytes;
+                self.uncompared_bytes += memory.uncompared_bytes;
+                self.compared_stores += accesses.stores;
+                self.compared_messages += accesses.messages;
             }
             Err(NotCompared { cause, example }) => {
                 self.add_uncompared(UncomparedTrials { cause, trials: 1, seed, example });
@@ -89,6 +102,8 @@ impl AddAssign for Summary {
         self.writes |= other.writes;
         self.compared_bytes += other.compared_bytes;
         self.uncompared_bytes += other.uncompared_bytes;
+        self.compared_stores += other.compared_stores;
+        self.compared_messages += other.compared_messages;
     }
 }
 

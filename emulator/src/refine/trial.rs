@@ -3,11 +3,13 @@
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::VisaKernel;
 
+use super::accesses::{AccessComparison, ExpectedAccesses};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
 use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
+use crate::access_log::AccessLog;
 use crate::environment::Environment;
 use crate::interp::{Ended, InterpError, LaneOrder, Program};
 use crate::machine::{Machine, MachineError};
@@ -42,21 +44,56 @@ pub(super) struct Trial {
 }
 
 pub(super) enum Outcome {
-    Compared(Comparison),
+    Compared(Compared),
     NotCompared(NotCompared),
-    /// The machine left other bytes than the first runs of the interpreter agree on.
+    /// The machine did something else than what the first runs of the interpreter agree on.
     Unconfirmed(Box<Unconfirmed>),
+}
+
+/// What came of comparing.
+pub(super) struct Compared {
+    /// What is left in memory.
+    pub memory: Comparison,
+    /// What was done on the way.
+    pub accesses: AccessComparison,
+}
+
+impl Compared {
+    /// Whether anything differs.
+    pub fn differs(&self) -> bool {
+        self.memory.count > 0 || self.accesses.count > 0
+    }
 }
 
 /// A difference that more runs of the interpreter have to confirm.
 pub(super) struct Unconfirmed {
     inputs: Inputs,
-    /// Memory after each run of the interpreter.
-    expected: Vec<Environment>,
-    /// What these runs met, together.
-    met: Ended,
+    expected: Expected,
     /// Memory after each run of the machine.
     found: [Environment; 2],
+    /// What its first run did.
+    log: AccessLog,
+}
+
+/// What the runs of the interpreter did.
+#[derive(Default)]
+struct Expected {
+    /// Memory after each run.
+    memory: Vec<Environment>,
+    /// What they did on the way.
+    accesses: Option<ExpectedAccesses>,
+    /// What they met, together.
+    met: Ended,
+}
+
+impl Expected {
+    /// Compares with what the machine did.
+    fn compare(&self, module: &Module, found: &[Environment; 2], log: AccessLog, granularity: Granularity) -> Compared {
+        Compared {
+            memory: difference::compare(module, &self.memory, found.each_ref(), granularity),
+            accesses: self.accesses.as_ref().map(|accesses| accesses.compare(module, log)).unwrap_or_default(),
+        }
+    }
 }
 
 /// The seed of a trial. The first trial has the given seed, so that a check of one trial repeats any.
@@ -81,42 +118,40 @@ impl Trials<'_> {
             UndefBits::constant(0),
             UndefBits::differing(INTERPRETER_PATTERN, seed),
         ];
-        let mut expected = Vec::with_capacity(undef_bits.len());
-        let mut met = Ended::default();
+        let mut expected = Expected::default();
         let mut failures = Vec::new();
         for undef in undef_bits {
-            match self.interpret(&inputs, undef, &mut met)? {
-                Ok(environment) => expected.push(environment),
-                Err(error) => failures.push(error),
+            if let Err(error) = self.interpret(&inputs, undef, &mut expected)? {
+                failures.push(error);
             }
             // After a failure, a second failure shows that it does not depend on undefined bits; a success shows that
             // it does.
-            if !failures.is_empty() && expected.len() + failures.len() > 1 {
+            if !failures.is_empty() && expected.memory.len() + failures.len() > 1 {
                 break;
             }
             // All other runs would be the same.
-            if failures.is_empty() && !met.took_undefined {
+            if failures.is_empty() && !expected.met.took_undefined {
                 break;
             }
         }
         if let Some(error) = failures.first() {
             let reached_step_limit = matches!(error, InterpError::StepLimit { .. });
-            let outcome = Outcome::NotCompared(self.not_compared(error, !expected.is_empty()));
+            let outcome = Outcome::NotCompared(self.not_compared(error, !expected.memory.is_empty()));
             return Ok(Trial { seed, reached_step_limit, outcome });
         }
         let undef_bits = [UndefBits::constant(MACHINE_PATTERN), UndefBits::differing(MACHINE_PATTERN, seed)];
         let [first, second] = undef_bits.map(|undef| self.execute(&inputs, undef, seed));
-        let found = match (first, second) {
-            (Ok(first), Ok(second)) => [first, second],
+        let (found, log) = match (first, second) {
+            (Ok((first, log)), Ok((second, _))) => ([first, second], log),
             (Err(error), _) | (_, Err(error)) => {
-                let outcome = self.endless(&inputs, error, &mut met, seed)?;
+                let outcome = self.endless(&inputs, error, &mut expected, seed)?;
                 return Ok(Trial { seed, reached_step_limit: true, outcome: Outcome::NotCompared(outcome) });
             }
         };
-        let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Bytes);
-        let outcome = match comparison.count {
-            0 => Outcome::Compared(comparison),
-            _ => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, met, found })),
+        let compared = expected.compare(self.module, &found, log.clone(), Granularity::Bytes);
+        let outcome = match compared.differs() {
+            false => Outcome::Compared(compared),
+            true => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, found, log })),
         };
         Ok(Trial { seed, reached_step_limit: false, outcome })
     }
@@ -126,31 +161,29 @@ impl Trials<'_> {
     /// # Errors
     ///
     /// The program cannot be executed at all.
-    pub fn confirm(&self, difference: Unconfirmed, seed: u64) -> Result<Result<Comparison, NotCompared>, RefineError> {
-        let Unconfirmed { inputs, mut expected, mut met, found } = difference;
-        let runs = if met.took_undefined { CONFIRMATIONS } else { 0 };
+    pub fn confirm(&self, difference: Unconfirmed, seed: u64) -> Result<Result<Compared, NotCompared>, RefineError> {
+        let Unconfirmed { inputs, mut expected, found, log } = difference;
+        let runs = if expected.met.took_undefined { CONFIRMATIONS } else { 0 };
         for undef in UndefBits::edges_and_varied(seed >> 1).take(runs) {
-            match self.interpret(&inputs, undef, &mut met)? {
-                Ok(environment) => expected.push(environment),
-                Err(error) => return Ok(Err(NotCompared { cause: Cause::Undefined, example: error.to_string() })),
+            if let Err(error) = self.interpret(&inputs, undef, &mut expected)? {
+                return Ok(Err(NotCompared { cause: Cause::Undefined, example: error.to_string() }));
             }
         }
         // What an atomic operation finds depends on the order of work items, and so may what follows from it.
         let orders: &[LaneOrder] = if self.program.has_atomics() { &LaneOrder::OTHERS } else { &[] };
         for order in orders {
             let undef = UndefBits::constant(INTERPRETER_PATTERN);
-            match self.interpret_in_order(&inputs, undef, *order, &mut met)? {
-                Ok(environment) => expected.push(environment),
-                Err(error) => return Ok(Err(NotCompared { cause: Cause::Race, example: error.to_string() })),
+            if let Err(error) = self.interpret_in_order(&inputs, undef, *order, &mut expected)? {
+                return Ok(Err(NotCompared { cause: Cause::Race, example: error.to_string() }));
             }
         }
-        let comparison = difference::compare(self.module, &expected, found.each_ref(), Granularity::Elements);
-        if comparison.count > 0 && met.read_undefined {
+        let compared = expected.compare(self.module, &found, log, Granularity::Elements);
+        if compared.differs() && expected.met.read_undefined {
             // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few.
             let example = "a result depends on them".to_owned();
             return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
         }
-        Ok(Ok(comparison))
+        Ok(Ok(compared))
     }
 
     /// Why a trial is not compared in which the machine reached the step limit and the first runs of the interpreter did
@@ -164,28 +197,28 @@ impl Trials<'_> {
         &self,
         inputs: &Inputs,
         error: RefineError,
-        met: &mut Ended,
+        expected: &mut Expected,
         seed: u64,
     ) -> Result<NotCompared, RefineError> {
         let is_endless = matches!(&error, RefineError::Machine { error: MachineError::StepLimit { .. }, .. });
-        let runs = if is_endless && met.took_undefined { CONFIRMATIONS } else { 0 };
+        let runs = if is_endless && expected.met.took_undefined { CONFIRMATIONS } else { 0 };
         for undef in UndefBits::edges_and_varied(seed >> 1).take(runs) {
-            if let Err(error) = self.interpret(inputs, undef, met)? {
+            if let Err(error) = self.interpret(inputs, undef, expected)? {
                 return Ok(NotCompared { cause: Cause::Undefined, example: error.to_string() });
             }
         }
         Err(error)
     }
 
-    /// Memory after a run of the interpreter, or why these inputs cannot be compared. Adds to `met` what a run that
-    /// ended has met.
+    /// Runs the interpreter, and adds to `expected` what a run did that ended; or says why these inputs cannot be
+    /// compared.
     fn interpret(
         &self,
         inputs: &Inputs,
         undef: UndefBits,
-        met: &mut Ended,
-    ) -> Result<Result<Environment, InterpError>, RefineError> {
-        self.interpret_in_order(inputs, undef, LaneOrder::default(), met)
+        expected: &mut Expected,
+    ) -> Result<Result<(), InterpError>, RefineError> {
+        self.interpret_in_order(inputs, undef, LaneOrder::default(), expected)
     }
 
     /// The same with the work items of atomic operations in another order.
@@ -194,15 +227,22 @@ impl Trials<'_> {
         inputs: &Inputs,
         undef: UndefBits,
         order: LaneOrder,
-        met: &mut Ended,
-    ) -> Result<Result<Environment, InterpError>, RefineError> {
+        expected: &mut Expected,
+    ) -> Result<Result<(), InterpError>, RefineError> {
         let mut environment = inputs.environment.clone();
         environment.note_writers();
+        environment.log_accesses();
         match self.program.run_in_order(&mut environment, &inputs.grid, self.kernel.simd, undef, order) {
             Ok(ended) => {
-                met.read_undefined |= ended.read_undefined;
-                met.took_undefined |= ended.took_undefined;
-                Ok(Ok(environment))
+                expected.met.read_undefined |= ended.read_undefined;
+                expected.met.took_undefined |= ended.took_undefined;
+                let log = environment.take_log().map_or_else(AccessLog::default, |log| *log);
+                match &mut expected.accesses {
+                    Some(accesses) => accesses.add(log),
+                    none => *none = Some(ExpectedAccesses::new(log)),
+                }
+                expected.memory.push(environment);
+                Ok(Ok(()))
             }
             Err(
                 error @ (InterpError::StepLimit { .. }
@@ -215,15 +255,17 @@ impl Trials<'_> {
         }
     }
 
-    /// Memory after a run of the machine.
-    fn execute(&self, inputs: &Inputs, undef: UndefBits, seed: u64) -> Result<Environment, RefineError> {
+    /// Memory after a run of the machine, and what it did.
+    fn execute(&self, inputs: &Inputs, undef: UndefBits, seed: u64) -> Result<(Environment, AccessLog), RefineError> {
         let mut environment = inputs.environment.clone();
+        environment.log_accesses();
         // The machine runs several instructions for one of the interpreter.
         environment.step_limit = environment.step_limit.saturating_mul(MACHINE_STEPS);
         self.machine
             .run(self.module, self.id, &mut environment, &inputs.grid, undef, None)
             .map_err(|error| RefineError::Machine { seed, error })?;
-        Ok(environment)
+        let log = environment.take_log().map_or_else(AccessLog::default, |log| *log);
+        Ok((environment, log))
     }
 
     /// Why inputs on which the interpreter fails are not compared. `sometimes` says that it succeeded with other

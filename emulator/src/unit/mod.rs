@@ -66,6 +66,14 @@ pub use types::semantics::{Anisotropic, ChoiceError, Mcs16, Ret16, Semantics};
 pub use types::surface::{MAX_SURFACE_BYTES, PlaneLayout, Surface, TexelPosition};
 pub use types::unsupported::Unsupported;
 
+/// How many bits of an offset count that is a parameter of an operation.
+pub(crate) const fn offset_bits(operation: Operation) -> u32 {
+    match operation {
+        Operation::Gather => reference::gather::GATHER_OFFSET_BITS,
+        _ => reference::sample::SAMPLE_OFFSET_BITS,
+    }
+}
+
 /// Answers a request. Lanes that do not ask keep what `response` has for them; all lanes that do not touch a null page
 /// are resident.
 ///

@@ -99,6 +99,11 @@ impl Role {
         Role::NAMES[self as usize].1
     }
 
+    /// Every role, in the order of their numbers.
+    pub fn all() -> impl Iterator<Item = Role> {
+        Role::NAMES.into_iter().map(|(role, _)| role)
+    }
+
     /// The names of all roles, for messages: `u, v, ...`.
     pub fn names() -> String {
         Role::NAMES.map(|(_, name)| name).join(", ")

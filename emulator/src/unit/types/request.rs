@@ -98,6 +98,11 @@ impl Parameters {
         self.packed_layer = None;
     }
 
+    /// The roles that the unit knows.
+    pub(crate) fn roles() -> impl Iterator<Item = Role> {
+        Role::all().filter(|role| (*role as usize) < Parameters::ROLES)
+    }
+
     /// The parameter of every lane. Media blocks have roles of their own, which stay zero.
     pub fn words(&self, role: Role) -> &[u32; MAX_LANES] {
         match self.words.get(role as usize) {

@@ -1,0 +1,175 @@
+//! Differential execution compares what is done on the way, too: stores that a later one overwrites, and messages whose
+//! parameters happen not to matter for what was bound. Memory is right in every one of these kernels.
+
+mod engine;
+
+use engine::{kernel, module};
+use texvisa_emulator::refine::{AccessDifference, Counterexample, RefineError, Summary, TrialOptions, refine};
+use texvisa_ir::target::Target;
+use texvisa_ir::visa::RegisterMap;
+
+fn check(text: &str, declarations: &str, body: &str) -> Result<Summary, RefineError> {
+    let (module, id) = module(text);
+    let kernel = kernel(Target::Tgllp, declarations, body);
+    let options = TrialOptions { trials: 30, ..TrialOptions::default() };
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options)
+}
+
+/// The counterexample, in which memory does not differ.
+fn difference(result: Result<Summary, RefineError>, what: &str) -> Counterexample {
+    match result {
+        Err(RefineError::Differs(report)) if report.count == 0 && report.access_count > 0 => *report,
+        Err(error) => panic!("{what}: {error}"),
+        Ok(_) => panic!("{what}: no difference"),
+    }
+}
+
+/// Each work item stores 1, 2 and its number to one dword, and 3 to another.
+const STORES: &str = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 3
+  %b = add i32 %a, 4
+  store_raw b0 [x: %a], i32 1
+  store_raw b0 [x: %a], i32 2
+  store_raw b0 [x: %b], i32 3
+  store_raw b0 [x: %a], i32 %id
+  return
+}";
+
+const STORES_DECLARATIONS: &str = "\
+.decl X v_type=G type=uw num_elts=16 align=GRF
+.decl I v_type=G type=ud num_elts=8 align=GRF
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl B v_type=G type=ud num_elts=8 align=GRF
+.decl D v_type=G type=ud num_elts=8 align=GRF
+.decl E v_type=G type=ud num_elts=8 align=GRF
+.decl F v_type=G type=ud num_elts=8 align=GRF
+.input X offset=32 size=32";
+
+const STORES_BODY: &str = "\
+    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> I(0,0)<1;1,0> 0x3:ud
+    add (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 0x4:ud
+    mov (M1, 8) D(0,0)<1> 0x1:ud
+    mov (M1, 8) E(0,0)<1> 0x2:ud
+    mov (M1, 8) F(0,0)<1> 0x3:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 E.0
+    scatter4_scaled.R (M1, 8) T6 0x0:ud B.0 F.0
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 I.0
+    ret (M1, 1)";
+
+#[test]
+fn stores_of_different_bytes_may_change_their_order() {
+    let first = "    scatter4_scaled.R (M1, 8) T6 0x0:ud B.0 F.0\n";
+    let moved = STORES_BODY.replace(first, "").replace(
+        "    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0\n",
+        &format!("{first}    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0\n"),
+    );
+    assert_ne!(moved, STORES_BODY);
+    let twice = STORES_BODY.replace(first, &format!("{first}{first}"));
+    for body in [STORES_BODY, &moved, &twice] {
+        let summary = check(STORES, STORES_DECLARATIONS, body).unwrap_or_else(|error| panic!("{error}"));
+        assert!(summary.compared_stores > 30 * 4, "{summary:?}");
+    }
+}
+
+#[test]
+fn a_store_that_is_overwritten_counts() {
+    let store = |data: &str| format!("    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 {data}.0\n");
+    for (what, from, to) in [
+        ("another value", "D(0,0)<1> 0x1:ud".to_owned(), "D(0,0)<1> 0x5:ud".to_owned()),
+        ("a store less", store("E"), String::new()),
+        ("two in another order", store("D") + &store("E"), store("E") + &store("D")),
+        ("a store more", store("E"), store("E") + &store("F")),
+    ] {
+        assert!(STORES_BODY.contains(&from), "{what}");
+        let report = difference(check(STORES, STORES_DECLARATIONS, &STORES_BODY.replace(&from, &to)), what);
+        let AccessDifference::Store { entry, name, offset, .. } = &report.accesses[0] else {
+            panic!("{what}: {report}")
+        };
+        assert_eq!((*entry, name.as_deref(), offset % 8), (0, Some("b0"), 0), "{what}: {report}");
+    }
+    let body = STORES_BODY.replace("D(0,0)<1> 0x1:ud", "D(0,0)<1> 0x5:ud");
+    let text = difference(check(STORES, STORES_DECLARATIONS, &body), "another value").to_string();
+    assert!(text.contains("expected stores of 01, then 02"), "{text}");
+    assert!(text.contains("found 05, then 02"), "{text}");
+}
+
+/// The four lanes of a quad read one texel of a texture; what is stored is a constant.
+const MESSAGES: &str = "surface b0: raw @ table 0
+surface t1: 2d_array f32 @ table 1
+sampler s0 @ 0
+kernel @k(%x: i16 = local_id_x, %u: f32, %v: f32, %l: f32) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %t = sample t1, s0 [u: %u, v: %v, r: 1.0, lod: %l] mask r -> f32x4
+  %e = extract f32x4 %t, 0
+  %z = bitcast f32 %e -> i32
+  %n = and i32 %z, 0
+  store_raw b0 [x: %a], i32 %n
+  return
+}";
+
+const MESSAGES_DECLARATIONS: &str = "\
+.decl X v_type=G type=uw num_elts=16 align=GRF
+.decl U v_type=G type=f num_elts=8 align=GRF
+.decl V v_type=G type=f num_elts=8 align=GRF
+.decl L v_type=G type=f num_elts=8 align=GRF
+.decl R v_type=G type=f num_elts=8 align=GRF
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl D v_type=G type=f num_elts=8 align=GRF
+.decl N v_type=G type=ud num_elts=8 align=GRF
+.input X offset=32 size=32
+.input U offset=128 size=32
+.input V offset=160 size=32
+.input L offset=192 size=32";
+
+const MESSAGES_BODY: &str = "\
+    mov (M1, 8) A(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> A(0,0)<1;1,0> 0x2:ud
+    mov (M1, 8) R(0,0)<1> 0x3f800000:f
+    movs (M1_NM, 1) T6(0) 0x1:ud
+    movs (M1_NM, 1) S0(0) 0x0:ud
+    sample_l.R (M1, 8) 0x0:uw S0 T6 D.0 L.0 U.0 V.0 R.0
+    mov (M1, 8) N(0,0)<1> 0x0:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 N.0
+    ret (M1, 1)";
+
+#[test]
+fn a_message_must_ask_what_the_source_asks() {
+    let summary = check(MESSAGES, MESSAGES_DECLARATIONS, MESSAGES_BODY).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_messages > 30, "{summary:?}");
+    for (from, to, differs) in [
+        ("L.0 U.0 V.0 R.0", "L.0 V.0 U.0 R.0", "u and v"),
+        ("L.0 U.0 V.0 R.0", "L.0 U.0 V.0", "r"),
+        ("R(0,0)<1> 0x3f800000:f", "R(0,0)<1> 0x40000000:f", "r"),
+        ("L.0 U.0", "U.0 U.0", "lod"),
+        ("0x0:uw S0", "0x010:uw S0", "offv"),
+        ("sample_l.R", "sample_b.R", "the message"),
+    ] {
+        assert!(MESSAGES_BODY.contains(from), "{from}");
+        let report = difference(check(MESSAGES, MESSAGES_DECLARATIONS, &MESSAGES_BODY.replace(from, to)), from);
+        let messages = report.accesses.iter().filter_map(|difference| match difference {
+            AccessDifference::Message { surface, nearest, .. } => {
+                Some((surface.as_str(), nearest.as_ref()?.1.as_str()))
+            }
+            AccessDifference::Store { .. } => None,
+        });
+        assert!(messages.clone().any(|message| message == ("`t1`", differs)), "{to}: {report}");
+    }
+}
+
+#[test]
+fn messages_of_which_nothing_is_read_may_be_left_out_or_merged() {
+    let message = "    sample_l.R (M1, 8) 0x0:uw S0 T6 D.0 L.0 U.0 V.0 R.0\n";
+    assert!(MESSAGES_BODY.contains(message));
+    for body in [MESSAGES_BODY.replace(message, ""), MESSAGES_BODY.replace(message, &message.repeat(2))] {
+        check(MESSAGES, MESSAGES_DECLARATIONS, &body).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
