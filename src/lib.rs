@@ -3,7 +3,7 @@
 //! A kernel is texture IR ([`ir::texture`]). It is read from text, imported from LLVM IR by `texvisa-llvm`, or built with
 //! [`ir::texture::Builder`]. [`compile()`] lowers it to vISA, lays out the payloads, assigns registers and checks them.
 //! [`check()`] follows every value to the message that it is sent in, then executes source and result on random inputs
-//! and compares memory. [`explain`] says which message each operation became, and why.
+//! and compares memory, stores and messages. [`explain`] says which message each operation became, and why.
 //!
 //! ```
 //! use texvisa::ir::target::{SimdWidth, Target};

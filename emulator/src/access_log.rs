@@ -35,7 +35,7 @@ pub(crate) struct Store {
 
 /// What a message is, apart from its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Message {
+pub(crate) struct AskedMessage {
     /// What it asks; `None` for a typed read of the data port.
     pub operation: Option<Operation>,
     /// Explicit with a level of zero is [`LodSource::Zero`].
@@ -61,7 +61,7 @@ pub(crate) struct Ask {
     pub thread: u32,
     /// The work item; `None` where the message ran whatever lanes were active, for any of the thread.
     pub item: Option<u32>,
-    pub message: Message,
+    pub message: AskedMessage,
     /// The parameters by role. Equal for messages that ask the same: offsets that are constants and those that are
     /// parameters are one, and part of the coordinates of loads.
     pub words: [u32; COLUMNS],
@@ -140,7 +140,7 @@ impl AccessLog {
         self.ask(|| Ask {
             thread: items.thread,
             item: items.of(lane),
-            message: Message {
+            message: AskedMessage {
                 operation: None,
                 lod: LodSource::Zero,
                 compare: false,
@@ -163,8 +163,8 @@ impl AccessLog {
 /// The parameters of a lane.
 fn words(parameters: &Parameters, lane: usize) -> [u32; COLUMNS] {
     let mut words = [0; COLUMNS];
-    for role in Parameters::roles() {
-        words[role as usize] = parameters.words(role)[lane];
+    for (column, of_lanes) in parameters.given() {
+        words[column] = of_lanes[lane];
     }
     words[MCS_HIGH] = parameters.mcs_high[lane];
     words
@@ -198,7 +198,7 @@ fn asked(request: &Request<'_>, surface: u32, sampler: Option<u32>, lane: usize)
     }
     let is_level_zero = lod == LodSource::Explicit && words[column(Role::Lod)] == 0;
     let lod = if is_level_zero { LodSource::Zero } else { lod };
-    let message = Message { operation: Some(operation), lod, compare, channel, surface, sampler };
+    let message = AskedMessage { operation: Some(operation), lod, compare, channel, surface, sampler };
     Ask { thread: 0, item: None, message, words, has_packed_layer: false }
 }
 

@@ -67,6 +67,7 @@ pub mod machine;
 mod private;
 pub mod refine;
 pub mod symbolic;
+mod taint;
 mod undef_bits;
 pub mod unit;
 mod vector;

@@ -277,24 +277,32 @@ fn an_address_is_defined_if_only_the_condition_is_undefined() {
 }
 
 /// One half of a dword depends on which work item writes last, so the other half, which all write alike, is not compared
-/// either.
+/// in memory either. What each work item stores there is.
 #[test]
-fn an_element_that_depends_on_the_order_of_work_items_is_not_compared() {
-    let summary = check_of_items(
-        "  store_raw b0 [x: 0], i16 %x
+fn an_element_that_depends_on_the_order_of_work_items_is_compared_by_its_stores() {
+    let check = |second: &str| {
+        try_check_of_items(
+            "  store_raw b0 [x: 0], i16 %x
   store_raw b0 [x: 2], i16 0
 ",
-        "\
+            &format!(
+                "\
     mov (M1, 8) A(0,0)<1> 0x0:ud
     mov (M1, 8) R(0,0)<1> X(0,0)<1;1,0>
     movs (M1_NM, 1) T6(0) 0x0:ud
     scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 R.0
     mov (M1, 8) A(0,0)<1> 0x2:ud
+    {second}
     scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 R.0
-    ret (M1, 1)",
-    );
+    ret (M1, 1)"
+            ),
+        )
+    };
+    let summary = check("mov (M1, 8) R(0,0)<1> 0x0:ud").unwrap_or_else(|error| panic!("{error}"));
     // A single work item leaves 0 in both halves.
     assert!(summary.uncompared_bytes.work_item_order > 0 && summary.compared_bytes > 0, "{summary:?}");
+    let Err(RefineError::Differs(report)) = check("") else { panic!("no difference") };
+    assert!(report.count == 0 && report.access_count > 0, "{report}");
 }
 
 /// Checks a kernel without arguments against one that ends at once.

@@ -62,7 +62,15 @@ pub fn executed(execution: &Summary, input: &Input, kernel: &str) -> Result<Stri
         "the kernel writes nothing".to_owned()
     };
     let uncompared: String = execution.uncompared.iter().map(|trials| format!("  not compared: {trials}\n")).collect();
-    Ok(format!("  execution: {}, {seen}\n{uncompared}", counted(execution.trials.into(), "trial", "trials")))
+    let trials = |count: u32| counted(count.into(), "trial", "trials");
+    let partial = match execution.partial_trials {
+        0 => String::new(),
+        count => format!(", not all of them in {}", trials(count)),
+    };
+    let stores = counted(execution.compared_stores, "store", "stores");
+    let asks = counted(execution.compared_messages, "lane of a message", "lanes of messages");
+    let accesses = format!("  on the way: {stores} and {asks} compared{partial}\n");
+    Ok(format!("  execution: {}, {seen}\n{accesses}{uncompared}", trials(execution.trials)))
 }
 
 /// The result of `make`, if the symbolic check of the selected kernel succeeds, as it must for every output.

@@ -77,6 +77,9 @@ pub fn count_check(summary: &Summary) {
     count("trials not compared", summary.uncompared_trials().into());
     count("bytes compared", summary.compared_bytes);
     count("bytes not compared", summary.uncompared_bytes.total());
+    count("stores compared", summary.compared_stores);
+    count("messages compared", summary.compared_messages);
+    count("trials with stores or messages not compared", summary.partial_trials.into());
 }
 
 /// A test.

@@ -10,6 +10,7 @@ use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::Environment;
 use crate::float::{larger_f32, smaller_f32};
 use crate::private::{private_offset, scratch_offset};
+use crate::taint::ElementLocation;
 use crate::unit::MAX_LANES;
 use crate::writers::ATOMIC_ITEM;
 
@@ -68,13 +69,16 @@ impl InterpretedThread<'_> {
         let bytes = ty.scalar.bytes() as usize;
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
+            self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane];
+                engine.met_undefined = false;
                 lanes[lane] = if address.is_aligned(bytes) {
                     self.read_memory(engine, address.element(element * bytes), bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
                 };
+                self.loaded_taint |= u32::from(engine.met_undefined) << lane;
             }
             self.assign(result, element, mask, &lanes);
         }
@@ -93,6 +97,7 @@ impl InterpretedThread<'_> {
         let bytes = ty.scalar.bytes() as usize;
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
+            self.taint_stores(engine, op, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane].element(element * bytes);
                 if !addresses[lane].is_aligned(bytes) {
@@ -132,6 +137,10 @@ impl InterpretedThread<'_> {
         let mut found: Lanes = [0; MAX_LANES];
         for lane in engine.order.lanes(mask) {
             let address = addresses[lane];
+            // What a lane finds depends on what another has left.
+            self.taint_loads(engine, 1 << lane, bytes, |_| address.location());
+            self.taint_stores(engine, op, 1 << lane, bytes, |_| address.location());
+            engine.met_undefined = false;
             if !address.is_aligned(bytes) {
                 found[lane] = engine.undef.next_bits() & scalar.mask();
                 engine.poison(address, bytes, ATOMIC_ITEM);
@@ -140,6 +149,7 @@ impl InterpretedThread<'_> {
             let before = engine.read(address, bytes, ATOMIC_ITEM)?;
             let after = combine(atomic, scalar, before, operands[0][lane], operands[1][lane]);
             engine.write(address, bytes, after, ATOMIC_ITEM)?;
+            self.loaded_taint |= u32::from(engine.met_undefined) << lane;
             found[lane] = before;
         }
         self.assign(result, 0, mask, &found);
@@ -156,6 +166,7 @@ impl InterpretedThread<'_> {
     ) -> Result<u64, Failure> {
         let Address::Private(offset) = address else { return engine.read(address, bytes, self.thread.items[lane]) };
         let (found, defined) = self.private.read(offset, bytes, lane);
+        engine.met_undefined |= defined != u64::MAX;
         Ok(if defined == u64::MAX { found } else { found | engine.undef.next_bits() & !defined })
     }
 
@@ -197,6 +208,23 @@ impl InterpretedThread<'_> {
             if let Some(words) = engine.scratch.parameters.words_mut(*role) {
                 *words = lanes.map(|bits| bits as u32);
             }
+        }
+        if op.kind.access != MemoryAccess::Store {
+            // Any texel may be read.
+            self.taint_loads(engine, mask, usize::MAX, |lane| ElementLocation::Resource(entries[lane], 0));
+        }
+        if op.kind.access != MemoryAccess::Load {
+            let parameters = &engine.scratch.parameters;
+            let mut texels = [ElementLocation::Nowhere; MAX_LANES];
+            let mut bytes = 0;
+            for lane in each_lane(mask) {
+                let entry = entries[lane];
+                if let Some(offset) = engine.environment.texel_offset(entry, parameters, lane)? {
+                    texels[lane] = ElementLocation::Resource(entry, offset as u64);
+                    bytes = engine.environment.surface(entry)?.format().bytes();
+                }
+            }
+            self.taint_stores(engine, op, mask, bytes, |lane| texels[lane]);
         }
         let parameters = &engine.scratch.parameters;
         if let (MemoryAccess::Atomic(atomic), Some(result)) = (op.kind.access, self.program.kernel.result(inst)) {
@@ -267,6 +295,16 @@ impl Address {
         }
     }
 
+    /// Where it is, for what depends on undefined bytes.
+    fn location(self) -> ElementLocation {
+        match self {
+            Address::Buffer(entry, offset) => ElementLocation::Resource(entry, offset),
+            Address::Local(offset) => ElementLocation::Local(offset),
+            Address::Private(_) => ElementLocation::Private,
+            Address::Nowhere => ElementLocation::Nowhere,
+        }
+    }
+
     /// The address that many bytes further on.
     fn element(self, bytes: usize) -> Address {
         match self {
@@ -287,6 +325,7 @@ impl Engine<'_> {
                 Address::Buffer(entry, offset) => self.environment.read(entry, offset, bytes.min(DWORD))?,
                 Address::Local(offset) => {
                     let (found, defined) = self.local.read(offset, bytes.min(DWORD), item);
+                    self.met_undefined |= defined != u64::MAX;
                     // Undefined bits are only taken where they are needed.
                     if defined == u64::MAX { found } else { found | self.undef.next_bits() & !defined }
                 }

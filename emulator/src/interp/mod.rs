@@ -42,6 +42,7 @@
 mod media;
 mod memory;
 mod plain;
+mod taint;
 mod texture;
 mod value_slots;
 
@@ -57,6 +58,7 @@ use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindi
 use crate::environment::{AccessError, Environment};
 use crate::local::{LocalMemory, Race};
 use crate::private::{Clobber, SCRATCH_LOW_BITS, ThreadPrivateMemory};
+use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
@@ -297,23 +299,50 @@ impl<'m> Program<'m> {
         environment: &mut Environment,
         grid: &Grid,
         simd: SimdWidth,
-        mut undef: UndefBits,
+        undef: UndefBits,
         order: LaneOrder,
     ) -> Result<Ended, InterpError> {
+        self.run_with(environment, grid, simd, undef, order, None).map(|(ended, _)| ended)
+    }
+
+    /// Runs the kernel and says what depends on undefined bytes of local and private memory.
+    pub(crate) fn taint(
+        &self,
+        environment: &mut Environment,
+        grid: &Grid,
+        simd: SimdWidth,
+        undef: UndefBits,
+    ) -> Result<Taint, InterpError> {
+        let (_, taint) = self.run_with(environment, grid, simd, undef, LaneOrder::default(), Some(Taint::default()))?;
+        Ok(taint.unwrap_or_default())
+    }
+
+    fn run_with(
+        &self,
+        environment: &mut Environment,
+        grid: &Grid,
+        simd: SimdWidth,
+        mut undef: UndefBits,
+        order: LaneOrder,
+        taint: Option<Taint>,
+    ) -> Result<(Ended, Option<Taint>), InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
         let local = LocalMemory::absent();
-        let mut engine = Engine { order, environment, undef: &mut undef, scratch: &mut scratch, local };
+        let tracks = taint.is_some();
+        let mut engine =
+            Engine { order, environment, undef: &mut undef, scratch: &mut scratch, local, taint, met_undefined: false };
         let has_local_memory = self.has_local_memory();
         let mut read_undefined = false;
         for group in order.arranged(dispatch.groups()) {
+            engine.taint.iter_mut().for_each(Taint::begin_group);
             if has_local_memory {
                 read_undefined |= engine.local.read_undefined();
                 engine.local = LocalMemory::new();
             }
             let threads = order.arranged(dispatch.threads(group)).into_iter();
-            let mut threads = threads.map(|thread| InterpretedThread::new(self, &dispatch, thread, simd));
+            let mut threads = threads.map(|thread| InterpretedThread::new(self, &dispatch, thread, simd, tracks));
             if !self.has_barrier() {
                 // Only one thread's values are in memory at a time.
                 threads.try_for_each(|mut thread| {
@@ -332,7 +361,8 @@ impl<'m> Program<'m> {
             read_undefined |= threads.iter().any(|thread| thread.private.read_undefined());
         }
         let read_undefined = read_undefined || engine.local.read_undefined();
-        Ok(Ended { read_undefined, took_undefined: undef.was_asked() })
+        let taint = engine.taint;
+        Ok((Ended { read_undefined, took_undefined: undef.was_asked() }, taint))
     }
 
     /// Whether it has an atomic operation. What that finds depends on the order of work items.
@@ -412,6 +442,10 @@ struct Engine<'e> {
     undef: &'e mut UndefBits,
     scratch: &'e mut Scratch,
     local: LocalMemory,
+    /// What depends on undefined bytes, where the run tracks it.
+    taint: Option<Taint>,
+    /// Whether undefined bytes of local or private memory were read since someone made it false.
+    met_undefined: bool,
 }
 
 /// Buffers that are reused from one request to the next.
@@ -434,6 +468,10 @@ struct InterpretedThread<'p> {
     /// After a barrier: its block, the index of the next instruction in it, and its lanes.
     at_barrier: Option<(Block, usize, u32)>,
     private: ThreadPrivateMemory,
+    /// By value: the lanes in which it depends on undefined bytes; empty where the run does not track it.
+    tainted: Vec<u32>,
+    /// The lanes in which the instruction at work has read such bytes.
+    loaded_taint: u32,
     steps: u64,
 }
 
@@ -443,6 +481,7 @@ impl<'p> InterpretedThread<'p> {
         dispatch: &Dispatch,
         thread: HardwareThread,
         simd: SimdWidth,
+        tracks_taint: bool,
     ) -> InterpretedThread<'p> {
         let kernel = program.kernel;
         let mut values = vec![[0; MAX_LANES]; program.slots.count()];
@@ -473,7 +512,20 @@ impl<'p> InterpretedThread<'p> {
             }
         }
         let private = ThreadPrivateMemory::new();
-        InterpretedThread { program, thread, simd, values, fresh, positions, at_barrier: None, private, steps: 0 }
+        let tainted = if tracks_taint { vec![0; kernel.values.len()] } else { Vec::new() };
+        InterpretedThread {
+            program,
+            thread,
+            simd,
+            values,
+            fresh,
+            positions,
+            at_barrier: None,
+            private,
+            tainted,
+            loaded_taint: 0,
+            steps: 0,
+        }
     }
 
     /// All lanes of the thread, with a work item or without.
@@ -540,6 +592,7 @@ impl<'p> InterpretedThread<'p> {
                 InstData::Sync(SyncKind::Fence | SyncKind::FenceLocal | SyncKind::FenceTyped) => {}
                 InstData::Jump(target) => self.take_edge(engine, block, target, mask),
                 InstData::Branch { condition, targets } => {
+                    self.pass_taint(engine, *inst, mask);
                     let condition = self.read(engine, *condition, 0);
                     let taken = lanes_where(|lane| condition[lane] & 1 == 1) & mask;
                     // The lanes are disjoint, so neither call reads what the other assigns.
@@ -547,7 +600,10 @@ impl<'p> InterpretedThread<'p> {
                     self.take_edge(engine, block, &targets[1], mask & !taken);
                 }
                 InstData::Return => self.move_lanes(mask, ENDED),
-                data => self.instruction(engine, *inst, data, mask).map_err(|failure| (*inst, failure))?,
+                data => {
+                    self.instruction(engine, *inst, data, mask).map_err(|failure| (*inst, failure))?;
+                    self.pass_taint(engine, *inst, mask);
+                }
             }
         }
         Ok(false)
@@ -561,6 +617,7 @@ impl<'p> InterpretedThread<'p> {
         let program = self.program;
         let args = target.args.as_slice(&program.kernel.lists);
         let given: Vec<Lanes> = args.iter().map(|arg| self.read(engine, *arg, 0)).collect();
+        self.pass_taint_along(target, mask);
         for (param, lanes) in program.kernel.blocks[target.block].params.iter().zip(given) {
             self.assign(*param, 0, mask, &lanes);
         }

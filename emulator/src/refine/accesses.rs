@@ -6,8 +6,8 @@
 //! - It may order stores to different bytes anew, split and merge them, and store what is there already once. So the
 //!   values that a work item stored to a byte are compared, in order, where they changed. A store that all lanes make alike
 //!   may be made by any of them: a byte has a set of such sequences, one for each work item.
-//! - It may send messages to the texture unit in another order, merge equal ones, and leave out those of which nothing
-//!   is read. So each lane of a message must have asked what the source asks for that work item somewhere.
+//! - It may send messages to the texture unit in another order, merge equal ones, and drop those of which nothing is
+//!   read. So each lane of a message must have asked what the source asks for that work item somewhere.
 //!
 //! A byte of which the runs of the interpreter disagree is undefined, and so is a parameter. Atomic operations depend on the
 //! order of work items: what they leave is compared in memory alone.
@@ -15,10 +15,11 @@
 use std::fmt;
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Module, Role};
+use texvisa_ir::texture::{Module, Role, TextureKind};
 
 use super::difference::name;
 use crate::access_log::{AccessLog, Ask, COLUMNS, MCS_HIGH, Store};
+use crate::taint::Taint;
 use crate::unit::{LodSource, Operation};
 use crate::writers::ATOMIC_ITEM;
 
@@ -152,20 +153,27 @@ impl ExpectedAccesses {
         }
     }
 
-    /// What the machine did otherwise.
-    pub fn compare(&self, module: &Module, mut found: AccessLog) -> AccessComparison {
-        arrange(&mut found);
+    /// What the machine did otherwise, apart from what is tainted. `found` is arranged.
+    pub fn compare(&self, module: &Module, found: &AccessLog, taint: Option<&Taint>) -> AccessComparison {
         let mut comparison = AccessComparison::default();
-        if !self.stores_disagree && !found.is_full() {
-            self.compare_stores(module, &found, &mut comparison);
+        match self.stores_disagree || found.is_full() {
+            true => comparison.is_partial = true,
+            false => self.compare_stores(module, found, taint, &mut comparison),
         }
-        if !self.asks_disagree && !found.is_full() {
-            self.compare_asks(module, &found, &mut comparison);
+        match self.asks_disagree || found.is_full() || taint.is_some_and(|taint| taint.messages) {
+            true => comparison.is_partial = true,
+            false => self.compare_asks(module, found, &mut comparison),
         }
         comparison
     }
 
-    fn compare_stores(&self, module: &Module, found: &AccessLog, comparison: &mut AccessComparison) {
+    fn compare_stores(
+        &self,
+        module: &Module,
+        found: &AccessLog,
+        taint: Option<&Taint>,
+        comparison: &mut AccessComparison,
+    ) {
         comparison.stores = self.first.stores.len() as u64;
         if self.first.stores == found.stores {
             return;
@@ -176,7 +184,8 @@ impl ExpectedAccesses {
         while let Some(place) = expected.iter().chain(found).map(|byte| byte.place).min() {
             let mine = take_place(&mut expected, place);
             let theirs = take_place(&mut found, place);
-            if mine.iter().chain(theirs).any(|byte| byte.value.is_none() || byte.item == ATOMIC_ITEM) {
+            let is_tainted = taint.is_some_and(|taint| taint.has(place.0, place.1));
+            if is_tainted || mine.iter().chain(theirs).any(|byte| byte.value.is_none() || byte.item == ATOMIC_ITEM) {
                 continue;
             }
             let (mine, theirs) = (sequences(mine), sequences(theirs));
@@ -200,6 +209,9 @@ impl ExpectedAccesses {
 
     fn compare_asks(&self, module: &Module, found: &AccessLog, comparison: &mut AccessComparison) {
         comparison.messages = self.first.asks.len() as u64;
+        if self.first.asks == found.asks {
+            return;
+        }
         let mut last = None;
         for ask in &found.asks {
             if last == Some(ask) {
@@ -268,12 +280,18 @@ pub(super) struct AccessComparison {
     /// Stores and lanes of messages of the interpreter that were compared.
     pub stores: u64,
     pub messages: u64,
+    /// Whether stores or messages were not compared: there are too many, or which there are depends on undefined values.
+    pub is_partial: bool,
 }
 
 /// Brings what each work item did together, in its order.
-fn arrange(log: &mut AccessLog) {
-    log.stores.sort_by_key(|store| store.item);
-    log.asks.sort_by_key(|ask| (ask.thread, ask.item));
+pub(super) fn arrange(log: &mut AccessLog) {
+    if !log.stores.is_sorted_by_key(|store| store.item) {
+        log.stores.sort_by_key(|store| store.item);
+    }
+    if !log.asks.is_sorted_by_key(|ask| (ask.thread, ask.item)) {
+        log.asks.sort_by_key(|ask| (ask.thread, ask.item));
+    }
 }
 
 /// A byte that a work item stored.
@@ -290,9 +308,11 @@ struct StoredByte {
 fn stored_bytes(stores: &[Store], undefined: &[u64]) -> Vec<StoredByte> {
     let mut bytes = Vec::with_capacity(stores.len() * 4);
     for (index, store) in stores.iter().enumerate() {
-        let undefined = undefined.get(index).copied().unwrap_or(0u64).to_le_bytes();
+        // An undefined number need not differ in each of its bytes.
+        let undefined = undefined.get(index).copied().unwrap_or(0);
+        let undefined = [undefined as u32, (undefined >> 32) as u32].map(|dword| dword != 0);
         for (offset, value) in store.value.to_le_bytes().into_iter().enumerate().take(store.bytes.into()) {
-            let is_defined = !store.is_unknown && undefined[offset] == 0;
+            let is_defined = !store.is_unknown && !undefined[offset / 4];
             let value = is_defined.then_some(value);
             bytes.push(StoredByte { place: (store.entry, store.offset + offset), item: store.item, value });
         }
@@ -359,16 +379,10 @@ fn column_name(column: usize) -> &'static str {
 
 /// A message as a diagnostic has it: `sample [u: 3f800000, lod: 00000000]`.
 fn describe(ask: &Ask) -> String {
+    let is_it = |kind: &&TextureKind| Operation::of(**kind) == ask.message.operation;
     let mut text = String::from(match ask.message.operation {
         None => "a typed read",
-        Some(Operation::Load) => "ld",
-        Some(Operation::LoadSample) => "ld2dms_w",
-        Some(Operation::LoadCompression) => "ld_mcs",
-        Some(Operation::Sample) => "sample",
-        Some(Operation::Gather) => "gather4",
-        Some(Operation::QueryLod) => "lod",
-        Some(Operation::Size) => "resinfo",
-        Some(Operation::SampleInfo) => "sampleinfo",
+        Some(_) => TextureKind::ALL.iter().find(is_it).map_or("a message", |kind| kind.name()),
     });
     text += match ask.message.lod {
         LodSource::Zero => "",

@@ -10,6 +10,7 @@ use super::not_compared::UncomparedBytes;
 use super::undefined_address::writes_to_undefined_address;
 use crate::environment::{Environment, Resource, Writer, Writers};
 use crate::float::is_nan_f32;
+use crate::taint::Taint;
 use crate::unit::TexelPosition;
 use crate::unit::format::Numeric;
 use crate::writers::ATOMIC_ITEM;
@@ -109,6 +110,7 @@ pub(super) fn compare(
     expected: &[Environment],
     found: [&Environment; 2],
     granularity: Granularity,
+    taint: Option<&Taint>,
 ) -> Comparison {
     let mut comparison = Comparison::default();
     let Some(first) = expected.first() else { return comparison };
@@ -148,6 +150,9 @@ pub(super) fn compare(
             }
             if undefined_address {
                 expected.set_undefined();
+            }
+            if let Some(taint) = taint {
+                expected.set_tainted(|index| taint.has(entry, start + index));
             }
             comparison.compared_bytes += expected.compared;
             comparison.uncompared_bytes += expected.uncompared;
@@ -229,6 +234,16 @@ impl Expected {
         }
     }
 
+    /// Makes the bytes undefined that depend on undefined local or private memory.
+    fn set_tainted(&mut self, is_tainted: impl Fn(usize) -> bool) {
+        for (index, byte) in self.bytes.iter_mut().enumerate() {
+            if is_tainted(index) && byte.take().is_some() && self.compared > 0 {
+                self.compared -= 1;
+                self.uncompared.undefined_memory += 1;
+            }
+        }
+    }
+
     /// Makes all bytes undefined, as a store to an undefined address may have written them.
     fn set_undefined(&mut self) {
         self.bytes.fill(None);
@@ -280,7 +295,7 @@ mod tests {
     fn counts(expected: [[u32; 2]; 2], found: [[u32; 2]; 2]) -> (u64, Vec<String>) {
         let [first, second] = found.map(environment);
         let expected = expected.map(environment);
-        let comparison = compare(&Module::default(), &expected, [&first, &second], Granularity::Bytes);
+        let comparison = compare(&Module::default(), &expected, [&first, &second], Granularity::Bytes, None);
         (comparison.count, comparison.differences.iter().map(ToString::to_string).collect())
     }
 
@@ -298,7 +313,7 @@ mod tests {
     fn an_element_with_an_undefined_byte_is_undefined() {
         let expected = [[1, 2], [0xff01, 2]].map(environment);
         let found = environment([0x1202, 2]);
-        let count = |granularity| compare(&Module::default(), &expected, [&found, &found], granularity).count;
+        let count = |granularity| compare(&Module::default(), &expected, [&found, &found], granularity, None).count;
         assert_eq!([count(Granularity::Bytes), count(Granularity::Elements)], [1, 0]);
     }
 
@@ -316,7 +331,7 @@ mod tests {
         };
         let expected = [run(0x0101_0101), run(0x0101_0202)];
         let found = run(0x0101_0101);
-        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Bytes);
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Bytes, None);
         assert_eq!((comparison.count, comparison.compared_bytes), (0, 2));
         let expected = UncomparedBytes {
             undefined_value: 2,
@@ -345,7 +360,7 @@ mod tests {
             environment
         };
         let (expected, found) = ([run(4, 7), run(99, 7)], run(8, 3));
-        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Elements);
+        let comparison = compare(&Module::default(), &expected, [&found, &found], Granularity::Elements, None);
         let entries: Vec<u32> = comparison.differences.iter().map(|difference| difference.entry).collect();
         assert_eq!((entries, comparison.compared_bytes), (vec![6], 4));
         let text = comparison.uncompared_bytes.to_string();

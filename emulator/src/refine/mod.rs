@@ -16,8 +16,14 @@
 //!    If these runs show that a work item writes to an undefined address, nothing in that buffer or surface is
 //!    compared. A kernel with atomic operations is also run with its work items in three other orders, because what such
 //!    an operation finds depends on it.
+//!    A program that has read undefined bytes of local or private memory runs once more to find out what depends on
+//!    them; this is not compared.
 //! 5. The interpreter also runs 256 more times where the machine does not end and the interpreter did. A loop may be
 //!    endless for one undefined bound alone.
+//!
+//! What happened on the way is compared in the same manner: the values that each work item stored to a byte, in order,
+//! and what each lane of a message asked of the texture unit. A compiler may order both anew, merge what is alike, and
+//! drop messages of which nothing is read ([`AccessDifference`]).
 //!
 //! Bits are compared, except that in a texel of 32-bit floats any NaN equals any other. Arithmetic makes only one NaN
 //! on both sides, as hardware documents neither sign nor payload of any.

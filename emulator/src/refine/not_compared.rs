@@ -13,9 +13,9 @@ pub enum Cause {
     /// memory.
     #[error("the kernel's result depends on the order of its work items")]
     Race,
-    /// Work items read local memory that none has written, or that another writes with no barrier between them; or
-    /// private memory that they have not written.
-    #[error("the kernel reads undefined bytes of local or private memory")]
+    /// Which instructions run depends on local memory that none has written, or that another work item writes with no
+    /// barrier between them; or on private memory that the work item has not written.
+    #[error("what the kernel does depends on undefined bytes of local or private memory")]
     LocalMemory,
     /// Several declarations that the program uses have one binding table entry, and the resource bound there does not
     /// suit all of them.
@@ -66,12 +66,18 @@ pub struct UncomparedBytes {
     pub work_item_order: u64,
     /// An unaligned access may have written them.
     pub unaligned_access: u64,
+    /// They depend on bytes of local or private memory that are not defined.
+    pub undefined_memory: u64,
 }
 
 impl UncomparedBytes {
     /// The bytes of all causes.
     pub const fn total(self) -> u64 {
-        self.undefined_value + self.undefined_address + self.work_item_order + self.unaligned_access
+        self.undefined_value
+            + self.undefined_address
+            + self.work_item_order
+            + self.unaligned_access
+            + self.undefined_memory
     }
 }
 
@@ -81,6 +87,7 @@ impl AddAssign for UncomparedBytes {
         self.undefined_address += other.undefined_address;
         self.work_item_order += other.work_item_order;
         self.unaligned_access += other.unaligned_access;
+        self.undefined_memory += other.undefined_memory;
     }
 }
 
@@ -93,6 +100,7 @@ impl fmt::Display for UncomparedBytes {
             (self.undefined_address, "stores to undefined addresses"),
             (self.work_item_order, "order of work items"),
             (self.unaligned_access, "unaligned accesses"),
+            (self.undefined_memory, "undefined local or private memory"),
         ];
         let mut separator = " (";
         for (count, cause) in causes.iter().filter(|(count, _)| *count > 0) {

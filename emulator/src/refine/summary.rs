@@ -25,6 +25,9 @@ pub struct Summary {
     pub compared_stores: u64,
     /// Messages to the texture unit that were compared, over all trials, lane by lane.
     pub compared_messages: u64,
+    /// Trials of which not all stores and messages were compared: there were too many, or which there are depends on
+    /// undefined values.
+    pub partial_trials: u32,
     /// Bytes that it wrote and that were not, over all trials that were compared.
     pub uncompared_bytes: UncomparedBytes,
 }
@@ -79,6 +82,7 @@ impl Summary {
                 self.uncompared_bytes += memory.uncompared_bytes;
                 self.compared_stores += accesses.stores;
                 self.compared_messages += accesses.messages;
+                self.partial_trials += u32::from(accesses.is_partial);
             }
             Err(NotCompared { cause, example }) => {
                 self.add_uncompared(UncomparedTrials { cause, trials: 1, seed, example });
@@ -104,6 +108,7 @@ impl AddAssign for Summary {
         self.uncompared_bytes += other.uncompared_bytes;
         self.compared_stores += other.compared_stores;
         self.compared_messages += other.compared_messages;
+        self.partial_trials += other.partial_trials;
     }
 }
 

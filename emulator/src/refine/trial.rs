@@ -3,7 +3,7 @@
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::VisaKernel;
 
-use super::accesses::{AccessComparison, ExpectedAccesses};
+use super::accesses::{AccessComparison, ExpectedAccesses, arrange};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
@@ -13,6 +13,7 @@ use crate::access_log::AccessLog;
 use crate::environment::Environment;
 use crate::interp::{Ended, InterpError, LaneOrder, Program};
 use crate::machine::{Machine, MachineError};
+use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
 
 /// The undefined bits of the first run of each engine. In its last run every byte differs.
@@ -87,11 +88,19 @@ struct Expected {
 }
 
 impl Expected {
-    /// Compares with what the machine did.
-    fn compare(&self, module: &Module, found: &[Environment; 2], log: AccessLog, granularity: Granularity) -> Compared {
+    /// Compares with what the machine did, apart from what is tainted.
+    fn compare(
+        &self,
+        module: &Module,
+        found: &[Environment; 2],
+        log: &AccessLog,
+        granularity: Granularity,
+        taint: Option<&Taint>,
+    ) -> Compared {
+        let accesses = self.accesses.as_ref();
         Compared {
-            memory: difference::compare(module, &self.memory, found.each_ref(), granularity),
-            accesses: self.accesses.as_ref().map(|accesses| accesses.compare(module, log)).unwrap_or_default(),
+            memory: difference::compare(module, &self.memory, found.each_ref(), granularity, taint),
+            accesses: accesses.map(|accesses| accesses.compare(module, log, taint)).unwrap_or_default(),
         }
     }
 }
@@ -139,8 +148,8 @@ impl Trials<'_> {
             let outcome = Outcome::NotCompared(self.not_compared(error, !expected.memory.is_empty()));
             return Ok(Trial { seed, reached_step_limit, outcome });
         }
-        let undef_bits = [UndefBits::constant(MACHINE_PATTERN), UndefBits::differing(MACHINE_PATTERN, seed)];
-        let [first, second] = undef_bits.map(|undef| self.execute(&inputs, undef, seed));
+        let first = self.execute(&inputs, UndefBits::constant(MACHINE_PATTERN), seed, true);
+        let second = self.execute(&inputs, UndefBits::differing(MACHINE_PATTERN, seed), seed, false);
         let (found, log) = match (first, second) {
             (Ok((first, log)), Ok((second, _))) => ([first, second], log),
             (Err(error), _) | (_, Err(error)) => {
@@ -148,7 +157,7 @@ impl Trials<'_> {
                 return Ok(Trial { seed, reached_step_limit: true, outcome: Outcome::NotCompared(outcome) });
             }
         };
-        let compared = expected.compare(self.module, &found, log.clone(), Granularity::Bytes);
+        let compared = expected.compare(self.module, &found, &log, Granularity::Bytes, None);
         let outcome = match compared.differs() {
             false => Outcome::Compared(compared),
             true => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, found, log })),
@@ -177,11 +186,18 @@ impl Trials<'_> {
                 return Ok(Err(NotCompared { cause: Cause::Race, example: error.to_string() }));
             }
         }
-        let compared = expected.compare(self.module, &found, log, Granularity::Elements);
+        let mut compared = expected.compare(self.module, &found, &log, Granularity::Elements, None);
         if compared.differs() && expected.met.read_undefined {
-            // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few.
-            let example = "a result depends on them".to_owned();
-            return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
+            // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few. So what depends on them
+            // is found by following them.
+            let mut environment = inputs.environment.clone();
+            let undef = UndefBits::constant(INTERPRETER_PATTERN);
+            let taint = self.program.taint(&mut environment, &inputs.grid, self.kernel.simd, undef)?;
+            if taint.everything {
+                let example = "a condition depends on them".to_owned();
+                return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
+            }
+            compared = expected.compare(self.module, &found, &log, Granularity::Elements, Some(&taint));
         }
         Ok(Ok(compared))
     }
@@ -255,16 +271,25 @@ impl Trials<'_> {
         }
     }
 
-    /// Memory after a run of the machine, and what it did.
-    fn execute(&self, inputs: &Inputs, undef: UndefBits, seed: u64) -> Result<(Environment, AccessLog), RefineError> {
+    /// Memory after a run of the machine, and what it did where that is `logged`.
+    fn execute(
+        &self,
+        inputs: &Inputs,
+        undef: UndefBits,
+        seed: u64,
+        logged: bool,
+    ) -> Result<(Environment, AccessLog), RefineError> {
         let mut environment = inputs.environment.clone();
-        environment.log_accesses();
+        if logged {
+            environment.log_accesses();
+        }
         // The machine runs several instructions for one of the interpreter.
         environment.step_limit = environment.step_limit.saturating_mul(MACHINE_STEPS);
         self.machine
             .run(self.module, self.id, &mut environment, &inputs.grid, undef, None)
             .map_err(|error| RefineError::Machine { seed, error })?;
-        let log = environment.take_log().map_or_else(AccessLog::default, |log| *log);
+        let mut log = environment.take_log().map_or_else(AccessLog::default, |log| *log);
+        arrange(&mut log);
         Ok((environment, log))
     }
 

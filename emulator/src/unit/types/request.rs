@@ -98,9 +98,10 @@ impl Parameters {
         self.packed_layer = None;
     }
 
-    /// The roles that the unit knows.
-    pub(crate) fn roles() -> impl Iterator<Item = Role> {
-        Role::all().filter(|role| (*role as usize) < Parameters::ROLES)
+    /// The parameters that were given, each with the number of its role.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (usize, &[u32; MAX_LANES])> {
+        let given = self.given;
+        self.words.iter().enumerate().filter(move |(role, _)| given >> role & 1 == 1)
     }
 
     /// The parameter of every lane. Media blocks have roles of their own, which stay zero.

@@ -1,0 +1,110 @@
+//! Follows what depends on undefined bytes through the values of a thread and through memory; see [`crate::taint`].
+
+use texvisa_ir::texture::{Binding, BlockCall, InstData, InstId, MemoryOp, Op, TextureOp, Value};
+
+use super::{Engine, InterpretedThread, each_lane};
+use crate::taint::{ElementLocation, Taint};
+use crate::unit::MAX_LANES;
+
+impl InterpretedThread<'_> {
+    /// The lanes in which a value is tainted, as bits; none where a run does not track it.
+    pub(super) fn taint_of(&self, value: Value) -> u32 {
+        self.tainted.get(value.as_u32() as usize).copied().unwrap_or(0)
+    }
+
+    /// The lanes of `mask` in which one of these is tainted.
+    pub(super) fn taint_of_all(&self, values: impl IntoIterator<Item = Value>, mask: u32) -> u32 {
+        values.into_iter().fold(0, |tainted, value| tainted | self.taint_of(value)) & mask
+    }
+
+    /// Passes the taint of the operands of an instruction that has run in the lanes of `mask` to its results, and that of
+    /// what it read.
+    pub(super) fn pass_taint(&mut self, engine: &mut Engine<'_>, inst: InstId, mask: u32) {
+        let Some(taint) = &mut engine.taint else { return };
+        let kernel = self.program.kernel;
+        let mut tainted = 0;
+        kernel.for_each_use(inst, |value| tainted |= self.taint_of(value));
+        tainted &= mask;
+        match &kernel.insts[inst] {
+            InstData::Plain { op, .. } if *op == Op::Shuffle || op.across_lanes().is_some() => {
+                tainted = if tainted != 0 { mask } else { 0 };
+            }
+            InstData::Texture(id) => {
+                let op: &TextureOp = &kernel.textures[*id];
+                taint.messages |= tainted != 0;
+                if tainted != 0 && op.data.is_some() || self.taint_of_all(op.surface.index, mask) != 0 {
+                    // A media block belongs to the thread.
+                    taint.everything = true;
+                }
+                let crosses = op.derives_level() || op.data.is_some();
+                if tainted != 0 && crosses || self.touched_surface(taint, op) {
+                    tainted = mask;
+                }
+            }
+            InstData::Memory(id) => {
+                let op: &MemoryOp = &kernel.memories[*id];
+                if let Some(surface) = op.surface {
+                    taint.everything |= self.taint_of_all(surface.index, mask) != 0;
+                }
+            }
+            InstData::Branch { condition, .. } => taint.everything |= self.taint_of(*condition) & mask != 0,
+            _ => {}
+        }
+        let tainted = tainted | std::mem::take(&mut self.loaded_taint);
+        for result in kernel.results(inst) {
+            let known = &mut self.tainted[result.as_u32() as usize];
+            *known = *known & !mask | tainted & mask;
+        }
+    }
+
+    /// Whether a texture operation may read tainted bytes.
+    fn touched_surface(&self, taint: &Taint, op: &TextureOp) -> bool {
+        match self.program.module.surfaces[op.surface.surface].binding {
+            Binding::Table(entry) => taint.touches(entry),
+            _ => !taint.bytes.is_empty() || !taint.resources.is_empty(),
+        }
+    }
+
+    /// Notes stores of the lanes of `mask`, each at its location.
+    pub(super) fn taint_stores(
+        &self,
+        engine: &mut Engine<'_>,
+        op: &MemoryOp,
+        mask: u32,
+        bytes: usize,
+        location: impl Fn(usize) -> ElementLocation,
+    ) {
+        let Some(taint) = &mut engine.taint else { return };
+        let address = self.taint_of_all(op.address.iter().map(|(_, value)| *value), mask);
+        let value = self.taint_of_all(op.values.iter().copied(), mask) | self.loaded_taint;
+        for lane in each_lane(mask) {
+            taint.store(location(lane), bytes, value >> lane & 1 == 1, address >> lane & 1 == 1);
+        }
+    }
+
+    /// Notes loads of the lanes of `mask`.
+    pub(super) fn taint_loads(
+        &mut self,
+        engine: &Engine<'_>,
+        mask: u32,
+        bytes: usize,
+        location: impl Fn(usize) -> ElementLocation,
+    ) {
+        let Some(taint) = &engine.taint else { return };
+        let lanes = (0..MAX_LANES).filter(|lane| mask >> lane & 1 == 1 && taint.load(location(*lane), bytes));
+        self.loaded_taint |= lanes.fold(0, |all, lane| all | 1 << lane);
+    }
+
+    /// Passes the taint of the arguments of a call to the parameters of the block, in the lanes of `mask`.
+    pub(super) fn pass_taint_along(&mut self, target: &BlockCall, mask: u32) {
+        if self.tainted.is_empty() {
+            return;
+        }
+        let kernel = self.program.kernel;
+        let given: Vec<u32> = target.args.as_slice(&kernel.lists).iter().map(|arg| self.taint_of(*arg)).collect();
+        for (param, tainted) in kernel.blocks[target.block].params.iter().zip(given) {
+            let known = &mut self.tainted[param.as_u32() as usize];
+            *known = *known & !mask | tainted & mask;
+        }
+    }
+}

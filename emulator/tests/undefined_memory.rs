@@ -1,0 +1,85 @@
+//! What depends on undefined bytes of local memory is not compared, and everything else is.
+
+use texvisa_emulator::refine::{Cause, RefineError, Summary, TrialOptions, refine};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::visa::{Alu, AluOp, Inst, RegisterMap};
+use texvisa_lowering::{LoweringOptions, lower};
+
+/// A work item reads local memory that none has written; `stores` have what it read as `%v`, and a number of their own as
+/// `%r`, the only `and`.
+fn kernel(stores: &str) -> String {
+    format!(
+        "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i16 = local_id_x) {{
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 3
+  %b = add i32 %a, 4
+  %far = add i32 %a, 4096
+  store_local [x: %far], i32 %id
+  fence_local
+  barrier
+  %v = load_local [x: %a] -> i32
+  %r = and i32 %id, 5
+{stores}
+}}"
+    )
+}
+
+/// Checks the kernel, or one whose `and` is an `or`.
+fn check(stores: &str, is_wrong: bool) -> Result<Summary, RefineError> {
+    let text = kernel(stores);
+    let module = texvisa_ir::texture::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let id = module.kernel("k").expect("a kernel");
+    let source = module.kernels[id].clone();
+    let options = LoweringOptions::default();
+    let lowered = lower(&module, source, Target::Tgllp, SimdWidth::Simd16, &options).expect("it can be lowered");
+    let mut kernel = lowered.kernel;
+    let ands = kernel.insts.iter_mut().filter_map(|inst| match inst {
+        Inst::Alu(Alu { op, .. }) if *op == AluOp::And => Some(op),
+        _ => None,
+    });
+    let ands: Vec<&mut AluOp> = ands.collect();
+    assert_eq!(ands.len(), 1, "{text}");
+    if is_wrong {
+        ands.into_iter().for_each(|op| *op = AluOp::Or);
+    }
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions { trials: 20, ..Default::default() })
+}
+
+/// To two buffers, to one, and with a number that is undefined for few bits and goes through local memory.
+const STORES: [&str; 3] = [
+    "  store_raw b1 [x: %a], i32 %v\n  store_raw b0 [x: %a], i32 %r\n  return",
+    "  store_raw b0 [x: %a], i32 %v\n  store_raw b0 [x: %b], i32 %r\n  return",
+    "  %s = add i32 %v, %id\n  %c = icmp.eq i32 %s, 77\n  %t = select i32 %c, 1, 2\n  store_raw b0 [x: %a], i32 %t
+  store_local [x: %a], i32 %s\n  %u = load_local [x: %a] -> i32\n  store_raw b0 [x: %a], i32 %u
+  store_raw b0 [x: %b], i32 %r\n  return",
+];
+
+#[test]
+fn a_right_kernel_passes() {
+    for stores in STORES {
+        let summary = check(stores, false).unwrap_or_else(|error| panic!("{stores}: {error}"));
+        assert!(summary.trials > 0 && summary.compared_bytes > 100, "{stores}: {summary:?}");
+    }
+}
+
+#[test]
+fn a_fault_beside_an_undefined_byte_is_found() {
+    for stores in STORES {
+        let Err(RefineError::Differs(report)) = check(stores, true) else { panic!("{stores}: no difference") };
+        assert!(report.differences.iter().all(|difference| difference.entry == 0), "{stores}: {report}");
+    }
+}
+
+#[test]
+fn a_kernel_whose_conditions_depend_on_undefined_bytes_is_not_compared_where_it_differs() {
+    let stores = "  %c = icmp.eq i32 %v, 1234567\n  branch %c, ^one, ^other
+^one:\n  store_raw b0 [x: %b], i32 %id\n  return
+^other:\n  store_raw b0 [x: %a], i32 %r\n  return";
+    let summary = check(stores, true);
+    let summary = summary.unwrap_or_else(|error| panic!("{error}"));
+    let cause = |cause| summary.uncompared.iter().any(|uncompared| uncompared.cause == cause);
+    assert!(cause(Cause::LocalMemory) || cause(Cause::Undefined), "{summary:?}");
+}
